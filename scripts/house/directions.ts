@@ -1,0 +1,75 @@
+// Who may call on whom. Which packages a room may import is Biome's part, but for shared and whatsapp,
+// whose lists say what is allowed rather than what is not.
+import { resolve, roomOf } from './rooms.ts';
+import { type Complaint, isTest, type Source } from './source.ts';
+
+const sharedPackages = ['zod', 'libphonenumber-js'];
+const sheetPackages = ['hucre', 'xls-reader', 'csv-parse', 'write-excel-file'];
+const entrances = ['app', 'main'];
+
+export function checkDirections(source: Source): Complaint[] {
+  const { path, imports } = source;
+  const room = roomOf(path);
+  if (!room || isTest(path)) return [];
+  return imports.flatMap(({ from, line }) => {
+    const file = resolve(path, from);
+    const text = file === undefined ? findWrongPackage(path, from) : findWrongFile(path, file);
+    return text ? [{ path, line, text }] : [];
+  });
+}
+
+function findWrongPackage(path: string, from: string): string | undefined {
+  const name = from.split('/', from.startsWith('@') ? 2 : 1).join('/');
+  if (path.startsWith('src/shared/')) {
+    const allowed = path.startsWith('src/shared/sheets/')
+      ? [...sharedPackages, ...sheetPackages]
+      : sharedPackages;
+    if (allowed.includes(name)) return undefined;
+    return `shared runs in browser and server and imports only ${allowed.join(', ')}. Take what "${from}" gives as an argument.`;
+  }
+  if (path.startsWith('src/server/whatsapp/') && /^(fastify|@fastify|kysely|pg$|node:sqlite)/.test(name)) {
+    return `whatsapp knows HTTP, not our server or tables. Let its caller deal with "${from}" and hand in plain values.`;
+  }
+  return undefined;
+}
+
+function findWrongFile(path: string, file: string): string | undefined {
+  const here = roomOf(path);
+  const there = roomOf(file);
+  if (there === undefined) return `The product does not import ${file}. Move what it needs into src.`;
+  if (there === here || there === 'shared') return undefined;
+  if (here === 'shared')
+    return 'shared imports nothing but shared. Move what it needs there, or take it as an argument.';
+  if (path.startsWith('src/web/') !== file.startsWith('src/web/')) {
+    return 'Server and web meet only in src/shared. Move what both need there.';
+  }
+  return path.startsWith('src/web/')
+    ? findWrongInWeb(here ?? '', there)
+    : findWrongInServer(here ?? '', there);
+}
+
+function findWrongInServer(here: string, there: string): string | undefined {
+  if (entrances.includes(here)) return undefined;
+  if (entrances.includes(there))
+    return `Rooms do not import ${there}.ts. Let it hand in what is needed as an argument.`;
+  if (here === 'db' && there !== 'config')
+    return `db knows no room. Let ${there} bring it as an argument, or move it into db.`;
+  if (here === 'whatsapp') return `whatsapp knows no other room. Let the caller hand in what ${there} gives.`;
+  return undefined;
+}
+
+/** screens -> features -> ui, lib; the files beside them bring all together and are imported by nobody. */
+function findWrongInWeb(here: string, there: string): string | undefined {
+  if (here === 'web') return undefined;
+  if (there === 'web') return 'The files right in src/web are entrances. Move what is needed into ui or lib.';
+  const from = here.split('/')[1] ?? '';
+  const to = there.split('/')[1] ?? '';
+  if (from === 'screens') return undefined;
+  if (from === 'features' && to === 'features') {
+    return `Features do not import features. Let the screen bring ${here} and ${there} together, or move the shared part to ui or lib.`;
+  }
+  if (to === 'screens' || to === 'features') return `${from} stands below ${to}. Pass it in as a property.`;
+  if (from === 'ui')
+    return 'ui could ship in another product: it does not import lib. Pass it in as a property.';
+  return undefined;
+}

@@ -1,0 +1,57 @@
+// One source file as the house rules see it: its imports and its functions.
+import { parseSync } from 'rolldown/utils';
+import { type Found, findFunctions } from './functions.ts';
+
+export interface Import {
+  /** As written: './rules.ts', '#shared/money.ts', 'zod'. */
+  from: string;
+  line: number;
+}
+
+export interface Source {
+  /** From the root of the repository, with forward slashes. */
+  path: string;
+  lines: number;
+  imports: Import[];
+  functions: Found[];
+  /** Nothing in it but re-exports. */
+  isBarrel: boolean;
+}
+
+export interface Complaint {
+  path: string;
+  line: number;
+  text: string;
+}
+
+export function isTest(path: string): boolean {
+  return path.startsWith('test/') || path.includes('.test.');
+}
+
+/** Files that hold no code (CSS, HTML) have a name and a length, nothing else. */
+export function readSource(path: string, text: string): Source {
+  const lines = text.replace(/\n$/, '').split('\n').length;
+  if (!/\.(ts|tsx|mjs)$/.test(path)) return { path, lines, imports: [], functions: [], isBarrel: false };
+
+  const parsed = parseSync(path, text);
+  const lineAt = (offset: number) => text.slice(0, offset).split('\n').length;
+  const { staticImports, staticExports, dynamicImports } = parsed.module;
+  const requests = [
+    ...staticImports.map((one) => one.moduleRequest),
+    ...staticExports.flatMap((one) => one.entries.slice(0, 1).flatMap((entry) => entry.moduleRequest ?? [])),
+  ];
+  const imports = requests.map((request) => ({ from: request.value, line: lineAt(request.start) }));
+  for (const { moduleRequest } of dynamicImports) {
+    const quoted = /^['"`](.*)['"`]$/.exec(text.slice(moduleRequest.start, moduleRequest.end));
+    if (quoted?.[1]) imports.push({ from: quoted[1], line: lineAt(moduleRequest.start) });
+  }
+  const body = parsed.program.body;
+  const isBarrel =
+    body.length > 0 &&
+    body.every((statement) => 'source' in statement && statement.source && isReExport(statement.type));
+  return { path, lines, imports, functions: findFunctions(parsed.program, lineAt), isBarrel };
+}
+
+function isReExport(type: string): boolean {
+  return type === 'ExportAllDeclaration' || type === 'ExportNamedDeclaration';
+}

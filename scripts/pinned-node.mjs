@@ -1,0 +1,57 @@
+// The Node that runs TypeScript as it stands, whatever Node the machine has.
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { constants } from 'node:os';
+import { join } from 'node:path';
+import { giveUp, root } from './install.mjs';
+
+/** @returns {string} */
+export function findPinnedNode() {
+  const pinned = join(
+    root,
+    'node_modules',
+    'node',
+    'bin',
+    process.platform === 'win32' ? 'node.exe' : 'node',
+  );
+  if (existsSync(pinned)) return pinned;
+  if (Number.parseInt(process.versions.node, 10) >= 24) return process.execPath;
+  giveUp('the pinned Node 24 was not installed. Delete node_modules and start again, or install Node 24.');
+}
+
+/** @param {string[]} words @param {import('node:child_process').SpawnOptions} [options] */
+export function spawnPinned(words, options) {
+  return spawn(findPinnedNode(), ['--disable-warning=ExperimentalWarning', ...words], {
+    cwd: root,
+    stdio: 'inherit',
+    ...options,
+  });
+}
+
+/**
+ * Lets the children have the signals this process gets, and ends as the first of them to end does:
+ * the others are asked to stop and waited for.
+ * @param {...import('node:child_process').ChildProcess} children
+ */
+export async function endWith(...children) {
+  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
+    process.on(signal, () => {
+      // A terminal tells every process itself; telling them again would look like a second Ctrl-C.
+      const isTold = signal === 'SIGINT' && (process.stdin.isTTY || process.platform === 'win32');
+      if (!isTold) for (const child of children) child.kill(signal);
+    });
+  }
+  const endings = children.map(
+    (child) =>
+      /** @type {Promise<number>} */ (
+        new Promise((resolve) => {
+          child.on('error', () => resolve(1));
+          child.on('exit', (code, signal) => resolve(code ?? 128 + constants.signals[signal ?? 'SIGTERM']));
+        })
+      ),
+  );
+  const code = await Promise.race(endings);
+  for (const child of children) child.kill('SIGTERM');
+  await Promise.all(endings);
+  process.exit(code);
+}

@@ -1,0 +1,78 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Lane } from './lanes.ts';
+import { countPlaywright, countVitest, settle, type Tally } from './tally.ts';
+
+export interface Outcome extends Tally {
+  name: string;
+  seconds: number;
+  output: string;
+}
+
+const running = new Set<ReturnType<typeof spawn>>();
+
+/** For Ctrl-C: what still runs is asked to end. */
+export function stopLanes() {
+  for (const child of running) child.kill('SIGTERM');
+}
+
+/** Never throws: whatever goes wrong is a failed lane with its output. */
+export async function runLane(lane: Lane, env: Record<string, string>): Promise<Outcome> {
+  const began = Date.now();
+  const folder = await mkdtemp(join(tmpdir(), 'qasid-lane-'));
+  const report = join(folder, 'report.json');
+  try {
+    const { code, output } = await execute(lane, withReport(lane, report), env);
+    const tally = settle(await readTally(lane, report), code === 0);
+    return { name: lane.name, seconds: (Date.now() - began) / 1000, output, ...tally };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function withReport(lane: Lane, report: string): { words: string[]; env: Record<string, string> } {
+  if (lane.counts === 'vitest') {
+    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+    return { words: [...lane.words, ...reporters], env: {} };
+  }
+  if (lane.counts === 'playwright') {
+    return { words: lane.words, env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report } };
+  }
+  return { words: lane.words, env: {} };
+}
+
+async function readTally(lane: Lane, report: string): Promise<Tally | undefined> {
+  if (lane.counts === 'static') return undefined;
+  const text = await readFile(report, 'utf8').catch(() => undefined);
+  // No report means the runner fell over before the first test.
+  if (text === undefined) return { passed: 0, failed: 0, skipped: 0 };
+  return lane.counts === 'vitest' ? countVitest(JSON.parse(text)) : countPlaywright(JSON.parse(text));
+}
+
+function execute(lane: Lane, how: ReturnType<typeof withReport>, env: Record<string, string>) {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...how.words], {
+    env: { ...process.env, NO_COLOR: '1', ...env, ...how.env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  running.add(child);
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk) => {
+      output += chunk;
+    });
+  }
+  const limit = setTimeout(() => {
+    output += `\nstopped: it took longer than ${lane.minutes} minutes\n`;
+    child.kill('SIGTERM');
+    setTimeout(() => child.kill('SIGKILL'), 10_000).unref();
+  }, lane.minutes * 60_000);
+  return new Promise<{ code: number; output: string }>((resolve) => {
+    child.on('close', (code) => {
+      clearTimeout(limit);
+      running.delete(child);
+      resolve({ code: code ?? 1, output });
+    });
+  });
+}

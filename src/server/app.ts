@@ -1,0 +1,72 @@
+/** The table of contents: what the program is made of, in order. It never listens. */
+import compress from '@fastify/compress';
+import cookie from '@fastify/cookie';
+import multipart from '@fastify/multipart';
+import rateLimit from '@fastify/rate-limit';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import { Failure } from '#shared/failures.ts';
+import { failureWords } from '#shared/words/failures.ts';
+import { accountRoutes } from './auth/routes.ts';
+import { billRoutes } from './bills/routes.ts';
+import { chatRoutes } from './chat/routes.ts';
+import { demoRoutes } from './demo/routes.ts';
+import type { Deps } from './deps.ts';
+import { fileRoutes, publicFileRoutes } from './files/routes.ts';
+import { groupRoutes } from './groups/routes.ts';
+import { knock } from './http/door.ts';
+import { answerFailures } from './http/failures.ts';
+import { healthRoutes } from './http/health.ts';
+import { protectBrowsers } from './http/headers.ts';
+import { describeCalls } from './http/reference.ts';
+import { serveWeb } from './http/web.ts';
+import { liveRoutes } from './live/routes.ts';
+import { messageRoutes } from './messages/routes.ts';
+import { outboxRoutes } from './outbox/routes.ts';
+import { setupRoutes } from './setup/routes.ts';
+import { templateRoutes } from './templates/routes.ts';
+
+const rooms = [
+  accountRoutes, setupRoutes, groupRoutes, billRoutes, templateRoutes, messageRoutes, chatRoutes,
+  outboxRoutes, fileRoutes, liveRoutes, demoRoutes,
+];
+
+function prepare(app: FastifyInstance, deps: Deps): void {
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  app.decorateRequest('door');
+  answerFailures(app);
+  app.addHook('onRequest', async (request) => {
+    const { call } = request.routeOptions.config;
+    if (call) request.door = await knock(request, deps, call);
+  });
+}
+
+async function usePlugins(app: FastifyInstance, deps: Deps): Promise<void> {
+  await protectBrowsers(app, deps.config);
+  await app.register(cookie);
+  await app.register(multipart, { limits: { files: 1, fields: 10, parts: 12 } });
+  await app.register(compress, { threshold: 2048, encodings: ['br', 'gzip'] });
+  await app.register(rateLimit, {
+    global: false,
+    errorResponseBuilder: () => new Failure('tooMany', failureWords.tooMany),
+  });
+  await describeCalls(app);
+}
+
+export async function buildApp(deps: Deps): Promise<FastifyInstance> {
+  const app = Fastify({
+    logger: { level: 'warn' },
+    trustProxy: 'loopback',
+    forceCloseConnections: true,
+    return503OnClosing: true,
+    routerOptions: { maxParamLength: 200 },
+  });
+  prepare(app, deps);
+  await usePlugins(app, deps);
+  await app.register(async (api) => { for (const room of rooms) room(api, deps); }, { prefix: '/api' });
+  publicFileRoutes(app, deps);
+  healthRoutes(app, deps);
+  await serveWeb(app, deps.config);
+  return app;
+}

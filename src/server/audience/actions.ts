@@ -1,0 +1,102 @@
+/** From groups, bills, classes and numbers to the people behind them. */
+import type { SendBody } from '#shared/calls/messages.ts';
+import { amountKeys } from '#shared/calls/bills.ts';
+import { dayIn } from '#shared/dates.ts';
+import { Failure } from '#shared/failures.ts';
+import { toRupees } from '#shared/money.ts';
+import { type CountryCode, readNumbers } from '#shared/phone.ts';
+import { failureWords } from '#shared/words/failures.ts';
+import type { Scope } from '../auth/scope.ts';
+import { findGroups } from '../groups/queries.ts';
+import { listStudents } from '../rosters/queries.ts';
+import { type BillToTell, countBillsByID, listBillsByID, listBillsOfGroup, type Narrow } from './queries.ts';
+import type { Recipient } from './rules.ts';
+
+export type Audience = Pick<SendBody, 'contacts' | 'groupIDs' | 'contactIDs' | 'status' | 'family'>;
+
+/** `only` is there when numbers were given beside groups or bills, and narrows them. */
+export type Found = { recipients: Recipient[]; only: ReadonlySet<string> | undefined };
+
+const atOnce = 2000;
+
+const nothing = {
+  status: '', month: 0, year: 0, regNum: null, invNo: null, total: null, amountAfterDueDate: null,
+  issueDate: null, dueDate: null, expiryDate: null, groupID: null, billID: null,
+};
+
+type Period = { month: number; year: number };
+
+function fromBill(bill: BillToTell, campus: string, period: Period | undefined): Recipient {
+  const { id, total, amountAfterDueDate, numbers, month, year, ...rest } = bill;
+  for (const key of amountKeys) {
+    const paisa = rest[key];
+    if (paisa !== null) rest[key] = toRupees(paisa);
+  }
+  return {
+    ...rest,
+    campus,
+    billID: id,
+    numbers: numbers === '' ? [] : numbers.split(' '),
+    month: month ?? period?.month ?? 0,
+    year: year ?? period?.year ?? 0,
+    total: total === null ? null : toRupees(total),
+    amountAfterDueDate: amountAfterDueDate === null ? null : toRupees(amountAfterDueDate),
+  };
+}
+
+async function billsOfGroups(scope: Scope, groupIDs: number[], narrow: Narrow): Promise<BillToTell[]> {
+  const bills: BillToTell[] = [];
+  for (const groupID of groupIDs) {
+    for (let after = 0, isMore = true; isMore; ) {
+      const page = await listBillsOfGroup(scope, groupID, { ...narrow, after, take: atOnce });
+      bills.push(...page);
+      isMore = page.length === atOnce;
+      after = page.at(-1)?.id ?? 0;
+    }
+  }
+  return bills;
+}
+
+async function billsByID(scope: Scope, billIDs: number[], narrow: Narrow): Promise<BillToTell[]> {
+  const bills: BillToTell[] = [];
+  for (let from = 0; from < billIDs.length; from += atOnce) {
+    const part = billIDs.slice(from, from + atOnce);
+    if ((await countBillsByID(scope, part)) < part.length) throw new Failure('notFound', failureWords.unknownGroups);
+    bills.push(...(await listBillsByID(scope, part, narrow)));
+  }
+  return bills;
+}
+
+const plainNumber = (campus: string, number: string, numbers: string[]): Recipient => ({ ...nothing, campus, name: '', number, numbers });
+
+/** Everybody the body names, each bill once. Fails when a group or bill is not of this campus. */
+export async function findRecipients(scope: Scope, now: Date, body: Audience): Promise<Found> {
+  const { numbers, unread } = readNumbers(body.contacts, scope.campus.country as CountryCode);
+  const campus = scope.campus.name;
+  if (body.groupIDs.length === 0 && body.contactIDs.length === 0) {
+    const recipients = [
+      ...numbers.map((number) => plainNumber(campus, number, [number])),
+      ...unread.map((part) => plainNumber(campus, part, [])),
+    ];
+    return { recipients, only: undefined };
+  }
+  const groupIDs = [...new Set(body.groupIDs)];
+  const groups = await findGroups(scope, groupIDs);
+  if (groups.length < groupIDs.length) throw new Failure('notFound', failureWords.unknownGroups);
+  const narrow: Narrow = { status: body.status, today: dayIn(scope.campus.timeZone, now) };
+  const ofGroups = await billsOfGroups(scope, groupIDs, narrow);
+  const known = new Set(ofGroups.map(({ id }) => id));
+  const alone = (await billsByID(scope, [...new Set(body.contactIDs)], narrow)).filter(({ id }) => !known.has(id));
+  const periods = new Map((await findGroups(scope, [...new Set(alone.map(({ groupID }) => groupID))])).concat(groups).map((group) => [group.id, group]));
+  const recipients = [...ofGroups, ...alone].map((bill) => fromBill(bill, campus, periods.get(bill.groupID)));
+  return { recipients, only: body.contacts.trim() === '' ? undefined : new Set(numbers) };
+}
+
+/** The students of these classes and sections. Fails when one of them is not of this campus. */
+export async function findStudents(scope: Scope, classIDs: number[], sectionIDs: number[]): Promise<Recipient[]> {
+  const students = await listStudents(scope, classIDs, sectionIDs);
+  if (!students) throw new Failure('notFound', failureWords.unknownGroups);
+  return students.map(({ regNum, name, number, numbers }) => ({
+    ...nothing, campus: scope.campus.name, regNum, name, number, numbers: numbers === '' ? [] : numbers.split(' '),
+  }));
+}

@@ -1,0 +1,40 @@
+import { amountKeys, type BillFilter, headKeys } from '#shared/calls/bills.ts';
+import type { Scope } from '../auth/scope.ts';
+import { hasStatus } from '../bills/queries.ts';
+
+const columns = [
+  'id', 'groupID', 'name', 'number', 'numbers', 'status', 'regNum', 'invNo', 'total', 'amountAfterDueDate',
+  'issueDate', 'dueDate', 'expiryDate', 'month', 'year', ...headKeys, ...amountKeys,
+] as const;
+
+export type Narrow = { status: BillFilter; today: string };
+
+const bills = (scope: Scope, { status, today }: Narrow) =>
+  scope.db
+    .selectFrom('bill')
+    .select(columns)
+    .where('bill.campusID', '=', scope.campusID)
+    .where((eb) => hasStatus(eb, status, today))
+    .orderBy('bill.id');
+
+export type BillToTell = Awaited<ReturnType<typeof listBillsOfGroup>>[number];
+
+/** The bills of a group of this campus that a message may speak of, from behind `after`. */
+export async function listBillsOfGroup(scope: Scope, groupID: number, page: Narrow & { after: number; take: number }) {
+  return bills(scope, page).where('groupID', '=', groupID).where('id', '>', page.after).limit(page.take).execute();
+}
+
+/** Those of these bills that are of this campus; at most a few thousand ids at once. */
+export async function listBillsByID(scope: Scope, billIDs: number[], narrow: Narrow) {
+  if (billIDs.length === 0) return [];
+  return bills(scope, narrow).where('id', 'in', billIDs).execute();
+}
+
+/** How many of these bills are of this campus. */
+export async function countBillsByID(scope: Scope, billIDs: number[]): Promise<number> {
+  if (billIDs.length === 0) return 0;
+  const row = await scope.db
+    .selectFrom('bill').select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('campusID', '=', scope.campusID).where('id', 'in', billIDs).executeTakeFirstOrThrow();
+  return row.count;
+}

@@ -1,0 +1,61 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { Session } from '#shared/calls/account.ts';
+import { calls } from '#shared/calls/all.ts';
+import { Failure } from '#shared/failures.ts';
+import { failureWords } from '#shared/words/failures.ts';
+import type { Deps } from '../deps.ts';
+import { sessionCookie } from '../http/door.ts';
+import { mount } from '../http/mount.ts';
+import { login } from './actions.ts';
+import { endSession, endSessionsOf } from './queries.ts';
+import type { Proof } from './scope.ts';
+import { sessionSeconds } from './sign-in.ts';
+
+/** The answer of Login, Session and Setup: the spec's user session data and what the screen needs to know. */
+export function sessionAnswer(proof: Proof, domain: string, cID?: number): Session {
+  const campus = proof.campuses.find(({ id }) => id === (cID ?? proof.campuses[0]?.id));
+  if (!campus) throw new Failure('notFound', failureWords.notFound);
+  return {
+    token: proof.token,
+    userID: proof.userID,
+    userName: proof.userName,
+    name: proof.name,
+    db: proof.slug,
+    cId: campus.id,
+    domain,
+    timeZone: campus.timeZone,
+    rights: campus.rights,
+    campuses: proof.campuses.map(({ id, name }) => ({ id, name })),
+  };
+}
+
+/** Out of reach of scripts and of other sites; the page asks for the bearer token with it when it loads. */
+export function setSessionCookie(reply: FastifyReply, deps: Deps, token: string | undefined): void {
+  const secure = deps.config.publicUrl?.startsWith('https:') ?? false;
+  const options = { path: '/api/Account', httpOnly: true, sameSite: 'strict' as const, secure };
+  if (token) reply.setCookie(sessionCookie, token, { ...options, maxAge: sessionSeconds });
+  else reply.clearCookie(sessionCookie, options);
+}
+
+export function accountRoutes(app: FastifyInstance, deps: Deps): void {
+  const domainOf = (host: string) => deps.config.publicUrl ?? `http://${host}`;
+  // A name and an address together: a school behind one address still signs in on a Monday morning.
+  const keyOf = (request: { ip: string; body: unknown }) =>
+    `${request.ip} ${String((request.body as { userName?: string })?.userName).toLowerCase()}`;
+  const limit = app.rateLimit({ max: 10, timeWindow: '1 minute', hook: 'preHandler', keyGenerator: keyOf });
+
+  mount(app, calls.login, async function logIn({ body, request, reply }) {
+    await limit.call(app, request, reply);
+    const proof = await login(deps, body);
+    setSessionCookie(reply, deps, proof.token);
+    return sessionAnswer(proof, domainOf(request.host));
+  });
+
+  mount(app, calls.getSession, async ({ door, query, request }) => sessionAnswer(door.proof, domainOf(request.host), query.cID));
+
+  mount(app, calls.logout, async ({ door, body, reply }) => {
+    if (body.everywhere) await endSessionsOf(deps.store.db, door.proof.userID);
+    else await endSession(deps.store.db, door.proof.token);
+    setSessionCookie(reply, deps, undefined);
+  });
+}

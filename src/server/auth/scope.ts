@@ -1,0 +1,49 @@
+/** Who is asking, proven once. The only place where a Scope is made. */
+import { Failure } from '#shared/failures.ts';
+import { type Needed, type Rights, allRights, has } from '#shared/rights.ts';
+import { failureWords } from '#shared/words/failures.ts';
+import type { Db } from '../db/store.ts';
+
+declare const proven: unique symbol;
+
+export type Campus = { id: number; name: string; country: string; timeZone: string };
+export type CampusWithRights = Campus & { rights: Rights };
+
+/** A session that was looked up: the user, the school, and the campuses he may enter. */
+export type Proof = {
+  token: string;
+  userID: string;
+  userName: string;
+  name: string;
+  schoolID: number;
+  slug: string;
+  expiresAt: string;
+  campuses: CampusWithRights[];
+};
+
+/** One campus, and what the one who asks may do there. Every query takes it first and names its campus. */
+export type Scope = {
+  readonly db: Db;
+  readonly campusID: number;
+  readonly campus: Campus;
+  readonly userID: string;
+  readonly rights: Rights;
+  readonly [proven]: true;
+};
+
+const mint = (scope: Omit<Scope, typeof proven>): Scope => scope as Scope;
+
+/**
+ * The scope of a campus that the request asked for. A campus of others answers as one that does not exist; a
+ * campus of his own without the right answers `forbidden`.
+ */
+export function scopeOf(db: Db, proof: Proof, asked: { campusID: number; needed: Needed }): Scope {
+  const campus = proof.campuses.find(({ id }) => id === asked.campusID);
+  if (!campus) throw new Failure('notFound', failureWords.notFound);
+  if (!has(campus.rights, asked.needed)) throw new Failure('forbidden', failureWords.forbidden);
+  return mint({ db, campusID: campus.id, campus, userID: proof.userID, rights: campus.rights });
+}
+
+/** For work that no request asked for: set-up, workers, webhooks. The campus comes from a stored row. */
+export const scopeOfRow = (db: Db, campus: Campus, userID: string): Scope =>
+  mint({ db, campusID: campus.id, campus, userID, rights: allRights });

@@ -1,0 +1,44 @@
+import type { Bill, NewBill } from '#shared/calls/bills.ts';
+import { Failure } from '#shared/failures.ts';
+import { failureWords } from '#shared/words/failures.ts';
+import type { Scope } from '../auth/scope.ts';
+import { inTransaction } from '../db/transaction.ts';
+import type { Deps } from '../deps.ts';
+import { skipQueuedOfBill } from '../outbox/queries.ts';
+import { deleteBill, findBill, updateBill } from './queries.ts';
+import { numbersOf, toBill, toColumns } from './rules.ts';
+
+const notFound = () => new Failure('notFound', failureWords.notFound);
+
+export type Member = NewBill & { name: string; number: string };
+
+/** Updates a member; fields left out stay. Fails when its number cannot be read. */
+export async function changeBill(scope: Scope, deps: Deps, change: { id: number; member: Member }): Promise<Bill> {
+  const { id, member } = change;
+  const number = member.number.replace(/\s+/g, ' ');
+  const { numbers, unread } = numbersOf(number, scope.campus.country);
+  if (unread.length > 0) {
+    const issues = unread.map((part) => ({ path: 'number', message: failureWords.numberUnread(part) }));
+    throw new Failure('invalid', issues[0]?.message ?? failureWords.wrongShape, issues);
+  }
+  const columns = { ...toColumns(member), name: member.name, number, numbers };
+  const row = await inTransaction(scope, async (scope) => {
+    await updateBill(scope, id, columns);
+    return findBill(scope, id);
+  });
+  if (!row) throw notFound();
+  deps.bus.publish(scope.campusID, { what: 'bills', groupID: row.groupID });
+  return toBill(row);
+}
+
+/** Removes a member; messages still queued to it are skipped with that reason. */
+export async function removeBill(scope: Scope, deps: Deps, billID: number): Promise<void> {
+  const groupID = await inTransaction(scope, async (scope) => {
+    const groupID = await deleteBill(scope, billID);
+    if (groupID !== undefined) await skipQueuedOfBill(scope, billID, deps.now().toISOString());
+    return groupID;
+  });
+  if (groupID === undefined) throw notFound();
+  deps.bus.publish(scope.campusID, { what: 'bills', groupID });
+  deps.bus.publish(scope.campusID, { what: 'outbox' });
+}

@@ -1,0 +1,78 @@
+/** From the wire to the table and back: rupees to paisa, numbers as typed and as E.164, nothing unknown but null. */
+import { type Bill, type NewBill, amountKeys, headKeys } from '#shared/calls/bills.ts';
+import type { Issue } from '#shared/failures.ts';
+import { toPaisa, toRupees } from '#shared/money.ts';
+import { type CountryCode, readNumbers } from '#shared/phone.ts';
+import { failureWords } from '#shared/words/failures.ts';
+import { fieldMessages } from '#shared/words/toasts.ts';
+import type { BillTable } from '../db/tables.ts';
+
+export const moneyColumns = ['total', 'amountAfterDueDate', ...amountKeys] as const;
+const plainColumns = [
+  'avatar', 'regNum', 'invNo', 'issueDate', 'dueDate', 'expiryDate', 'month', 'year', 'email', 'branch', ...headKeys,
+] as const;
+
+/** The columns of a bill that go out; the others are the store's own. */
+export const billColumns = [
+  'id', 'groupID', 'campusID', 'name', 'number', 'status', ...plainColumns, ...moneyColumns,
+] as const;
+
+export type BillRow = Pick<BillTable, Exclude<(typeof billColumns)[number], 'id'>> & { id: number };
+type Values = Omit<BillTable, 'id' | 'campusID' | 'groupID' | 'createdAt'>;
+
+/** A row as the wire has it. Changes the row itself: lists are long, and a row is read for this alone. */
+export function toBill(row: BillRow): Bill {
+  for (const column of moneyColumns) {
+    const paisa = row[column];
+    if (paisa !== null) row[column] = toRupees(paisa);
+  }
+  return row;
+}
+
+/** The E.164 numbers of a typed field, or what cannot be read in it. */
+export function numbersOf(typed: string, country: string): { numbers: string; unread: string[] } {
+  const { numbers, unread } = readNumbers(typed, country as CountryCode);
+  return { numbers: numbers.join(' '), unread };
+}
+
+/** The given fields as columns; a field that is absent is absent in the result too. */
+export function toColumns(bill: Partial<NewBill>): Partial<Values> {
+  const columns: Partial<Record<keyof Values, string | number | null>> = {};
+  for (const column of plainColumns) {
+    if (bill[column] !== undefined) columns[column] = bill[column] === '' ? null : bill[column];
+  }
+  for (const column of moneyColumns) {
+    const rupees = bill[column];
+    if (rupees !== undefined) columns[column] = rupees === null ? null : toPaisa(rupees);
+  }
+  if (bill.status) columns.status = bill.status;
+  return columns as Partial<Values>;
+}
+
+const noValues: Values = {
+  ...(Object.fromEntries([...plainColumns, ...moneyColumns].map((column) => [column, null])) as Omit<Values, 'name' | 'number' | 'numbers' | 'status'>),
+  name: '', number: '', numbers: '', status: 'unpaid',
+};
+
+export type BillsRead = { rows: Values[]; issues: Issue[] };
+/** The first so many are told; a file with more has one cause. */
+const mostIssues = 100;
+
+/**
+ * New bills as rows, all or none: with `issues` (path `contacts.12.number`) nothing should be saved. A bill may lack
+ * a number, it just cannot be messaged; it may not have one that cannot be read, nor be without name and number.
+ */
+export function readBills(bills: readonly NewBill[], country: string): BillsRead {
+  const rows: Values[] = [];
+  const issues: Issue[] = [];
+  for (const [index, bill] of bills.entries()) {
+    const number = bill.number ?? '';
+    const { numbers, unread } = numbersOf(number, country);
+    const isNobody = !number && !bill.name && !bill.regNum;
+    if (isNobody) issues.push({ path: `contacts.${index}.number`, message: fieldMessages.contact });
+    for (const part of unread) issues.push({ path: `contacts.${index}.number`, message: failureWords.numberUnread(part) });
+    if (issues.length >= mostIssues) break;
+    rows.push({ ...noValues, ...toColumns(bill), name: bill.name ?? '', number, numbers });
+  }
+  return { rows, issues };
+}

@@ -1,0 +1,60 @@
+/** The environment, read and checked once. Everything else is told what it needs. */
+import { join, resolve } from 'node:path';
+import { z } from 'zod';
+import { StartFailure } from './db/start-failure.ts';
+
+const flag = z.enum(['0', '1', 'true', 'false']).transform((value) => value === '1' || value === 'true');
+
+const variables = z.object({
+  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+  HOST: z.string().min(1).default('127.0.0.1'),
+  DATA_DIR: z.string().min(1).default('./data'),
+  DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'must begin with postgres://').optional(),
+  ROLE: z.enum(['all', 'web', 'worker']).default('all'),
+  PUBLIC_URL: z.url().optional(),
+  ADMIN_PASSWORD: z.string().min(8, 'must have at least 8 characters').optional(),
+  DEMO: flag.default(false),
+  WHATSAPP_GRAPH_URL: z.url().default('https://graph.facebook.com'),
+});
+
+export type Config = {
+  port: number;
+  host: string;
+  dataDir: string;
+  uploadsDir: string;
+  /** The built web app; absent while developing, when Vite serves it. */
+  webDir: string;
+  databaseUrl: string | undefined;
+  role: 'all' | 'web' | 'worker';
+  /** Undefined means: whatever address it listens on. */
+  publicUrl: string | undefined;
+  adminPassword: string | undefined;
+  demo: boolean;
+};
+
+/** Variables set to nothing count as unset: `ADMIN_PASSWORD= npm start`. */
+const withoutEmpty = (env: NodeJS.ProcessEnv) => Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+
+export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
+  const { data, error } = variables.safeParse(withoutEmpty(env));
+  if (!data) {
+    const reasons = error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+    throw new StartFailure(`The settings cannot be used. ${reasons.join('; ')}`);
+  }
+  if (data.ROLE !== 'all' && !data.DATABASE_URL) {
+    throw new StartFailure(`ROLE=${data.ROLE} needs PostgreSQL: set DATABASE_URL, or leave ROLE out.`);
+  }
+  const dataDir = resolve(data.DATA_DIR);
+  return {
+    port: data.PORT,
+    host: data.HOST,
+    dataDir,
+    uploadsDir: join(dataDir, 'uploads'),
+    webDir: resolve(import.meta.dirname, '../../dist/web'),
+    databaseUrl: data.DATABASE_URL,
+    role: data.ROLE,
+    publicUrl: data.PUBLIC_URL,
+    adminPassword: data.ADMIN_PASSWORD,
+    demo: data.DEMO,
+  };
+}

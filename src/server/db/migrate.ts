@@ -1,0 +1,39 @@
+/** Brings the store up to this program's version, one step at a time, under a lock; never down. */
+import { sql } from 'kysely';
+import type { Engine } from './engine.ts';
+import * as first from './migrations/0001-first.ts';
+import { StartFailure } from './start-failure.ts';
+import type { Db, Store } from './store.ts';
+
+export type Migration = { name: string; statements: (engine: Engine) => string[] };
+
+/** In order, forward only. A published step is never edited. */
+export const migrations: readonly Migration[] = [first];
+
+// Any number will do, as long as nothing else on the server uses it.
+const lockNumber = 7_254_301;
+
+async function appliedNames(db: Db): Promise<string[]> {
+  await sql`create table if not exists migration (name text not null primary key, "appliedAt" text not null)`.execute(db);
+  const { rows } = await sql<{ name: string }>`select name from migration order by name`.execute(db);
+  return rows.map((row) => row.name);
+}
+
+async function apply(db: Db, engine: Engine, migration: Migration): Promise<void> {
+  for (const statement of migration.statements(engine)) await sql.raw(statement).execute(db);
+  await sql`insert into migration (name, "appliedAt") values (${migration.name}, ${new Date().toISOString()})`.execute(db);
+}
+
+/** Fails when the store holds steps this program does not know: it was written by a newer one. */
+export async function migrate({ db, engine, place }: Pick<Store, 'db' | 'engine' | 'place'>, known = migrations): Promise<void> {
+  await db.transaction().execute(async (db) => {
+    // Dialect: on SQLite this process is the only one; on PostgreSQL several may start at once.
+    if (engine === 'postgres') await sql`select pg_advisory_xact_lock(${lockNumber})`.execute(db);
+    const applied = await appliedNames(db);
+    const newer = applied.find((name) => !known.some((migration) => migration.name === name));
+    if (newer) throw new StartFailure(`${place} was written by a newer Qasid (${newer}). Start that version, or restore a backup.`);
+    for (const migration of known) {
+      if (!applied.includes(migration.name)) await apply(db, engine, migration);
+    }
+  });
+}

@@ -1,0 +1,59 @@
+/** PostgreSQL, for school groups that have outgrown one machine. */
+import { Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import { StartFailure } from './start-failure.ts';
+import type { Notify, Store } from './store.ts';
+import type { Tables } from './tables.ts';
+
+const { Pool, types } = pg;
+
+/** Eight-byte integers and sums as numbers: paisa and ids stay far below 2^53. */
+const asNumbers = {
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+    oid === types.builtins.INT8 || oid === types.builtins.NUMERIC
+      ? Number
+      : types.getTypeParser(oid, format)) as typeof types.getTypeParser,
+};
+
+const channel = 'qasid';
+const most = 10;
+const listenAgainAfter = 1000;
+
+/** LISTEN needs a connection of its own; when it breaks a new one is made, and what was missed is asked again. */
+function notifyOver(pool: pg.Pool, isClosed: () => boolean): Notify {
+  const listen = async (hear: (text: string) => void): Promise<void> => {
+    const client = await pool.connect();
+    const again = () => {
+      client.release(true);
+      if (!isClosed()) setTimeout(() => void listen(hear).catch(again), listenAgainAfter).unref();
+    };
+    client.once('error', again);
+    client.on('notification', ({ payload }) => hear(payload ?? ''));
+    await client.query(`listen ${channel}`);
+  };
+  const send = async (text: string): Promise<void> => {
+    await pool.query('select pg_notify($1, $2)', [channel, text]);
+  };
+  return { send, listen };
+}
+
+export async function openPostgres(url: string): Promise<Store> {
+  const place = new URL(url);
+  const shown = `${place.hostname}:${place.port || 5432}${place.pathname}`;
+  const pool = new Pool({ connectionString: url, max: most, types: asNumbers, connectionTimeoutMillis: 10_000 });
+  // Without a listener, an idle connection that the server closes would end the process.
+  pool.on('error', () => {});
+  try {
+    await pool.query('select 1');
+  } catch (error) {
+    await pool.end();
+    throw new StartFailure(`PostgreSQL at ${shown} cannot be used: ${error instanceof Error ? error.message : error}`);
+  }
+  let isClosed = false;
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  const close = async () => {
+    isClosed = true;
+    await db.destroy();
+  };
+  return { engine: 'postgres', db, place: shown, notify: notifyOver(pool, () => isClosed), close };
+}

@@ -1,0 +1,37 @@
+/** `node:sqlite` in the shape Kysely's own SQLite dialect asks for, with each statement compiled once. */
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+import type { SqliteDatabase, SqliteStatement } from 'kysely';
+
+/** A statement stays compiled while it is among the latest so many; each holds a few kB. */
+const keptStatements = 200;
+/** Inserts of many rows have very long texts; each size would push useful statements out. */
+const longestKept = 20_000;
+
+const wrap = (statement: StatementSync): SqliteStatement => ({
+  reader: statement.columns().length > 0,
+  all: (parameters) => statement.all(...(parameters as SQLInputValue[])),
+  run: (parameters) => statement.run(...(parameters as SQLInputValue[])),
+  iterate: (parameters) => statement.iterate(...(parameters as SQLInputValue[])),
+});
+
+export function keepStatements(database: DatabaseSync): SqliteDatabase {
+  const kept = new Map<string, SqliteStatement>();
+  let long: { sql: string; statement: SqliteStatement } | undefined;
+
+  function prepareLong(sql: string): SqliteStatement {
+    if (long?.sql !== sql) long = { sql, statement: wrap(database.prepare(sql)) };
+    return long.statement;
+  }
+
+  function prepare(sql: string): SqliteStatement {
+    if (sql.length > longestKept) return prepareLong(sql);
+    const statement = kept.get(sql) ?? wrap(database.prepare(sql));
+    kept.delete(sql);
+    kept.set(sql, statement);
+    const [oldest] = kept.keys();
+    if (kept.size > keptStatements && oldest !== undefined) kept.delete(oldest);
+    return statement;
+  }
+
+  return { prepare, close: () => database.close() };
+}

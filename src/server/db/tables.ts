@@ -1,0 +1,104 @@
+/** The tables as Kysely sees them; the migrations are the truth, and the schema dump shows it as SQL. */
+import type { Generated } from 'kysely';
+import type { AmountKey, HeadKey } from '#shared/calls/bills.ts';
+import type { Pace } from '#shared/calls/demo.ts';
+import type { MessageState, ReceiptState } from '#shared/message-states.ts';
+
+type Text = string | null;
+type Whole = number | null;
+
+export type BillTable = {
+  id: Generated<number>;
+  campusID: number;
+  groupID: number;
+  name: string;
+  number: string;
+  /** E.164, by space. */
+  numbers: string;
+  avatar: Text;
+  regNum: Text;
+  invNo: Text;
+  /** Paisa. */
+  total: Whole;
+  amountAfterDueDate: Whole;
+  issueDate: Text;
+  dueDate: Text;
+  expiryDate: Text;
+  status: string;
+  month: Whole;
+  year: Whole;
+  email: Text;
+  branch: Text;
+  createdAt: string;
+} & Record<HeadKey, Text> &
+  Record<AmountKey, Whole>;
+
+export type MessageTable = {
+  id: Generated<number>;
+  campusID: number;
+  broadcastID: number;
+  senderID: string;
+  groupID: Whole;
+  /** The bills it speaks of, by space with one at either end: ` 12 13 `. */
+  billIDs: string;
+  number: string;
+  name: string;
+  text: string;
+  media: string;
+  status: MessageState;
+  reason: Text;
+  attempts: Generated<number>;
+  /** While queued: not before this instant. */
+  dueAt: Text;
+  /** While sending: after this instant the outcome counts as unknown. */
+  leaseUntil: Text;
+  /** When to ask the provider for news of it; null where the provider tells by itself. */
+  pollAt: Text;
+  providerID: Text;
+  acceptedAt: Text;
+  createdAt: string;
+  updatedAt: string;
+};
+
+export type Tables = {
+  user: { id: string; name: string; email: string; username: Text; createdAt: string; updatedAt: string };
+  session: { id: string; token: string; userId: string; expiresAt: string; createdAt: string; updatedAt: string };
+  setting: { name: string; value: string };
+  school: { id: Generated<number>; slug: string; name: string; createdAt: string };
+  campus: {
+    id: Generated<number>; schoolID: number; name: string; country: Generated<string>; timeZone: Generated<string>; createdAt: string;
+  };
+  membership: {
+    userID: string; campusID: number; view: number; add: number; edit: number; delete: number; outbox: number; admin: number;
+  };
+  sender: { id: string; campusID: number; provider: string; pace: Pace; createdAt: string };
+  group: {
+    id: Generated<number>; campusID: number; name: string; month: number; year: number; description: string;
+    avatar: Text; createdAt: string; createdBy: string;
+  };
+  bill: BillTable;
+  template: {
+    id: Generated<number>; campusID: number; title: string; message: string; media: Generated<string>; sendOn: Text; createdAt: string;
+  };
+  class: { id: Generated<number>; campusID: number; name: string };
+  section: { id: Generated<number>; campusID: number; classID: number; name: string };
+  student: {
+    id: Generated<number>; campusID: number; sectionID: number; regNum: string; name: string;
+    fatherName: Text; number: string; numbers: string;
+  };
+  broadcast: {
+    id: Generated<number>; campusID: number; senderID: string; createdBy: string; clientID: Text; text: string; media: string;
+    /** Messages of the run, and those of them that were queued, not skipped, when it was made. */
+    total: number; queued: number; state: 'running' | 'paused' | 'done'; nextAt: Text; servedAt: string; createdAt: string;
+  };
+  message: MessageTable;
+  receipt: {
+    id: Generated<number>; senderID: string; providerID: string; status: ReceiptState; reason: Text; at: string; receivedAt: string;
+    /** 0 while no message of this provider's id is known: the receipt came first. */
+    matched: number;
+  };
+  inbound: {
+    id: Generated<number>; campusID: number; senderID: string; providerID: string; number: string; text: string;
+    media: string; audio: string; at: string;
+  };
+};

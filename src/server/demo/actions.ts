@@ -1,0 +1,36 @@
+import { dayIn } from '#shared/dates.ts';
+import type { Scope } from '../auth/scope.ts';
+import { insertBills } from '../bills/queries.ts';
+import { numbersOf, readBills } from '../bills/rules.ts';
+import { insertGroup } from '../groups/queries.ts';
+import { insertClass, insertSection, insertStudents } from '../rosters/queries.ts';
+import { classNames, sectionNames } from './names.ts';
+import { makeBillings, makeStudents, type Student } from './rules.ts';
+
+const studentCount = 520;
+
+async function fillRosters(scope: Scope, students: readonly Student[]): Promise<void> {
+  const sectionIDs = new Map<string, number>();
+  for (const className of classNames) {
+    const classID = await insertClass(scope, className);
+    for (const section of sectionNames) sectionIDs.set(`${className} ${section}`, await insertSection(scope, classID, section));
+  }
+  await insertStudents(scope, students.map(({ className, section, ...student }) => ({
+    ...student,
+    sectionID: sectionIDs.get(`${className} ${section}`) ?? 0,
+    numbers: numbersOf(student.number, scope.campus.country).numbers,
+  })));
+}
+
+/** Fills a new campus with the demonstration school, in the caller's transaction. */
+export async function fillDemoSchool(scope: Scope, now: Date): Promise<void> {
+  const students = makeStudents(studentCount);
+  await fillRosters(scope, students);
+  const [year = 2026, month = 1] = dayIn(scope.campus.timeZone, now).split('-').map(Number);
+  for (const { group, bills } of makeBillings(students, { year, month })) {
+    const createdAt = now.toISOString();
+    const groupID = await insertGroup(scope, group, createdAt);
+    const { rows } = readBills(bills, scope.campus.country);
+    await insertBills(scope, groupID, rows.map((row) => ({ ...row, createdAt })));
+  }
+}

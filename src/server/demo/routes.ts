@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import { calls } from '#shared/calls/all.ts';
+import { Failure } from '#shared/failures.ts';
+import { type CountryCode, readNumbers } from '#shared/phone.ts';
+import { failureWords } from '#shared/words/failures.ts';
+import type { Scope } from '../auth/scope.ts';
+import { loadChat, receive } from '../chat/actions.ts';
+import type { Deps } from '../deps.ts';
+import { mount } from '../http/mount.ts';
+import { findSender, type SenderRow, updatePace } from '../senders/queries.ts';
+import { isOnWhatsApp } from '../whatsapp/demo-phone.ts';
+import { countPhones, listPhones } from './queries.ts';
+
+/** The campus's sender while it is the demo phone; there are no demo phones otherwise. */
+async function demoSender(scope: Scope): Promise<SenderRow> {
+  const sender = await findSender(scope);
+  if (sender?.provider !== 'demo') throw new Failure('notFound', failureWords.notFound);
+  return sender;
+}
+
+export function demoRoutes(app: FastifyInstance, deps: Deps): void {
+  mount(app, calls.getDemo, async ({ door }) => {
+    const sender = await findSender(door.scope());
+    return { isDemo: sender?.provider === 'demo', pace: sender?.pace ?? 'quick' };
+  });
+
+  mount(app, calls.setPace, async ({ door, body }) => {
+    const scope = door.scope();
+    await demoSender(scope);
+    await updatePace(scope, body.pace);
+    deps.bus.publish(scope.campusID, { what: 'sender' });
+    return { pace: body.pace };
+  });
+
+  mount(app, calls.listPhones, async ({ door, query }) => {
+    const scope = door.scope();
+    await demoSender(scope);
+    const phones = await listPhones(scope, query.search, query.take);
+    const items = phones.map((phone) => ({ ...phone, isOnWhatsApp: isOnWhatsApp(phone.number) }));
+    return { items, count: await countPhones(scope, query.search) };
+  });
+
+  mount(app, calls.showPhone, async ({ door, query }) => {
+    const scope = door.scope();
+    await demoSender(scope);
+    return loadChat(scope, query.number, (status) => status === 'delivered' || status === 'read');
+  });
+
+  mount(app, calls.replyFromPhone, async ({ door, body }) => {
+    const scope = door.scope();
+    const sender = await demoSender(scope);
+    const [number] = readNumbers(body.number, scope.campus.country as CountryCode).numbers;
+    if (!number) throw new Failure('invalid', failureWords.numberUnread(body.number));
+    await receive(deps, {
+      campusID: scope.campusID, senderID: sender.id, providerID: randomUUID(), number,
+      text: body.message, media: '', audio: '', at: deps.now().toISOString(),
+    });
+  });
+}

@@ -1,0 +1,44 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { calls } from '#shared/calls/all.ts';
+import { Failure } from '#shared/failures.ts';
+import { largestVideo } from '#shared/limits.ts';
+import { failureWords } from '#shared/words/failures.ts';
+import type { Deps } from '../deps.ts';
+import { mount } from '../http/mount.ts';
+import { storeFile } from './actions.ts';
+
+export function fileRoutes(app: FastifyInstance, deps: Deps): void {
+  const { uploadsDir } = deps.config;
+
+  mount(app, calls.uploadFile, async ({ request }) => {
+    if (!request.isMultipart()) throw new Failure('unsupported', failureWords.noFile);
+    const part = await request.file({ limits: { fileSize: largestVideo + 1 } });
+    if (part?.fieldname !== 'file') throw new Failure('invalid', failureWords.noFile);
+    const bytes = await part.toBuffer().catch(() => {
+      throw new Failure('tooLarge', failureWords.fileTooLarge('16 MB'));
+    });
+    return { path: [await storeFile(uploadsDir, bytes)] };
+  });
+}
+
+const contentTypes: Record<string, string> = { jpg: 'image/jpeg', png: 'image/png', mp4: 'video/mp4' };
+const nameShape = /^[\w-]{24}\.(jpg|png|mp4)$/;
+
+/** Uploaded files by their unguessable names: providers fetch them without a session. */
+export function publicFileRoutes(app: FastifyInstance, { config }: Deps): void {
+  app.get<{ Params: { name: string } }>('/files/:name', { schema: { hide: true } }, async (request, reply) => {
+    const extension = nameShape.exec(request.params.name)?.[1];
+    const path = join(config.uploadsDir, request.params.name);
+    const size = extension && (await stat(path).catch(() => undefined))?.size;
+    if (!extension || !size) throw new Failure('notFound', failureWords.notFound);
+    return reply
+      .type(contentTypes[extension] ?? 'application/octet-stream')
+      .header('content-length', size)
+      .header('content-security-policy', "default-src 'none'; sandbox")
+      .header('cache-control', 'public, max-age=31536000, immutable')
+      .send(createReadStream(path));
+  });
+}

@@ -1,0 +1,79 @@
+import type { NewBill } from '#shared/calls/bills.ts';
+import { type Group, type NewGroup, newGroup } from '#shared/calls/groups.ts';
+import { Failure } from '#shared/failures.ts';
+import { failureWords } from '#shared/words/failures.ts';
+import { toasts } from '#shared/words/toasts.ts';
+import type { Scope } from '../auth/scope.ts';
+import { insertBills, listBills } from '../bills/queries.ts';
+import { readBills, toBill } from '../bills/rules.ts';
+import { inTransaction } from '../db/transaction.ts';
+import type { Deps } from '../deps.ts';
+import { skipQueuedOfGroup } from '../outbox/queries.ts';
+import { deleteGroup, findGroup, insertGroup, listGroups, updateGroup } from './queries.ts';
+
+const notFound = () => new Failure('notFound', failureWords.notFound);
+
+export type GroupSave = { group: Partial<NewGroup> & { id: number }; contacts: NewBill[] };
+
+function checkNewGroup(group: GroupSave['group']): NewGroup {
+  const { data, error } = newGroup.safeParse(group);
+  if (data) return data;
+  const issues = error.issues.map(({ path, message }) => ({ path: `group.${path.join('.')}`, message }));
+  throw new Failure('invalid', toasts.errors.details, issues);
+}
+
+/** Creates a billing with its bills, or adds bills to one: everything in one transaction, or nothing. */
+export async function saveGroup(scope: Scope, deps: Deps, save: GroupSave): Promise<{ id: number; added: number }> {
+  const { id } = save.group;
+  const group = id === 0 ? checkNewGroup({ ...save.group, campusID: scope.campusID }) : undefined;
+  const { rows, issues } = readBills(save.contacts, scope.campus.country);
+  if (issues.length > 0) throw new Failure('invalid', issues[0]?.message ?? failureWords.wrongShape, issues);
+  const createdAt = deps.now().toISOString();
+  const groupID = await inTransaction(scope, async (scope) => {
+    if (!group && !(await findGroup(scope, id))) throw notFound();
+    const groupID = group ? await insertGroup(scope, group, createdAt) : id;
+    await insertBills(scope, groupID, rows.map((row) => ({ ...row, createdAt })));
+    return groupID;
+  });
+  deps.bus.publish(scope.campusID, { what: 'groups' });
+  deps.bus.publish(scope.campusID, { what: 'bills', groupID });
+  return { id: groupID, added: rows.length };
+}
+
+export async function changeGroup(scope: Scope, deps: Deps, change: { id: number; group: Omit<NewGroup, 'campusID'> }): Promise<Group> {
+  const group = await updateGroup(scope, change.id, change.group);
+  if (!group) throw notFound();
+  deps.bus.publish(scope.campusID, { what: 'groups' });
+  return group;
+}
+
+/** Removes a billing; messages still queued to its bills are skipped with that reason. */
+export async function removeGroup(scope: Scope, deps: Deps, groupID: number): Promise<void> {
+  await inTransaction(scope, async (scope) => {
+    await skipQueuedOfGroup(scope, groupID, deps.now().toISOString());
+    if (!(await deleteGroup(scope, groupID))) throw notFound();
+  });
+  deps.bus.publish(scope.campusID, { what: 'groups' });
+  deps.bus.publish(scope.campusID, { what: 'outbox' });
+}
+
+const billsPerStep = 1000;
+
+/** Everything as one JSON list, in pieces: never more than a thousand bills in memory, and no statement held open. */
+export async function* streamGroups(scope: Scope): AsyncGenerator<string> {
+  let before = '[';
+  for (const group of await listGroups(scope)) {
+    yield `${before}{"group":${JSON.stringify(group)},"contacts":[`;
+    before = ',';
+    const choice = { groupID: group.id, search: '', status: 'all' as const, today: '' };
+    for (let after = 0, isMore = true; isMore; ) {
+      const rows = await listBills(scope, choice, { after, take: billsPerStep });
+      const text = JSON.stringify(rows.map(toBill)).slice(1, -1);
+      if (text) yield after === 0 ? text : `,${text}`;
+      isMore = rows.length === billsPerStep;
+      after = rows.at(-1)?.id ?? 0;
+    }
+    yield ']}';
+  }
+  yield before === '[' ? '[]' : ']';
+}

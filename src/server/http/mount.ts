@@ -1,0 +1,58 @@
+/** Puts a call of the shared list on its address: door, checks in and out, and the answer's form, all from the call. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { Call } from '#shared/call.ts';
+import { largestBody } from '#shared/limits.ts';
+import type { Door } from './door.ts';
+
+type Read<S> = S extends z.ZodType ? z.output<S> : undefined;
+type Given<C extends Call> = C['answer'] extends z.ZodType ? z.input<C['answer']> : undefined;
+
+/** One request that was let in. `door` is there for every call that is not public. */
+export type Visit<C extends Call> = {
+  params: C extends { params: infer P } ? Read<P> : undefined;
+  query: C extends { query: infer Q } ? Read<Q> : undefined;
+  body: C extends { body: infer B } ? Read<B> : undefined;
+  door: C['access'] extends 'public' ? undefined : Door;
+  request: FastifyRequest;
+  reply: FastifyReply;
+};
+
+/** A handler gives the answer, or sends it itself through `reply`. */
+// biome-ignore lint/suspicious/noConfusingVoidType: a handler of a bare 204 ends without a value.
+export type Handler<C extends Call> = (visit: Visit<C>) => Promise<Given<C> | FastifyReply | void>;
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    door: Door | undefined;
+  }
+  interface FastifyContextConfig {
+    call?: Call;
+  }
+}
+
+const schemaOf = (call: Call) => ({
+  summary: call.summary,
+  tags: [call.path.split('/')[1] ?? ''],
+  ...(call.access === 'public' ? { security: [] } : {}),
+  ...(call.params ? { params: call.params } : {}),
+  ...(call.query ? { querystring: call.query } : {}),
+  ...(call.body ? { body: call.body } : {}),
+  response: call.answer ? { 200: call.answer } : { 204: z.null().describe('Done.') },
+});
+
+export function mount<C extends Call>(app: FastifyInstance, call: C, handle: Handler<C>): void {
+  app.route({
+    method: call.method,
+    url: call.path,
+    schema: schemaOf(call),
+    config: { call },
+    bodyLimit: call.bodyLimit ?? largestBody,
+    handler: async (request, reply) => {
+      const { params, query, body, door } = request;
+      const answer = await handle({ params, query, body, door, request, reply } as unknown as Visit<C>);
+      if (reply.sent || answer === reply) return reply;
+      return call.answer ? answer : reply.code(204).send();
+    },
+  });
+}

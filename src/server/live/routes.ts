@@ -1,0 +1,44 @@
+import { Readable } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
+import { calls } from '#shared/calls/all.ts';
+import { findProof } from '../auth/queries.ts';
+import type { Deps } from '../deps.ts';
+import { mount } from '../http/mount.ts';
+
+/** Proxies drop silent connections after a minute; this also finds out whether the session still stands. */
+const beatEvery = 25_000;
+/** A client that does not read is dropped, and asks for everything when it comes back. */
+const mostWaiting = 64 * 1024;
+
+export function liveRoutes(app: FastifyInstance, deps: Deps): void {
+  const open = new Set<Readable>();
+
+  mount(app, calls.live, async ({ door, reply }) => {
+    const scope = door.scope();
+    const { token } = door.proof;
+    const stream = new Readable({ read: () => {} });
+    const write = (text: string) => {
+      stream.push(text);
+      if (stream.readableLength > mostWaiting) stream.destroy();
+    };
+    const beat = async () => {
+      const isStanding = await findProof(deps.store.db, token, deps.now().toISOString()).catch(() => true);
+      if (isStanding) write(': still here\n\n');
+      else stream.destroy();
+    };
+    const timer = setInterval(() => void beat(), beatEvery).unref();
+    const stop = deps.bus.subscribe(scope.campusID, (event) => write(`data: ${JSON.stringify(event)}\n\n`));
+    stream.once('close', () => {
+      stop();
+      clearInterval(timer);
+      open.delete(stream);
+    });
+    open.add(stream);
+    write('retry: 2000\n\n');
+    return reply.header('content-type', 'text/event-stream').header('cache-control', 'no-store').send(stream);
+  });
+
+  app.addHook('preClose', async () => {
+    for (const stream of open) stream.destroy();
+  });
+}

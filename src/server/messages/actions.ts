@@ -1,0 +1,110 @@
+import type { SendAnswer, SendBody } from '#shared/calls/messages.ts';
+import { Failure } from '#shared/failures.ts';
+import { unknownPlaceholders } from '#shared/placeholders.ts';
+import { failureWords } from '#shared/words/failures.ts';
+import { toasts } from '#shared/words/toasts.ts';
+import { type Audience, findRecipients, findStudents } from '../audience/actions.ts';
+import type { Recipient } from '../audience/rules.ts';
+import type { Scope } from '../auth/scope.ts';
+import { inTransaction } from '../db/transaction.ts';
+import type { Deps } from '../deps.ts';
+import { findSender } from '../senders/queries.ts';
+import { findBroadcastByClient, insertBroadcast, insertMessages, type NewMessage } from './queries.ts';
+import { type Plan, planMessages, type Skipped } from './rules.ts';
+
+export type Text = Pick<SendBody, 'message' | 'media' | 'clientID'>;
+
+const told = (skipped: readonly Skipped[]) => skipped.map(({ number, name, reason }) => ({ number, name, reason }));
+
+function checkText(text: string): void {
+  const unknown = unknownPlaceholders(text);
+  if (unknown.length === 0) return;
+  const issues = unknown.map((name) => ({ path: 'message', message: failureWords.unknownPlaceholder(name) }));
+  throw new Failure('invalid', issues[0]?.message ?? failureWords.wrongShape, issues);
+}
+
+/** A row for each message and for each one left out, so that it can always be said who was not told, and why. */
+function rowsOf(plan: Plan, media: string, now: string): Omit<NewMessage, 'broadcastID' | 'senderID'>[] {
+  const base = { media, leaseUntil: null, pollAt: null, providerID: null, acceptedAt: null, createdAt: now, updatedAt: now };
+  const joined = (ids: number[]) => (ids.length > 0 ? ` ${ids.join(' ')} ` : '');
+  return [
+    ...plan.messages.map(({ billIDs, ...message }) =>
+      ({ ...base, ...message, billIDs: joined(billIDs), status: 'queued' as const, reason: null, dueAt: now })),
+    ...plan.skipped.map(({ billIDs, ...skipped }) =>
+      ({ ...base, ...skipped, billIDs: joined(billIDs), text: '', status: 'skipped' as const, dueAt: null })),
+  ];
+}
+
+async function answerAgain(scope: Scope, clientID: string | undefined): Promise<SendAnswer | undefined> {
+  const run = clientID === undefined ? undefined : await findBroadcastByClient(scope, clientID);
+  return run && { broadcastID: run.id, queued: run.queued, skipped: run.skipped.map(({ reason, ...who }) => ({ ...who, reason: reason ?? '' })) };
+}
+
+/** Stores the whole run in one transaction; answered once every message has its row. */
+async function queue(scope: Scope, deps: Deps, { message, media, clientID }: Text, plan: Plan): Promise<SendAnswer> {
+  const now = deps.now().toISOString();
+  const sender = await findSender(scope);
+  if (!sender) throw new Error(`campus ${scope.campusID} has no sender`);
+  const rows = rowsOf(plan, media ?? '', now);
+  const broadcast = {
+    senderID: sender.id, clientID: clientID ?? null, text: message, media: media ?? '',
+    total: rows.length, queued: plan.messages.length, createdAt: now,
+  };
+  const broadcastID = await inTransaction(scope, async (scope) => {
+    const broadcastID = await insertBroadcast(scope, broadcast);
+    if (broadcastID !== undefined) {
+      await insertMessages(scope, rows.map((row) => ({ broadcastID, senderID: sender.id, ...row })));
+    }
+    return broadcastID;
+  });
+  if (broadcastID === undefined) {
+    const first = await answerAgain(scope, clientID);
+    if (first) return first;
+    throw new Failure('conflict', failureWords.broken);
+  }
+  deps.bus.publish(scope.campusID, { what: 'outbox', broadcastID });
+  deps.wake();
+  return { broadcastID, queued: plan.messages.length, skipped: told(plan.skipped) };
+}
+
+function planFor(recipients: Recipient[], body: Audience & { message: string }, only: ReadonlySet<string> | undefined): Plan {
+  return planMessages(recipients, { text: body.message, family: body.family, only });
+}
+
+/** Queues a message to groups, bills or plain numbers. A repeated request with the same `clientID` makes one run. */
+export async function send(scope: Scope, deps: Deps, body: Text & Audience): Promise<SendAnswer> {
+  checkText(body.message);
+  const again = await answerAgain(scope, body.clientID);
+  if (again) return again;
+  const { recipients, only } = await findRecipients(scope, deps.now(), body);
+  if (recipients.length === 0) throw new Failure('invalid', toasts.errors.contacts);
+  const plan = planFor(recipients, body, only);
+  const answer = await queue(scope, deps, body, plan);
+  for (const { number } of plan.messages.slice(0, 1)) deps.bus.publish(scope.campusID, { what: 'chat', number });
+  return answer;
+}
+
+/** Queues a message to the students of classes and sections; both must be chosen, as the spec has it. */
+export async function sendToClasses(scope: Scope, deps: Deps, body: Text & { clsIDs: number[]; secIDs: number[] }): Promise<SendAnswer> {
+  if (body.clsIDs.length === 0 || body.secIDs.length === 0) throw new Failure('invalid', toasts.errors.form);
+  checkText(body.message);
+  const again = await answerAgain(scope, body.clientID);
+  if (again) return again;
+  const recipients = await findStudents(scope, body.clsIDs, body.secIDs);
+  return queue(scope, deps, body, planMessages(recipients, { text: body.message, family: false, only: undefined }));
+}
+
+const mostSamples = 20;
+
+/** What `send` would do with this body. */
+export async function plan(scope: Scope, deps: Deps, body: Audience & { message: string }) {
+  checkText(body.message);
+  const { recipients, only } = await findRecipients(scope, deps.now(), body);
+  const { messages, skipped } = planFor(recipients, body, only);
+  return {
+    queued: messages.length,
+    bills: recipients.length,
+    skipped: told(skipped),
+    samples: messages.slice(0, mostSamples).map(({ number, name, text }) => ({ number, name, text })),
+  };
+}

@@ -1,0 +1,76 @@
+/** Who gets what: from recipients and a text to messages and to those left out, each with its reason. */
+import { longestMessage } from '#shared/limits.ts';
+import { type Filled, fill, fillForFamily, placeholdersIn } from '#shared/placeholders.ts';
+import { skipReasons } from '#shared/words/failures.ts';
+import type { Recipient } from '../audience/rules.ts';
+
+export type Planned = { number: string; name: string; text: string; groupID: number | null; billIDs: number[] };
+export type Skipped = Omit<Planned, 'text'> & { reason: string };
+export type Plan = { messages: Planned[]; skipped: Skipped[] };
+
+/** `only`: nobody but these numbers. `family`: one message a number, with a line per child. */
+export type Wish = { text: string; family: boolean; only: ReadonlySet<string> | undefined };
+
+const idsOf = (recipients: readonly Recipient[]): number[] =>
+  recipients.map(({ billID }) => billID).filter((billID) => billID !== null);
+
+function leaveOut(recipient: Recipient, number: string, reason: string): Skipped {
+  return { number, name: recipient.name, groupID: recipient.groupID, billIDs: idsOf([recipient]), reason };
+}
+
+/** The message to this number about these recipients, or why there is none. */
+function write(number: string, about: readonly Recipient[], filled: Filled): Planned | Skipped {
+  const [first] = about;
+  const base = { number, name: first?.name ?? '', groupID: first?.groupID ?? null, billIDs: idsOf(about) };
+  if (filled.missing.length > 0) return { ...base, reason: skipReasons.missing(filled.missing) };
+  if (filled.text.length > longestMessage) return { ...base, reason: skipReasons.tooLong };
+  return { ...base, text: filled.text };
+}
+
+const place = (plan: Plan, result: Planned | Skipped): void => {
+  if ('text' in result) plan.messages.push(result);
+  else plan.skipped.push(result);
+};
+
+/** The recipients of each number, in the order in which the numbers first come. */
+function byNumber(recipients: readonly Recipient[], wish: Wish, plan: Plan): Map<string, Recipient[]> {
+  const families = new Map<string, Recipient[]>();
+  for (const recipient of recipients) {
+    const numbers = wish.only ? recipient.numbers.filter((number) => wish.only?.has(number)) : recipient.numbers;
+    if (numbers.length === 0 && !wish.only) {
+      plan.skipped.push(leaveOut(recipient, recipient.number, recipient.number ? skipReasons.unreadNumber : skipReasons.noNumber));
+    }
+    for (const number of numbers) {
+      const family = families.get(number);
+      if (family) family.push(recipient);
+      else families.set(number, [recipient]);
+    }
+  }
+  return families;
+}
+
+/** A child whose values are missing is left out with that reason, and its siblings are told without it. */
+function writeForFamily(plan: Plan, number: string, family: readonly Recipient[], text: string): void {
+  const complete: Recipient[] = [];
+  for (const recipient of family) {
+    const { missing } = fill(text, recipient);
+    if (missing.length === 0) complete.push(recipient);
+    else plan.skipped.push(leaveOut(recipient, number, skipReasons.missing(missing)));
+  }
+  if (complete.length > 0) place(plan, write(number, complete, fillForFamily(text, complete)));
+}
+
+/**
+ * A text without placeholders goes once to each number. One with placeholders goes once per bill and number, or
+ * with `family` once per number. Recipients = messages + skipped, counted so.
+ */
+export function planMessages(recipients: readonly Recipient[], wish: Wish): Plan {
+  const plan: Plan = { messages: [], skipped: [] };
+  const isPersonal = placeholdersIn(wish.text).length > 0;
+  for (const [number, family] of byNumber(recipients, wish, plan)) {
+    if (!isPersonal) place(plan, write(number, family, { text: wish.text, missing: [] }));
+    else if (wish.family) writeForFamily(plan, number, family, wish.text);
+    else for (const recipient of family) place(plan, write(number, [recipient], fill(wish.text, recipient)));
+  }
+  return plan;
+}

@@ -1,0 +1,86 @@
+import type { Message, Run } from '#shared/calls/outbox.ts';
+import { Failure } from '#shared/failures.ts';
+import { type MessageCounts, noMessages } from '#shared/message-states.ts';
+import { failureWords } from '#shared/words/failures.ts';
+import type { Scope } from '../auth/scope.ts';
+import { inTransaction } from '../db/transaction.ts';
+import type { Deps } from '../deps.ts';
+import {
+  cancelQueued, countByState, countRunsByState, hasRun, listMessages, listRuns, type OutboxChoice, reopenRuns, requeue,
+  type RetryChoice, type StateCount, setRunState,
+} from './queries.ts';
+
+const latestRuns = 20;
+
+/** Counts by the wire's words: `pending` for what is queued. */
+function toCounts(rows: readonly StateCount[]): MessageCounts {
+  const counts = noMessages();
+  for (const { status, count } of rows) counts[status === 'queued' ? 'pending' : status] = count;
+  return counts;
+}
+
+type Row = Awaited<ReturnType<typeof listMessages>>[number];
+const toMessage = ({ billIDs, ...row }: Row): Message => ({ ...row, billID: Number(billIDs.trim().split(' ')[0]) || null });
+
+/** A page of the outbox with the counts of every state, so that the filter can show them. */
+export async function showOutbox(scope: Scope, choice: OutboxChoice, page: { after: number; take: number }) {
+  const rows = await listMessages(scope, choice, { ...page, take: page.take + 1 });
+  const counts = toCounts(await countByState(scope, { ...choice, status: 'all' }));
+  const items = rows.slice(0, page.take).map(toMessage);
+  const all = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  return {
+    items,
+    next: rows.length > page.take ? (items.at(-1)?.id ?? null) : null,
+    count: choice.status === 'all' ? all : counts[choice.status],
+    counts,
+  };
+}
+
+/** The latest runs with their progress. */
+export async function showRuns(scope: Scope): Promise<Run[]> {
+  const runs = await listRuns(scope, latestRuns);
+  const states = await countRunsByState(scope, runs.map(({ id }) => id));
+  return runs.map(({ id, state, by, ...run }) => ({
+    ...run,
+    broadcastID: id,
+    by: by ?? '',
+    paused: state === 'paused',
+    counts: toCounts(states.filter(({ broadcastID }) => broadcastID === id)),
+  }));
+}
+
+async function checkRun(scope: Scope, broadcastID: number | undefined): Promise<void> {
+  if (broadcastID !== undefined && !(await hasRun(scope, broadcastID))) throw new Failure('notFound', failureWords.notFound);
+}
+
+type Switch = { from: 'running' | 'paused'; to: 'running' | 'paused'; broadcastID?: number | undefined };
+
+/** Pauses or resumes one run or all. What is with the provider already is not called back. */
+export async function switchRuns(scope: Scope, deps: Deps, change: Switch): Promise<{ changed: number }> {
+  await checkRun(scope, change.broadcastID);
+  const changed = await setRunState(scope, { ...change, now: deps.now().toISOString() });
+  deps.bus.publish(scope.campusID, { what: 'outbox' });
+  if (change.to === 'running') deps.wake();
+  return { changed };
+}
+
+/** Queues failed messages again, with the text they had. Unknown ones only when named: a person decides. */
+export async function retry(scope: Scope, deps: Deps, choice: RetryChoice): Promise<{ changed: number }> {
+  await checkRun(scope, choice.broadcastID);
+  const now = deps.now().toISOString();
+  const broadcastIDs = await inTransaction(scope, async (scope) => {
+    const broadcastIDs = await requeue(scope, choice, now);
+    await reopenRuns(scope, [...new Set(broadcastIDs)], now);
+    return broadcastIDs;
+  });
+  deps.bus.publish(scope.campusID, { what: 'outbox' });
+  deps.wake();
+  return { changed: broadcastIDs.length };
+}
+
+/** Cancels what waits; the rows stay as a record. */
+export async function clear(scope: Scope, deps: Deps): Promise<{ cleared: number }> {
+  const cleared = await cancelQueued(scope, deps.now().toISOString());
+  deps.bus.publish(scope.campusID, { what: 'outbox' });
+  return { cleared };
+}

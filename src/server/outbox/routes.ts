@@ -1,0 +1,27 @@
+import type { FastifyInstance } from 'fastify';
+import { calls } from '#shared/calls/all.ts';
+import type { Deps } from '../deps.ts';
+import { mount } from '../http/mount.ts';
+import { clear, retry, showOutbox, showRuns, switchRuns } from './actions.ts';
+import { countPending } from './queries.ts';
+
+export function outboxRoutes(app: FastifyInstance, deps: Deps): void {
+  mount(app, calls.countOutbox, async ({ door }) => ({ pending: await countPending(door.scope()) }));
+
+  mount(app, calls.listOutbox, async ({ door, query }) => {
+    const { status, broadcastID, search, after, take } = query;
+    return showOutbox(door.scope(), { status, broadcastID, search }, { after, take });
+  });
+
+  mount(app, calls.listRuns, async ({ door }) => showRuns(door.scope()));
+
+  mount(app, calls.pauseOutbox, async ({ door, body }) =>
+    switchRuns(door.scope(), deps, { from: 'running', to: 'paused', broadcastID: body.broadcastID }));
+
+  mount(app, calls.resumeOutbox, async ({ door, body }) =>
+    switchRuns(door.scope(), deps, { from: 'paused', to: 'running', broadcastID: body.broadcastID }));
+
+  mount(app, calls.retryOutbox, async ({ door, body }) => retry(door.scope(), deps, body));
+
+  mount(app, calls.clearOutbox, async ({ door }) => clear(door.scope(), deps));
+}

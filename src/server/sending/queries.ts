@@ -1,0 +1,83 @@
+/** What the worker does to messages of every campus: claim, settle, give up. Each takes `Db`, and says so. */
+import { sql } from 'kysely';
+import { outcomeReasons } from '#shared/words/failures.ts';
+import type { Db } from '../db/store.ts';
+import { valueRows } from '../db/value-rows.ts';
+import type { Claimed, Settlement } from './rules.ts';
+
+export type Claim = { now: string; leaseUntil: string; most: number; skipLocked: boolean };
+
+/** The run whose turn it is: the one that was served longest ago, so that ten messages do not wait for 100,000. */
+async function takeTurn(db: Db, now: string): Promise<number | undefined> {
+  const next = db
+    .selectFrom('broadcast').select('id').where('state', '=', 'running').where('nextAt', '<=', now)
+    .orderBy('servedAt').orderBy('id').limit(1);
+  const row = await db
+    .updateTable('broadcast').set({ servedAt: now }).where('id', 'in', next).where('state', '=', 'running').returning('id').executeTakeFirst();
+  return row?.id;
+}
+
+/** A run without a message to claim now waits for its next one, or is done. */
+async function endTurn(db: Db, broadcastID: number): Promise<void> {
+  const { next } = await db
+    .selectFrom('message').select((eb) => eb.fn.min('dueAt').as('next'))
+    .where('broadcastID', '=', broadcastID).where('status', '=', 'queued').executeTakeFirstOrThrow();
+  const change = next === null ? { state: 'done' as const } : { nextAt: next };
+  await db.updateTable('broadcast').set(change).where('id', '=', broadcastID).where('state', '=', 'running').execute();
+}
+
+/** Marks up to `most` messages of one run as being sent, this try counted, inside the caller's transaction. */
+export async function claim(db: Db, { now, leaseUntil, most, skipLocked }: Claim): Promise<Claimed[]> {
+  const broadcastID = await takeTurn(db, now);
+  if (broadcastID === undefined) return [];
+  const next = db
+    .selectFrom('message').select('id')
+    .where('broadcastID', '=', broadcastID).where('status', '=', 'queued').where('dueAt', '<=', now)
+    .orderBy('dueAt').orderBy('id').limit(most)
+    // Dialect: PostgreSQL needs row locks, or workers queue up behind each other.
+    .$if(skipLocked, (query) => query.forUpdate().skipLocked());
+  const claimed = await db
+    .updateTable('message')
+    .set((eb) => ({ status: 'sending', leaseUntil, dueAt: null, attempts: eb('attempts', '+', 1), updatedAt: now }))
+    .where('id', 'in', next)
+    .where('status', '=', 'queued') // Repeated on purpose: without it two workers both win.
+    .returning(['id', 'campusID', 'broadcastID', 'senderID', 'number', 'text', 'media', 'attempts'])
+    .execute();
+  if (claimed.length < most) await endTurn(db, broadcastID);
+  return claimed.sort((a, b) => a.id - b.id);
+}
+
+/** Writes what the tries came to. A message that a receipt has moved on meanwhile keeps its state. */
+export async function settleClaimed(db: Db, settlements: readonly Settlement[], now: string): Promise<void> {
+  if (settlements.length === 0) return;
+  const rows = valueRows('settled', {
+    id: 'bigint', attempt: 'bigint', attempts: 'bigint', status: 'text', reason: 'text',
+    providerID: 'text', dueAt: 'text', pollAt: 'text', acceptedAt: 'text',
+  }, settlements);
+  await sql`with ${rows} update message set
+      status = settled.status, reason = settled.reason, attempts = settled.attempts, "leaseUntil" = null,
+      "providerID" = settled."providerID", "dueAt" = settled."dueAt", "pollAt" = settled."pollAt",
+      "acceptedAt" = settled."acceptedAt", "updatedAt" = ${now}
+    from settled
+    where message.id = settled.id and message.attempts = settled.attempt and message.status = 'sending'`.execute(db);
+  const waiting = settlements.filter(({ status }) => status === 'queued').map(({ id }) => id);
+  if (waiting.length > 0) await reopenRunsOf(db, waiting, now);
+}
+
+/** Messages put back by an outcome need their run to come round again. */
+async function reopenRunsOf(db: Db, messageIDs: number[], now: string): Promise<void> {
+  await db
+    .updateTable('broadcast').set({ state: 'running', nextAt: now })
+    .where('state', '!=', 'paused')
+    .where('id', 'in', (eb) => eb.selectFrom('message').select('broadcastID').where('id', 'in', messageIDs))
+    .execute();
+}
+
+/** Tries whose lease is over: nobody knows whether they left, so a person decides. */
+export async function giveUpLeases(db: Db, before: string, now: string) {
+  return db
+    .updateTable('message')
+    .set({ status: 'unknown', reason: outcomeReasons.mayHaveBeenSent, leaseUntil: null, updatedAt: now })
+    .where('leaseUntil', '<', before).where('status', '=', 'sending')
+    .returning(['campusID', 'broadcastID']).execute();
+}

@@ -1,0 +1,54 @@
+/** What an outcome makes of a message. Pure, so that every arrow of the state diagram can be walked in a test. */
+import type { MessageState } from '#shared/message-states.ts';
+import type { Outcome } from '../whatsapp/port.ts';
+
+/** A claimed message, as the provider is given it. `attempts` counts this try too. */
+export type Claimed = {
+  id: number;
+  campusID: number;
+  broadcastID: number;
+  senderID: string;
+  number: string;
+  text: string;
+  media: string;
+  attempts: number;
+};
+
+/** The new values of one message after a try. Instants are ISO text. */
+export type Settlement = {
+  id: number;
+  attempt: number;
+  /** The tries that count from now on. */
+  attempts: number;
+  status: Extract<MessageState, 'accepted' | 'failed' | 'unknown' | 'queued'>;
+  reason: string | null;
+  providerID: string | null;
+  dueAt: string | null;
+  pollAt: string | null;
+  acceptedAt: string | null;
+};
+
+/** Tries that never left the computer before the message counts as failed. */
+export const mostAttempts = 5;
+
+/** Seconds until the next try: 10, 40, 160, 640. */
+export const waitAfter = (attempts: number): number => 10 * 4 ** (attempts - 1);
+
+/** Names the message and the try in the provider's receipts, without a word about a person. */
+export const opaqueOf = ({ id, attempts }: Pick<Claimed, 'id' | 'attempts'>): string => `m1:${id}:a${attempts}`;
+
+export function settle({ id, attempts }: Pick<Claimed, 'id' | 'attempts'>, outcome: Outcome, now: Date): Settlement {
+  const base = { id, attempt: attempts, attempts, reason: null, providerID: null, dueAt: null, pollAt: null, acceptedAt: null };
+  if (outcome.kind === 'accepted') {
+    const { providerID, pollAt } = outcome;
+    return { ...base, status: 'accepted', providerID, pollAt: pollAt?.toISOString() ?? null, acceptedAt: now.toISOString() };
+  }
+  if (outcome.kind === 'later') {
+    return { ...base, status: 'queued', attempts: attempts - 1, dueAt: outcome.at.toISOString() };
+  }
+  if (outcome.kind === 'notSent' && attempts < mostAttempts) {
+    const dueAt = new Date(now.getTime() + waitAfter(attempts) * 1000).toISOString();
+    return { ...base, status: 'queued', reason: outcome.reason, dueAt };
+  }
+  return { ...base, status: outcome.kind === 'unknown' ? 'unknown' : 'failed', reason: outcome.reason };
+}

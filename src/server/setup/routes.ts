@@ -1,0 +1,17 @@
+import type { FastifyInstance } from 'fastify';
+import { calls } from '#shared/calls/all.ts';
+import { sessionAnswer, setSessionCookie } from '../auth/routes.ts';
+import type { Deps } from '../deps.ts';
+import { mount } from '../http/mount.ts';
+import { setUp } from './actions.ts';
+import { hasSchool } from './queries.ts';
+
+export function setupRoutes(app: FastifyInstance, deps: Deps): void {
+  mount(app, calls.getSetup, async () => ({ needed: !(await hasSchool(deps.store.db)) }));
+
+  mount(app, calls.setUp, async ({ body, request, reply }) => {
+    const proof = await setUp(deps, { ...body, demo: body.demo || deps.config.demo });
+    setSessionCookie(reply, deps, proof.token);
+    return sessionAnswer(proof, deps.config.publicUrl ?? `http://${request.host}`);
+  });
+}

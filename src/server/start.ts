@@ -1,0 +1,78 @@
+/** Puts the parts together and runs them until told to stop. Tests start the program here with their own provider. */
+import type { FastifyInstance } from 'fastify';
+import { buildApp } from './app.ts';
+import type { Config } from './config.ts';
+import { openStore } from './db/open-store.ts';
+import { StartFailure } from './db/start-failure.ts';
+import type { Store } from './db/store.ts';
+import type { Deps } from './deps.ts';
+import { createBus } from './live/bus.ts';
+import { receiptsWorker } from './receipts/worker.ts';
+import { sendingWorker } from './sending/worker.ts';
+import { setUpWithPassword, setupToken } from './setup/actions.ts';
+import { demoPhone } from './whatsapp/demo-phone.ts';
+import type { Providers } from './whatsapp/port.ts';
+import type { Loop } from './workers/loop.ts';
+
+export type Running = {
+  deps: Deps;
+  /** How a browser on this machine reaches it. */
+  address: string;
+  /** The one-time link to the set-up page, while there is no school. */
+  setupLink: string | undefined;
+  stop: () => Promise<void>;
+};
+
+/** What tests put in the place of the outside world. */
+export type Outside = { providers?: Providers; now?: () => Date };
+
+function assemble(config: Config, store: Store, outside: Outside): { deps: Deps; workers: Loop[] } {
+  const workers: Loop[] = [];
+  const deps: Deps = {
+    config,
+    store,
+    bus: createBus(store.notify),
+    providers: outside.providers ?? { demo: demoPhone },
+    now: outside.now ?? (() => new Date()),
+    wake: () => { for (const worker of workers) worker.wake(); },
+  };
+  if (config.role !== 'web') workers.push(sendingWorker(deps), receiptsWorker(deps));
+  return { deps, workers };
+}
+
+async function listen(app: FastifyInstance, { host, port }: Config): Promise<string> {
+  try {
+    const address = new URL(await app.listen({ host, port }));
+    if (address.hostname === '0.0.0.0' || address.hostname === '[::]') address.hostname = 'localhost';
+    return address.origin;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EADDRINUSE') throw new StartFailure(`Port ${port} is taken by another program. Set PORT to a free one, for example PORT=${port + 1}.`);
+    if (code === 'EACCES') throw new StartFailure(`Port ${port} may not be used by this user. Set PORT to one above 1023.`);
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') throw new StartFailure(`HOST ${host} is not an address of this computer.`);
+    throw error;
+  }
+}
+
+export async function start(config: Config, outside: Outside = {}): Promise<Running> {
+  const store = await openStore(config);
+  const { deps, workers } = assemble(config, store, outside);
+  const app = await buildApp(deps);
+  const stop = async () => {
+    await app.close();
+    await Promise.all(workers.map((worker) => worker.stop()));
+    deps.bus.close();
+    await store.close();
+  };
+  try {
+    if (config.adminPassword) await setUpWithPassword(deps, config.adminPassword, config.demo);
+    const address = await listen(app, config);
+    for (const worker of workers) await worker.start();
+    const token = await setupToken(deps);
+    const reached = config.publicUrl ?? address;
+    return { deps, address: reached, setupLink: token && `${reached}/setup?token=${token}`, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}

@@ -1,0 +1,65 @@
+/**
+ * The demo phone: takes messages as parents' phones do, without anything leaving the computer. It keeps nothing;
+ * what becomes of a message follows from its number and from how long ago it was accepted, so a restart changes
+ * nothing. Numbers that end in 00 are not on WhatsApp, those in 99 are switched off, those in 98 never read.
+ */
+import { createHash } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Pace } from '#shared/calls/demo.ts';
+import { outcomeReasons } from '#shared/words/failures.ts';
+import type { News, OnItsWay, Outcome, Outgoing, Provider, Receipt, Sender } from './port.ts';
+
+export const isOnWhatsApp = (number: string): boolean => !number.endsWith('00');
+const isSwitchedOff = (number: string): boolean => number.endsWith('99');
+const isNeverRead = (number: string): boolean => number.endsWith('98');
+
+/** Milliseconds: to take a message, until delivered, and from there until read; each is the longest of a range. */
+const paces: Record<Pace, { take: number; deliver: number; read: number }> = {
+  instant: { take: 0, deliver: 0, read: 0 },
+  quick: { take: 60, deliver: 1500, read: 3000 },
+  natural: { take: 1500, deliver: 6000, read: 90_000 },
+};
+const paceOf = (sender: Sender) => paces[sender.pace as Pace] ?? paces.quick;
+
+/** A number from 0.3 to 1 that is always the same for the same words, so that phones differ but do not change. */
+function share(...words: string[]): number {
+  const byte = createHash('sha256').update(words.join('|')).digest()[0] ?? 0;
+  return 0.3 + (0.7 * byte) / 255;
+}
+
+const after = (instant: Date, milliseconds: number): Date => new Date(instant.getTime() + milliseconds);
+
+type Step = { status: Receipt['status']; at: Date; reason?: string };
+
+/** Everything that will ever happen to an accepted message, in order. */
+function stepsOf(sender: Sender, message: OnItsWay): Step[] {
+  const pace = paceOf(sender);
+  const sentAt = after(message.acceptedAt, pace.deliver * 0.1);
+  const deliveredAt = after(message.acceptedAt, pace.deliver * share('deliver', message.providerID));
+  const readAt = after(deliveredAt, pace.read * share('read', message.providerID));
+  if (isSwitchedOff(message.to)) {
+    return [{ status: 'sent', at: sentAt }, { status: 'failed', at: deliveredAt, reason: outcomeReasons.switchedOff }];
+  }
+  const steps: Step[] = [{ status: 'sent', at: sentAt }, { status: 'delivered', at: deliveredAt }];
+  return isNeverRead(message.to) ? steps : [...steps, { status: 'read', at: readAt }];
+}
+
+function ask(sender: Sender, message: OnItsWay, now: Date): News {
+  const steps = stepsOf(sender, message);
+  const happened = steps.filter(({ at }) => at <= now);
+  const next = steps.find(({ at }) => at > now);
+  return {
+    receipts: happened.map((step) => ({ providerID: message.providerID, ...step })),
+    askAgainAt: next?.at ?? null,
+  };
+}
+
+async function send(sender: Sender, message: Outgoing): Promise<Outcome> {
+  const pace = paceOf(sender);
+  if (pace.take > 0) await wait(pace.take * share('take', message.opaque));
+  if (!isOnWhatsApp(message.to)) return { kind: 'rejected', reason: outcomeReasons.notOnWhatsApp };
+  const pollAt = after(new Date(), pace.deliver * 0.1);
+  return { kind: 'accepted', providerID: `demo.${message.opaque}`, pollAt };
+}
+
+export const demoPhone: Provider = { send, ask };

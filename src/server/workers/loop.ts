@@ -1,0 +1,69 @@
+/** A worker's heart: works while there is work, looks again every second, wakes when told, stops after its round. */
+
+export type Loop = {
+  start: () => Promise<void>;
+  /** Ends after the round in progress; resolves when it is over. */
+  stop: () => Promise<void>;
+  /** One round, for tests; answers how much was done. */
+  tick: () => Promise<number>;
+  /** There may be work: look now. */
+  wake: () => void;
+};
+
+export type Work = {
+  name: string;
+  /** Once, before the first round. */
+  start?: () => Promise<void>;
+  tick: () => Promise<number>;
+};
+
+/** Milliseconds. Polling is the truth, a wake-up only a hint. */
+const lookEvery = 1000;
+
+export function createLoop(work: Work): Loop {
+  let isStopping = false;
+  let isWoken = false;
+  let endWait: (() => void) | undefined;
+  let running: Promise<void> | undefined;
+
+  const wait = () =>
+    new Promise<void>((resolve) => {
+      if (isWoken) return resolve();
+      const timer = setTimeout(resolve, lookEvery);
+      endWait = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+
+  async function run(): Promise<void> {
+    while (!isStopping) {
+      isWoken = false;
+      const done = await work.tick().catch((error: unknown) => {
+        // The store may be away for a moment; what is not settled stays claimed until its lease ends.
+        process.stderr.write(`${work.name}: ${error instanceof Error ? error.message : String(error)}\n`);
+        return 0;
+      });
+      if (done === 0 && !isStopping) await wait();
+    }
+  }
+
+  const wake = () => {
+    isWoken = true;
+    endWait?.();
+  };
+
+  return {
+    start: async () => {
+      await work.start?.();
+      running = run();
+    },
+    stop: async () => {
+      isStopping = true;
+      wake();
+      await running;
+    },
+    tick: work.tick,
+    wake,
+  };
+}

@@ -1,0 +1,46 @@
+/** The shape of one call: everything both sides need to know of it, said once. */
+import { z } from 'zod';
+import type { Needed } from './rights.ts';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+/**
+ * Who may make a call. `public`: anyone. `session`: whoever is signed in, by bearer token or the browser's cookie.
+ * Otherwise: the rights it needs in the campus it speaks of, by bearer token.
+ */
+export type Access = 'public' | 'session' | Needed;
+
+/**
+ * Where a call names its campus. `query`: in `cID`. `body`: `cID` may be left out, the entity in the body or
+ * in the path says it. `none`: it speaks of no campus.
+ */
+export type CampusFrom = 'query' | 'body' | 'none';
+
+export type Call = {
+  method: Method;
+  /** Below `/api`, as in the spec: `/Groups/:id`. */
+  path: string;
+  summary: string;
+  access: Access;
+  campus: CampusFrom;
+  params?: z.ZodObject;
+  query?: z.ZodObject;
+  body?: z.ZodObject;
+  /** `null` is a bare 204. */
+  answer: z.ZodType | null;
+  /** Bytes; 8 MiB unless said. */
+  bodyLimit?: number;
+};
+
+export const defineCall = <const C extends Call>(call: C): C => call;
+
+/** The wire's ids are numbers; 0 means new. */
+export const id = z.int().positive();
+export const idInPath = z.object({ id: z.coerce.number().int().positive() });
+
+/** The school's slug, and one of its campuses. */
+export const db = z.string().min(1).max(60);
+export const cID = z.coerce.number().int().positive();
+
+export const ofCampus = z.object({ db, cID });
+export const ofSchool = z.object({ db, cID: cID.optional() });

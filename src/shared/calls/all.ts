@@ -1,0 +1,65 @@
+/** Every call there is. The server mounts this list, the reference is printed from it, the tests walk it. */
+import type { z } from 'zod';
+import type { Call } from '../call.ts';
+import * as account from './account.ts';
+import * as bills from './bills.ts';
+import * as chat from './chat.ts';
+import * as demo from './demo.ts';
+import * as files from './files.ts';
+import * as groups from './groups.ts';
+import * as live from './live.ts';
+import * as messages from './messages.ts';
+import * as outbox from './outbox.ts';
+import * as templates from './templates.ts';
+
+export const calls = {
+  login: account.login,
+  getSession: account.getSession,
+  logout: account.logout,
+  getSetup: account.getSetup,
+  setUp: account.setUp,
+  loadData: groups.loadData,
+  listGroups: groups.listGroups,
+  saveGroup: groups.saveGroup,
+  updateGroup: groups.updateGroup,
+  removeGroup: groups.removeGroup,
+  listBills: bills.listBills,
+  updateBill: bills.updateBill,
+  removeBill: bills.removeBill,
+  listTemplates: templates.listTemplates,
+  sendToGroups: messages.sendToGroups,
+  sendToMember: messages.sendToMember,
+  sendToClasses: messages.sendToClasses,
+  planSend: messages.planSend,
+  loadChat: chat.loadChat,
+  countOutbox: outbox.countOutbox,
+  listOutbox: outbox.listOutbox,
+  listRuns: outbox.listRuns,
+  pauseOutbox: outbox.pauseOutbox,
+  resumeOutbox: outbox.resumeOutbox,
+  retryOutbox: outbox.retryOutbox,
+  clearOutbox: outbox.clearOutbox,
+  uploadFile: files.uploadFile,
+  live: live.live,
+  getDemo: demo.getDemo,
+  setPace: demo.setPace,
+  listPhones: demo.listPhones,
+  showPhone: demo.showPhone,
+  replyFromPhone: demo.replyFromPhone,
+} as const satisfies Record<string, Call>;
+
+type AnyCall = (typeof calls)[keyof typeof calls];
+
+/** `GET /Groups/:id`: how the browser names a call without loading its schemas. */
+export type CallKey = `${AnyCall['method']} ${AnyCall['path']}` & KeyOf<AnyCall>;
+type KeyOf<C> = C extends Call ? `${C['method']} ${C['path']}` : never;
+export type CallOf<K extends CallKey> = Extract<AnyCall, { method: MethodOf<K>; path: PathOf<K> }>;
+type MethodOf<K> = K extends `${infer M} ${string}` ? M : never;
+type PathOf<K> = K extends `${string} ${infer P}` ? P : never;
+
+type Sent<S> = S extends z.ZodType ? z.input<S> : undefined;
+/** What a caller gives. `db` and `cID` are left to `send`, which knows the session. */
+export type InputOf<K extends CallKey> = (CallOf<K> extends { params: infer P } ? { params: Sent<P> } : unknown) &
+  (CallOf<K> extends { query: infer Q } ? { query?: Partial<Sent<Q>> } : unknown) &
+  (CallOf<K> extends { body: infer B } ? { body: Sent<B> } : unknown);
+export type AnswerOf<K extends CallKey> = CallOf<K>['answer'] extends z.ZodType ? z.output<CallOf<K>['answer']> : undefined;

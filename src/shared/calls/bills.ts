@@ -1,0 +1,105 @@
+/** Bills: the spec's group contacts, also called members and consumers. */
+import { z } from 'zod';
+import { defineCall, id, idInPath, ofCampus, ofSchool } from '../call.ts';
+import { isDay } from '../dates.ts';
+import { firstYear, largestPage, lastYear } from '../limits.ts';
+
+/** Rupees with at most two decimals, up to a billion: more is a slip of the keyboard. */
+const rupees = z
+  .number()
+  .min(0)
+  .max(1_000_000_000)
+  .refine((value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-4, 'Use at most two decimals.');
+const day = z.string().refine(isDay, 'Use a day such as 2026-11-05.');
+const text = z.string().trim().max(200);
+export const month = z.int().min(1).max(12);
+export const year = z.int().min(firstYear).max(lastYear);
+
+export const headNumbers = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] as const;
+export type HeadKey = `head${(typeof headNumbers)[number]}`;
+export type AmountKey = `amount${(typeof headNumbers)[number]}`;
+export const headKeys = headNumbers.map((n): HeadKey => `head${n}`);
+export const amountKeys = headNumbers.map((n): AmountKey => `amount${n}`);
+
+const fieldsOfHeads = <T extends z.ZodType>(schema: T, keys: readonly string[]) =>
+  Object.fromEntries(keys.map((key) => [key, schema]));
+const heads = fieldsOfHeads(text.nullish(), headKeys) as Record<HeadKey, z.ZodOptional<z.ZodNullable<typeof text>>>;
+const amounts = fieldsOfHeads(rupees.nullish(), amountKeys) as Record<AmountKey, z.ZodOptional<z.ZodNullable<typeof rupees>>>;
+
+/** What may be told of a bill besides its name and number; absent and null are the same: not known. */
+export const billDetails = z.object({
+  avatar: z.string().max(500).nullish(),
+  regNum: text.nullish(),
+  invNo: text.nullish(),
+  total: rupees.nullish(),
+  amountAfterDueDate: rupees.nullish(),
+  issueDate: day.nullish(),
+  dueDate: day.nullish(),
+  expiryDate: day.nullish(),
+  status: z.string().trim().toLowerCase().min(1).max(40).nullish(),
+  month: month.nullish(),
+  year: year.nullish(),
+  email: text.nullish(),
+  branch: text.nullish(),
+  ...heads,
+  ...amounts,
+});
+
+/** A bill as it comes in. `number` is one phone number or several, by comma. */
+export const newBill = billDetails.extend({
+  name: text.nullish(),
+  number: z.string().trim().max(300).nullish(),
+});
+export type NewBill = z.infer<typeof newBill>;
+
+/** A bill as it goes out: every field there, null where nothing is known. */
+export type Bill = {
+  id: number;
+  groupID: number;
+  campusID: number;
+  name: string;
+  number: string;
+  status: string;
+} & { [K in Exclude<keyof z.infer<typeof billDetails>, 'status'>]-?: NonNullable<z.infer<typeof billDetails>[K]> | null };
+
+const nullableAnswer = Object.fromEntries(
+  Object.entries(billDetails.shape).map(([key, schema]) => [key, (schema as z.ZodOptional<z.ZodType>).unwrap()]),
+);
+export const bill = z.object({
+  ...nullableAnswer,
+  id, groupID: id, campusID: id, name: z.string(), number: z.string(), status: z.string(),
+}) as unknown as z.ZodType<Bill>;
+
+/** The last instant of a bill's day of grace does not matter here: overdue is unpaid and due before today. */
+export const billFilters = ['all', 'unpaid', 'overdue', 'paid'] as const;
+export type BillFilter = (typeof billFilters)[number];
+
+export const listBills = defineCall({
+  method: 'GET', path: '/Groups/:id/Contacts', access: 'view', campus: 'query',
+  summary: 'A page of a billing’s bills, with search and filter.',
+  params: idInPath,
+  query: ofCampus.extend({
+    search: z.string().trim().max(100).default(''),
+    status: z.enum(billFilters).default('all'),
+    after: z.coerce.number().int().nonnegative().default(0),
+    take: z.coerce.number().int().min(1).max(largestPage).default(largestPage),
+  }),
+  answer: z.object({ items: z.array(bill), next: z.number().nullable(), count: z.number() }),
+});
+
+export const updateBill = defineCall({
+  method: 'PUT', path: '/GroupContacts/:id', access: 'edit', campus: 'body',
+  summary: 'Updates a member; fields left out stay as they are.',
+  params: idInPath,
+  query: ofSchool,
+  body: billDetails.extend({ name: text.min(1), number: z.string().trim().min(1).max(300) }),
+  answer: bill,
+});
+
+export const removeBill = defineCall({
+  method: 'DELETE', path: '/GroupContacts/:id', access: 'delete', campus: 'body',
+  summary: 'Removes a member; what is still queued to it is skipped.',
+  params: idInPath,
+  query: ofSchool,
+  answer: null,
+});

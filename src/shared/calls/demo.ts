@@ -1,0 +1,59 @@
+/** The demo phone: what parents' phones show while a campus has not connected WhatsApp. */
+import { z } from 'zod';
+import { defineCall, ofCampus } from '../call.ts';
+import { longestMessage } from '../limits.ts';
+import { chatItem } from './chat.ts';
+
+export const paces = ['instant', 'quick', 'natural'] as const;
+export type Pace = (typeof paces)[number];
+
+export const phone = z.object({
+  number: z.string(),
+  name: z.string(),
+  /** Its latest text, in either direction. */
+  text: z.string(),
+  at: z.string(),
+  messages: z.number(),
+  isOnWhatsApp: z.boolean(),
+});
+export type Phone = z.infer<typeof phone>;
+
+export const getDemo = defineCall({
+  method: 'GET', path: '/Demo', access: 'view', campus: 'query',
+  summary: 'Whether the campus sends to the demo phone, and its pace.',
+  query: ofCampus,
+  answer: z.object({ isDemo: z.boolean(), pace: z.enum(paces) }),
+});
+
+export const setPace = defineCall({
+  method: 'PUT', path: '/Demo/Pace', access: 'admin', campus: 'query',
+  summary: 'How fast the demo phone takes and answers messages.',
+  query: ofCampus,
+  body: z.object({ pace: z.enum(paces) }),
+  answer: z.object({ pace: z.enum(paces) }),
+});
+
+export const listPhones = defineCall({
+  method: 'GET', path: '/Demo/Phones', access: 'view', campus: 'query',
+  summary: 'Parents’ phones that the demo sender has written to, latest first.',
+  query: ofCampus.extend({
+    search: z.string().trim().max(100).default(''),
+    take: z.coerce.number().int().min(1).max(200).default(100),
+  }),
+  answer: z.object({ items: z.array(phone), count: z.number() }),
+});
+
+export const showPhone = defineCall({
+  method: 'GET', path: '/Demo/Phone', access: 'view', campus: 'query',
+  summary: 'What one parent’s phone shows: only what has been delivered to it, and its replies.',
+  query: ofCampus.extend({ number: z.string().max(40) }),
+  answer: z.array(chatItem),
+});
+
+export const replyFromPhone = defineCall({
+  method: 'POST', path: '/Demo/Reply', access: ['add', 'edit'], campus: 'query',
+  summary: 'A parent replies from the demo phone.',
+  query: ofCampus,
+  body: z.object({ number: z.string().max(40), message: z.string().trim().min(1).max(longestMessage) }),
+  answer: null,
+});

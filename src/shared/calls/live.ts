@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { defineCall, ofCampus } from '../call.ts';
+
+/** An event says what changed, and the page asks again. */
+export const liveEvent = z.discriminatedUnion('what', [
+  z.object({ what: z.literal('groups') }),
+  z.object({ what: z.literal('bills'), groupID: z.number() }),
+  z.object({ what: z.literal('outbox'), broadcastID: z.number().optional() }),
+  z.object({ what: z.literal('chat'), number: z.string() }),
+  z.object({ what: z.literal('sender') }),
+]);
+export type LiveEvent = z.infer<typeof liveEvent>;
+
+export const live = defineCall({
+  method: 'GET', path: '/Live', access: 'view', campus: 'query',
+  summary: 'Server-sent events: what changed in the campus.',
+  query: ofCampus,
+  answer: z.string(),
+});

@@ -1,0 +1,73 @@
+/** Sends: one press of Send WhatsApp is a broadcast, one text to one number a message. */
+import { z } from 'zod';
+import { defineCall, id, ofCampus, ofSchool } from '../call.ts';
+import { longestMessage } from '../limits.ts';
+import { billFilters } from './bills.ts';
+
+const content = {
+  media: z.string().max(500).nullish(),
+  message: z.string().max(longestMessage).refine((text) => text.trim() !== '', 'Please enter message'),
+};
+
+/**
+ * Who gets it: plain numbers, whole groups, single bills. With groups or bills, `contacts` narrows them to those
+ * numbers and `status` to those bills. `family` sends one message a number with a line per child.
+ */
+const audience = {
+  contacts: z.string().max(4_000_000).default(''),
+  groupIDs: z.array(id).max(500).default([]),
+  contactIDs: z.array(id).max(100_000).default([]),
+  status: z.enum(billFilters).default('all'),
+  family: z.boolean().default(false),
+};
+
+/** `userID` is accepted as the spec sends it, and the token's is used. `clientID` makes a repeated request one run. */
+const ofSpec = { whatsapp: z.boolean().default(true), userID: z.unknown().optional() };
+const clientID = z.string().min(8).max(80).optional();
+
+export const sendBody = z.object({ ...content, ...audience, ...ofSpec, clientID });
+export type SendBody = z.infer<typeof sendBody>;
+
+const skipped = z.array(z.object({ number: z.string(), name: z.string(), reason: z.string() }));
+export const sendAnswer = z.object({ broadcastID: id, queued: z.number(), skipped });
+export type SendAnswer = z.infer<typeof sendAnswer>;
+
+export const sendToGroups = defineCall({
+  method: 'POST', path: '/Chat/SendWhatsAppGroup', access: ['add', 'edit'], campus: 'query',
+  summary: 'Queues a WhatsApp message to the numbers of groups, bills or plain contacts.',
+  query: ofCampus, body: sendBody, answer: sendAnswer,
+});
+
+export const sendToMember = defineCall({
+  method: 'POST', path: '/Chat/SendWhatsApp', access: ['add', 'edit'], campus: 'query',
+  summary: 'Queues a WhatsApp message from a chat.',
+  query: ofCampus, body: sendBody, answer: sendAnswer,
+});
+
+/** The spec gives ids joined by comma or as a list; both are read. */
+const idList = z.union([
+  z.array(id),
+  z.string().regex(/^\s*\d*(\s*,\s*\d+)*\s*$/, 'Give ids, by comma.').transform((text) => text.split(',').map(Number).filter((n) => n > 0)),
+]);
+
+export const sendToClasses = defineCall({
+  method: 'POST', path: '/Chat/SendMessage', access: ['add', 'edit'], campus: 'body',
+  summary: 'Queues a WhatsApp message to the students of classes and sections.',
+  query: ofSchool,
+  body: z.object({ ...content, clsIDs: idList, secIDs: idList, campusID: id, userID: z.unknown().optional(), clientID }),
+  answer: sendAnswer,
+});
+
+/** Nothing is stored: it says what a send with the same body would do. */
+export const planSend = defineCall({
+  method: 'POST', path: '/Chat/Plan', access: 'view', campus: 'query',
+  summary: 'What a send would do: how many go, who is left out and why, and the first texts as they will arrive.',
+  query: ofCampus,
+  body: z.object({ ...content, ...audience, message: z.string().max(longestMessage).default('') }),
+  answer: z.object({
+    queued: z.number(),
+    bills: z.number(),
+    skipped,
+    samples: z.array(z.object({ number: z.string(), name: z.string(), text: z.string() })),
+  }),
+});

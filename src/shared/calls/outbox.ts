@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import { defineCall, id, ofCampus } from '../call.ts';
+import { largestPage } from '../limits.ts';
+import { messageStates } from '../message-states.ts';
+
+export const message = z.object({
+  id,
+  broadcastID: id,
+  groupID: id.nullable(),
+  billID: id.nullable(),
+  number: z.string(),
+  name: z.string(),
+  text: z.string(),
+  media: z.string(),
+  status: z.enum(messageStates),
+  /** A sentence: why it failed, was skipped, or cannot be known. */
+  reason: z.string().nullable(),
+  attempts: z.number(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+});
+export type Message = z.infer<typeof message>;
+
+const count = z.number();
+export const counts = z.object({
+  pending: count, sending: count, accepted: count, sent: count, delivered: count, read: count,
+  failed: count, unknown: count, cancelled: count, skipped: count,
+});
+
+export const run = z.object({
+  broadcastID: id,
+  text: z.string(),
+  createdAt: z.string(),
+  by: z.string(),
+  paused: z.boolean(),
+  total: z.number(),
+  counts,
+});
+export type Run = z.infer<typeof run>;
+
+export const outboxFilters = ['all', 'pending', ...messageStates.filter((state) => state !== 'queued')] as const;
+export type OutboxFilter = (typeof outboxFilters)[number];
+
+export const countOutbox = defineCall({
+  method: 'GET', path: '/Outbox/Count', access: 'view', campus: 'query',
+  summary: 'How many messages are not yet handed to the provider.',
+  query: ofCampus,
+  answer: z.object({ pending: z.number() }),
+});
+
+export const listOutbox = defineCall({
+  method: 'GET', path: '/Outbox', access: 'outbox', campus: 'query',
+  summary: 'Messages with their states, newest first.',
+  query: ofCampus.extend({
+    status: z.enum(outboxFilters).default('all'),
+    broadcastID: z.coerce.number().int().positive().optional(),
+    search: z.string().trim().max(100).default(''),
+    after: z.coerce.number().int().nonnegative().default(0),
+    take: z.coerce.number().int().min(1).max(largestPage).default(50),
+  }),
+  answer: z.object({ items: z.array(message), next: z.number().nullable(), count: z.number(), counts }),
+});
+
+export const listRuns = defineCall({
+  method: 'GET', path: '/Outbox/Runs', access: 'view', campus: 'query',
+  summary: 'The latest message runs with their progress, newest first.',
+  query: ofCampus,
+  answer: z.array(run),
+});
+
+const chosen = z.object({ broadcastID: id.optional(), ids: z.array(id).max(10_000).optional() });
+const changed = z.object({ changed: z.number() });
+
+export const pauseOutbox = defineCall({
+  method: 'POST', path: '/Outbox/Pause', access: 'outbox', campus: 'query',
+  summary: 'Stops a run before its next message; without `broadcastID` every run of the campus.',
+  query: ofCampus, body: chosen.omit({ ids: true }), answer: changed,
+});
+
+export const resumeOutbox = defineCall({
+  method: 'POST', path: '/Outbox/Resume', access: 'outbox', campus: 'query',
+  summary: 'Lets a paused run go on; without `broadcastID` every paused run of the campus.',
+  query: ofCampus, body: chosen.omit({ ids: true }), answer: changed,
+});
+
+export const retryOutbox = defineCall({
+  method: 'POST', path: '/Outbox/Retry', access: 'outbox', campus: 'query',
+  summary: 'Queues failed messages again; those whose outcome is unknown only when named in `ids`.',
+  query: ofCampus, body: chosen, answer: changed,
+});
+
+export const clearOutbox = defineCall({
+  method: 'POST', path: '/Chat/ClearOutBox', access: 'outbox', campus: 'query',
+  summary: 'Cancels every message still waiting in the outbox.',
+  query: ofCampus,
+  answer: z.object({ cleared: z.number() }),
+});

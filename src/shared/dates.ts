@@ -1,0 +1,42 @@
+/** Days are text, `2026-11-05`, and never pass through local time. Instants are ISO text in UTC. */
+
+export const monthNames = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;
+export const fullMonthNames = [
+  'January', 'February', 'March', 'April', 'May', 'June',
+  'July', 'August', 'September', 'October', 'November', 'December',
+] as const;
+
+/** `Nov` for 11; empty for what is no month. */
+export const monthName = (month: number): string => monthNames[month - 1] ?? '';
+
+const dayShape = /^(\d{4})-(\d{2})-(\d{2})$/;
+
+/** The day as `YYYY-MM-DD`, or undefined where there is no such day in the calendar (30 February). */
+export function dayOf(year: number, month: number, day: number): string | undefined {
+  const date = new Date(Date.UTC(year, month - 1, day));
+  const isReal = date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+  return isReal && year >= 1900 && year <= 2199 ? date.toISOString().slice(0, 10) : undefined;
+}
+
+/** Whether the text is a real day in the form `YYYY-MM-DD`. */
+export function isDay(text: string): boolean {
+  const parts = dayShape.exec(text);
+  return parts !== null && dayOf(Number(parts[1]), Number(parts[2]), Number(parts[3])) === text;
+}
+
+/** `2026-11-05` as the en-UK short form `5 Nov 2026`; other text is returned as it is. */
+export function formatDay(day: string): string {
+  const parts = dayShape.exec(day);
+  return parts ? `${Number(parts[3])} ${monthName(Number(parts[2]))} ${parts[1]}` : day;
+}
+
+/** The day it is at this instant in the campus's time zone. */
+export function dayIn(timeZone: string, instant: Date): string {
+  return new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(instant);
+}
+
+/** An instant as `5 Nov 2026, 14:05` in the campus's time zone. */
+export function formatInstant(instant: string, timeZone: string): string {
+  const time = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' });
+  return `${formatDay(dayIn(timeZone, new Date(instant)))}, ${time.format(new Date(instant))}`;
+}

@@ -1,0 +1,40 @@
+/** The one shape in which a call says no: `{code, message, issues?}`. */
+export const failureCodes = {
+  malformed: 400,
+  signedOut: 401,
+  forbidden: 403,
+  notFound: 404,
+  conflict: 409,
+  tooLarge: 413,
+  unsupported: 415,
+  invalid: 422,
+  tooMany: 429,
+  broken: 500,
+  unavailable: 503,
+} as const;
+
+export type FailureCode = keyof typeof failureCodes;
+export type Issue = { path: string; message: string };
+export type FailureBody = { code: FailureCode; message: string; issues?: Issue[] };
+
+/** Thrown by an action to answer a failure; `message` is a sentence for the person at the screen. */
+export class Failure extends Error {
+  readonly code: FailureCode;
+  readonly issues: Issue[] | undefined;
+
+  constructor(code: FailureCode, message: string, issues?: Issue[]) {
+    super(message);
+    this.name = 'Failure';
+    this.code = code;
+    this.issues = issues;
+  }
+
+  get status(): number {
+    return failureCodes[this.code];
+  }
+
+  toBody(): FailureBody {
+    const body: FailureBody = { code: this.code, message: this.message };
+    return this.issues ? { ...body, issues: this.issues } : body;
+  }
+}

@@ -1,0 +1,28 @@
+/** Bounds that both sides keep. Each says where it comes from. */
+
+/** The spec, section 9. */
+export const firstYear = 2023;
+export const lastYear = 2050;
+export const memberSlice = 200;
+export const memberSliceThreshold = 700;
+
+/** product.md section 3: the largest page of a list. */
+export const largestPage = 200;
+
+/** WhatsApp's limit of a text message. */
+export const longestMessage = 4096;
+
+/** One save holds a whole campus; a larger file is saved in parts. */
+export const mostBillsPerSave = 20_000;
+
+/** WhatsApp's limits of media: an image 5 MB, a video 16 MB. */
+export const largestImage = 5 * 1024 * 1024;
+export const largestVideo = 16 * 1024 * 1024;
+export const imageTypes = ['jpg', 'jpeg', 'png', 'webp', 'avif', 'gif', 'svg'] as const;
+export const videoTypes = ['mp4'] as const;
+
+/** Bytes of a request body: of a save (20,000 bills of 35 columns and more), and of any other call. */
+export const largestSave = 64 * 1024 * 1024;
+export const largestBody = 8 * 1024 * 1024;
+
+export const shortestPassword = 8;

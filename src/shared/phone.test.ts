@@ -1,0 +1,93 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readEachNumber, readNumbers } from './phone.ts';
+
+const one = '+923001234567';
+const both = [one, '+923217654321'];
+
+describe('one mobile, however it is written', () => {
+  it.each([
+    ['0300-1234567'], ['0300 123 4567'], ['(0300) 1234567'], ['923001234567'], ['92-300-1234567'],
+    ['+92 300 1234567'], ['3001234567'], ['00923001234567'], ['0092-300-1234567'], ['+92 (0) 300 1234567'],
+    ['9203001234567'], ['+92-0300-1234567'], ['٠٣٠٠١٢٣٤٥٦٧'], ['۰۳۰۰-۱۲۳۴۵۶۷'], ['0300–1234567'],
+    ['3001234567.0'], ['3.001234567E9'], ['0300-1234567 (Father)'], ['\u202a+923001234567\u202c'],
+    ["'03001234567"], ['0300\u00a01234567'], ['0300-1234567 / n/a'],
+  ])('%j', (typed) => {
+    expect(readNumbers(typed)).toEqual({ numbers: [one], landlines: [], unread: [] });
+  });
+
+  it('a number cell', () => {
+    expect(readNumbers(3001234567).numbers).toEqual([one]);
+    expect(readNumbers(923001234567).numbers).toEqual([one]);
+  });
+});
+
+describe('two numbers in a cell', () => {
+  it.each([
+    ['03001234567/03217654321'], ['0300-1234567 / 0321-7654321'], ['0300-1234567 0321-7654321'],
+    ['03001234567 03217654321'], ['0300-1234567 - 0321-7654321'], ['0300-1234567 & 0321-7654321'],
+    ['0300-1234567\n0321-7654321'], ['0300-1234567,0321-7654321'], ['0300-1234567, 0321-7654321'],
+    ['0300-1234567;0321-7654321'], ['0300-1234567 or 0321-7654321'], ['0300 1234567 / 0321 7654321'],
+  ])('%j', (typed) => {
+    expect(readNumbers(typed)).toEqual({ numbers: both, landlines: [], unread: [] });
+  });
+
+  it('says a repeated number once, and each as it was typed when asked for each', () => {
+    expect(readNumbers('0300-1234567, +923001234567').numbers).toEqual([one]);
+    expect(readEachNumber('0300 1234567, +923001234567').found.map(({ typed }) => typed)).toEqual([
+      '0300 1234567', '+923001234567',
+    ]);
+  });
+});
+
+describe('what is not guessed', () => {
+  it.each([
+    ['9.23001E+11'], ['0300123456'], ['030012345678'], ['03OO1234567'], ['N/A'],
+    ['0300 1234567 0321 7654321'], ['0300-1234567 Roll 12'], ['03001234567 ext 12'], ['03001234567-03217654321'],
+  ])('%j', (typed) => {
+    expect(readNumbers(typed)).toEqual({ numbers: [], landlines: [], unread: [typed] });
+  });
+
+  it('keeps the good part apart from the bad', () => {
+    expect(readNumbers('0300-1234567 / 0321-765432')).toMatchObject({ numbers: [one], unread: ['0321-765432'] });
+  });
+
+  it('nothing is nothing', () => {
+    expect(readNumbers(' ')).toEqual({ numbers: [], landlines: [], unread: [] });
+    expect(readNumbers('')).toEqual({ numbers: [], landlines: [], unread: [] });
+  });
+});
+
+it('reads a number of another country without its plus', () => {
+  expect(readNumbers('971501234567').numbers).toEqual(['+971501234567']);
+});
+
+it('knows a landline', () => {
+  expect(readNumbers('042-35761999')).toEqual({
+    numbers: ['+924235761999'], landlines: ['+924235761999'], unread: [],
+  });
+});
+
+describe('for any text', () => {
+  it('never throws, and reads its own answer back unchanged', () => {
+    const typed = fc.oneof(fc.string(), fc.string({ unit: fc.constantFrom(...'0123 +-/,;()٣.E\n') }));
+    fc.assert(
+      fc.property(typed, (text) => {
+        const { numbers } = readNumbers(text);
+        expect(readNumbers(numbers.join(', ')).numbers).toEqual(numbers);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('finds every mobile of a list, whatever separates them', () => {
+    const mobile = fc.integer({ min: 0, max: 9_999_999 }).map((n) => `0300${String(n).padStart(7, '0')}`);
+    const separator = fc.constantFrom(',', ', ', ';', '/', ' / ', '\n', ' & ', '\t', ' and ');
+    fc.assert(
+      fc.property(fc.uniqueArray(mobile, { minLength: 1, maxLength: 5 }), separator, (mobiles, between) => {
+        expect(readNumbers(mobiles.join(between)).numbers).toEqual(mobiles.map((text) => `+92${text.slice(1)}`));
+      }),
+      { numRuns: 100 },
+    );
+  });
+});

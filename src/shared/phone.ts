@@ -1,0 +1,108 @@
+/** Phone numbers as people type them, to E.164. The `/max` metadata: the smaller ones accept what is no number. */
+import { type CountryCode, findPhoneNumbersInText, parsePhoneNumberFromString } from 'libphonenumber-js/max';
+
+export type { CountryCode };
+
+/** What a cell or a text field held: usable numbers once each, and the parts that are none. */
+export type NumbersRead = {
+  /** E.164 with its plus, in the order typed, no repeats. */
+  numbers: string[];
+  /** Those of `numbers` that are landlines: WhatsApp may not reach them. */
+  landlines: string[];
+  /** Parts that could not be read as a number, as typed. */
+  unread: string[];
+};
+
+/** One number of a list, with the very characters it was typed in. */
+export type TypedNumber = { typed: string; e164: string; isLandline: boolean };
+
+const separators = /[,;/|&\n\r\t\u060c\u061b]+|\s+(?:and|or)\s+/i;
+// Direction marks, zero-width characters and the byte-order mark come along when numbers are copied from WhatsApp.
+const invisible = /[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
+// 3.001234567E9 can be read back exactly only while every digit is there.
+const scientific = /^(\d)(?:\.(\d+))?e\+?(\d+)$/i;
+const plainText = /^[\x20-\x7e]*$/;
+
+/** The text without what copying and typing add unseen. */
+function unwrap(text: string): string {
+  const visible = plainText.test(text)
+    ? text
+    : text.normalize('NFKC').replace(invisible, '').replaceAll('\u00a0', ' ');
+  return visible.trim().replace(/^'/, '');
+}
+
+/** The text without what only a spreadsheet puts there: `.0`, or an exponent that lost nothing. */
+function unformat(text: string): string {
+  const parts = scientific.exec(text);
+  if (parts) {
+    const [, lead = '', decimals = '', exponent = ''] = parts;
+    return decimals.length === Number(exponent) ? lead + decimals : text;
+  }
+  return text.replace(/^(\d+)\.0+$/, '$1');
+}
+
+type Parsed = ReturnType<typeof parsePhoneNumberFromString>;
+
+/** The number where it is a real one; an extension would be a second number swallowed, so it makes it none. */
+function asOne(parsed: Parsed, typed: string): TypedNumber | undefined {
+  if (!parsed || parsed.ext) return undefined;
+  // Finding the type is most of the cost and also proves validity wherever the metadata know types.
+  const type = parsed.getType();
+  const isReal = type !== undefined || parsed.isValid();
+  return isReal ? { typed, e164: parsed.number, isLandline: type === 'FIXED_LINE' } : undefined;
+}
+
+const countDigits = (text: string): number => text.match(/\p{Nd}/gu)?.length ?? 0;
+
+/** Numbers inside other words, `0300-1234567 (Father)`; only if no digit is left over, so that nothing is guessed. */
+function findInWords(part: string, country: CountryCode): TypedNumber[] {
+  const found = findPhoneNumbersInText(part, country);
+  const used = found.reduce((sum, { startsAt, endsAt }) => sum + countDigits(part.slice(startsAt, endsAt)), 0);
+  const numbers = found
+    .map(({ number, startsAt, endsAt }) => asOne(number, part.slice(startsAt, endsAt)))
+    .filter((number) => number !== undefined);
+  return used === countDigits(part) && numbers.length === found.length ? numbers : [];
+}
+
+function readPart(part: string, country: CountryCode): TypedNumber[] {
+  const plain = asOne(parsePhoneNumberFromString(part, { defaultCountry: country, extract: false }), part);
+  if (plain) return [plain];
+  const digits = part.replace(/\D/g, '');
+  const isBareForeign =
+    /^[\d\s-]+$/.test(part) && digits.length >= 11 && digits.length <= 15 && !digits.startsWith('0');
+  const foreign = isBareForeign ? asOne(parsePhoneNumberFromString(`+${digits}`), part) : undefined;
+  return foreign ? [foreign] : findInWords(part, country);
+}
+
+/**
+ * Every number of a text or a number cell, in order and with repeats, and the parts that are none. Never guesses:
+ * a part whose digits do not all belong to valid numbers is unread. White space alone does not separate, or
+ * `0300 1234567` would be torn apart. Words without a digit beside a number, `/ n.a.`, are passed over.
+ */
+export function readEachNumber(
+  typed: string | number,
+  country: CountryCode = 'PK',
+): { found: TypedNumber[]; unread: string[] } {
+  const whole = unwrap(String(typed));
+  const parts = whole
+    .split(separators)
+    .map((raw) => unformat(unwrap(raw)))
+    .filter(Boolean);
+  const withDigits = parts.filter((part) => countDigits(part) > 0);
+  if (withDigits.length === 0) return { found: [], unread: parts.length > 0 ? [whole] : [] };
+  const unread: string[] = [];
+  const found = withDigits.flatMap((part) => {
+    const numbers = readPart(part, country);
+    if (numbers.length === 0) unread.push(part);
+    return numbers;
+  });
+  return { found, unread };
+}
+
+/** Reads one or several numbers from what a person or a spreadsheet wrote, each number once; see `readEachNumber`. */
+export function readNumbers(typed: string | number, country: CountryCode = 'PK'): NumbersRead {
+  const { found, unread } = readEachNumber(typed, country);
+  const numbers = [...new Set(found.map(({ e164 }) => e164))];
+  const landlines = [...new Set(found.filter(({ isLandline }) => isLandline).map(({ e164 }) => e164))];
+  return { numbers, landlines, unread };
+}

@@ -1,0 +1,145 @@
+/** `{{name}}` and its kin: a text's placeholders, and the text with a bill's or a family's values in them. */
+import type { AmountKey, HeadKey } from './calls/bills.ts';
+import { formatDay, fullMonthNames } from './dates.ts';
+import { formatAmount } from './money.ts';
+
+export const placeholderNames = [
+  'name', 'regNum', 'invNo', 'total', 'dueDate', 'expiryDate', 'issueDate', 'amountAfterDueDate',
+  'month', 'year', 'status', 'heads', 'campus',
+] as const;
+export type PlaceholderName = (typeof placeholderNames)[number];
+
+/** What a text is filled from: a bill with its billing's month and year (0: none), money in rupees, days as `YYYY-MM-DD`. */
+export type Fillable = {
+  name: string;
+  status: string;
+  campus: string;
+  month: number;
+  year: number;
+  regNum: string | null;
+  invNo: string | null;
+  total: number | null;
+  amountAfterDueDate: number | null;
+  issueDate: string | null;
+  dueDate: string | null;
+  expiryDate: string | null;
+} & Partial<Record<HeadKey, string | null> & Record<AmountKey, number | null>>;
+
+/** `missing` names the placeholders for which there is no value; such a text should not be sent. */
+export type Filled = { text: string; missing: PlaceholderName[] };
+
+const pattern = /\{\{\s*([^{}]*?)\s*\}\}/g;
+const byLowerCase = new Map(placeholderNames.map((name) => [name.toLowerCase(), name]));
+const canonical = (written: string): PlaceholderName | undefined => byLowerCase.get(written.toLowerCase());
+
+/** The placeholders of a text, each once, in order. */
+export function placeholdersIn(text: string): PlaceholderName[] {
+  const names = [...text.matchAll(pattern)].map((match) => canonical(match[1] ?? ''));
+  return [...new Set(names.filter((name) => name !== undefined))];
+}
+
+/** What stands in double braces and is no placeholder, as written: a slip to tell the writer of. */
+export function unknownPlaceholders(text: string): string[] {
+  const written = [...text.matchAll(pattern)].map((match) => match[1] ?? '');
+  return [...new Set(written.filter((name) => !canonical(name)))];
+}
+
+const headLine = (bill: Fillable): string =>
+  Array.from({ length: 10 }, (_, index) => {
+    const head = bill[`head${index + 1}` as HeadKey];
+    const amount = bill[`amount${index + 1}` as AmountKey];
+    return head && amount != null ? `${head} ${formatAmount(amount)}` : '';
+  }).filter(Boolean).join(', ');
+
+const orEmpty = <T>(value: T | null | undefined, format: (value: T) => string): string =>
+  value === null || value === undefined ? '' : format(value);
+
+const valueOf: Record<PlaceholderName, (bill: Fillable) => string> = {
+  name: (bill) => bill.name,
+  regNum: (bill) => bill.regNum ?? '',
+  invNo: (bill) => bill.invNo ?? '',
+  total: (bill) => orEmpty(bill.total, formatAmount),
+  dueDate: (bill) => orEmpty(bill.dueDate, formatDay),
+  expiryDate: (bill) => orEmpty(bill.expiryDate, formatDay),
+  issueDate: (bill) => orEmpty(bill.issueDate, formatDay),
+  amountAfterDueDate: (bill) => orEmpty(bill.amountAfterDueDate, formatAmount),
+  month: (bill) => fullMonthNames[bill.month - 1] ?? '',
+  year: (bill) => (bill.year ? String(bill.year) : ''),
+  status: (bill) => bill.status,
+  heads: headLine,
+  campus: (bill) => bill.campus,
+};
+
+type Part = string | { name: PlaceholderName };
+const partsOfLines = new Map<string, Part[]>();
+const mostLinesKept = 200;
+
+/** A run fills the same few lines thousands of times, so they are taken apart once. */
+function partsOf(line: string): Part[] {
+  const known = partsOfLines.get(line);
+  if (known) return known;
+  const parts: Part[] = [];
+  let end = 0;
+  for (const match of line.matchAll(pattern)) {
+    const name = canonical(match[1] ?? '');
+    if (!name) continue;
+    parts.push(line.slice(end, match.index), { name });
+    end = match.index + match[0].length;
+  }
+  parts.push(line.slice(end));
+  if (partsOfLines.size >= mostLinesKept) partsOfLines.clear();
+  partsOfLines.set(line, parts);
+  return parts;
+}
+
+function fillLine(line: string, bill: Fillable, missing: Set<PlaceholderName>): string {
+  let text = '';
+  for (const part of partsOf(line)) {
+    const value = typeof part === 'string' ? part : valueOf[part.name](bill);
+    if (value === '' && typeof part !== 'string') missing.add(part.name);
+    text += value;
+  }
+  return text;
+}
+
+/** The text with one bill's values. */
+export function fill(text: string, bill: Fillable): Filled {
+  const missing = new Set<PlaceholderName>();
+  return { text: fillLine(text, bill, missing), missing: [...missing] };
+}
+
+/** These belong to one child, so a line that holds one of them is written once for each. */
+const perChild: readonly PlaceholderName[] = ['name', 'regNum', 'invNo', 'heads'];
+
+const sum = (amounts: (number | null)[]): number | null =>
+  amounts.some((amount) => amount === null) ? null : amounts.reduce<number>((all, amount) => all + (amount ?? 0), 0);
+const earliest = (days: (string | null)[]): string | null => days.filter((day) => day !== null).sort()[0] ?? null;
+
+/** The family as one bill: amounts added up, the earliest of each date, what they share otherwise. */
+function together(bills: readonly Fillable[], first: Fillable): Fillable {
+  return {
+    ...first,
+    status: [...new Set(bills.map((bill) => bill.status))].join(', '),
+    total: sum(bills.map((bill) => bill.total)),
+    amountAfterDueDate: sum(bills.map((bill) => bill.amountAfterDueDate)),
+    issueDate: earliest(bills.map((bill) => bill.issueDate)),
+    dueDate: earliest(bills.map((bill) => bill.dueDate)),
+    expiryDate: earliest(bills.map((bill) => bill.expiryDate)),
+  };
+}
+
+/**
+ * One text for a family's bills: a line with a child's name, registration, invoice or heads is repeated for each
+ * child; in the other lines amounts are the family's sum and dates the earliest. One bill is filled as `fill` does.
+ */
+export function fillForFamily(text: string, bills: readonly Fillable[]): Filled {
+  const [first] = bills;
+  if (!first) return { text, missing: [] };
+  const family = together(bills, first);
+  const missing = new Set<PlaceholderName>();
+  const lines = text.split('\n').flatMap((line) => {
+    const isPerChild = placeholdersIn(line).some((name) => perChild.includes(name));
+    return (isPerChild ? bills : [family]).map((bill) => fillLine(line, bill, missing));
+  });
+  return { text: lines.join('\n'), missing: [...missing] };
+}

@@ -1,0 +1,71 @@
+/** A cell as any sheet reader hands it over: what kind of value it is, before any meaning is given to it. */
+
+/** A true date is its day alone, taken by serial number or UTC parts; `error` is Excel's code, such as `#DIV/0!`. */
+export type Cell =
+  | string
+  | number
+  | boolean
+  | null
+  | { kind: 'day'; day: string }
+  | { kind: 'error'; code: string }
+  | { kind: 'noValue' };
+
+/** Rows by their place in the sheet: `rows[0]` is row 1, empty rows included, so that places can be told. */
+export type RawSheet = { name: string; rows: readonly (readonly Cell[])[] };
+
+/** `is1904` tells how a plain number in a date column counts its days. */
+export type RawBook = { sheets: RawSheet[]; is1904: boolean };
+
+const errorText = /^#(?:DIV\/0!|N\/A|NAME\?|NULL!|NUM!|REF!|VALUE!|SPILL!|CALC!|BUSY!|FIELD!|BLOCKED!|#+)$/;
+// Kept: tab and line breaks. A NUL cannot be stored, and the others are never meant.
+const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g;
+
+const millisecondsOfDay = 86_400_000;
+const daysTo1904 = 1462;
+const firstOfMarch1900 = 61;
+
+/** The day of a date given in UTC parts; half a second of grace, since 23:59:59.9999 is the next day's midnight. */
+export function dayCell(date: Date): Cell {
+  const time = date.getTime();
+  if (!Number.isFinite(time)) return { kind: 'error', code: '#####' };
+  return { kind: 'day', day: new Date(time + 500).toISOString().slice(0, 10) };
+}
+
+/** The day of a serial number; undefined before March 1900, where Excel counts a day that never was. */
+export function dayOfSerial(serial: number, is1904: boolean): string | undefined {
+  const days = Math.floor(serial + (is1904 ? daysTo1904 : 0));
+  if (!(days >= firstOfMarch1900 && days < 110_000)) return undefined;
+  return new Date(Date.UTC(1899, 11, 30) + days * millisecondsOfDay).toISOString().slice(0, 10);
+}
+
+/** Text as it is to be kept: trimmed, well formed, no control characters. */
+export const plainText = (text: string): string => text.replace(control, '').trim().toWellFormed();
+
+/** The cell with text trimmed, empty text as null, and an error that came as text as an error. */
+export function tidy(cell: Cell | undefined): Cell {
+  if (typeof cell !== 'string') return cell ?? null;
+  const text = plainText(cell);
+  if (text === '') return null;
+  return errorText.test(text) ? { kind: 'error', code: text } : text;
+}
+
+export const isEmptyCell = (cell: Cell | undefined): boolean =>
+  cell === null || cell === undefined || (typeof cell === 'string' && cell.trim() === '');
+
+/** What to call the cell in a sentence, short enough to be read. */
+export function nameOfCell(cell: Cell): string {
+  if (typeof cell !== 'object' || cell === null) return shorten(String(cell ?? ''));
+  if (cell.kind === 'day') return cell.day;
+  return cell.kind === 'error' ? cell.code : '';
+}
+
+const shorten = (text: string): string => (text.length > 40 ? `${text.slice(0, 40)}…` : text);
+
+/** Digits of Arabic and Urdu as 0 to 9, other compatibility forms as their plain ones, odd spaces as spaces. */
+export const asciiDigits = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String((digit.codePointAt(0) ?? 0) & 0xf))
+    .replace(/[\u200b-\u200f\u202a-\u202e\u2066-\u2069]/g, '')
+    .replace(/\s+/g, ' ')
+    .trim();

@@ -1,0 +1,58 @@
+/** CSV text to raw cells, all of them text: comma, semicolon or tab, the three line endings, a bounded record. */
+import { CsvError, parse } from 'csv-parse/browser/esm/sync';
+import { fileFailures } from '../../words/sheets.ts';
+import type { RawSheet } from '../cells.ts';
+import { recognise } from '../columns.ts';
+import { longestRecord } from '../sheet-limits.ts';
+import { SheetFailure } from '../sheet-result.ts';
+
+const delimiters = [',', ';', '\t'] as const;
+type Delimiter = (typeof delimiters)[number];
+const searchedLines = 60;
+
+/** Lines as they stand, for what has no quoted line breaks. */
+export const splitLines = (text: string): string[] => text.split(/\r\n|\n|\r/);
+
+// Excel's own first line that names the delimiter.
+const declaration = /^\ufeff?"?sep=([,;\t])"?(?:\r\n|\n|\r)/i;
+
+const unquote = (field: string): string => field.trim().replace(/^"(.*)"$/s, '$1');
+
+/** The delimiter under which a line names the most columns; among none, the one that occurs most. */
+function detect(text: string): Delimiter {
+  const lines = splitLines(text.slice(0, longestRecord)).slice(0, searchedLines);
+  const scores = delimiters.map((delimiter) => {
+    const fields = lines.map((line) => line.split(delimiter));
+    const known = Math.max(...fields.map((row) => row.filter((field) => recognise(unquote(field))).length));
+    const count = fields.reduce((sum, row) => sum + row.length - 1, 0);
+    return { delimiter, score: known * 1_000_000 + count };
+  });
+  return scores.reduce((best, one) => (one.score > best.score ? one : best)).delimiter;
+}
+
+function explain(failure: unknown): SheetFailure {
+  if (!(failure instanceof CsvError)) return new SheetFailure(fileFailures.damaged);
+  const line = Number(failure.lines) || 1;
+  const isOpen = failure.code === 'CSV_QUOTE_NOT_CLOSED' || failure.code === 'CSV_MAX_RECORD_SIZE';
+  return new SheetFailure(isOpen ? fileFailures.openQuote(line) : fileFailures.damaged);
+}
+
+/** Every record as a row, empty ones included, as Excel would number them. Throws `SheetFailure`. */
+export function readCsv(text: string): RawSheet {
+  const declared = declaration.exec(text);
+  const body = declared ? text.slice(declared[0].length) : text;
+  try {
+    const rows: string[][] = parse(body, {
+      bom: true,
+      delimiter: declared?.[1] ?? detect(body),
+      record_delimiter: ['\r\n', '\n', '\r'],
+      relax_column_count: true,
+      relax_quotes: true,
+      max_record_size: longestRecord,
+      skip_empty_lines: false,
+    });
+    return { name: '', rows: declared ? [[], ...rows] : rows };
+  } catch (failure) {
+    throw explain(failure);
+  }
+}

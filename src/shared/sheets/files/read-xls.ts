@@ -1,0 +1,54 @@
+/** .xls of Excel 97 and later to raw cells, and a clear word about the others that look like it. */
+import { CellError, type Sheet, readXls as readWorkbook } from 'xls-reader';
+import { fileFailures, fileKinds } from '../../words/sheets.ts';
+import { type Cell, dayCell, type RawBook, type RawSheet } from '../cells.ts';
+import { SheetFailure } from '../sheet-result.ts';
+import { hasStream } from './sniff.ts';
+
+const recordOfBegin = 0x0809;
+const recordOfPassword = 0x2f;
+const globals = 0x0005;
+const excel97 = 0x0600;
+
+/** The first records of the workbook stream, which begins at a sector: its version, and whether it is encrypted. */
+function readBeginning(bytes: Uint8Array): { version: number; hasPassword: boolean } | undefined {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  for (let at = 512; at + 64 <= bytes.length; at += 64) {
+    if (view.getUint16(at, true) !== recordOfBegin || view.getUint16(at + 6, true) !== globals) continue;
+    // The password's record is the second, or the third behind one without content that recommends read-only.
+    const second = at + 4 + view.getUint16(at + 2, true);
+    const third = second + 4;
+    if (third + 4 > bytes.length) return undefined;
+    const hasPassword = [second, third].some((place) => view.getUint16(place, true) === recordOfPassword);
+    return { version: view.getUint16(at + 4, true), hasPassword };
+  }
+  return undefined;
+}
+
+function refuseOthers(bytes: Uint8Array): void {
+  if (hasStream(bytes, 'EncryptedPackage')) throw new SheetFailure(fileFailures.password);
+  if (hasStream(bytes, 'WordDocument')) throw new SheetFailure(fileFailures.notASheet(fileKinds.word));
+  if (hasStream(bytes, 'PowerPoint Document')) throw new SheetFailure(fileFailures.notASheet(fileKinds.slides));
+  const beginning = readBeginning(bytes);
+  if (beginning?.hasPassword) throw new SheetFailure(fileFailures.password);
+  if (beginning && beginning.version < excel97) throw new SheetFailure(fileFailures.oldExcel);
+}
+
+function toCell(value: Sheet['rows'][number][number]): Cell {
+  if (value instanceof Date) return dayCell(value);
+  return value instanceof CellError ? { kind: 'error', code: value.code } : value;
+}
+
+const toRawSheet = ({ name, rows }: Sheet): RawSheet => ({ name, rows: rows.map((row) => row.map(toCell)) });
+
+/** Every visible sheet of the workbook. Throws `SheetFailure`. */
+export function readXls(bytes: Uint8Array): RawBook {
+  refuseOthers(bytes);
+  try {
+    const visible = readWorkbook(bytes).sheets.filter(({ visibility }) => visibility === 'visible');
+    // The reader has turned serial numbers that look like dates into dates; the few left count as in 1900.
+    return { sheets: visible.map(toRawSheet), is1904: false };
+  } catch {
+    throw new SheetFailure(fileFailures.damaged);
+  }
+}

@@ -1,0 +1,154 @@
+/**
+ * The parts of a zip, counted while they are unpacked: what the archive says of its own sizes may be a lie in either
+ * direction, and a file of a few kilobytes can unpack to gigabytes.
+ */
+import { fileFailures } from '../../words/sheets.ts';
+import { largestPart, largestUnpacked, ratioCountsFrom, steepestRatio } from '../sheet-limits.ts';
+import { SheetFailure } from '../sheet-result.ts';
+
+export type ZipEntry = { name: string; method: number; crc: number; packed: Uint8Array<ArrayBuffer> };
+
+/** An unpacked part; a `crc` of 0 is not to be checked. */
+export type Part = { name: string; crc: number; bytes: Uint8Array<ArrayBuffer> };
+
+const endSignature = 0x06054b50;
+const end64Signature = 0x06064b50;
+const entrySignature = 0x02014b50;
+const localSignature = 0x04034b50;
+const sentinel = 0xffffffff;
+const longestComment = 65_535 + 22;
+const mostEntries = 10_000;
+const stored = 0;
+const deflated = 8;
+/** Fed in slices so that what one of them unpacks to, at most a thousandfold, stays small before it is counted. */
+const slice = 16 * 1024;
+
+const damaged = () => new SheetFailure(fileFailures.damaged);
+const tooMuch = () => new SheetFailure(fileFailures.tooMuchInside);
+
+const long = (view: DataView, at: number): number => Number(view.getBigUint64(at, true));
+
+/** Where the directory begins and how many entries it has. */
+function findDirectory(view: DataView): { at: number; count: number } {
+  const first = Math.max(0, view.byteLength - longestComment);
+  for (let at = view.byteLength - 22; at >= first; at -= 1) {
+    if (view.getUint32(at, true) !== endSignature) continue;
+    const end = { at: view.getUint32(at + 16, true), count: view.getUint16(at + 10, true) };
+    if (end.at !== sentinel && end.count !== 0xffff) return end;
+    const end64 = long(view, at - 20 + 8);
+    if (view.getUint32(end64, true) !== end64Signature) throw damaged();
+    return { at: long(view, end64 + 48), count: long(view, end64 + 32) };
+  }
+  throw damaged();
+}
+
+/** The 64-bit values of an entry's extra field, in the order of those that do not fit 32 bits. */
+function findLongValues(view: DataView, from: number, to: number): number[] {
+  for (let at = from; at + 4 <= to; at += 4 + view.getUint16(at + 2, true)) {
+    if (view.getUint16(at, true) !== 1) continue;
+    const count = Math.floor(view.getUint16(at + 2, true) / 8);
+    return Array.from({ length: count }, (_, index) => long(view, at + 4 + index * 8));
+  }
+  return [];
+}
+
+function readEntry(view: DataView, at: number): { entry: ZipEntry; next: number } {
+  if (view.getUint32(at, true) !== entrySignature) throw damaged();
+  const nameLength = view.getUint16(at + 28, true);
+  const extraAt = at + 46 + nameLength;
+  const extraEnd = extraAt + view.getUint16(at + 30, true);
+  const longValues = findLongValues(view, extraAt, extraEnd);
+  const size = (offset: number): number => {
+    const short = view.getUint32(at + offset, true);
+    return short === sentinel ? (longValues.shift() ?? short) : short;
+  };
+  size(24); // The unpacked size is not believed, but its place among the long values is.
+  const packedSize = size(20);
+  const localAt = size(42);
+  if (view.getUint32(localAt, true) !== localSignature) throw damaged();
+  const dataAt = localAt + 30 + view.getUint16(localAt + 26, true) + view.getUint16(localAt + 28, true);
+  if (dataAt + packedSize > view.byteLength) throw damaged();
+  const bytes = (from: number, length: number) => new Uint8Array(view.buffer as ArrayBuffer, view.byteOffset + from, length);
+  const entry = {
+    name: new TextDecoder().decode(bytes(at + 46, nameLength)).replaceAll('\\', '/').replace(/^\//, ''),
+    method: view.getUint16(at + 10, true),
+    crc: view.getUint32(at + 16, true),
+    packed: bytes(dataAt, packedSize),
+  };
+  return { entry, next: extraEnd + view.getUint16(at + 32, true) };
+}
+
+/** The archive's directory. Throws `SheetFailure` where it is cut short or makes no sense. */
+export function listEntries(bytes: Uint8Array<ArrayBuffer>): ZipEntry[] {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  try {
+    const { at, count } = findDirectory(view);
+    if (count > mostEntries) throw tooMuch();
+    const entries: ZipEntry[] = [];
+    let place = at;
+    for (let index = 0; index < count; index += 1) {
+      const { entry, next } = readEntry(view, place);
+      entries.push(entry);
+      place = next;
+    }
+    return entries;
+  } catch (failure) {
+    // Reading outside of the file is what a cut or forged directory leads to.
+    throw failure instanceof SheetFailure ? failure : damaged();
+  }
+}
+
+function slices(packed: Uint8Array<ArrayBuffer>): ReadableStream<Uint8Array<ArrayBuffer>> {
+  let at = 0;
+  return new ReadableStream({
+    pull(controller) {
+      if (at < packed.length) controller.enqueue(packed.subarray(at, at + slice));
+      else controller.close();
+      at += slice;
+    },
+  });
+}
+
+function join(chunks: readonly Uint8Array[], length: number): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(length);
+  let at = 0;
+  for (const chunk of chunks) {
+    whole.set(chunk, at);
+    at += chunk.length;
+  }
+  return whole;
+}
+
+async function inflate(packed: Uint8Array<ArrayBuffer>, room: number): Promise<Uint8Array<ArrayBuffer>> {
+  const reader = slices(packed).pipeThrough(new DecompressionStream('deflate-raw')).getReader();
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for (;;) {
+    const { done, value } = await reader.read().catch(() => {
+      throw damaged();
+    });
+    if (done) return join(chunks, length);
+    length += value.length;
+    const isSteep = length > ratioCountsFrom && length > packed.length * steepestRatio;
+    if (length > room || isSteep) {
+      await reader.cancel().catch(() => undefined);
+      throw tooMuch();
+    }
+    chunks.push(value);
+  }
+}
+
+/** Unpacks these entries. Throws `SheetFailure` as soon as a bound is passed, having kept no more than the bound. */
+export async function unpack(entries: readonly ZipEntry[]): Promise<Part[]> {
+  const parts: Part[] = [];
+  let total = 0;
+  for (const { name, method, crc, packed } of entries) {
+    if (method !== stored && method !== deflated) throw damaged();
+    const room = Math.min(largestPart, largestUnpacked - total);
+    if (method === stored && packed.length > room) throw tooMuch();
+    const bytes = method === stored ? packed : await inflate(packed, room);
+    total += bytes.length;
+    parts.push({ name, crc, bytes });
+  }
+  return parts;
+}

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { newBill } from '#shared/calls/bills.ts';
+import { jsonOf, type KnownCell, plainRows, rawSheetOf, readVouchers } from '../../../test/sheets/voucher-files.ts';
+
+describe('cell by cell', () => {
+  it.each([
+    ['messy/messy-20.xls', 'messy/messy-20.cells.json'],
+    ['messy/messy-20.xlsx', 'messy/messy-20.cells.json'],
+    ['messy/messy-1000.xls', 'messy/messy-1000.cells.json'],
+    ['messy/messy-1000.xlsx', 'messy/messy-1000.cells.json'],
+    ['dialects/openpyxl.xlsx', 'messy/messy-20.cells.json'],
+    ['dialects/xlsxwriter.xlsx', 'messy/messy-20.cells.json'],
+    ['dialects/gnumeric.xlsx', 'messy/messy-20.cells.json'],
+    ['dialects/gnumeric-excel_biff8.xls', 'messy/messy-20.cells.json'],
+    ['dialects/xlwt.xls', 'messy/messy-20.cells.json'],
+  ])('%s', async (path, truth) => {
+    const { rows } = await rawSheetOf(path);
+    expect(plainRows(rows)).toEqual(plainRows(jsonOf(truth) as KnownCell[][]));
+  });
+});
+
+const dialects = [
+  'absrel', 'base', 'bom', 'customfmt', 'noref', 'nostyles', 'prefix', 'ridorder', 'rowspans', 'stored', 'streamed',
+  'tdate', 'trailing',
+];
+
+it.each(dialects.map((name) => [name]))('the same bill from %s.xlsx', async (name) => {
+  const { bills, refused, warnings } = await readVouchers(`dialects/${name}.xlsx`);
+  expect(refused).toEqual([]);
+  expect(bills).toEqual([{ regNum: '000123', dueDate: '2025-01-15', amount1: 1200.5, name: 'A & B' }]);
+  expect(warnings.some((sentence) => sentence.includes('plain numbers'))).toBe(name === 'nostyles');
+});
+
+describe('messy sheets', () => {
+  it.each([['messy/messy-20.xlsx'], ['messy/messy-20.xls'], ['messy/messy-1000.xlsx'], ['messy/messy-1000.xls']])(
+    '%s: every row is a bill that a save accepts, or refused with its own row and a sentence',
+    async (path) => {
+      const { bills, refused } = await readVouchers(path);
+      expect(bills.length + refused.length).toBe(path.includes('1000') ? 1000 : 20);
+      for (const bill of bills) expect(newBill.parse(bill)).toEqual(bill);
+      for (const { row, reason } of refused) {
+        expect(row).toBeGreaterThan(4);
+        expect(reason).toMatch(/\.$/);
+      }
+    },
+  );
+
+  it('reads repaired and text values for what they mean', async () => {
+    const { bills, warnings } = await readVouchers('messy/messy-20.xlsx');
+    const second = bills.find(({ regNum }) => regNum === '000001');
+    expect(second).toMatchObject({
+      invNo: '900000000000000001', amount1: 12500, total: 17950.5, dueDate: '2025-01-02', expiryDate: '2025-01-12',
+      month: 1, year: 2025, name: 'Fatima Noor Malik', number: '03531728178',
+    });
+    expect(warnings).toContainEqual(expect.stringContaining('Not used: Remarks, Section'));
+  });
+
+  it('refuses an amount that is an error, and says which', async () => {
+    const { refused } = await readVouchers('messy/messy-20.xlsx');
+    const broken = refused.find(({ reason }) => reason.includes('#DIV/0!'));
+    expect(broken?.row).toBe(12);
+    expect(broken?.issues.map(({ heading }) => heading)).toContain('TotalAmount');
+  });
+});

@@ -1,0 +1,51 @@
+/** Amounts as clerks and programs write them, to rupees with at most two decimals. */
+import { cellProblems } from '../words/sheets.ts';
+import { asciiDigits, type Cell, nameOfCell } from './cells.ts';
+import { type Notes, Problem, type Read } from './problem.ts';
+
+/** The contract's bound: more is a slip of the keyboard. */
+const largestAmount = 1_000_000_000;
+
+/** The longest amount with its currency is shorter; without a bound a hostile cell could keep the patterns busy. */
+const longestText = 60;
+
+const currency = /^(?:rs\.?|pkr\.?|\u20a8|inr\.?|\u20b9)\s*|\s*(?:\/[-=]?|-\/|rs\.?|pkr|only)$/gi;
+// Groups of two as well as of three: 1,50,000 is a lakh and a half.
+const shape = /^(?:\d+|\d{1,3}(?:,\d{2,3})*,\d{3})(?:\.\d+)?$/;
+const negative = /^(?:[-\u2212]\s*\d.*|\(\s*\d.*\)|\d.*-)$/;
+
+/** To paisa by the decimal digits: 18848.025 is not quite that in binary, and would be rounded down. */
+function roundToPaisa(value: number): number {
+  if (Number.isInteger(value)) return value;
+  const rounded = Number(`${Math.round(Number(`${value}e2`))}e-2`);
+  return Number.isFinite(rounded) ? rounded : Math.round(value * 100) / 100;
+}
+
+function checkAmount(value: number, typed: string, notes: Notes): Read<number> {
+  if (!Number.isFinite(value)) return new Problem(cellProblems.notAmount(typed));
+  if (value < 0) return new Problem(cellProblems.negative(typed));
+  if (value > largestAmount) return new Problem(cellProblems.tooMuch(typed));
+  const rounded = roundToPaisa(value);
+  // A sum of decimals is off by less than this; only what a person would see as a third decimal is told.
+  if (Math.abs(rounded - value) > 1e-6) notes.rounded += 1;
+  return rounded;
+}
+
+function parseAmount(text: string): number | 'negative' | undefined {
+  if (text.length > longestText) return undefined;
+  const bare = asciiDigits(text).replace(currency, '').replace(currency, '').trim();
+  // An accounting format writes zero as a dash, and a CSV file keeps it.
+  if (/^[-\u2013\u2014]$/.test(bare)) return 0;
+  if (negative.test(bare)) return 'negative';
+  return shape.test(bare) ? Number(bare.replaceAll(',', '')) : undefined;
+}
+
+/** Reads an amount; the row's notes count what was rounded. */
+export function readAmount(cell: Cell, notes: Notes): Read<number> {
+  if (typeof cell === 'number') return checkAmount(cell, String(cell), notes);
+  if (typeof cell !== 'string') return new Problem(cellProblems.notAmount(nameOfCell(cell)));
+  const value = parseAmount(cell);
+  if (value === 'negative') return new Problem(cellProblems.negative(nameOfCell(cell)));
+  if (value === undefined) return new Problem(cellProblems.notAmount(nameOfCell(cell)));
+  return checkAmount(value, nameOfCell(cell), notes);
+}

@@ -1,0 +1,46 @@
+/** What the server says when it says no. Each sentence tells what happened and, where there is one, the way out. */
+export const failureWords = {
+  malformed: 'The request could not be read.',
+  notJson: 'The body is not valid JSON.',
+  wrongShape: 'Some values are missing or not as expected.',
+  signedOut: 'Please sign in.',
+  wrongPassword: 'The user name or the password is not right.',
+  forbidden: 'You do not have the right to do this.',
+  notFound: 'There is nothing here by that name.',
+  tooLarge: 'The request is too large.',
+  unsupported: 'This kind of content is not accepted here.',
+  tooMany: 'Too many tries. Wait a minute and try again.',
+  broken: 'Something went wrong on the server. Nothing was changed; please try again.',
+  unavailable: 'The database cannot be reached at the moment. Please try again.',
+  setupDone: 'This installation is already set up. Please sign in.',
+  setupToken: 'This set-up link is not valid. Use the newest link printed in the terminal.',
+  nameTaken: 'This user name is taken.',
+  noNumbers: 'No number in this list can be used.',
+  numberUnread: (part: string) => `"${part}" is not a phone number.`,
+  unknownPlaceholder: (name: string) => `{{${name}}} is not a placeholder.`,
+  placeholdersNeedBills: 'A message with placeholders needs groups or bills to fill them from.',
+  unknownGroups: 'A group or bill in this request does not exist.',
+  noFile: 'Send one file in the field "file".',
+  fileType: 'Only images (jpg, jpeg, png, webp, avif, gif, svg) and mp4 videos are accepted.',
+  fileBroken: 'This image could not be read. Open it on your computer and save it again.',
+  fileTooLarge: (limit: string) => `This file is larger than ${limit}, the most that WhatsApp takes.`,
+} as const;
+
+/** Why a recipient is left out of a run. */
+export const skipReasons = {
+  noNumber: 'No phone number',
+  unreadNumber: 'The phone number cannot be read',
+  sameNumber: 'This number is already in the run',
+  missing: (names: readonly string[]) => `No value for ${names.map((name) => `{{${name}}}`).join(', ')}`,
+  tooLong: 'The text is longer than WhatsApp allows',
+  billRemoved: 'The bill was removed before sending',
+} as const;
+
+/** Why a message ended as it did. */
+export const outcomeReasons = {
+  notOnWhatsApp: 'This number is not on WhatsApp',
+  switchedOff: 'The phone could not be reached for 30 days',
+  mayHaveBeenSent: 'May have been sent: the computer stopped while it was on its way',
+  noAnswer: 'May have been sent: the provider’s answer did not arrive',
+  cleared: 'Cleared from the outbox',
+} as const;

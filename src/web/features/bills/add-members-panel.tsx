@@ -1,0 +1,50 @@
+import { Button } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import type { NewBill } from '#shared/calls/bills.ts';
+import { billWords, commonWords } from '#shared/words/screen.ts';
+import { toasts } from '#shared/words/toasts.ts';
+import { sentenceOf } from '../../lib/send.ts';
+import { Panel } from '../../ui/panel.tsx';
+import { toastDone, toastError } from '../../ui/toast.ts';
+import { addMembers } from './api.ts';
+import classes from './member-panel.module.css';
+
+type Sheet = { fileName: string; bills: NewBill[]; refused: { row: number; reason: string }[] };
+
+type Props = {
+  groupID: number;
+  groupName: string;
+  onClose: () => void;
+  /** The field that reads a file into bills. */
+  sheetField: (value: Sheet | null, onChange: (sheet: Sheet | null) => void) => ReactNode;
+};
+
+/** Adds the members of a file to a billing. */
+export function AddMembersPanel({ groupID, groupName, onClose, sheetField }: Props) {
+  const [sheet, setSheet] = useState<Sheet | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const contacts = sheet?.bills ?? [];
+  const add = async (): Promise<void> => {
+    if (contacts.length === 0) return toastError(toasts.errorTitle, toasts.errors.contacts);
+    setBusy(true);
+    try {
+      await addMembers(groupID, contacts);
+      toastDone(toasts.done.membersAdded);
+      onClose();
+    } catch (error) {
+      toastError(toasts.errorTitle, sentenceOf(error));
+      setBusy(false);
+    }
+  };
+  const footer = (
+    <Button onClick={() => void add()} loading={isBusy}>
+      {contacts.length > 0 ? billWords.addCount(contacts.length) : billWords.add}
+    </Button>
+  );
+  return (
+    <Panel title={billWords.addPanel} closeLabel={commonWords.close} onClose={onClose} footer={footer}>
+      <p className={classes.to}>{billWords.addTo(groupName)}</p>
+      {sheetField(sheet, setSheet)}
+    </Panel>
+  );
+}

@@ -1,0 +1,32 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { NewBill } from '#shared/calls/bills.ts';
+import type { Group } from '#shared/calls/groups.ts';
+import { keys } from '../../lib/keys.ts';
+import { queryClient } from '../../lib/query-client.ts';
+import { send } from '../../lib/send.ts';
+
+export const groupsQuery = queryOptions({
+  queryKey: keys.groups,
+  queryFn: ({ signal }) => send('GET /Groups', {}, signal),
+});
+
+export const reloadGroups = (): Promise<void> => queryClient.invalidateQueries({ queryKey: keys.groups });
+
+export type GroupDetails = Pick<Group, 'name' | 'month' | 'year' | 'description'>;
+
+export async function addGroup(details: GroupDetails, campusID: number, contacts: NewBill[]): Promise<number> {
+  const { id } = await send('POST /Groups/Save', { body: { group: { id: 0, ...details, campusID }, contacts } });
+  await reloadGroups();
+  return id;
+}
+
+export async function updateGroup(id: number, details: GroupDetails): Promise<void> {
+  await send('PUT /Groups/:id', { params: { id }, body: details });
+  await reloadGroups();
+}
+
+export async function removeGroup(id: number): Promise<void> {
+  await send('DELETE /Groups/Remove', { query: { id } });
+  queryClient.removeQueries({ queryKey: keys.bills(id) });
+  await reloadGroups();
+}

@@ -1,0 +1,93 @@
+import { Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { GroupSummary } from '#shared/calls/groups.ts';
+import { commonWords, groupWords } from '#shared/words/screen.ts';
+import { sentenceOf } from '../../lib/send.ts';
+import { useRights } from '../../lib/session.ts';
+import { ChipButton } from '../../ui/chip-button.tsx';
+import { Empty } from '../../ui/empty.tsx';
+import { SearchBox } from '../../ui/search-box.tsx';
+import { Trouble } from '../../ui/trouble.tsx';
+import { groupsQuery } from './api.ts';
+import classes from './group-list.module.css';
+import { GroupRow } from './group-row.tsx';
+import { searchGroups } from './rules.ts';
+
+type Props = {
+  find: string;
+  onFind: (text: string) => void;
+  onOpen: (id: number) => void;
+  onUpload: () => void;
+  onMessage: (id: number) => void;
+  /** The new-message and outbox icons beside the title. */
+  icons?: ReactNode;
+};
+
+function Waiting() {
+  return (
+    <div className={classes.waiting} role="status" aria-label={commonWords.loading}>
+      {Array.from({ length: 6 }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have nothing else to be told apart by
+        <Skeleton key={index} height={40} radius="md" />
+      ))}
+    </div>
+  );
+}
+
+type RowsProps = { groups: GroupSummary[]; props: Props };
+
+function Rows({ groups, props }: RowsProps) {
+  const rights = useRights();
+  const shown = searchGroups(groups, props.find);
+  if (groups.length === 0) {
+    return <Empty title={groupWords.none} text={rights.add ? groupWords.noneText : groupWords.noneToSee} />;
+  }
+  if (shown.length === 0) return <p className={classes.hint}>{commonWords.noMatch(props.find)}</p>;
+  return (
+    <ul className={classes.rows}>
+      {shown.map((group) => (
+        <GroupRow
+          key={group.id}
+          group={group}
+          onOpen={props.onOpen}
+          onMessage={rights.edit ? props.onMessage : undefined}
+        />
+      ))}
+    </ul>
+  );
+}
+
+/** The billings of the campus, newest month first. */
+export function GroupList(props: Props) {
+  const rights = useRights();
+  const { data, error, isFetching, refetch } = useQuery(groupsQuery);
+  return (
+    <>
+      <div className={classes.head}>
+        <h2>{groupWords.title}</h2>
+        {rights.add && <ChipButton onClick={props.onUpload}>{groupWords.upload}</ChipButton>}
+        {props.icons}
+      </div>
+      <div className={classes.search}>
+        <SearchBox
+          label={groupWords.search}
+          clearLabel={commonWords.clearSearch}
+          value={props.find}
+          onSearch={props.onFind}
+          hasKey
+        />
+      </div>
+      {data && <Rows groups={data} props={props} />}
+      {!data && error && (
+        <Trouble
+          message={sentenceOf(error)}
+          tryAgain={commonWords.tryAgain}
+          onTryAgain={() => void refetch()}
+          isTrying={isFetching}
+        />
+      )}
+      {!data && !error && <Waiting />}
+    </>
+  );
+}

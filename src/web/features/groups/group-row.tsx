@@ -1,0 +1,49 @@
+import { ActionIcon } from '@mantine/core';
+import IconSend from '@tabler/icons-react/dist/esm/icons/IconSend.mjs';
+import type { GroupSummary } from '#shared/calls/groups.ts';
+import { monthName } from '#shared/dates.ts';
+import { groupWords } from '#shared/words/screen.ts';
+import { NameText } from '../../ui/name-text.tsx';
+import classes from './group-list.module.css';
+import { paidPercent } from './rules.ts';
+
+type Props = { group: GroupSummary; onOpen: (id: number) => void; onMessage?: ((id: number) => void) | undefined };
+
+/** One billing: its month, its name, and how far it is paid. */
+export function GroupRow({ group, onOpen, onMessage }: Props) {
+  const percent = paidPercent(group);
+  const state = group.unpaid === 0 && group.bills > 0 ? groupWords.allPaid : groupWords.unpaid(group.unpaid);
+  return (
+    <li className={classes.row}>
+      <button type="button" className={classes.open} onClick={() => onOpen(group.id)}>
+        <span className={classes.month}>
+          {monthName(group.month)}
+          <small>{group.year}</small>
+        </span>
+        <span className={classes.what}>
+          <NameText text={group.name} className={classes.name} title={group.name} />
+          <small>
+            {groupWords.bills(group.bills)} · {state}
+          </small>
+        </span>
+        <span className={classes.paid}>
+          <span aria-hidden>{percent}%</span>
+          <span className={classes.bar} role="img" aria-label={groupWords.paidShare(percent)}>
+            <span style={{ width: `${percent}%` }} />
+          </span>
+        </span>
+      </button>
+      {onMessage && (
+        <ActionIcon
+          className={classes.message}
+          variant="default"
+          size={32}
+          aria-label={groupWords.messageTo(group.name)}
+          onClick={() => onMessage(group.id)}
+        >
+          <IconSend size={16} stroke={1.6} />
+        </ActionIcon>
+      )}
+    </li>
+  );
+}

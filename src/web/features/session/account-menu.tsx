@@ -1,0 +1,55 @@
+import { Menu } from '@mantine/core';
+import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
+import IconLogout from '@tabler/icons-react/dist/esm/icons/IconLogout.mjs';
+import type { ReactNode } from 'react';
+import { toasts } from '#shared/words/toasts.ts';
+import { sessionWords } from '#shared/words/screen.ts';
+import { sentenceOf } from '../../lib/send.ts';
+import { useSession } from '../../lib/session.ts';
+import { toastError } from '../../ui/toast.ts';
+import { signOut, switchCampus } from './api.ts';
+
+const orTell = (work: Promise<void>): void => {
+  work.catch((error: unknown) => toastError(toasts.errorTitle, sentenceOf(error)));
+};
+
+type Props = { children: ReactNode; onCampus: () => void };
+
+/** Who is signed in, their campuses, and the way out. The child is the button that opens it. */
+export function AccountMenu({ children, onCampus }: Props) {
+  const session = useSession();
+  const choose = (cID: number): void => {
+    if (cID !== session.cId) orTell(switchCampus(cID).then(onCampus));
+  };
+  return (
+    <Menu position="right-end" width={240} withinPortal>
+      <Menu.Target>{children}</Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>
+          {session.name} · {session.userName}
+        </Menu.Label>
+        {session.campuses.length > 1 && (
+          <>
+            <Menu.Divider />
+            <Menu.Label>{sessionWords.campus}</Menu.Label>
+            {session.campuses.map((campus) => (
+              <Menu.Item
+                key={campus.id}
+                onClick={() => choose(campus.id)}
+                aria-current={campus.id === session.cId || undefined}
+                rightSection={campus.id === session.cId ? <IconCheck size={16} aria-hidden /> : null}
+              >
+                {campus.name}
+              </Menu.Item>
+            ))}
+          </>
+        )}
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => orTell(signOut(false))}>
+          {sessionWords.signOut}
+        </Menu.Item>
+        <Menu.Item onClick={() => orTell(signOut(true))}>{sessionWords.signOutEverywhere}</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react';
+import { commonWords } from '#shared/words/screen.ts';
+import { usePageTitle } from '../../ui/page-title.ts';
+import classes from './entrance.module.css';
+
+type Props = { title: string; text: string; children?: ReactNode };
+
+/** The page in front of the desk: signing in and setting up. */
+export function Entrance({ title, text, children }: Props) {
+  usePageTitle(`${title} · ${commonWords.product}`);
+  return (
+    <main className={classes.page}>
+      <div className={classes.card}>
+        <div className={classes.brand}>
+          <span className={classes.logo} aria-hidden>
+            Q
+          </span>
+          <span className={classes.name}>
+            {commonWords.product}
+            <span lang="ur" dir="rtl" className={classes.urdu}>
+              قاصد
+            </span>
+          </span>
+        </div>
+        <h1 className={classes.title}>{title}</h1>
+        <p className={classes.text}>{text}</p>
+        {children}
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,57 @@
+import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { sessionWords } from '#shared/words/screen.ts';
+import { sentenceOf } from '../../lib/send.ts';
+import { signIn } from './api.ts';
+import classes from './entrance.module.css';
+
+const textOf = (form: FormData, name: string): string => String(form.get(name) ?? '');
+
+export function SignInForm({ onSignedIn }: { onSignedIn: () => void }) {
+  const [trouble, setTrouble] = useState('');
+  const [isBusy, setBusy] = useState(false);
+  const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    setBusy(true);
+    setTrouble('');
+    try {
+      await signIn({ userName: textOf(form, 'userName'), password: textOf(form, 'password') });
+      onSignedIn();
+    } catch (error) {
+      setTrouble(sentenceOf(error));
+      setBusy(false);
+    }
+  };
+  return (
+    <form className={classes.form} onSubmit={(event) => void submit(event)}>
+      <TextInput
+        name="userName"
+        label={sessionWords.userName}
+        autoComplete="username"
+        autoCapitalize="none"
+        size="md"
+        autoFocus
+        required
+        withAsterisk={false}
+      />
+      <PasswordInput
+        name="password"
+        label={sessionWords.password}
+        autoComplete="current-password"
+        visibilityToggleButtonProps={{ 'aria-label': sessionWords.showPassword }}
+        size="md"
+        required
+        withAsterisk={false}
+      />
+      {trouble && (
+        <p className={classes.trouble} role="alert">
+          {trouble}
+        </p>
+      )}
+      <Button type="submit" size="md" loading={isBusy}>
+        {sessionWords.signIn}
+      </Button>
+    </form>
+  );
+}

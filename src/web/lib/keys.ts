@@ -1,0 +1,29 @@
+/** The names of what is kept in the query cache; a live event speaks of the same names. */
+import type { LiveEvent } from '#shared/calls/live.ts';
+
+export const keys = {
+  groups: ['groups'],
+  bills: (groupID: number) => ['bills', groupID],
+  templates: ['templates'],
+  plans: ['plans'],
+  outbox: ['outbox'],
+  chats: ['chats'],
+  chat: (number: string) => ['chats', number],
+  demo: ['demo'],
+} as const;
+
+/** What is out of date after an event. A send's plan depends on the bills. */
+export function staleAfter(event: LiveEvent): readonly (readonly unknown[])[] {
+  switch (event.what) {
+    case 'groups':
+      return [keys.groups, keys.plans];
+    case 'bills':
+      return [keys.groups, keys.bills(event.groupID), keys.plans];
+    case 'outbox':
+      return [keys.outbox, keys.chats, keys.demo];
+    case 'chat':
+      return [keys.chats, keys.demo];
+    case 'sender':
+      return [keys.demo];
+  }
+}

@@ -1,0 +1,81 @@
+/** Makes a call of the contract by its name, `GET /Groups/:id`, typed without loading its schemas. */
+import type { AnswerOf, CallKey, InputOf } from '#shared/calls/all.ts';
+import { Failure, type FailureBody, type FailureCode, failureCodes } from '#shared/failures.ts';
+import { failureWords } from '#shared/words/failures.ts';
+import { connectionWords } from '#shared/words/screen.ts';
+import { currentSession, keepSession } from './session.ts';
+
+type Loose = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown };
+type Given<K extends CallKey> = object extends InputOf<K>
+  ? [input?: InputOf<K>, signal?: AbortSignal]
+  : [input: InputOf<K>, signal?: AbortSignal];
+
+const isPublic = (path: string): boolean => path.startsWith('/Account/') || path === '/Setup';
+
+function addressOf(path: string, input: Loose): string {
+  const session = currentSession();
+  const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(input.params?.[name])));
+  const query = new URLSearchParams();
+  if (session && !isPublic(path)) {
+    query.set('db', session.db);
+    query.set('cID', String(session.cId));
+  }
+  for (const [name, value] of Object.entries(input.query ?? {})) {
+    if (value !== undefined && value !== null && value !== '') query.set(name, String(value));
+  }
+  return query.size > 0 ? `/api${filled}?${query}` : `/api${filled}`;
+}
+
+function codeOf(status: number): FailureCode {
+  const known = Object.entries(failureCodes).find(([, value]) => value === status)?.[0];
+  return (known as FailureCode | undefined) ?? (status < 500 ? 'malformed' : 'unavailable');
+}
+
+async function readFailure(response: Response): Promise<Failure> {
+  const body = (await response.json().catch(() => null)) as Partial<FailureBody> | null;
+  const code = body?.code && body.code in failureCodes ? body.code : codeOf(response.status);
+  return new Failure(code, body?.message ?? failureWords[code === 'unavailable' ? 'broken' : 'wrongShape'], body?.issues);
+}
+
+async function request(address: string, init: RequestInit): Promise<Response> {
+  const token = currentSession()?.token;
+  const headers = new Headers(init.headers);
+  if (token) headers.set('Authorization', `Bearer ${token}`);
+  const response = await fetch(address, { ...init, headers }).catch((error: unknown) => {
+    if (init.signal?.aborted) throw error;
+    throw new Failure('unavailable', connectionWords.unreachable);
+  });
+  if (response.ok) return response;
+  // Only the session that was refused is dropped, not one that has come since.
+  if (response.status === 401 && token && currentSession()?.token === token) keepSession(null);
+  throw await readFailure(response);
+}
+
+/** Answers what the contract says, or throws a `Failure` whose message is for the person at the screen. */
+export async function send<K extends CallKey>(key: K, ...[input, signal]: Given<K>): Promise<AnswerOf<K>> {
+  const [method = 'GET', path = ''] = key.split(' ');
+  const given = (input ?? {}) as Loose;
+  const init: RequestInit = { method, signal: signal ?? null };
+  if (given.body !== undefined) {
+    init.body = JSON.stringify(given.body);
+    init.headers = { 'Content-Type': 'application/json' };
+  }
+  const response = await request(addressOf(path, given), init);
+  const text = await response.text();
+  return (text === '' ? undefined : JSON.parse(text)) as AnswerOf<K>;
+}
+
+/** Uploads one file; answers its url. */
+export async function sendFile(file: File): Promise<string> {
+  const body = new FormData();
+  body.set('file', file);
+  const response = await request(addressOf('/File/Upload', {}), { method: 'POST', body });
+  const { path } = (await response.json()) as AnswerOf<'POST /File/Upload'>;
+  const [url] = path;
+  if (!url) throw new Failure('broken', failureWords.broken);
+  return url;
+}
+
+/** The sentence to show for whatever was thrown. */
+export const sentenceOf = (error: unknown): string =>
+  error instanceof Failure ? error.message : failureWords.broken;

@@ -1,0 +1,27 @@
+import './lib/mantine.css';
+import '@fontsource-variable/inter/wght.css';
+import '@fontsource/noto-nastaliq-urdu/arabic-400.css';
+import './lib/theme.css';
+import { MantineProvider } from '@mantine/core';
+import { Notifications } from '@mantine/notifications';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { queryClient } from './lib/query-client.ts';
+import { tokensAsMantineVariables, theme } from './lib/theme.ts';
+import { router } from './screens/routes.ts';
+
+const root = document.getElementById('root');
+if (root) {
+  createRoot(root).render(
+    <StrictMode>
+      <MantineProvider theme={theme} cssVariablesResolver={tokensAsMantineVariables} defaultColorScheme="auto">
+        <QueryClientProvider client={queryClient}>
+          <Notifications position="top-center" limit={4} autoClose={5000} />
+          <RouterProvider router={router} />
+        </QueryClientProvider>
+      </MantineProvider>
+    </StrictMode>,
+  );
+}

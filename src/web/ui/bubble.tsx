@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react';
+import classes from './bubble.module.css';
+import { isArabicScript } from './name-text.tsx';
+import { type Piece, readMarks } from './whatsapp-marks.ts';
+
+const tags = { bold: 'strong', italic: 'em', strike: 's', code: 'code' } as const;
+
+const draw = (pieces: Piece[]): ReactNode =>
+  pieces.map((piece, index) => {
+    if (typeof piece === 'string') return piece;
+    const Tag = tags[piece.mark];
+    // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one text never change places
+    return <Tag key={index}>{draw(piece.pieces)}</Tag>;
+  });
+
+/** A text with WhatsApp's marks drawn as WhatsApp draws them. */
+export function MarkedText({ text }: { text: string }) {
+  const script = isArabicScript(text) ? classes.arabic : undefined;
+  return <div className={[classes.text, script].filter(Boolean).join(' ')}>{draw(readMarks(text))}</div>;
+}
+
+function Media({ url, label }: { url: string; label: string }) {
+  // biome-ignore lint/a11y/useMediaCaption: what a school attaches comes without captions
+  if (/\.mp4($|\?)/i.test(url)) return <video className={classes.media} src={url} controls aria-label={label} />;
+  return <img className={classes.media} src={url} alt={label} loading="lazy" />;
+}
+
+type Props = {
+  side: 'out' | 'in';
+  text: string;
+  media?: string;
+  mediaLabel?: string;
+  audio?: string;
+  /** Time and state, below the text. */
+  footer?: ReactNode;
+};
+
+/** One message as WhatsApp shows it; `out` is the side of whoever looks. */
+export function Bubble({ side, text, media, mediaLabel = '', audio, footer }: Props) {
+  return (
+    <div className={classes.bubble} data-side={side}>
+      {media && <Media url={media} label={mediaLabel} />}
+      {/* biome-ignore lint/a11y/useMediaCaption: a voice note has no captions */}
+      {audio && <audio className={classes.audio} src={audio} controls />}
+      {text && <MarkedText text={text} />}
+      {footer && <div className={classes.footer}>{footer}</div>}
+    </div>
+  );
+}

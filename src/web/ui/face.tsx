@@ -1,0 +1,21 @@
+import classes from './face.module.css';
+
+/** `AK` for Ayesha Khan; of a script without capitals the first letters as they are. */
+function initialsOf(name: string): string {
+  const words = name.trim().split(/\s+/);
+  const ends = words.length > 1 ? [words[0], words.at(-1)] : [words[0]];
+  return ends.map((word) => [...(word ?? '')][0] ?? '').join('').toUpperCase();
+}
+
+type Props = { name: string; url?: string | null | undefined; size?: number };
+
+/** A person's picture, or the initials. */
+export function Face({ name, url, size = 36 }: Props) {
+  const box = { width: size, height: size };
+  if (url) return <img className={classes.face} style={box} src={url} alt="" loading="lazy" />;
+  return (
+    <span className={classes.face} style={box} aria-hidden dir="auto">
+      {/[a-z]/i.test(name) ? initialsOf(name) : ([...name.trim()][0] ?? '·')}
+    </span>
+  );
+}

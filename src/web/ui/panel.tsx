@@ -1,0 +1,47 @@
+import { CloseButton } from '@mantine/core';
+import { type ReactNode, useEffect, useRef } from 'react';
+import classes from './panel.module.css';
+
+type Props = {
+  title: string;
+  closeLabel: string;
+  onClose: () => void;
+  /** Beside the title. */
+  aside?: ReactNode;
+  /** Stays at the bottom while the rest scrolls. */
+  footer?: ReactNode;
+  children: ReactNode;
+  /** The children fill the height and scroll by themselves. */
+  isFilled?: boolean;
+};
+
+/** Moves the focus in when the panel opens and back when it closes. */
+function useBorrowedFocus() {
+  const section = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const before = document.activeElement;
+    section.current?.focus({ preventScroll: true });
+    return () => {
+      if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
+    };
+  }, []);
+  return section;
+}
+
+/** One of the panels at the right; on a phone it covers the screen. */
+export function Panel({ title, closeLabel, onClose, aside, footer, children, isFilled = false }: Props) {
+  const section = useBorrowedFocus();
+  return (
+    <section ref={section} className={classes.panel} aria-label={title} tabIndex={-1}>
+      <header className={classes.head}>
+        <h2 className={classes.title}>{title}</h2>
+        {aside}
+        <CloseButton aria-label={closeLabel} onClick={onClose} size={36} />
+      </header>
+      <div className={classes.body} data-filled={isFilled || undefined}>
+        {children}
+      </div>
+      {footer && <footer className={classes.foot}>{footer}</footer>}
+    </section>
+  );
+}

@@ -1,0 +1,31 @@
+import classes from './segments.module.css';
+
+type Segment<T extends string> = { value: T; label: string; count?: number | undefined };
+type Props<T extends string> = {
+  label: string;
+  segments: readonly Segment<T>[];
+  value: T;
+  onChange: (value: T) => void;
+};
+
+const number = new Intl.NumberFormat('en-US');
+
+/** A row of filters of which one is on, each with how many it holds. */
+export function Segments<T extends string>({ label, segments, value, onChange }: Props<T>) {
+  return (
+    <fieldset className={classes.segments} aria-label={label}>
+      {segments.map((segment) => (
+        <button
+          key={segment.value}
+          type="button"
+          className={classes.segment}
+          aria-pressed={segment.value === value}
+          onClick={() => onChange(segment.value)}
+        >
+          {segment.label}
+          {segment.count !== undefined && <span className={classes.count}> {number.format(segment.count)}</span>}
+        </button>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,52 @@
+/** `*bold*`, `_italic_`, `~struck~` and "```code```" as WhatsApp reads them. */
+
+export type Mark = 'bold' | 'italic' | 'strike' | 'code';
+export type Piece = string | { mark: Mark; pieces: Piece[] };
+
+const marks: Record<string, Mark> = { '*': 'bold', _: 'italic', '~': 'strike' };
+const isWord = (char: string | undefined): boolean => char !== undefined && /[\p{L}\p{N}]/u.test(char);
+const isSpace = (char: string | undefined): boolean => char === undefined || /\s/.test(char);
+
+/** Where the sign opened at `start` closes, or -1: on the same line, hugging its text, not inside a word. */
+function findClosing(text: string, start: number): number {
+  const sign = text[start];
+  if (isWord(text[start - 1]) || isSpace(text[start + 1]) || text[start + 1] === sign) return -1;
+  for (let at = start + 2; at < text.length && text[at] !== '\n'; at++) {
+    if (text[at] === sign && !isSpace(text[at - 1]) && !isWord(text[at + 1])) return at;
+  }
+  return -1;
+}
+
+type Found = { piece: Piece; end: number };
+
+function findMark(text: string, at: number): Found | undefined {
+  if (text.startsWith('```', at)) {
+    const end = text.indexOf('```', at + 3);
+    return end > at + 3 ? { piece: { mark: 'code', pieces: [text.slice(at + 3, end)] }, end: end + 3 } : undefined;
+  }
+  const mark = marks[text[at] ?? ''];
+  if (!mark) return undefined;
+  const end = findClosing(text, at);
+  return end < 0 ? undefined : { piece: { mark, pieces: readMarks(text.slice(at + 1, end)) }, end: end + 1 };
+}
+
+/** The text in pieces; signs that mark nothing stay as they were typed. */
+export function readMarks(text: string): Piece[] {
+  const pieces: Piece[] = [];
+  let plain = '';
+  let at = 0;
+  while (at < text.length) {
+    const found = findMark(text, at);
+    if (found) {
+      if (plain) pieces.push(plain);
+      plain = '';
+      pieces.push(found.piece);
+      at = found.end;
+    } else {
+      plain += text[at];
+      at += 1;
+    }
+  }
+  if (plain) pieces.push(plain);
+  return pieces;
+}

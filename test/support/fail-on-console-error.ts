@@ -1,0 +1,14 @@
+import { format } from 'node:util';
+import { afterEach, beforeEach } from 'vitest';
+
+// A test that expects an error replaces the function itself: vi.spyOn(console, 'error').mockReturnValue().
+let complaints: string[] = [];
+console.error = (...words: unknown[]) => void complaints.push(format(...words));
+
+beforeEach(() => {
+  complaints = [];
+});
+
+afterEach(() => {
+  if (complaints.length > 0) throw new Error(`unexpected console.error:\n${complaints.join('\n')}`);
+});

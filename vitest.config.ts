@@ -1,0 +1,19 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    environment: 'node',
+    include: [
+      'src/**/*.test.ts',
+      'scripts/**/*.test.ts',
+      'test/{conformance,http,races,faults,upgrade}/**/*.test.ts',
+    ],
+    globalSetup: ['test/support/global-postgres.ts'],
+    setupFiles: ['test/support/fail-on-console-error.ts'],
+    pool: 'forks',
+    maxWorkers: 2,
+    execArgv: ['--disable-warning=ExperimentalWarning'],
+    testTimeout: 20_000,
+    hookTimeout: 60_000,
+  },
+});
