@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { isValidPhoneNumber } from 'libphonenumber-js/max';
 import { describe, expect, it } from 'vitest';
 import { readEachNumber, readNumbers } from './phone.ts';
 
@@ -66,6 +67,14 @@ it('knows a landline', () => {
   expect(readNumbers('042-35761999')).toEqual({
     numbers: ['+924235761999'], landlines: ['+924235761999'], unread: [],
   });
+});
+
+it('knows the mobiles of Pakistan as the library does, whatever their first four digits', () => {
+  for (let start = 3000; start <= 3999; start += 1) {
+    const typed = `0${start}${String((start * 7919) % 1_000_000).padStart(6, '0')}`;
+    const expected = isValidPhoneNumber(typed, 'PK') ? [`+92${typed.slice(1)}`] : [];
+    expect(readNumbers(typed).numbers).toEqual(expected);
+  }
 });
 
 describe('for any text', () => {

@@ -19,13 +19,23 @@ const channel = 'qasid';
 const most = 10;
 const listenAgainAfter = 1000;
 
-/** LISTEN needs a connection of its own; when it breaks a new one is made, and what was missed is asked again. */
-function notifyOver(pool: pg.Pool, isClosed: () => boolean): Notify {
+type Listening = Notify & { stop: () => void };
+
+/** LISTEN needs a connection of its own; when it breaks a new one is made, and pages ask again by themselves. */
+function notifyOver(pool: pg.Pool): Listening {
+  let isStopped = false;
+  let letGo = () => {};
+
   const listen = async (hear: (text: string) => void): Promise<void> => {
     const client = await pool.connect();
+    if (isStopped) return client.release();
     const again = () => {
+      letGo();
+      if (!isStopped) setTimeout(() => void listen(hear).catch(again), listenAgainAfter).unref();
+    };
+    letGo = () => {
+      letGo = () => {};
       client.release(true);
-      if (!isClosed()) setTimeout(() => void listen(hear).catch(again), listenAgainAfter).unref();
     };
     client.once('error', again);
     client.on('notification', ({ payload }) => hear(payload ?? ''));
@@ -34,7 +44,11 @@ function notifyOver(pool: pg.Pool, isClosed: () => boolean): Notify {
   const send = async (text: string): Promise<void> => {
     await pool.query('select pg_notify($1, $2)', [channel, text]);
   };
-  return { send, listen };
+  const stop = () => {
+    isStopped = true;
+    letGo();
+  };
+  return { send, listen, stop };
 }
 
 export async function openPostgres(url: string): Promise<Store> {
@@ -49,11 +63,11 @@ export async function openPostgres(url: string): Promise<Store> {
     await pool.end();
     throw new StartFailure(`PostgreSQL at ${shown} cannot be used: ${error instanceof Error ? error.message : error}`);
   }
-  let isClosed = false;
+  const notify = notifyOver(pool);
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   const close = async () => {
-    isClosed = true;
+    notify.stop();
     await db.destroy();
   };
-  return { engine: 'postgres', db, place: shown, notify: notifyOver(pool, () => isClosed), close };
+  return { engine: 'postgres', db, place: shown, notify, close };
 }

@@ -57,9 +57,11 @@ export function createBus(notify?: Notify): Bus {
     };
   }
 
-  void notify?.listen((text) => {
+  notify?.listen((text) => {
     const { campusID, event } = JSON.parse(text) as { campusID: number; event: LiveEvent };
     tell(campusID, event);
+  }).catch(() => {
+    // The store was closed before it listened.
   });
 
   const close = () => {

@@ -24,12 +24,22 @@ const millisecondsOfDay = 86_400_000;
 const daysTo1904 = 1462;
 const firstOfMarch1900 = 61;
 
-/** The day of a date given in UTC parts; half a second of grace, since 23:59:59.9999 is the next day's midnight. */
-export function dayCell(date: Date): Cell {
-  const time = date.getTime();
-  if (!Number.isFinite(time)) return { kind: 'error', code: '#####' };
-  return { kind: 'day', day: new Date(time + 500).toISOString().slice(0, 10) };
+/** Dates to cells, each day made once: a sheet of 10,000 bills holds 30,000 dates of a few days. */
+export function dayCells(): (date: Date) => Cell {
+  const made = new Map<number, Cell>();
+  return (date) => {
+    // Half a second of grace, since 23:59:59.9999 is the next day's midnight.
+    const day = Math.floor((date.getTime() + 500) / millisecondsOfDay);
+    const cell = made.get(day) ?? dayCell(day * millisecondsOfDay);
+    made.set(day, cell);
+    return cell;
+  };
 }
+
+const dayCell = (time: number): Cell =>
+  Number.isFinite(time) && Math.abs(time) <= 8.64e15
+    ? { kind: 'day', day: new Date(time).toISOString().slice(0, 10) }
+    : { kind: 'error', code: '#####' };
 
 /** The day of a serial number; undefined before March 1900, where Excel counts a day that never was. */
 export function dayOfSerial(serial: number, is1904: boolean): string | undefined {
@@ -38,15 +48,19 @@ export function dayOfSerial(serial: number, is1904: boolean): string | undefined
   return new Date(Date.UTC(1899, 11, 30) + days * millisecondsOfDay).toISOString().slice(0, 10);
 }
 
+// What most cells hold, and what then need not be cleaned.
+const isPlain = /^[!-~](?:[ -~]*[!-~])?$/;
+
 /** Text as it is to be kept: trimmed, well formed, no control characters. */
-export const plainText = (text: string): string => text.replace(control, '').trim().toWellFormed();
+export const plainText = (text: string): string =>
+  isPlain.test(text) ? text : text.replace(control, '').trim().toWellFormed();
 
 /** The cell with text trimmed, empty text as null, and an error that came as text as an error. */
 export function tidy(cell: Cell | undefined): Cell {
   if (typeof cell !== 'string') return cell ?? null;
   const text = plainText(cell);
   if (text === '') return null;
-  return errorText.test(text) ? { kind: 'error', code: text } : text;
+  return text.startsWith('#') && errorText.test(text) ? { kind: 'error', code: text } : text;
 }
 
 export const isEmptyCell = (cell: Cell | undefined): boolean =>

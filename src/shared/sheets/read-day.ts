@@ -83,6 +83,7 @@ const monthOfDay = (day: string): number => Number(day.slice(5, 7));
 /** Reads a voucher's month: 1 to 12, a name (`Nov`, `November 2026`), or a date's month. */
 export function readMonth(cell: Cell, notes: Notes, is1904: boolean): Read<number> {
   if (typeof cell === 'object' && cell?.kind === 'day') return monthOfDay(cell.day);
+  if (typeof cell === 'number' && Number.isInteger(cell) && cell >= 1 && cell <= 12) return cell;
   if (typeof cell === 'number' && cell > 12) {
     const day = dayOfNumber(cell, is1904);
     if (day) notes.serialDates += 1;
@@ -92,12 +93,16 @@ export function readMonth(cell: Cell, notes: Notes, is1904: boolean): Read<numbe
   return month && month >= 1 && month <= 12 ? month : new Problem(cellProblems.notMonth(nameOfCell(cell)));
 }
 
+function parseYear(cell: Cell): number {
+  if (typeof cell === 'object') return cell?.kind === 'day' ? Number(cell.day.slice(0, 4)) : 0;
+  const text = asciiDigits(nameOfCell(cell));
+  return /^\d{4}(?:\.0+)?$/.test(text) ? Number(text) : 0;
+}
+
 /** Reads a voucher's year within the years a billing can have. */
 export function readYear(cell: Cell): Read<number> {
-  const isDay = typeof cell === 'object' && cell?.kind === 'day';
-  const text = isDay ? cell.day.slice(0, 4) : asciiDigits(nameOfCell(cell));
-  const year = /^\d{4}(?:\.0+)?$/.test(text) ? Number(text) : 0;
-  return year >= firstYear && year <= lastYear
+  const year = typeof cell === 'number' ? cell : parseYear(cell);
+  return Number.isInteger(year) && year >= firstYear && year <= lastYear
     ? year
     : new Problem(cellProblems.notYear(nameOfCell(cell), firstYear, lastYear));
 }

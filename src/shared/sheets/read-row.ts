@@ -65,8 +65,8 @@ function isTotals(bill: Record<string, unknown>, row: readonly Cell[]): boolean 
 function notABill(bill: Record<string, unknown>, row: readonly Cell[], context: SheetContext): string | undefined {
   if (isTotals(bill, row)) return rowProblems.totals;
   if (!identifying.some((field) => bill[field] !== undefined)) return rowProblems.notABill;
-  const isSingle = Object.keys(bill).length === 1 && bill.number === undefined;
-  return isSingle && context.mapped.length >= fewColumns ? rowProblems.onlyOneCell : undefined;
+  if (bill.number !== undefined || context.mapped.length < fewColumns) return undefined;
+  return Object.keys(bill).length === 1 ? rowProblems.onlyOneCell : undefined;
 }
 
 /** Reads a row. Notes are counted for bills only: what is refused is told by itself. */

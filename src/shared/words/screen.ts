@@ -19,6 +19,7 @@ export const commonWords = {
   tryAgain: 'Try again',
   loading: 'Loading',
   back: 'Back',
+  clearFilters: 'Clear the filters',
   noMatch: (text: string) => `Nothing matches “${text}”.`,
   crashed: 'This part of the page stopped working. Your data is safe.',
   notFound: 'There is no page here',
@@ -154,6 +155,7 @@ export const sendWords = {
   sendTo: (count: number) => `Send WhatsApp to ${count.toLocaleString('en-US')}`,
   nobody: 'Nobody would get this message. See who is left out and why.',
   clearOutbox: 'Clear Outbox',
+  clearConfirm: 'Yes, clear it!',
   clearText: (pending: number) =>
     `${plural(pending, 'message', 'messages')} waiting in the outbox will not be sent.`,
   queued: (count: number) => `${plural(count, 'message is', 'messages are')} on the way.`,

@@ -1,7 +1,7 @@
 /** .xls of Excel 97 and later to raw cells, and a clear word about the others that look like it. */
 import { CellError, type Sheet, readXls as readWorkbook } from 'xls-reader';
 import { fileFailures, fileKinds } from '../../words/sheets.ts';
-import { type Cell, dayCell, type RawBook, type RawSheet } from '../cells.ts';
+import { type Cell, dayCells, type RawBook, type RawSheet } from '../cells.ts';
 import { SheetFailure } from '../sheet-result.ts';
 import { hasStream } from './sniff.ts';
 
@@ -34,12 +34,14 @@ function refuseOthers(bytes: Uint8Array): void {
   if (beginning && beginning.version < excel97) throw new SheetFailure(fileFailures.oldExcel);
 }
 
-function toCell(value: Sheet['rows'][number][number]): Cell {
-  if (value instanceof Date) return dayCell(value);
-  return value instanceof CellError ? { kind: 'error', code: value.code } : value;
+function toRawSheet({ name, rows }: Sheet): RawSheet {
+  const toDay = dayCells();
+  const toCell = (value: Sheet['rows'][number][number]): Cell => {
+    if (value instanceof Date) return toDay(value);
+    return value instanceof CellError ? { kind: 'error', code: value.code } : value;
+  };
+  return { name, rows: rows.map((row) => row.map(toCell)) };
 }
-
-const toRawSheet = ({ name, rows }: Sheet): RawSheet => ({ name, rows: rows.map((row) => row.map(toCell)) });
 
 /** Every visible sheet of the workbook. Throws `SheetFailure`. */
 export function readXls(bytes: Uint8Array): RawBook {

@@ -1,7 +1,7 @@
 /** .xlsx to raw cells: unpacked and counted by us, then read by hucre, which has bounds of its own only at 2 GB. */
 import { readXlsx as readWorkbook, type Sheet } from 'hucre/xlsx';
 import { fileFailures, fileKinds } from '../../words/sheets.ts';
-import { type Cell, dayCell, type RawBook, type RawSheet } from '../cells.ts';
+import { type Cell, dayCells, type RawBook, type RawSheet } from '../cells.ts';
 import { SheetFailure } from '../sheet-result.ts';
 import { storeZip } from './store-zip.ts';
 import { listEntries, type Part, unpack, type ZipEntry } from './unzip.ts';
@@ -39,9 +39,10 @@ function toUtf8(part: Part): Part {
 /** Cells with their kinds: true dates as days, errors as errors, formulas that were never worked out as such. */
 function toRawSheet({ name, rows, cells }: Sheet): RawSheet {
   const raw = rows as Cell[][];
+  const toDay = dayCells();
   for (const row of rows) {
     row.forEach((value, index) => {
-      if (value instanceof Date) (row as Cell[])[index] = dayCell(value);
+      if (value instanceof Date) (row as Cell[])[index] = toDay(value);
     });
   }
   for (const [key, { type, value, formula }] of cells ?? []) {

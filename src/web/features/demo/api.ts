@@ -1,0 +1,38 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { AnswerOf } from '#shared/calls/all.ts';
+import { keys } from '../../lib/keys.ts';
+import { queryClient } from '../../lib/query-client.ts';
+import { send } from '../../lib/send.ts';
+
+export type Phone = AnswerOf<'GET /Demo/Phones'>['items'][number];
+export type Pace = AnswerOf<'GET /Demo'>['pace'];
+
+export const demoQuery = queryOptions({
+  queryKey: [...keys.demo, 'sender'],
+  queryFn: ({ signal }) => send('GET /Demo', {}, signal),
+});
+
+export const phonesQuery = (search: string) =>
+  queryOptions({
+    queryKey: [...keys.demo, 'phones', search],
+    queryFn: ({ signal }) => send('GET /Demo/Phones', { query: { search, take: 200 } }, signal),
+    placeholderData: keepPreviousData,
+  });
+
+export const phoneQuery = (number: string) =>
+  queryOptions({
+    queryKey: [...keys.demo, 'phone', number],
+    queryFn: ({ signal }) => send('GET /Demo/Phone', { query: { number } }, signal),
+  });
+
+const reload = (): Promise<void> => queryClient.invalidateQueries({ queryKey: keys.demo });
+
+export async function replyFrom(number: string, message: string): Promise<void> {
+  await send('POST /Demo/Reply', { body: { number, message } });
+  await reload();
+}
+
+export async function setPace(pace: Pace): Promise<void> {
+  await send('PUT /Demo/Pace', { body: { pace } });
+  await reload();
+}

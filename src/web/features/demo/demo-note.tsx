@@ -1,0 +1,16 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { demoWords } from '#shared/words/screen.ts';
+import { demoQuery } from './api.ts';
+import classes from './demo.module.css';
+
+/** Says wherever one sends that nothing is really sent; nothing once WhatsApp is connected. */
+export function DemoNote({ link }: { link?: ReactNode }) {
+  const { data } = useQuery(demoQuery);
+  if (!data?.isDemo) return null;
+  return (
+    <p className={classes.note} data-testid="demo-note">
+      {demoWords.label} {link}
+    </p>
+  );
+}

@@ -1,0 +1,28 @@
+import { useQuery } from '@tanstack/react-query';
+import { demoWords } from '#shared/words/screen.ts';
+import { toasts } from '#shared/words/toasts.ts';
+import { sentenceOf } from '../../lib/send.ts';
+import { useRights } from '../../lib/session.ts';
+import { Segments } from '../../ui/segments.tsx';
+import { toastError } from '../../ui/toast.ts';
+import { demoQuery, type Pace, setPace } from './api.ts';
+
+const paces = ['instant', 'quick', 'natural'] as const satisfies readonly Pace[];
+
+/** How fast the demo phones take and answer messages; for administrators. */
+export function PaceField() {
+  const rights = useRights();
+  const { data } = useQuery(demoQuery);
+  if (!rights.admin || !data) return null;
+  const choose = (pace: Pace): void => {
+    setPace(pace).catch((error: unknown) => toastError(toasts.errorTitle, sentenceOf(error)));
+  };
+  return (
+    <Segments
+      label={demoWords.pace}
+      value={data.pace}
+      onChange={choose}
+      segments={paces.map((pace) => ({ value: pace, label: demoWords.paces[pace] }))}
+    />
+  );
+}

@@ -1,0 +1,67 @@
+import { Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { formatInstant } from '#shared/dates.ts';
+import { commonWords, demoWords } from '#shared/words/screen.ts';
+import { sentenceOf } from '../../lib/send.ts';
+import { useSession } from '../../lib/session.ts';
+import { Empty } from '../../ui/empty.tsx';
+import { Face } from '../../ui/face.tsx';
+import { NameText } from '../../ui/name-text.tsx';
+import { SearchBox } from '../../ui/search-box.tsx';
+import { Trouble } from '../../ui/trouble.tsx';
+import { type Phone, phonesQuery } from './api.ts';
+import classes from './demo.module.css';
+
+type RowProps = { phone: Phone; isOpen: boolean; onOpen: (number: string) => void };
+
+function PhoneRow({ phone, isOpen, onOpen }: RowProps) {
+  const { timeZone } = useSession();
+  return (
+    <li className={classes.row}>
+      <button type="button" onClick={() => onOpen(phone.number)} aria-current={isOpen || undefined}>
+        <Face name={phone.name} />
+        <span className={classes.what}>
+          <NameText text={phone.name || phone.number} className={classes.name} />
+          <NameText text={phone.isOnWhatsApp ? phone.text : demoWords.notOnWhatsApp} className={classes.latest} />
+        </span>
+        <time dateTime={phone.at}>{formatInstant(phone.at, timeZone).split(', ')[1]}</time>
+      </button>
+    </li>
+  );
+}
+
+type Props = { chosen: string | undefined; onOpen: (number: string) => void; prompt: ReactNode };
+
+/** The made-up phones that have got messages, the latest first. */
+export function PhoneList({ chosen, onOpen, prompt }: Props) {
+  const [search, setSearch] = useState('');
+  const { data, error, isFetching, refetch } = useQuery(phonesQuery(search));
+  return (
+    <>
+      <div className={classes.search}>
+        <SearchBox label={demoWords.search} clearLabel={commonWords.clearSearch} value={search} onSearch={setSearch} hasKey />
+      </div>
+      {error && (
+        <Trouble
+          message={sentenceOf(error)}
+          tryAgain={commonWords.tryAgain}
+          onTryAgain={() => void refetch()}
+          isTrying={isFetching}
+        />
+      )}
+      {!data && !error && <Skeleton height={56} m={16} w="auto" />}
+      {data?.items.length === 0 && search !== '' && <p className={classes.hint}>{commonWords.noMatch(search)}</p>}
+      {data?.items.length === 0 && search === '' && (
+        <Empty title={demoWords.none} text={demoWords.noneText}>
+          {prompt}
+        </Empty>
+      )}
+      <ul className={classes.rows} data-testid="phone-list">
+        {data?.items.map((phone) => (
+          <PhoneRow key={phone.number} phone={phone} isOpen={phone.number === chosen} onOpen={onOpen} />
+        ))}
+      </ul>
+    </>
+  );
+}

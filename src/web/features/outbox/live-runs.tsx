@@ -1,0 +1,28 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { outboxWords } from '#shared/words/screen.ts';
+import { runsQuery } from './api.ts';
+import { RunBar } from './run-bar.tsx';
+import { runsToShow } from './rules.ts';
+import classes from './run-bar.module.css';
+
+const mostShown = 2;
+
+type Props = { linkToOutbox: (text: string) => ReactNode };
+
+/** The runs under way; nothing when there are none. A failure to load them must not stand in the way of the bills. */
+export function LiveRuns({ linkToOutbox }: Props) {
+  const { data } = useQuery(runsQuery);
+  const runs = runsToShow(data ?? [], Date.now());
+  if (runs.length === 0) return null;
+  return (
+    <div className={classes.runs}>
+      {runs.slice(0, mostShown).map((run) => (
+        <RunBar key={run.broadcastID} run={run} />
+      ))}
+      {runs.length > mostShown && (
+        <div className={classes.more}>{linkToOutbox(outboxWords.moreRuns(runs.length - mostShown))}</div>
+      )}
+    </div>
+  );
+}

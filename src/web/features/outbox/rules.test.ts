@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import type { Run } from '#shared/calls/outbox.ts';
+import { noMessages } from '#shared/message-states.ts';
+import { barOf, filterWord, isRunning, progressOf, runsToShow, shownFilters, titleOf } from './rules.ts';
+
+const run = (counts: Partial<Run['counts']>, createdAt = '2026-11-20T10:00:00Z'): Run => ({
+  broadcastID: 1, text: 'Fee due', createdAt, by: 'admin', paused: false, total: 100,
+  counts: { ...noMessages(), ...counts },
+});
+
+test('who has read a message has got it, and it was sent', () => {
+  expect(progressOf(run({ accepted: 1, sent: 2, delivered: 4, read: 8 }))).toEqual({ sent: 15, delivered: 12, read: 8 });
+});
+
+test('the bar shows only what there is', () => {
+  expect(barOf(run({ read: 10, failed: 5, pending: 85 }))).toEqual([
+    { part: 'read', percent: 10 },
+    { part: 'failed', percent: 5 },
+  ]);
+  expect(barOf({ ...run({}), total: 0 })).toEqual([]);
+});
+
+test('a run is shown while it runs and ten minutes after it began', () => {
+  const now = Date.parse('2026-11-20T10:30:00Z');
+  const old = run({ read: 100 });
+  const running = run({ pending: 1 });
+  const fresh = run({ read: 100 }, '2026-11-20T10:25:00Z');
+  expect(runsToShow([old, running, fresh], now)).toEqual([running, fresh]);
+  expect([old, running].map(isRunning)).toEqual([false, true]);
+});
+
+test('filters without messages are left away, but not the chosen one', () => {
+  const counts = { ...noMessages(), read: 3, failed: 1 };
+  expect(shownFilters(counts, 'unknown').map(({ value, count }) => [value, count])).toEqual([
+    ['all', 4], ['pending', 0], ['read', 3], ['failed', 1], ['unknown', 0],
+  ]);
+});
+
+test('an unknown outcome is called what it is', () => {
+  expect(filterWord('unknown')).toBe('May have been sent');
+  expect(filterWord('pending')).toBe('Waiting');
+});
+
+test('a run is called by its first line', () => {
+  expect(titleOf('*Fee due*\nDear parent')).toBe('Fee due');
+  expect(titleOf('')).toBe('');
+});

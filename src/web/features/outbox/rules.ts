@@ -1,0 +1,55 @@
+import type { OutboxFilter, Run } from '#shared/calls/outbox.ts';
+import { type MessageCounts, type MessageState, messageStates } from '#shared/message-states.ts';
+import { outboxWords, stateWords } from '#shared/words/screen.ts';
+
+export const outboxFilters: readonly OutboxFilter[] = [
+  'all',
+  ...messageStates.map((state) => (state === 'queued' ? 'pending' : state)),
+];
+
+export const filterWord = (filter: OutboxFilter): string =>
+  filter === 'all' ? outboxWords.all : stateWords[filter === 'pending' ? 'queued' : filter];
+
+const sum = (counts: MessageCounts): number => Object.values(counts).reduce((all, count) => all + count, 0);
+
+/** The filters worth showing: all, what is waiting, whatever there is, and the one that is on. */
+export function shownFilters(counts: MessageCounts | undefined, chosen: OutboxFilter) {
+  const countOf = (filter: OutboxFilter): number | undefined =>
+    counts && (filter === 'all' ? sum(counts) : counts[filter]);
+  return outboxFilters
+    .filter((filter) => filter === 'all' || filter === 'pending' || filter === chosen || countOf(filter))
+    .map((filter) => ({ value: filter, label: filterWord(filter), count: countOf(filter) }));
+}
+
+/** How far a run is: each number holds the later ones too, as whoever read a message has got it. */
+export function progressOf({ counts }: Pick<Run, 'counts'>) {
+  const delivered = counts.delivered + counts.read;
+  return { sent: counts.accepted + counts.sent + delivered, delivered, read: counts.read };
+}
+
+/** The parts of a run's bar in per cent of its total, the furthest first. */
+export function barOf({ counts, total }: Pick<Run, 'counts' | 'total'>): { part: string; percent: number }[] {
+  const parts: [string, number][] = [
+    ['read', counts.read],
+    ['delivered', counts.delivered],
+    ['sent', counts.accepted + counts.sent],
+    ['unknown', counts.unknown],
+    ['failed', counts.failed],
+  ];
+  return parts
+    .filter(([, count]) => count > 0 && total > 0)
+    .map(([part, count]) => ({ part, percent: (count / total) * 100 }));
+}
+
+export const isRunning = ({ counts }: Pick<Run, 'counts'>): boolean => counts.pending + counts.sending > 0;
+
+const justNow = 10 * 60_000;
+
+/** The runs everyone on the campus should see: under way, or ended so lately that their receipts still come in. */
+export const runsToShow = (runs: readonly Run[], now: number): Run[] =>
+  runs.filter((run) => isRunning(run) || now - Date.parse(run.createdAt) < justNow);
+
+/** The first line of a text, without WhatsApp's marks: what a run is called. */
+export const titleOf = (text: string): string => (text.trim().split('\n')[0] ?? '').replace(/[*_~]/g, '').trim();
+
+export const mayRetry = (status: MessageState): boolean => status === 'failed' || status === 'unknown';

@@ -1,0 +1,38 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { outboxWords } from '#shared/words/screen.ts';
+import { runsQuery } from './api.ts';
+import { RunBar } from './run-bar.tsx';
+import { runsToShow } from './rules.ts';
+import classes from './run-bar.module.css';
+
+type Props = { chosen: number | undefined; onChoose: (run: number) => void };
+
+const mostShown = 3;
+
+/** The runs under way and the one chosen, each with its bar. */
+export function Runs({ chosen, onChoose }: Props) {
+  const { data } = useQuery(runsQuery);
+  const runs = data ?? [];
+  const shown = runsToShow(runs, Date.now()).slice(0, mostShown);
+  const one = runs.find(({ broadcastID }) => broadcastID === chosen);
+  const all = one ? [one] : shown;
+  if (all.length === 0) return null;
+  return (
+    <section aria-label={outboxWords.runs} className={classes.runs}>
+      {all.map((run) => (
+        <RunBar
+          key={run.broadcastID}
+          run={run}
+          link={
+            run.broadcastID !== chosen && (
+              <Button variant="subtle" size="xs" onClick={() => onChoose(run.broadcastID)}>
+                {outboxWords.onlyThis}
+              </Button>
+            )
+          }
+        />
+      ))}
+    </section>
+  );
+}

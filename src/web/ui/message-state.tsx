@@ -1,0 +1,38 @@
+import type { Icon } from '@tabler/icons-react';
+import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs';
+import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
+import IconChecks from '@tabler/icons-react/dist/esm/icons/IconChecks.mjs';
+import IconClock from '@tabler/icons-react/dist/esm/icons/IconClock.mjs';
+import IconHelpCircle from '@tabler/icons-react/dist/esm/icons/IconHelpCircle.mjs';
+import IconMinus from '@tabler/icons-react/dist/esm/icons/IconMinus.mjs';
+import IconSend from '@tabler/icons-react/dist/esm/icons/IconSend.mjs';
+import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
+import type { MessageState as State } from '#shared/message-states.ts';
+import { stateWords } from '#shared/words/screen.ts';
+import classes from './message-state.module.css';
+
+const icons: Record<State, Icon> = {
+  queued: IconClock,
+  sending: IconSend,
+  accepted: IconCheck,
+  sent: IconCheck,
+  delivered: IconChecks,
+  read: IconChecks,
+  failed: IconAlertTriangle,
+  unknown: IconHelpCircle,
+  cancelled: IconX,
+  skipped: IconMinus,
+};
+
+type Props = { state: State; isWordHidden?: boolean };
+
+/** What became of a message: WhatsApp's ticks where they say it, and the word. */
+export function MessageState({ state, isWordHidden = false }: Props) {
+  const Shape = icons[state];
+  return (
+    <span className={classes.state} data-state={state} title={isWordHidden ? stateWords[state] : undefined}>
+      <Shape size={16} stroke={2} aria-hidden />
+      <span className={isWordHidden ? classes.hidden : undefined}>{stateWords[state]}</span>
+    </span>
+  );
+}

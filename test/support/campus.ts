@@ -1,0 +1,97 @@
+/** Factories for what a campus holds, through the same actions the calls use. */
+import { randomUUID } from 'node:crypto';
+import type { NewBill } from '#shared/calls/bills.ts';
+import { allRights, type Rights } from '#shared/rights.ts';
+import { addMembership } from '../../src/server/auth/queries.ts';
+import { type Campus, type Scope, scopeOfRow } from '../../src/server/auth/scope.ts';
+import type { Deps } from '../../src/server/deps.ts';
+import { saveGroup } from '../../src/server/groups/actions.ts';
+import { send } from '../../src/server/messages/actions.ts';
+import { insertClass, insertSection, insertStudents } from '../../src/server/rosters/queries.ts';
+import { createCampus } from '../../src/server/setup/queries.ts';
+import { insertTemplates, listTemplates } from '../../src/server/templates/queries.ts';
+
+export type UserInTest = { token: string; userID: string; userName: string };
+export type CampusInTest = ReturnType<typeof campusFactory>;
+
+let count = 0;
+const next = () => ++count;
+
+/** A number that no other test bill has: +92300… with seven digits. */
+export const freshNumber = () => `0300${String(1_000_000 + next()).slice(-7)}`;
+
+/** A plain bill; what a test cares about it says itself. */
+export function makeBill(bill: Partial<NewBill> = {}): NewBill {
+  const index = next();
+  return {
+    regNum: `R${index}`, invNo: `I${index}`, name: `Child ${index}`, number: freshNumber(), total: 12_500,
+    amountAfterDueDate: 13_500, issueDate: '2026-11-01', dueDate: '2026-11-10', expiryDate: '2026-11-25',
+    status: 'unpaid', month: 11, year: 2026, head1: 'Tuition Fee', amount1: 12_500, ...bill,
+  };
+}
+
+/** Signed in without a password: hashing one takes longer than most tests. */
+async function insertUser(deps: Deps, userName: string): Promise<UserInTest> {
+  const now = deps.now().toISOString();
+  const userID = randomUUID();
+  const token = `token-${randomUUID()}`;
+  const { db } = deps.store;
+  const user = { id: userID, name: userName, email: `${userID}@users.invalid`, username: userName, emailVerified: 0, createdAt: now, updatedAt: now };
+  await db.insertInto('user').values(user as never).execute();
+  await db.insertInto('session').values({ id: randomUUID(), token, userId: userID, expiresAt: '2999-01-01T00:00:00.000Z', createdAt: now, updatedAt: now }).execute();
+  return { token, userID, userName };
+}
+
+export function campusFactory(deps: Deps, slug: string, campus: Campus) {
+  const scope: Scope = scopeOfRow(deps.store.db, campus, 'tester');
+  const db = slug;
+
+  /** A user with these rights here, and in `also`. Without `rights`: all of them. */
+  async function user(rights: Partial<Rights> = allRights, also: CampusInTest[] = []): Promise<UserInTest> {
+    const made = await insertUser(deps, `user${next()}`);
+    const none = { view: false, add: false, edit: false, delete: false, outbox: false, admin: false };
+    for (const campusID of [campus.id, ...also.map(({ id }) => id)]) {
+      await addMembership(deps.store.db, { userID: made.userID, campusID, rights: { ...none, ...rights } });
+    }
+    return made;
+  }
+
+  /** A billing with this many bills, or with these. */
+  async function group({ bills = 0, name = 'November 2026' }: { bills?: number | NewBill[]; name?: string } = {}) {
+    const contacts = typeof bills === 'number' ? Array.from({ length: bills }, () => makeBill()) : bills;
+    const head = { id: 0, name, month: 11, year: 2026, description: 'Monthly fee' };
+    const { id } = await saveGroup(scope, deps, { group: head, contacts });
+    const rows = await deps.store.db.selectFrom('bill').select('id').where('groupID', '=', id).orderBy('id').execute();
+    return { id, bills: contacts.map((bill, index) => ({ ...bill, id: rows[index]?.id ?? 0 })) };
+  }
+
+  async function message(body: Partial<Parameters<typeof send>[2]>) {
+    const nobody = { contacts: '', groupIDs: [], contactIDs: [], status: 'all' as const, family: false, media: '', clientID: undefined };
+    return send(scope, deps, { ...nobody, message: 'Assalam o Alaikum', ...body });
+  }
+
+  async function template(title: string, text: string) {
+    await insertTemplates(scope, [{ title, message: text }], deps.now().toISOString());
+    return (await listTemplates(scope)).at(-1);
+  }
+
+  /** A class with one section and this many students. */
+  async function roster({ students = 2, className = `Class ${next()}` }: { students?: number; className?: string } = {}) {
+    const classID = await insertClass(scope, className);
+    const sectionID = await insertSection(scope, classID, 'Blue');
+    const rows = Array.from({ length: students }, () => {
+      const number = freshNumber();
+      return { sectionID, regNum: `S${next()}`, name: `Student ${next()}`, fatherName: null, number, numbers: `+92${number.slice(1)}` };
+    });
+    await insertStudents(scope, rows);
+    return { classID, sectionID, students: rows };
+  }
+
+  /** Another campus of the same school. */
+  async function sister(name = 'Boys Campus') {
+    const { schoolID } = await deps.store.db.selectFrom('campus').select('schoolID').where('id', '=', campus.id).executeTakeFirstOrThrow();
+    return campusFactory(deps, slug, await createCampus(deps.store.db, { schoolID, name, now: deps.now().toISOString() }));
+  }
+
+  return { id: campus.id, db, scope, user, group, message, template, roster, sister };
+}
