@@ -29,6 +29,16 @@ export function spawnPinned(words, options) {
 }
 
 /**
+ * The server as `npm start` runs it. Two settings keep 30 MB out of an idle server: the cache holds its sources
+ * with their types already taken off, so that what takes them off is not loaded; and V8's nursery stays small.
+ * @param {import('node:child_process').SpawnOptions} [options]
+ */
+export function spawnServer(options) {
+  const env = { NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'qasid'), ...(options?.env ?? process.env) };
+  return spawnPinned(['--max-semi-space-size=4', 'src/server/main.ts'], { ...options, env });
+}
+
+/**
  * Lets the children have the signals this process gets, and ends as the first of them to end does:
  * the others are asked to stop and waited for.
  * @param {...import('node:child_process').ChildProcess} children

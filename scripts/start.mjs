@@ -1,6 +1,6 @@
 // `npm start` is the whole set-up: install, build, run. `--dev` runs the sources and reloads what changes.
 import { ensureInstalled } from './install.mjs';
-import { endWith, spawnPinned } from './pinned-node.mjs';
+import { endWith, spawnPinned, spawnServer } from './pinned-node.mjs';
 import { buildWeb } from './web-build.mjs';
 
 const isDev = process.argv.includes('--dev');
@@ -12,5 +12,5 @@ if (isDev) {
   await endWith(server, web);
 } else {
   await buildWeb({ isQuiet: true });
-  await endWith(spawnPinned(['src/server/main.ts']));
+  await endWith(spawnServer());
 }

@@ -5,7 +5,7 @@ import { type Complaint, isTest, type Source } from './source.ts';
 
 const sharedPackages = ['zod', 'libphonenumber-js'];
 const sheetPackages = ['hucre', 'xls-reader', 'csv-parse', 'write-excel-file'];
-const entrances = ['app', 'main'];
+const entrances = ['app', 'start', 'main'];
 
 export function checkDirections(source: Source): Complaint[] {
   const { path, imports } = source;

@@ -7,16 +7,16 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { Failure } from '#shared/failures.ts';
 import { failureWords } from '#shared/words/failures.ts';
-import { accountRoutes } from './auth/routes.ts';
+import { accountRoutes } from './account/routes.ts';
 import { billRoutes } from './bills/routes.ts';
 import { chatRoutes } from './chat/routes.ts';
 import { demoRoutes } from './demo/routes.ts';
 import type { Deps } from './deps.ts';
 import { fileRoutes, publicFileRoutes } from './files/routes.ts';
 import { groupRoutes } from './groups/routes.ts';
+import { healthRoutes } from './health/routes.ts';
 import { knock } from './http/door.ts';
 import { answerFailures } from './http/failures.ts';
-import { healthRoutes } from './http/health.ts';
 import { protectBrowsers } from './http/headers.ts';
 import { describeCalls } from './http/reference.ts';
 import { serveWeb } from './http/web.ts';
@@ -27,8 +27,17 @@ import { setupRoutes } from './setup/routes.ts';
 import { templateRoutes } from './templates/routes.ts';
 
 const rooms = [
-  accountRoutes, setupRoutes, groupRoutes, billRoutes, templateRoutes, messageRoutes, chatRoutes,
-  outboxRoutes, fileRoutes, liveRoutes, demoRoutes,
+  accountRoutes,
+  setupRoutes,
+  groupRoutes,
+  billRoutes,
+  templateRoutes,
+  messageRoutes,
+  chatRoutes,
+  outboxRoutes,
+  fileRoutes,
+  liveRoutes,
+  demoRoutes,
 ];
 
 function prepare(app: FastifyInstance, deps: Deps): void {
@@ -42,7 +51,7 @@ function prepare(app: FastifyInstance, deps: Deps): void {
   });
 }
 
-async function usePlugins(app: FastifyInstance, deps: Deps): Promise<void> {
+async function registerPlugins(app: FastifyInstance, deps: Deps): Promise<void> {
   await protectBrowsers(app, deps.config);
   await app.register(cookie);
   await app.register(multipart, { limits: { files: 1, fields: 10, parts: 12 } });
@@ -63,8 +72,13 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     routerOptions: { maxParamLength: 200 },
   });
   prepare(app, deps);
-  await usePlugins(app, deps);
-  await app.register(async (api) => { for (const room of rooms) room(api, deps); }, { prefix: '/api' });
+  await registerPlugins(app, deps);
+  await app.register(
+    async (api) => {
+      for (const room of rooms) room(api, deps);
+    },
+    { prefix: '/api' },
+  );
   publicFileRoutes(app, deps);
   healthRoutes(app, deps);
   await serveWeb(app, deps.config);

@@ -9,7 +9,10 @@ const variables = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
   DATA_DIR: z.string().min(1).default('./data'),
-  DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'must begin with postgres://').optional(),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
+    .optional(),
   ROLE: z.enum(['all', 'web', 'worker']).default('all'),
   PUBLIC_URL: z.url().optional(),
   ADMIN_PASSWORD: z.string().min(8, 'must have at least 8 characters').optional(),
@@ -33,7 +36,8 @@ export type Config = {
 };
 
 /** Variables set to nothing count as unset: `ADMIN_PASSWORD= npm start`. */
-const withoutEmpty = (env: NodeJS.ProcessEnv) => Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+const withoutEmpty = (env: NodeJS.ProcessEnv) =>
+  Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
 
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const { data, error } = variables.safeParse(withoutEmpty(env));

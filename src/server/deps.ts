@@ -1,8 +1,16 @@
 /** What the rooms are given from outside: everything a test may want to replace, and nothing else. */
+import type { LiveEvent } from '#shared/calls/live.ts';
 import type { Config } from './config.ts';
 import type { Store } from './db/store.ts';
-import type { Bus } from './live/bus.ts';
 import type { Providers } from './whatsapp/port.ts';
+
+/** Tells whoever watches a campus what changed. */
+export type Bus = {
+  publish: (campusID: number, event: LiveEvent) => void;
+  /** Answers how to stop listening. */
+  subscribe: (campusID: number, listener: (event: LiveEvent) => void) => () => void;
+  close: () => void;
+};
 
 export type Deps = {
   config: Config;

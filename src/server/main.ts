@@ -18,7 +18,10 @@ try {
     if (isStopping) process.exit(1);
     isStopping = true;
     setTimeout(() => process.exit(1), patience).unref();
-    running.stop().then(() => process.exit(0), () => process.exit(1));
+    running.stop().then(
+      () => process.exit(0),
+      () => process.exit(1),
+    );
   };
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);

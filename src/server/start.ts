@@ -34,7 +34,9 @@ function assemble(config: Config, store: Store, outside: Outside): { deps: Deps;
     bus: createBus(store.notify),
     providers: outside.providers ?? { demo: demoPhone },
     now: outside.now ?? (() => new Date()),
-    wake: () => { for (const worker of workers) worker.wake(); },
+    wake: () => {
+      for (const worker of workers) worker.wake();
+    },
   };
   if (config.role !== 'web') workers.push(sendingWorker(deps), receiptsWorker(deps));
   return { deps, workers };
@@ -47,9 +49,14 @@ async function listen(app: FastifyInstance, { host, port }: Config): Promise<str
     return address.origin;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EADDRINUSE') throw new StartFailure(`Port ${port} is taken by another program. Set PORT to a free one, for example PORT=${port + 1}.`);
-    if (code === 'EACCES') throw new StartFailure(`Port ${port} may not be used by this user. Set PORT to one above 1023.`);
-    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') throw new StartFailure(`HOST ${host} is not an address of this computer.`);
+    if (code === 'EADDRINUSE')
+      throw new StartFailure(
+        `Port ${port} is taken by another program. Set PORT to a free one, for example PORT=${port + 1}.`,
+      );
+    if (code === 'EACCES')
+      throw new StartFailure(`Port ${port} may not be used by this user. Set PORT to one above 1023.`);
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+      throw new StartFailure(`HOST ${host} is not an address of this computer.`);
     throw error;
   }
 }

@@ -1,9 +1,32 @@
 /** Days are text, `2026-11-05`, and never pass through local time. Instants are ISO text in UTC. */
 
-export const monthNames = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;
+export const monthNames = [
+  'Jan',
+  'Feb',
+  'Mar',
+  'Apr',
+  'May',
+  'Jun',
+  'Jul',
+  'Aug',
+  'Sep',
+  'Oct',
+  'Nov',
+  'Dec',
+] as const;
 export const fullMonthNames = [
-  'January', 'February', 'March', 'April', 'May', 'June',
-  'July', 'August', 'September', 'October', 'November', 'December',
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
 ] as const;
 
 /** `Nov` for 11; empty for what is no month. */
@@ -14,7 +37,8 @@ const dayShape = /^(\d{4})-(\d{2})-(\d{2})$/;
 /** The day as `YYYY-MM-DD`, or undefined where there is no such day in the calendar (30 February). */
 export function dayOf(year: number, month: number, day: number): string | undefined {
   const date = new Date(Date.UTC(year, month - 1, day));
-  const isReal = date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+  const isReal =
+    date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
   return isReal && year >= 1900 && year <= 2199 ? date.toISOString().slice(0, 10) : undefined;
 }
 
@@ -32,7 +56,12 @@ export function formatDay(day: string): string {
 
 /** The day it is at this instant in the campus's time zone. */
 export function dayIn(timeZone: string, instant: Date): string {
-  return new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(instant);
+  return new Intl.DateTimeFormat('en-CA', {
+    timeZone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  }).format(instant);
 }
 
 /** An instant as `5 Nov 2026, 14:05` in the campus's time zone. */

@@ -1,7 +1,16 @@
 /** The life of a message: the one list that the database's CHECK, the wire and the screen are made of. */
 
 export const messageStates = [
-  'queued', 'sending', 'accepted', 'sent', 'delivered', 'read', 'failed', 'unknown', 'cancelled', 'skipped',
+  'queued',
+  'sending',
+  'accepted',
+  'sent',
+  'delivered',
+  'read',
+  'failed',
+  'unknown',
+  'cancelled',
+  'skipped',
 ] as const;
 
 export type MessageState = (typeof messageStates)[number];
@@ -31,5 +40,14 @@ export type MessageCounts = { pending: number } & Record<Exclude<MessageState, '
 
 /** All zero; `pending` is the wire's word for `queued`. */
 export const noMessages = (): MessageCounts => ({
-  pending: 0, sending: 0, accepted: 0, sent: 0, delivered: 0, read: 0, failed: 0, unknown: 0, cancelled: 0, skipped: 0,
+  pending: 0,
+  sending: 0,
+  accepted: 0,
+  sent: 0,
+  delivered: 0,
+  read: 0,
+  failed: 0,
+  unknown: 0,
+  cancelled: 0,
+  skipped: 0,
 });

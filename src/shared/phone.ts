@@ -57,7 +57,10 @@ const countDigits = (text: string): number => text.match(/\p{Nd}/gu)?.length ?? 
 /** Numbers inside other words, `0300-1234567 (Father)`; only if no digit is left over, so that nothing is guessed. */
 function findInWords(part: string, country: CountryCode): TypedNumber[] {
   const found = findPhoneNumbersInText(part, country);
-  const used = found.reduce((sum, { startsAt, endsAt }) => sum + countDigits(part.slice(startsAt, endsAt)), 0);
+  const used = found.reduce(
+    (sum, { startsAt, endsAt }) => sum + countDigits(part.slice(startsAt, endsAt)),
+    0,
+  );
   const numbers = found
     .map(({ number, startsAt, endsAt }) => asOne(number, part.slice(startsAt, endsAt)))
     .filter((number) => number !== undefined);
@@ -74,7 +77,8 @@ function readMobileOfPakistan(part: string): TypedNumber | undefined {
   const start = network + next;
   if (start === '') return undefined;
   const e164 = `+92${start}${rest}`;
-  const isKnown = knownStarts.get(start) ?? asOne(parsePhoneNumberFromString(e164), part)?.isLandline === false;
+  const isKnown =
+    knownStarts.get(start) ?? asOne(parsePhoneNumberFromString(e164), part)?.isLandline === false;
   knownStarts.set(start, isKnown);
   return isKnown ? { typed: part, e164, isLandline: false } : undefined;
 }

@@ -4,8 +4,19 @@ import { formatDay, fullMonthNames } from './dates.ts';
 import { formatAmount } from './money.ts';
 
 export const placeholderNames = [
-  'name', 'regNum', 'invNo', 'total', 'dueDate', 'expiryDate', 'issueDate', 'amountAfterDueDate',
-  'month', 'year', 'status', 'heads', 'campus',
+  'name',
+  'regNum',
+  'invNo',
+  'total',
+  'dueDate',
+  'expiryDate',
+  'issueDate',
+  'amountAfterDueDate',
+  'month',
+  'year',
+  'status',
+  'heads',
+  'campus',
 ] as const;
 export type PlaceholderName = (typeof placeholderNames)[number];
 
@@ -49,12 +60,14 @@ const headLine = (bill: Fillable): string =>
     const head = bill[`head${index + 1}` as HeadKey];
     const amount = bill[`amount${index + 1}` as AmountKey];
     return head && amount != null ? `${head} ${formatAmount(amount)}` : '';
-  }).filter(Boolean).join(', ');
+  })
+    .filter(Boolean)
+    .join(', ');
 
 const orEmpty = <T>(value: T | null | undefined, format: (value: T) => string): string =>
   value === null || value === undefined ? '' : format(value);
 
-const valueOf: Record<PlaceholderName, (bill: Fillable) => string> = {
+const valueFor: Record<PlaceholderName, (bill: Fillable) => string> = {
   name: (bill) => bill.name,
   regNum: (bill) => bill.regNum ?? '',
   invNo: (bill) => bill.invNo ?? '',
@@ -95,7 +108,7 @@ function partsOf(line: string): Part[] {
 function fillLine(line: string, bill: Fillable, missing: Set<PlaceholderName>): string {
   let text = '';
   for (const part of partsOf(line)) {
-    const value = typeof part === 'string' ? part : valueOf[part.name](bill);
+    const value = typeof part === 'string' ? part : valueFor[part.name](bill);
     if (value === '' && typeof part !== 'string') missing.add(part.name);
     text += value;
   }
@@ -112,8 +125,11 @@ export function fill(text: string, bill: Fillable): Filled {
 const perChild: readonly PlaceholderName[] = ['name', 'regNum', 'invNo', 'heads'];
 
 const sum = (amounts: (number | null)[]): number | null =>
-  amounts.some((amount) => amount === null) ? null : amounts.reduce<number>((all, amount) => all + (amount ?? 0), 0);
-const earliest = (days: (string | null)[]): string | null => days.filter((day) => day !== null).sort()[0] ?? null;
+  amounts.some((amount) => amount === null)
+    ? null
+    : amounts.reduce<number>((all, amount) => all + (amount ?? 0), 0);
+const earliest = (days: (string | null)[]): string | null =>
+  days.filter((day) => day !== null).sort()[0] ?? null;
 
 /** The family as one bill: amounts added up, the earliest of each date, what they share otherwise. */
 function together(bills: readonly Fillable[], first: Fillable): Fillable {

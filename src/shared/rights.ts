@@ -7,7 +7,14 @@ export type Rights = Record<Right, boolean>;
 /** A call asks for one right, or for any one of several. */
 export type Needed = Right | readonly Right[];
 
-export const allRights: Rights = { view: true, add: true, edit: true, delete: true, outbox: true, admin: true };
+export const allRights: Rights = {
+  view: true,
+  add: true,
+  edit: true,
+  delete: true,
+  outbox: true,
+  admin: true,
+};
 
 /** Whether these rights are enough. A list means: any of them. */
 export const has = (rights: Rights, needed: Needed): boolean =>

@@ -9,14 +9,18 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { queryClient } from './lib/query-client.ts';
-import { tokensAsMantineVariables, theme } from './lib/theme.ts';
+import { theme, tokensAsMantineVariables } from './lib/theme.ts';
 import { router } from './screens/routes.ts';
 
 const root = document.getElementById('root');
 if (root) {
   createRoot(root).render(
     <StrictMode>
-      <MantineProvider theme={theme} cssVariablesResolver={tokensAsMantineVariables} defaultColorScheme="auto">
+      <MantineProvider
+        theme={theme}
+        cssVariablesResolver={tokensAsMantineVariables}
+        defaultColorScheme="auto"
+      >
         <QueryClientProvider client={queryClient}>
           <Notifications position="top-center" limit={4} autoClose={5000} />
           <RouterProvider router={router} />

@@ -6,7 +6,8 @@ import type { SheetResult } from '#shared/sheets/sheet-result.ts';
 
 const folder = new URL('../vouchers/', import.meta.url);
 
-export const bytesOf = (path: string): Uint8Array<ArrayBuffer> => new Uint8Array(readFileSync(new URL(path, folder)));
+export const bytesOf = (path: string): Uint8Array<ArrayBuffer> =>
+  new Uint8Array(readFileSync(new URL(path, folder)));
 
 export const jsonOf = (path: string) => JSON.parse(readFileSync(new URL(path, folder), 'utf8'));
 

@@ -24,9 +24,21 @@ export const freshNumber = () => `0300${String(1_000_000 + next()).slice(-7)}`;
 export function makeBill(bill: Partial<NewBill> = {}): NewBill {
   const index = next();
   return {
-    regNum: `R${index}`, invNo: `I${index}`, name: `Child ${index}`, number: freshNumber(), total: 12_500,
-    amountAfterDueDate: 13_500, issueDate: '2026-11-01', dueDate: '2026-11-10', expiryDate: '2026-11-25',
-    status: 'unpaid', month: 11, year: 2026, head1: 'Tuition Fee', amount1: 12_500, ...bill,
+    regNum: `R${index}`,
+    invNo: `I${index}`,
+    name: `Child ${index}`,
+    number: freshNumber(),
+    total: 12_500,
+    amountAfterDueDate: 13_500,
+    issueDate: '2026-11-01',
+    dueDate: '2026-11-10',
+    expiryDate: '2026-11-25',
+    status: 'unpaid',
+    month: 11,
+    year: 2026,
+    head1: 'Tuition Fee',
+    amount1: 12_500,
+    ...bill,
   };
 }
 
@@ -36,9 +48,30 @@ async function insertUser(deps: Deps, userName: string): Promise<UserInTest> {
   const userID = randomUUID();
   const token = `token-${randomUUID()}`;
   const { db } = deps.store;
-  const user = { id: userID, name: userName, email: `${userID}@users.invalid`, username: userName, emailVerified: 0, createdAt: now, updatedAt: now };
-  await db.insertInto('user').values(user as never).execute();
-  await db.insertInto('session').values({ id: randomUUID(), token, userId: userID, expiresAt: '2999-01-01T00:00:00.000Z', createdAt: now, updatedAt: now }).execute();
+  const user = {
+    id: userID,
+    name: userName,
+    email: `${userID}@users.invalid`,
+    username: userName,
+    emailVerified: 0,
+    createdAt: now,
+    updatedAt: now,
+  };
+  await db
+    .insertInto('user')
+    .values(user as never)
+    .execute();
+  await db
+    .insertInto('session')
+    .values({
+      id: randomUUID(),
+      token,
+      userId: userID,
+      expiresAt: '2999-01-01T00:00:00.000Z',
+      createdAt: now,
+      updatedAt: now,
+    })
+    .execute();
   return { token, userID, userName };
 }
 
@@ -57,16 +90,35 @@ export function campusFactory(deps: Deps, slug: string, campus: Campus) {
   }
 
   /** A billing with this many bills, or with these. */
-  async function group({ bills = 0, name = 'November 2026' }: { bills?: number | NewBill[]; name?: string } = {}) {
+  async function group({
+    bills = 0,
+    name = 'November 2026',
+  }: {
+    bills?: number | NewBill[];
+    name?: string;
+  } = {}) {
     const contacts = typeof bills === 'number' ? Array.from({ length: bills }, () => makeBill()) : bills;
     const head = { id: 0, name, month: 11, year: 2026, description: 'Monthly fee' };
     const { id } = await saveGroup(scope, deps, { group: head, contacts });
-    const rows = await deps.store.db.selectFrom('bill').select('id').where('groupID', '=', id).orderBy('id').execute();
+    const rows = await deps.store.db
+      .selectFrom('bill')
+      .select('id')
+      .where('groupID', '=', id)
+      .orderBy('id')
+      .execute();
     return { id, bills: contacts.map((bill, index) => ({ ...bill, id: rows[index]?.id ?? 0 })) };
   }
 
   async function message(body: Partial<Parameters<typeof send>[2]>) {
-    const nobody = { contacts: '', groupIDs: [], contactIDs: [], status: 'all' as const, family: false, media: '', clientID: undefined };
+    const nobody = {
+      contacts: '',
+      groupIDs: [],
+      contactIDs: [],
+      status: 'all' as const,
+      family: false,
+      media: '',
+      clientID: undefined,
+    };
     return send(scope, deps, { ...nobody, message: 'Assalam o Alaikum', ...body });
   }
 
@@ -76,12 +128,25 @@ export function campusFactory(deps: Deps, slug: string, campus: Campus) {
   }
 
   /** A class with one section and this many students. */
-  async function roster({ students = 2, className = `Class ${next()}` }: { students?: number; className?: string } = {}) {
+  async function roster({
+    students = 2,
+    className = `Class ${next()}`,
+  }: {
+    students?: number;
+    className?: string;
+  } = {}) {
     const classID = await insertClass(scope, className);
     const sectionID = await insertSection(scope, classID, 'Blue');
     const rows = Array.from({ length: students }, () => {
       const number = freshNumber();
-      return { sectionID, regNum: `S${next()}`, name: `Student ${next()}`, fatherName: null, number, numbers: `+92${number.slice(1)}` };
+      return {
+        sectionID,
+        regNum: `S${next()}`,
+        name: `Student ${next()}`,
+        fatherName: null,
+        number,
+        numbers: `+92${number.slice(1)}`,
+      };
     });
     await insertStudents(scope, rows);
     return { classID, sectionID, students: rows };
@@ -89,8 +154,16 @@ export function campusFactory(deps: Deps, slug: string, campus: Campus) {
 
   /** Another campus of the same school. */
   async function sister(name = 'Boys Campus') {
-    const { schoolID } = await deps.store.db.selectFrom('campus').select('schoolID').where('id', '=', campus.id).executeTakeFirstOrThrow();
-    return campusFactory(deps, slug, await createCampus(deps.store.db, { schoolID, name, now: deps.now().toISOString() }));
+    const { schoolID } = await deps.store.db
+      .selectFrom('campus')
+      .select('schoolID')
+      .where('id', '=', campus.id)
+      .executeTakeFirstOrThrow();
+    return campusFactory(
+      deps,
+      slug,
+      await createCampus(deps.store.db, { schoolID, name, now: deps.now().toISOString() }),
+    );
   }
 
   return { id: campus.id, db, scope, user, group, message, template, roster, sister };

@@ -8,8 +8,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { inject } from 'vitest';
 import type { Call } from '#shared/call.ts';
-import type { Engine } from '../../src/server/db/engine.ts';
 import type { Config } from '../../src/server/config.ts';
+import type { Engine } from '../../src/server/db/engine.ts';
 import { askForNews } from '../../src/server/receipts/worker.ts';
 import { sendNext } from '../../src/server/sending/worker.ts';
 import { createSchool } from '../../src/server/setup/queries.ts';
@@ -17,7 +17,12 @@ import { type Outside, type Running, start } from '../../src/server/start.ts';
 import { type CampusInTest, campusFactory } from './campus.ts';
 import { createDatabase, dropDatabase } from './postgres.ts';
 
-export type Asked = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown; token?: string };
+export type Asked = {
+  params?: Record<string, unknown>;
+  query?: Record<string, unknown>;
+  body?: unknown;
+  token?: string;
+};
 // biome-ignore lint/suspicious/noExplicitAny: a test reads answers of every shape.
 export type Answered = { status: number; body: any; headers: Headers };
 
@@ -30,7 +35,9 @@ export type World = Running & {
   work: () => Promise<void>;
 };
 
-async function placeFor(engine: Engine): Promise<{ databaseUrl: string | undefined; remove: () => Promise<void> }> {
+async function placeFor(
+  engine: Engine,
+): Promise<{ databaseUrl: string | undefined; remove: () => Promise<void> }> {
   const server = inject('postgresUrl');
   if (engine === 'sqlite' || !server) return { databaseUrl: undefined, remove: async () => {} };
   const name = `t_${randomUUID().replaceAll('-', '')}`;
@@ -39,32 +46,46 @@ async function placeFor(engine: Engine): Promise<{ databaseUrl: string | undefin
 
 export function configFor(dataDir: string, databaseUrl: string | undefined): Config {
   return {
-    port: 0, host: '127.0.0.1', dataDir, uploadsDir: join(dataDir, 'uploads'), webDir: resolve('dist/web'), databaseUrl,
+    port: 0,
+    host: '127.0.0.1',
+    dataDir,
+    uploadsDir: join(dataDir, 'uploads'),
+    webDir: resolve('dist/web'),
+    databaseUrl,
     // Without workers of its own: a test says when they work.
-    role: 'web', publicUrl: undefined, adminPassword: undefined, demo: false,
+    role: 'web',
+    publicUrl: undefined,
+    adminPassword: undefined,
+    demo: false,
   };
 }
 
 const urlOf = (address: string, path: string, { params = {}, query = {} }: Asked): string => {
   const filled = path.replace(/:(\w+)/g, (_all, name: string) => String(params[name]));
-  const search = new URLSearchParams(Object.entries(query).map(([key, value]): [string, string] => [key, String(value)]));
+  const search = new URLSearchParams(
+    Object.entries(query).map(([key, value]): [string, string] => [key, String(value)]),
+  );
   return `${address}/api${filled}?${search}`;
 };
 
-const callTo = (address: string): World['call'] => async (call, asked = {}) => {
-  const { body, token } = asked;
-  const response = await fetch(urlOf(address, call.path, asked), {
-    method: call.method,
-    headers: {
-      ...(token ? { authorization: `Bearer ${token}` } : {}),
-      ...(body === undefined || body instanceof FormData ? {} : { 'content-type': 'application/json' }),
-    },
-    ...(body === undefined ? {} : { body: body instanceof FormData || typeof body === 'string' ? body : JSON.stringify(body) }),
-  });
-  const text = await response.text();
-  const isJson = response.headers.get('content-type')?.includes('json');
-  return { status: response.status, body: isJson ? JSON.parse(text) : text, headers: response.headers };
-};
+const callTo =
+  (address: string): World['call'] =>
+  async (call, asked = {}) => {
+    const { body, token } = asked;
+    const response = await fetch(urlOf(address, call.path, asked), {
+      method: call.method,
+      headers: {
+        ...(token ? { authorization: `Bearer ${token}` } : {}),
+        ...(body === undefined || body instanceof FormData ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined
+        ? {}
+        : { body: body instanceof FormData || typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    const isJson = response.headers.get('content-type')?.includes('json');
+    return { status: response.status, body: isJson ? JSON.parse(text) : text, headers: response.headers };
+  };
 
 export async function createWorld(engine: Engine, outside: Outside = {}): Promise<World> {
   const dataDir = await mkdtemp(join(tmpdir(), 'qasid-test-'));
@@ -76,7 +97,12 @@ export async function createWorld(engine: Engine, outside: Outside = {}): Promis
     engine,
     call: callTo(running.address),
     school: async (slug, campusName = 'Girls Campus') => {
-      const campus = await createSchool(deps.store.db, { slug, name: slug, campus: campusName, now: deps.now().toISOString() });
+      const campus = await createSchool(deps.store.db, {
+        slug,
+        name: slug,
+        campus: campusName,
+        now: deps.now().toISOString(),
+      });
       return campusFactory(deps, slug, campus);
     },
     work: async () => {

@@ -1,6 +1,7 @@
 /** From groups, bills, classes and numbers to the people behind them. */
-import type { SendBody } from '#shared/calls/messages.ts';
+
 import { amountKeys } from '#shared/calls/bills.ts';
+import type { SendBody } from '#shared/calls/messages.ts';
 import { dayIn } from '#shared/dates.ts';
 import { Failure } from '#shared/failures.ts';
 import { toRupees } from '#shared/money.ts';
@@ -20,8 +21,18 @@ export type Found = { recipients: Recipient[]; only: ReadonlySet<string> | undef
 const atOnce = 2000;
 
 const nothing = {
-  status: '', month: 0, year: 0, regNum: null, invNo: null, total: null, amountAfterDueDate: null,
-  issueDate: null, dueDate: null, expiryDate: null, groupID: null, billID: null,
+  status: '',
+  month: 0,
+  year: 0,
+  regNum: null,
+  invNo: null,
+  total: null,
+  amountAfterDueDate: null,
+  issueDate: null,
+  dueDate: null,
+  expiryDate: null,
+  groupID: null,
+  billID: null,
 };
 
 type Period = { month: number; year: number };
@@ -61,13 +72,20 @@ async function billsByID(scope: Scope, billIDs: number[], narrow: Narrow): Promi
   const bills: BillToTell[] = [];
   for (let from = 0; from < billIDs.length; from += atOnce) {
     const part = billIDs.slice(from, from + atOnce);
-    if ((await countBillsByID(scope, part)) < part.length) throw new Failure('notFound', failureWords.unknownGroups);
+    if ((await countBillsByID(scope, part)) < part.length)
+      throw new Failure('notFound', failureWords.unknownGroups);
     bills.push(...(await listBillsByID(scope, part, narrow)));
   }
   return bills;
 }
 
-const plainNumber = (campus: string, number: string, numbers: string[]): Recipient => ({ ...nothing, campus, name: '', number, numbers });
+const plainNumber = (campus: string, number: string, numbers: string[]): Recipient => ({
+  ...nothing,
+  campus,
+  name: '',
+  number,
+  numbers,
+});
 
 /** Everybody the body names, each bill once. Fails when a group or bill is not of this campus. */
 export async function findRecipients(scope: Scope, now: Date, body: Audience): Promise<Found> {
@@ -86,17 +104,32 @@ export async function findRecipients(scope: Scope, now: Date, body: Audience): P
   const narrow: Narrow = { status: body.status, today: dayIn(scope.campus.timeZone, now) };
   const ofGroups = await billsOfGroups(scope, groupIDs, narrow);
   const known = new Set(ofGroups.map(({ id }) => id));
-  const alone = (await billsByID(scope, [...new Set(body.contactIDs)], narrow)).filter(({ id }) => !known.has(id));
-  const periods = new Map((await findGroups(scope, [...new Set(alone.map(({ groupID }) => groupID))])).concat(groups).map((group) => [group.id, group]));
+  const alone = (await billsByID(scope, [...new Set(body.contactIDs)], narrow)).filter(
+    ({ id }) => !known.has(id),
+  );
+  const periods = new Map(
+    (await findGroups(scope, [...new Set(alone.map(({ groupID }) => groupID))]))
+      .concat(groups)
+      .map((group) => [group.id, group]),
+  );
   const recipients = [...ofGroups, ...alone].map((bill) => fromBill(bill, campus, periods.get(bill.groupID)));
   return { recipients, only: body.contacts.trim() === '' ? undefined : new Set(numbers) };
 }
 
 /** The students of these classes and sections. Fails when one of them is not of this campus. */
-export async function findStudents(scope: Scope, classIDs: number[], sectionIDs: number[]): Promise<Recipient[]> {
+export async function findStudents(
+  scope: Scope,
+  classIDs: number[],
+  sectionIDs: number[],
+): Promise<Recipient[]> {
   const students = await listStudents(scope, classIDs, sectionIDs);
   if (!students) throw new Failure('notFound', failureWords.unknownGroups);
   return students.map(({ regNum, name, number, numbers }) => ({
-    ...nothing, campus: scope.campus.name, regNum, name, number, numbers: numbers === '' ? [] : numbers.split(' '),
+    ...nothing,
+    campus: scope.campus.name,
+    regNum,
+    name,
+    number,
+    numbers: numbers === '' ? [] : numbers.split(' '),
   }));
 }

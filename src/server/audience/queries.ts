@@ -3,8 +3,23 @@ import type { Scope } from '../auth/scope.ts';
 import { hasStatus } from '../bills/queries.ts';
 
 const columns = [
-  'id', 'groupID', 'name', 'number', 'numbers', 'status', 'regNum', 'invNo', 'total', 'amountAfterDueDate',
-  'issueDate', 'dueDate', 'expiryDate', 'month', 'year', ...headKeys, ...amountKeys,
+  'id',
+  'groupID',
+  'name',
+  'number',
+  'numbers',
+  'status',
+  'regNum',
+  'invNo',
+  'total',
+  'amountAfterDueDate',
+  'issueDate',
+  'dueDate',
+  'expiryDate',
+  'month',
+  'year',
+  ...headKeys,
+  ...amountKeys,
 ] as const;
 
 export type Narrow = { status: BillFilter; today: string };
@@ -20,8 +35,16 @@ const bills = (scope: Scope, { status, today }: Narrow) =>
 export type BillToTell = Awaited<ReturnType<typeof listBillsOfGroup>>[number];
 
 /** The bills of a group of this campus that a message may speak of, from behind `after`. */
-export async function listBillsOfGroup(scope: Scope, groupID: number, page: Narrow & { after: number; take: number }) {
-  return bills(scope, page).where('groupID', '=', groupID).where('id', '>', page.after).limit(page.take).execute();
+export async function listBillsOfGroup(
+  scope: Scope,
+  groupID: number,
+  page: Narrow & { after: number; take: number },
+) {
+  return bills(scope, page)
+    .where('groupID', '=', groupID)
+    .where('id', '>', page.after)
+    .limit(page.take)
+    .execute();
 }
 
 /** Those of these bills that are of this campus; at most a few thousand ids at once. */
@@ -34,7 +57,10 @@ export async function listBillsByID(scope: Scope, billIDs: number[], narrow: Nar
 export async function countBillsByID(scope: Scope, billIDs: number[]): Promise<number> {
   if (billIDs.length === 0) return 0;
   const row = await scope.db
-    .selectFrom('bill').select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('campusID', '=', scope.campusID).where('id', 'in', billIDs).executeTakeFirstOrThrow();
+    .selectFrom('bill')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('campusID', '=', scope.campusID)
+    .where('id', 'in', billIDs)
+    .executeTakeFirstOrThrow();
   return row.count;
 }

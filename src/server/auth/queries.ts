@@ -11,7 +11,14 @@ export async function findProof(db: Db, token: string, now: string): Promise<Pro
     .innerJoin('membership', 'membership.userID', 'user.id')
     .innerJoin('campus', 'campus.id', 'membership.campusID')
     .innerJoin('school', 'school.id', 'campus.schoolID')
-    .select(['session.expiresAt', 'user.id as userID', 'user.username', 'user.name', 'school.id as schoolID', 'school.slug'])
+    .select([
+      'session.expiresAt',
+      'user.id as userID',
+      'user.username',
+      'user.name',
+      'school.id as schoolID',
+      'school.slug',
+    ])
     .select(['campus.id as campusID', 'campus.name as campusName', 'campus.country', 'campus.timeZone'])
     .select(rightNames.map((right) => `membership.${right}` as const))
     .where('session.token', '=', token)
@@ -45,7 +52,15 @@ export async function endSessionsOf(db: Db, userID: string): Promise<void> {
 }
 
 /** Gives a user rights in a campus. */
-export async function addMembership(db: Db, member: { userID: string; campusID: number; rights: Rights }): Promise<void> {
-  const rights = Object.fromEntries(rightNames.map((right) => [right, member.rights[right] ? 1 : 0])) as Record<keyof Rights, number>;
-  await db.insertInto('membership').values({ userID: member.userID, campusID: member.campusID, ...rights }).execute();
+export async function addMembership(
+  db: Db,
+  member: { userID: string; campusID: number; rights: Rights },
+): Promise<void> {
+  const rights = Object.fromEntries(
+    rightNames.map((right) => [right, member.rights[right] ? 1 : 0]),
+  ) as Record<keyof Rights, number>;
+  await db
+    .insertInto('membership')
+    .values({ userID: member.userID, campusID: member.campusID, ...rights })
+    .execute();
 }

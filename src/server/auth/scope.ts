@@ -1,6 +1,6 @@
 /** Who is asking, proven once. The only place where a Scope is made. */
 import { Failure } from '#shared/failures.ts';
-import { type Needed, type Rights, allRights, has } from '#shared/rights.ts';
+import { allRights, has, type Needed, type Rights } from '#shared/rights.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import type { Db } from '../db/store.ts';
 

@@ -33,7 +33,9 @@ async function load(db: Db): Promise<SignIn> {
     telemetry: { enabled: false },
     emailAndPassword: { enabled: true, autoSignIn: false },
     session: { expiresIn: sessionSeconds, updateAge: day },
-    plugins: [username({ maxUsernameLength: 60, usernameValidator: (name) => /^[A-Za-z0-9._]+$/.test(name) })],
+    plugins: [
+      username({ maxUsernameLength: 60, usernameValidator: (name) => /^[A-Za-z0-9._]+$/.test(name) }),
+    ],
   });
   const orNothing = (error: unknown): undefined => {
     if (error instanceof APIError && error.statusCode < 500) return undefined;
@@ -45,7 +47,9 @@ async function load(db: Db): Promise<SignIn> {
         .signUpEmail({ body: { email: addressOf(userName), name, password, username: userName } })
         .then(({ user }) => user.id, orNothing),
     openSession: (userName, password) =>
-      auth.api.signInUsername({ body: { username: userName, password } }).then((answer) => answer?.token, orNothing),
+      auth.api
+        .signInUsername({ body: { username: userName, password } })
+        .then((answer) => answer?.token, orNothing),
   };
 }
 

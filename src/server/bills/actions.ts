@@ -13,7 +13,11 @@ const notFound = () => new Failure('notFound', failureWords.notFound);
 export type Member = NewBill & { name: string; number: string };
 
 /** Updates a member; fields left out stay. Fails when its number cannot be read. */
-export async function changeBill(scope: Scope, deps: Deps, change: { id: number; member: Member }): Promise<Bill> {
+export async function changeBill(
+  scope: Scope,
+  deps: Deps,
+  change: { id: number; member: Member },
+): Promise<Bill> {
   const { id, member } = change;
   const number = member.number.replace(/\s+/g, ' ');
   const { numbers, unread } = numbersOf(number, scope.campus.country);

@@ -25,45 +25,98 @@ const chosen = (scope: Scope, { groupID, search, status, today }: BillChoice) =>
     .where('groupID', '=', groupID)
     .where((eb) => hasStatus(eb, status, today))
     .$if(search !== '', (query) =>
-      query.where((eb) => eb.or([contains(eb.ref('name'), search), contains(eb.ref('regNum'), search), contains(eb.ref('number'), search), contains(eb.ref('numbers'), search)])),
+      query.where((eb) =>
+        eb.or([
+          contains(eb.ref('name'), search),
+          contains(eb.ref('regNum'), search),
+          contains(eb.ref('number'), search),
+          contains(eb.ref('numbers'), search),
+        ]),
+      ),
     );
 
 /** Bills in the order of their file, from behind the id `after`. */
-export async function listBills(scope: Scope, choice: BillChoice, page: { after: number; take: number }): Promise<BillRow[]> {
-  return chosen(scope, choice).select(billColumns).where('id', '>', page.after).orderBy('id').limit(page.take).execute();
+export async function listBills(
+  scope: Scope,
+  choice: BillChoice,
+  page: { after: number; take: number },
+): Promise<BillRow[]> {
+  return chosen(scope, choice)
+    .select(billColumns)
+    .where('id', '>', page.after)
+    .orderBy('id')
+    .limit(page.take)
+    .execute();
 }
 
 export async function countBills(scope: Scope, choice: BillChoice): Promise<number> {
-  const row = await chosen(scope, choice).select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
+  const row = await chosen(scope, choice)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
   return row.count;
 }
 
 export async function findBill(scope: Scope, billID: number): Promise<BillRow | undefined> {
-  return scope.db.selectFrom('bill').select(billColumns).where('campusID', '=', scope.campusID).where('id', '=', billID).executeTakeFirst();
+  return scope.db
+    .selectFrom('bill')
+    .select(billColumns)
+    .where('campusID', '=', scope.campusID)
+    .where('id', '=', billID)
+    .executeTakeFirst();
 }
 
 /** Which of these campuses holds the bill. */
-export async function findCampusOfBill(db: Db, campusIDs: number[], billID: number): Promise<number | undefined> {
+export async function findCampusOfBill(
+  db: Db,
+  campusIDs: number[],
+  billID: number,
+): Promise<number | undefined> {
   if (campusIDs.length === 0) return undefined;
-  const row = await db.selectFrom('bill').select('campusID').where('campusID', 'in', campusIDs).where('id', '=', billID).executeTakeFirst();
+  const row = await db
+    .selectFrom('bill')
+    .select('campusID')
+    .where('campusID', 'in', campusIDs)
+    .where('id', '=', billID)
+    .executeTakeFirst();
   return row?.campusID;
 }
 
 /** Adds the rows to a group of this campus; a group of another makes the insert fail as a whole. */
-export async function insertBills(scope: Scope, groupID: number, rows: Omit<BillTable, 'id' | 'campusID' | 'groupID'>[]): Promise<void> {
-  await insertMany(scope.db, 'bill', rows.map((row) => ({ campusID: scope.campusID, groupID, ...row })));
+export async function insertBills(
+  scope: Scope,
+  groupID: number,
+  rows: Omit<BillTable, 'id' | 'campusID' | 'groupID'>[],
+): Promise<void> {
+  await insertMany(
+    scope.db,
+    'bill',
+    rows.map((row) => ({ campusID: scope.campusID, groupID, ...row })),
+  );
 }
 
 /** The bill's id, or undefined when there is none here. */
-export async function updateBill(scope: Scope, billID: number, columns: Partial<Omit<BillTable, 'id'>>): Promise<number | undefined> {
+export async function updateBill(
+  scope: Scope,
+  billID: number,
+  columns: Partial<Omit<BillTable, 'id'>>,
+): Promise<number | undefined> {
   const row = await scope.db
-    .updateTable('bill').set(columns).where('campusID', '=', scope.campusID).where('id', '=', billID).returning('id').executeTakeFirst();
+    .updateTable('bill')
+    .set(columns)
+    .where('campusID', '=', scope.campusID)
+    .where('id', '=', billID)
+    .returning('id')
+    .executeTakeFirst();
   return row?.id;
 }
 
 /** The id of the group it was in, or undefined when there is none here. */
 export async function deleteBill(scope: Scope, billID: number): Promise<number | undefined> {
   const row = await scope.db
-    .deleteFrom('bill').where('campusID', '=', scope.campusID).where('id', '=', billID).returning('groupID').executeTakeFirst();
+    .deleteFrom('bill')
+    .where('campusID', '=', scope.campusID)
+    .where('id', '=', billID)
+    .returning('groupID')
+    .executeTakeFirst();
   return row?.groupID;
 }

@@ -1,5 +1,5 @@
 /** From the wire to the table and back: rupees to paisa, numbers as typed and as E.164, nothing unknown but null. */
-import { type Bill, type NewBill, amountKeys, headKeys } from '#shared/calls/bills.ts';
+import { amountKeys, type Bill, headKeys, type NewBill } from '#shared/calls/bills.ts';
 import type { Issue } from '#shared/failures.ts';
 import { toPaisa, toRupees } from '#shared/money.ts';
 import { type CountryCode, readNumbers } from '#shared/phone.ts';
@@ -9,12 +9,29 @@ import type { BillTable } from '../db/tables.ts';
 
 export const moneyColumns = ['total', 'amountAfterDueDate', ...amountKeys] as const;
 const plainColumns = [
-  'avatar', 'regNum', 'invNo', 'issueDate', 'dueDate', 'expiryDate', 'month', 'year', 'email', 'branch', ...headKeys,
+  'avatar',
+  'regNum',
+  'invNo',
+  'issueDate',
+  'dueDate',
+  'expiryDate',
+  'month',
+  'year',
+  'email',
+  'branch',
+  ...headKeys,
 ] as const;
 
 /** The columns of a bill that go out; the others are the store's own. */
 export const billColumns = [
-  'id', 'groupID', 'campusID', 'name', 'number', 'status', ...plainColumns, ...moneyColumns,
+  'id',
+  'groupID',
+  'campusID',
+  'name',
+  'number',
+  'status',
+  ...plainColumns,
+  ...moneyColumns,
 ] as const;
 
 export type BillRow = Pick<BillTable, Exclude<(typeof billColumns)[number], 'id'>> & { id: number };
@@ -50,8 +67,14 @@ export function toColumns(bill: Partial<NewBill>): Partial<Values> {
 }
 
 const noValues: Values = {
-  ...(Object.fromEntries([...plainColumns, ...moneyColumns].map((column) => [column, null])) as Omit<Values, 'name' | 'number' | 'numbers' | 'status'>),
-  name: '', number: '', numbers: '', status: 'unpaid',
+  ...(Object.fromEntries([...plainColumns, ...moneyColumns].map((column) => [column, null])) as Omit<
+    Values,
+    'name' | 'number' | 'numbers' | 'status'
+  >),
+  name: '',
+  number: '',
+  numbers: '',
+  status: 'unpaid',
 };
 
 export type BillsRead = { rows: Values[]; issues: Issue[] };
@@ -70,7 +93,8 @@ export function readBills(bills: readonly NewBill[], country: string): BillsRead
     const { numbers, unread } = numbersOf(number, country);
     const isNobody = !number && !bill.name && !bill.regNum;
     if (isNobody) issues.push({ path: `contacts.${index}.number`, message: fieldMessages.contact });
-    for (const part of unread) issues.push({ path: `contacts.${index}.number`, message: failureWords.numberUnread(part) });
+    for (const part of unread)
+      issues.push({ path: `contacts.${index}.number`, message: failureWords.numberUnread(part) });
     if (issues.length >= mostIssues) break;
     rows.push({ ...noValues, ...toColumns(bill), name: bill.name ?? '', number, numbers });
   }

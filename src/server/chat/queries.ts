@@ -7,8 +7,12 @@ export async function listSent(scope: Scope, number: string, most: number) {
   return scope.db
     .selectFrom('message')
     .select(['id', 'text', 'media', 'status', 'reason', 'createdAt', 'acceptedAt'])
-    .where('campusID', '=', scope.campusID).where('number', '=', number).where('status', '!=', 'skipped')
-    .orderBy('id', 'desc').limit(most).execute();
+    .where('campusID', '=', scope.campusID)
+    .where('number', '=', number)
+    .where('status', '!=', 'skipped')
+    .orderBy('id', 'desc')
+    .limit(most)
+    .execute();
 }
 
 /** The latest messages from this number, newest first. */
@@ -16,8 +20,11 @@ export async function listReceived(scope: Scope, number: string, most: number) {
   return scope.db
     .selectFrom('inbound')
     .select(['id', 'text', 'media', 'audio', 'at'])
-    .where('campusID', '=', scope.campusID).where('number', '=', number)
-    .orderBy('id', 'desc').limit(most).execute();
+    .where('campusID', '=', scope.campusID)
+    .where('number', '=', number)
+    .orderBy('id', 'desc')
+    .limit(most)
+    .execute();
 }
 
 export type NewInbound = Omit<Tables['inbound'], 'id'>;
@@ -25,8 +32,10 @@ export type NewInbound = Omit<Tables['inbound'], 'id'>;
 /** Stores what a parent wrote; false when the provider told of it before. */
 export async function insertInbound(db: Db, inbound: NewInbound): Promise<boolean> {
   const row = await db
-    .insertInto('inbound').values(inbound)
+    .insertInto('inbound')
+    .values(inbound)
     .onConflict((on) => on.columns(['senderID', 'providerID']).doNothing())
-    .returning('id').executeTakeFirst();
+    .returning('id')
+    .executeTakeFirst();
   return row !== undefined;
 }

@@ -11,7 +11,11 @@ const valuesPerStatement = 4000;
  * Inserts the rows in order, inside the caller's transaction; all rows must have the first row's columns. Between
  * statements other requests get their turn.
  */
-export async function insertMany<T extends keyof Tables>(db: Db, table: T, rows: readonly InsertObject<Tables, T>[]): Promise<void> {
+export async function insertMany<T extends keyof Tables>(
+  db: Db,
+  table: T,
+  rows: readonly InsertObject<Tables, T>[],
+): Promise<void> {
   const [first] = rows;
   if (!first) return;
   const columns = Object.keys(first) as (keyof typeof first)[];
@@ -20,7 +24,10 @@ export async function insertMany<T extends keyof Tables>(db: Db, table: T, rows:
   for (let from = 0; from < rows.length; from += perStatement) {
     const part = rows.slice(from, from + perStatement);
     if (from === 0 || part.length < perStatement) {
-      text = db.insertInto(table).values(part as InsertObject<Tables, T>[]).compile().sql;
+      text = db
+        .insertInto(table)
+        .values(part as InsertObject<Tables, T>[])
+        .compile().sql;
     }
     const values = part.flatMap((row) => columns.map((column) => row[column] ?? null));
     await db.executeQuery(CompiledQuery.raw(text, values));

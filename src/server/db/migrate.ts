@@ -14,24 +14,34 @@ export const migrations: readonly Migration[] = [first];
 const lockNumber = 7_254_301;
 
 async function appliedNames(db: Db): Promise<string[]> {
-  await sql`create table if not exists migration (name text not null primary key, "appliedAt" text not null)`.execute(db);
+  await sql`create table if not exists migration (name text not null primary key, "appliedAt" text not null)`.execute(
+    db,
+  );
   const { rows } = await sql<{ name: string }>`select name from migration order by name`.execute(db);
   return rows.map((row) => row.name);
 }
 
 async function apply(db: Db, engine: Engine, migration: Migration): Promise<void> {
   for (const statement of migration.statements(engine)) await sql.raw(statement).execute(db);
-  await sql`insert into migration (name, "appliedAt") values (${migration.name}, ${new Date().toISOString()})`.execute(db);
+  await sql`insert into migration (name, "appliedAt") values (${migration.name}, ${new Date().toISOString()})`.execute(
+    db,
+  );
 }
 
 /** Fails when the store holds steps this program does not know: it was written by a newer one. */
-export async function migrate({ db, engine, place }: Pick<Store, 'db' | 'engine' | 'place'>, known = migrations): Promise<void> {
+export async function migrate(
+  { db, engine, place }: Pick<Store, 'db' | 'engine' | 'place'>,
+  known = migrations,
+): Promise<void> {
   await db.transaction().execute(async (db) => {
     // Dialect: on SQLite this process is the only one; on PostgreSQL several may start at once.
     if (engine === 'postgres') await sql`select pg_advisory_xact_lock(${lockNumber})`.execute(db);
     const applied = await appliedNames(db);
     const newer = applied.find((name) => !known.some((migration) => migration.name === name));
-    if (newer) throw new StartFailure(`${place} was written by a newer Qasid (${newer}). Start that version, or restore a backup.`);
+    if (newer)
+      throw new StartFailure(
+        `${place} was written by a newer Qasid (${newer}). Start that version, or restore a backup.`,
+      );
     for (const migration of known) {
       if (!applied.includes(migration.name)) await apply(db, engine, migration);
     }

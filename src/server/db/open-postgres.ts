@@ -54,14 +54,21 @@ function notifyOver(pool: pg.Pool): Listening {
 export async function openPostgres(url: string): Promise<Store> {
   const place = new URL(url);
   const shown = `${place.hostname}:${place.port || 5432}${place.pathname}`;
-  const pool = new Pool({ connectionString: url, max: most, types: asNumbers, connectionTimeoutMillis: 10_000 });
+  const pool = new Pool({
+    connectionString: url,
+    max: most,
+    types: asNumbers,
+    connectionTimeoutMillis: 10_000,
+  });
   // Without a listener, an idle connection that the server closes would end the process.
   pool.on('error', () => {});
   try {
     await pool.query('select 1');
   } catch (error) {
     await pool.end();
-    throw new StartFailure(`PostgreSQL at ${shown} cannot be used: ${error instanceof Error ? error.message : error}`);
+    throw new StartFailure(
+      `PostgreSQL at ${shown} cannot be used: ${error instanceof Error ? error.message : error}`,
+    );
   }
   const notify = notifyOver(pool);
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });

@@ -3,8 +3,8 @@ import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Kysely, SqliteDialect } from 'kysely';
-import { StartFailure } from './start-failure.ts';
 import { keepStatements } from './sqlite-statements.ts';
+import { StartFailure } from './start-failure.ts';
 import type { Store } from './store.ts';
 import type { Tables } from './tables.ts';
 
@@ -18,7 +18,9 @@ function holdLock(file: string): DatabaseSync {
     lock.exec('pragma busy_timeout = 0; pragma journal_mode = delete; begin exclusive');
   } catch {
     lock.close();
-    throw new StartFailure(`Another Qasid is already running on ${file}. Stop it first, or give this one another DATA_DIR.`);
+    throw new StartFailure(
+      `Another Qasid is already running on ${file}. Stop it first, or give this one another DATA_DIR.`,
+    );
   }
   return lock;
 }
@@ -27,7 +29,9 @@ function open(file: string): DatabaseSync {
   const database = new DatabaseSync(file, { enableForeignKeyConstraints: true });
   database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma busy_timeout = 5000');
   // SQLite's own `lower` knows only A to Z.
-  database.function('lower', { deterministic: true }, (text) => (typeof text === 'string' ? text.toLowerCase() : text));
+  database.function('lower', { deterministic: true }, (text) =>
+    typeof text === 'string' ? text.toLowerCase() : text,
+  );
   return database;
 }
 

@@ -6,7 +6,9 @@ import type { Store } from './store.ts';
 
 /** Opens and migrates the store: PostgreSQL where a url is given, else the SQLite file in the data folder. */
 export async function openStore(where: { databaseUrl: string | undefined; dataDir: string }): Promise<Store> {
-  const store = where.databaseUrl ? await openPostgres(where.databaseUrl) : openSqlite(join(where.dataDir, 'qasid.db'));
+  const store = where.databaseUrl
+    ? await openPostgres(where.databaseUrl)
+    : openSqlite(join(where.dataDir, 'qasid.db'));
   try {
     await migrate(store);
   } catch (error) {

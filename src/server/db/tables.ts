@@ -62,43 +62,105 @@ export type MessageTable = {
 
 export type Tables = {
   user: { id: string; name: string; email: string; username: Text; createdAt: string; updatedAt: string };
-  session: { id: string; token: string; userId: string; expiresAt: string; createdAt: string; updatedAt: string };
+  session: {
+    id: string;
+    token: string;
+    userId: string;
+    expiresAt: string;
+    createdAt: string;
+    updatedAt: string;
+  };
   setting: { name: string; value: string };
   school: { id: Generated<number>; slug: string; name: string; createdAt: string };
   campus: {
-    id: Generated<number>; schoolID: number; name: string; country: Generated<string>; timeZone: Generated<string>; createdAt: string;
+    id: Generated<number>;
+    schoolID: number;
+    name: string;
+    country: Generated<string>;
+    timeZone: Generated<string>;
+    createdAt: string;
   };
   membership: {
-    userID: string; campusID: number; view: number; add: number; edit: number; delete: number; outbox: number; admin: number;
+    userID: string;
+    campusID: number;
+    view: number;
+    add: number;
+    edit: number;
+    delete: number;
+    outbox: number;
+    admin: number;
   };
   sender: { id: string; campusID: number; provider: string; pace: Pace; createdAt: string };
   group: {
-    id: Generated<number>; campusID: number; name: string; month: number; year: number; description: string;
-    avatar: Text; createdAt: string; createdBy: string;
+    id: Generated<number>;
+    campusID: number;
+    name: string;
+    month: number;
+    year: number;
+    description: string;
+    avatar: Text;
+    createdAt: string;
+    createdBy: string;
   };
   bill: BillTable;
   template: {
-    id: Generated<number>; campusID: number; title: string; message: string; media: Generated<string>; sendOn: Text; createdAt: string;
+    id: Generated<number>;
+    campusID: number;
+    title: string;
+    message: string;
+    media: Generated<string>;
+    sendOn: Text;
+    createdAt: string;
   };
   class: { id: Generated<number>; campusID: number; name: string };
   section: { id: Generated<number>; campusID: number; classID: number; name: string };
   student: {
-    id: Generated<number>; campusID: number; sectionID: number; regNum: string; name: string;
-    fatherName: Text; number: string; numbers: string;
+    id: Generated<number>;
+    campusID: number;
+    sectionID: number;
+    regNum: string;
+    name: string;
+    fatherName: Text;
+    number: string;
+    numbers: string;
   };
   broadcast: {
-    id: Generated<number>; campusID: number; senderID: string; createdBy: string; clientID: Text; text: string; media: string;
+    id: Generated<number>;
+    campusID: number;
+    senderID: string;
+    createdBy: string;
+    clientID: Text;
+    text: string;
+    media: string;
     /** Messages of the run, and those of them that were queued, not skipped, when it was made. */
-    total: number; queued: number; state: 'running' | 'paused' | 'done'; nextAt: Text; servedAt: string; createdAt: string;
+    total: number;
+    queued: number;
+    state: 'running' | 'paused' | 'done';
+    nextAt: Text;
+    servedAt: string;
+    createdAt: string;
   };
   message: MessageTable;
   receipt: {
-    id: Generated<number>; senderID: string; providerID: string; status: ReceiptState; reason: Text; at: string; receivedAt: string;
+    id: Generated<number>;
+    senderID: string;
+    providerID: string;
+    status: ReceiptState;
+    reason: Text;
+    at: string;
+    receivedAt: string;
     /** 0 while no message of this provider's id is known: the receipt came first. */
     matched: number;
   };
   inbound: {
-    id: Generated<number>; campusID: number; senderID: string; providerID: string; number: string; text: string;
-    media: string; audio: string; at: string;
+    id: Generated<number>;
+    campusID: number;
+    senderID: string;
+    providerID: string;
+    number: string;
+    text: string;
+    media: string;
+    audio: string;
+    at: string;
   };
 };

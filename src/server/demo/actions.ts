@@ -13,13 +13,17 @@ async function fillRosters(scope: Scope, students: readonly Student[]): Promise<
   const sectionIDs = new Map<string, number>();
   for (const className of classNames) {
     const classID = await insertClass(scope, className);
-    for (const section of sectionNames) sectionIDs.set(`${className} ${section}`, await insertSection(scope, classID, section));
+    for (const section of sectionNames)
+      sectionIDs.set(`${className} ${section}`, await insertSection(scope, classID, section));
   }
-  await insertStudents(scope, students.map(({ className, section, ...student }) => ({
-    ...student,
-    sectionID: sectionIDs.get(`${className} ${section}`) ?? 0,
-    numbers: numbersOf(student.number, scope.campus.country).numbers,
-  })));
+  await insertStudents(
+    scope,
+    students.map(({ className, section, ...student }) => ({
+      ...student,
+      sectionID: sectionIDs.get(`${className} ${section}`) ?? 0,
+      numbers: numbersOf(student.number, scope.campus.country).numbers,
+    })),
+  );
 }
 
 /** Fills a new campus with the demonstration school, in the caller's transaction. */
@@ -31,6 +35,10 @@ export async function fillDemoSchool(scope: Scope, now: Date): Promise<void> {
     const createdAt = now.toISOString();
     const groupID = await insertGroup(scope, group, createdAt);
     const { rows } = readBills(bills, scope.campus.country);
-    await insertBills(scope, groupID, rows.map((row) => ({ ...row, createdAt })));
+    await insertBills(
+      scope,
+      groupID,
+      rows.map((row) => ({ ...row, createdAt })),
+    );
   }
 }

@@ -53,8 +53,14 @@ export function demoRoutes(app: FastifyInstance, deps: Deps): void {
     const [number] = readNumbers(body.number, scope.campus.country as CountryCode).numbers;
     if (!number) throw new Failure('invalid', failureWords.numberUnread(body.number));
     await receive(deps, {
-      campusID: scope.campusID, senderID: sender.id, providerID: randomUUID(), number,
-      text: body.message, media: '', audio: '', at: deps.now().toISOString(),
+      campusID: scope.campusID,
+      senderID: sender.id,
+      providerID: randomUUID(),
+      number,
+      text: body.message,
+      media: '',
+      audio: '',
+      at: deps.now().toISOString(),
     });
   });
 }

@@ -2,9 +2,25 @@
 import type { NewBill } from '#shared/calls/bills.ts';
 import type { NewGroup } from '#shared/calls/groups.ts';
 import { dayOf, fullMonthNames } from '#shared/dates.ts';
-import { boys, boysInUrdu, classNames, families, familiesInUrdu, girls, girlsInUrdu, sectionNames } from './names.ts';
+import {
+  boys,
+  boysInUrdu,
+  classNames,
+  families,
+  familiesInUrdu,
+  girls,
+  girlsInUrdu,
+  sectionNames,
+} from './names.ts';
 
-export type Student = { regNum: string; name: string; fatherName: string; className: string; section: string; number: string };
+export type Student = {
+  regNum: string;
+  name: string;
+  fatherName: string;
+  className: string;
+  section: string;
+  number: string;
+};
 
 /** The same numbers between 0 and 1 for the same seed (mulberry32), so that every demonstration looks alike. */
 function createDice(seed: number): () => number {
@@ -26,7 +42,8 @@ function childOf(dice: Dice, isUrdu: boolean, family: string): string {
   return `${first} ${family}`;
 }
 
-const numberOf = (dice: Dice, index: number): string => `03${pick(dice, ['00', '21', '33', '45'])}-${String(1_000_101 + index * 7919).slice(-7)}`;
+const numberOf = (dice: Dice, index: number): string =>
+  `03${pick(dice, ['00', '21', '33', '45'])}-${String(1_000_101 + index * 7919).slice(-7)}`;
 
 /** Students in families of one to three that share a phone; every sixth family writes its names in Urdu. */
 export function makeStudents(count: number): Student[] {
@@ -69,7 +86,8 @@ function billOf(dice: Dice, student: Student, period: { year: number; month: num
     invNo: `${year}${String(month).padStart(2, '0')}${student.regNum}`,
     name: student.name,
     number: student.number,
-    head1: 'Tuition Fee', amount1: tuition,
+    head1: 'Tuition Fee',
+    amount1: tuition,
     ...(van ? { head2: 'Van', amount2: van } : {}),
     ...(paper ? { head3: 'Paper Fund', amount3: paper } : {}),
     total,
@@ -77,14 +95,18 @@ function billOf(dice: Dice, student: Student, period: { year: number; month: num
     issueDate: dayOf(year, month, 1),
     dueDate: dayOf(year, month, 10),
     expiryDate: dayOf(year, month, 25),
-    month, year,
+    month,
+    year,
     branch: 'Main Campus',
     status: dice() * 100 < (paidByAge[age] ?? 100) ? 'paid' : 'unpaid',
   };
 }
 
 /** Six months up to this one; the newest a little larger, as schools grow. */
-export function makeBillings(students: readonly Student[], today: { year: number; month: number }): DemoBilling[] {
+export function makeBillings(
+  students: readonly Student[],
+  today: { year: number; month: number },
+): DemoBilling[] {
   const dice = createDice(7);
   return Array.from({ length: 6 }, (_, index) => {
     const age = 5 - index;

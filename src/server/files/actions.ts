@@ -13,7 +13,9 @@ const mostPixels = 50_000_000;
 
 type Kept = { bytes: Buffer; extension: 'jpg' | 'png' | 'mp4' };
 
-const isMp4 = (bytes: Buffer): boolean => bytes.subarray(4, 8).toString('latin1') === 'ftyp' && !/avi[fs]|hei[cx]/.test(bytes.subarray(8, 12).toString('latin1'));
+const isMp4 = (bytes: Buffer): boolean =>
+  bytes.subarray(4, 8).toString('latin1') === 'ftyp' &&
+  !/avi[fs]|hei[cx]/.test(bytes.subarray(8, 12).toString('latin1'));
 
 /** Drawn anew, so that nothing but the picture is left of what came; transparent ones stay png. */
 async function redraw(bytes: Buffer): Promise<Kept> {
@@ -25,7 +27,9 @@ async function redraw(bytes: Buffer): Promise<Kept> {
   });
   const isKnown = format === 'heif' || (imageTypes as readonly string[]).includes(format ?? '');
   if (!isKnown) throw new Failure('unsupported', failureWords.fileType);
-  const fitted = image.rotate().resize({ width: largestSide, height: largestSide, fit: 'inside', withoutEnlargement: true });
+  const fitted = image
+    .rotate()
+    .resize({ width: largestSide, height: largestSide, fit: 'inside', withoutEnlargement: true });
   const drawn = hasAlpha ? fitted.png() : fitted.jpeg({ quality: 85 });
   const result = await drawn.toBuffer().catch(() => {
     throw new Failure('unsupported', failureWords.fileBroken);

@@ -29,16 +29,20 @@ const nameShape = /^[\w-]{24}\.(jpg|png|mp4)$/;
 
 /** Uploaded files by their unguessable names: providers fetch them without a session. */
 export function publicFileRoutes(app: FastifyInstance, { config }: Deps): void {
-  app.get<{ Params: { name: string } }>('/files/:name', { schema: { hide: true } }, async (request, reply) => {
-    const extension = nameShape.exec(request.params.name)?.[1];
-    const path = join(config.uploadsDir, request.params.name);
-    const size = extension && (await stat(path).catch(() => undefined))?.size;
-    if (!extension || !size) throw new Failure('notFound', failureWords.notFound);
-    return reply
-      .type(contentTypes[extension] ?? 'application/octet-stream')
-      .header('content-length', size)
-      .header('content-security-policy', "default-src 'none'; sandbox")
-      .header('cache-control', 'public, max-age=31536000, immutable')
-      .send(createReadStream(path));
-  });
+  app.get<{ Params: { name: string } }>(
+    '/files/:name',
+    { schema: { hide: true } },
+    async (request, reply) => {
+      const extension = nameShape.exec(request.params.name)?.[1];
+      const path = join(config.uploadsDir, request.params.name);
+      const size = extension && (await stat(path).catch(() => undefined))?.size;
+      if (!extension || !size) throw new Failure('notFound', failureWords.notFound);
+      return reply
+        .type(contentTypes[extension] ?? 'application/octet-stream')
+        .header('content-length', size)
+        .header('content-security-policy', "default-src 'none'; sandbox")
+        .header('cache-control', 'public, max-age=31536000, immutable')
+        .send(createReadStream(path));
+    },
+  );
 }

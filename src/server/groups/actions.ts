@@ -1,10 +1,11 @@
 import type { NewBill } from '#shared/calls/bills.ts';
 import { type Group, type NewGroup, newGroup } from '#shared/calls/groups.ts';
+import { dayIn } from '#shared/dates.ts';
 import { Failure } from '#shared/failures.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import { toasts } from '#shared/words/toasts.ts';
 import type { Scope } from '../auth/scope.ts';
-import { insertBills, listBills } from '../bills/queries.ts';
+import { type BillChoice, countBills, insertBills, listBills } from '../bills/queries.ts';
 import { readBills, toBill } from '../bills/rules.ts';
 import { inTransaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
@@ -23,7 +24,11 @@ function checkNewGroup(group: GroupSave['group']): NewGroup {
 }
 
 /** Creates a billing with its bills, or adds bills to one: everything in one transaction, or nothing. */
-export async function saveGroup(scope: Scope, deps: Deps, save: GroupSave): Promise<{ id: number; added: number }> {
+export async function saveGroup(
+  scope: Scope,
+  deps: Deps,
+  save: GroupSave,
+): Promise<{ id: number; added: number }> {
   const { id } = save.group;
   const group = id === 0 ? checkNewGroup({ ...save.group, campusID: scope.campusID }) : undefined;
   const { rows, issues } = readBills(save.contacts, scope.campus.country);
@@ -32,7 +37,11 @@ export async function saveGroup(scope: Scope, deps: Deps, save: GroupSave): Prom
   const groupID = await inTransaction(scope, async (scope) => {
     if (!group && !(await findGroup(scope, id))) throw notFound();
     const groupID = group ? await insertGroup(scope, group, createdAt) : id;
-    await insertBills(scope, groupID, rows.map((row) => ({ ...row, createdAt })));
+    await insertBills(
+      scope,
+      groupID,
+      rows.map((row) => ({ ...row, createdAt })),
+    );
     return groupID;
   });
   deps.bus.publish(scope.campusID, { what: 'groups' });
@@ -40,7 +49,11 @@ export async function saveGroup(scope: Scope, deps: Deps, save: GroupSave): Prom
   return { id: groupID, added: rows.length };
 }
 
-export async function changeGroup(scope: Scope, deps: Deps, change: { id: number; group: Omit<NewGroup, 'campusID'> }): Promise<Group> {
+export async function changeGroup(
+  scope: Scope,
+  deps: Deps,
+  change: { id: number; group: Omit<NewGroup, 'campusID'> },
+): Promise<Group> {
   const group = await updateGroup(scope, change.id, change.group);
   if (!group) throw notFound();
   deps.bus.publish(scope.campusID, { what: 'groups' });
@@ -55,6 +68,18 @@ export async function removeGroup(scope: Scope, deps: Deps, groupID: number): Pr
   });
   deps.bus.publish(scope.campusID, { what: 'groups' });
   deps.bus.publish(scope.campusID, { what: 'outbox' });
+}
+
+type BillsPage = Omit<BillChoice, 'today'> & { after: number; take: number };
+
+/** A page of a billing's bills, with how many there are in all. */
+export async function showBills(scope: Scope, deps: Deps, { after, take, ...chosen }: BillsPage) {
+  if (!(await findGroup(scope, chosen.groupID))) throw notFound();
+  const choice = { ...chosen, today: dayIn(scope.campus.timeZone, deps.now()) };
+  const rows = await listBills(scope, choice, { after, take: take + 1 });
+  const count = await countBills(scope, choice);
+  const items = rows.slice(0, take).map(toBill);
+  return { items, next: rows.length > take ? (items.at(-1)?.id ?? null) : null, count };
 }
 
 const billsPerStep = 1000;

@@ -9,12 +9,21 @@ const columns = ['id', 'name', 'month', 'year', 'description', 'campusID', 'avat
 /** The billings of the campus, newest month first, without figures. */
 export async function listGroups(scope: Scope): Promise<Group[]> {
   return scope.db
-    .selectFrom('group').select(columns).where('campusID', '=', scope.campusID)
-    .orderBy('year', 'desc').orderBy('month', 'desc').orderBy('id', 'desc').execute();
+    .selectFrom('group')
+    .select(columns)
+    .where('campusID', '=', scope.campusID)
+    .orderBy('year', 'desc')
+    .orderBy('month', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
 }
 
 /** The same with the figures of their bills; money in paisa. `today` is the campus's day. */
-export async function listGroupsWithFigures(scope: Scope, search: string, today: string): Promise<GroupSummary[]> {
+export async function listGroupsWithFigures(
+  scope: Scope,
+  search: string,
+  today: string,
+): Promise<GroupSummary[]> {
   const figures = scope.db
     .selectFrom('bill')
     .select((eb) => ['groupID', eb.fn.countAll<number>().as('bills')])
@@ -30,52 +39,107 @@ export async function listGroupsWithFigures(scope: Scope, search: string, today:
     .select(columns.map((column) => `group.${column}` as const))
     .select(['figures.bills', 'figures.unpaid', 'figures.overdue', 'figures.total', 'figures.collected'])
     .where('group.campusID', '=', scope.campusID)
-    .$if(search !== '', (query) => query.where((eb) => eb.or([contains(eb.ref('group.name'), search), contains(eb.ref('group.description'), search)])))
-    .orderBy('year', 'desc').orderBy('month', 'desc').orderBy('group.id', 'desc')
+    .$if(search !== '', (query) =>
+      query.where((eb) =>
+        eb.or([contains(eb.ref('group.name'), search), contains(eb.ref('group.description'), search)]),
+      ),
+    )
+    .orderBy('year', 'desc')
+    .orderBy('month', 'desc')
+    .orderBy('group.id', 'desc')
     .execute();
   return rows.map((row) => ({
-    ...row, bills: row.bills ?? 0, unpaid: row.unpaid ?? 0, overdue: row.overdue ?? 0, total: row.total ?? 0, collected: row.collected ?? 0,
+    ...row,
+    bills: row.bills ?? 0,
+    unpaid: row.unpaid ?? 0,
+    overdue: row.overdue ?? 0,
+    total: row.total ?? 0,
+    collected: row.collected ?? 0,
   }));
 }
 
 export async function findGroup(scope: Scope, groupID: number): Promise<Group | undefined> {
-  return scope.db.selectFrom('group').select(columns).where('campusID', '=', scope.campusID).where('id', '=', groupID).executeTakeFirst();
+  return scope.db
+    .selectFrom('group')
+    .select(columns)
+    .where('campusID', '=', scope.campusID)
+    .where('id', '=', groupID)
+    .executeTakeFirst();
 }
 
 /** Those of these groups that are of this campus. */
 export async function findGroups(scope: Scope, groupIDs: number[]): Promise<Group[]> {
   if (groupIDs.length === 0) return [];
-  return scope.db.selectFrom('group').select(columns).where('campusID', '=', scope.campusID).where('id', 'in', groupIDs).orderBy('id').execute();
+  return scope.db
+    .selectFrom('group')
+    .select(columns)
+    .where('campusID', '=', scope.campusID)
+    .where('id', 'in', groupIDs)
+    .orderBy('id')
+    .execute();
 }
 
 /** Which of these campuses holds the group. */
-export async function findCampusOfGroup(db: Db, campusIDs: number[], groupID: number): Promise<number | undefined> {
+export async function findCampusOfGroup(
+  db: Db,
+  campusIDs: number[],
+  groupID: number,
+): Promise<number | undefined> {
   if (campusIDs.length === 0) return undefined;
-  const row = await db.selectFrom('group').select('campusID').where('campusID', 'in', campusIDs).where('id', '=', groupID).executeTakeFirst();
+  const row = await db
+    .selectFrom('group')
+    .select('campusID')
+    .where('campusID', 'in', campusIDs)
+    .where('id', '=', groupID)
+    .executeTakeFirst();
   return row?.campusID;
 }
 
-export async function insertGroup(scope: Scope, group: Omit<NewGroup, 'campusID'>, now: string): Promise<number> {
+export async function insertGroup(
+  scope: Scope,
+  group: Omit<NewGroup, 'campusID'>,
+  now: string,
+): Promise<number> {
   const { name, month, year, description, avatar } = group;
   const row = await scope.db
     .insertInto('group')
-    .values({ name, month, year, description, avatar: avatar || null, campusID: scope.campusID, createdAt: now, createdBy: scope.userID })
-    .returning('id').executeTakeFirstOrThrow();
+    .values({
+      name,
+      month,
+      year,
+      description,
+      avatar: avatar || null,
+      campusID: scope.campusID,
+      createdAt: now,
+      createdBy: scope.userID,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
   return row.id;
 }
 
-export async function updateGroup(scope: Scope, groupID: number, group: Omit<NewGroup, 'campusID'>): Promise<Group | undefined> {
+export async function updateGroup(
+  scope: Scope,
+  groupID: number,
+  group: Omit<NewGroup, 'campusID'>,
+): Promise<Group | undefined> {
   const { name, month, year, description, avatar } = group;
   return scope.db
     .updateTable('group')
     .set({ name, month, year, description, ...(avatar === undefined ? {} : { avatar: avatar || null }) })
-    .where('campusID', '=', scope.campusID).where('id', '=', groupID)
-    .returning(columns).executeTakeFirst();
+    .where('campusID', '=', scope.campusID)
+    .where('id', '=', groupID)
+    .returning(columns)
+    .executeTakeFirst();
 }
 
 /** The group with its bills; false when there is none here. */
 export async function deleteGroup(scope: Scope, groupID: number): Promise<boolean> {
   const row = await scope.db
-    .deleteFrom('group').where('campusID', '=', scope.campusID).where('id', '=', groupID).returning('id').executeTakeFirst();
+    .deleteFrom('group')
+    .where('campusID', '=', scope.campusID)
+    .where('id', '=', groupID)
+    .returning('id')
+    .executeTakeFirst();
   return row !== undefined;
 }

@@ -9,7 +9,7 @@ import type { Scope } from '../auth/scope.ts';
 import type { Deps } from '../deps.ts';
 import type { Door } from '../http/door.ts';
 import { mount } from '../http/mount.ts';
-import { changeGroup, removeGroup, saveGroup, streamGroups } from './actions.ts';
+import { changeGroup, removeGroup, saveGroup, showBills, streamGroups } from './actions.ts';
 import { findCampusOfGroup, listGroupsWithFigures } from './queries.ts';
 
 /** The scope of the campus the group is in, among those the caller may work in. */
@@ -21,13 +21,19 @@ async function scopeOfGroup(door: Door, deps: Deps, groupID: number): Promise<Sc
 
 export function groupRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, calls.loadData, async ({ door, reply }) =>
-    reply.type('application/json; charset=utf-8').send(Readable.from(streamGroups(door.scope()), { objectMode: false })),
+    reply
+      .type('application/json; charset=utf-8')
+      .send(Readable.from(streamGroups(door.scope()), { objectMode: false })),
   );
 
   mount(app, calls.listGroups, async ({ door, query }) => {
     const scope = door.scope();
     const groups = await listGroupsWithFigures(scope, query.search, dayIn(scope.campus.timeZone, deps.now()));
-    return groups.map((group) => ({ ...group, total: toRupees(group.total), collected: toRupees(group.collected) }));
+    return groups.map((group) => ({
+      ...group,
+      total: toRupees(group.total),
+      collected: toRupees(group.collected),
+    }));
   });
 
   mount(app, calls.saveGroup, async ({ door, body }) => {
@@ -42,4 +48,8 @@ export function groupRoutes(app: FastifyInstance, deps: Deps): void {
   });
 
   mount(app, calls.removeGroup, async ({ door, query }) => removeGroup(door.scope(), deps, query.id));
+
+  mount(app, calls.listBills, async ({ door, params, query }) =>
+    showBills(door.scope(), deps, { groupID: params.id, ...query }),
+  );
 }

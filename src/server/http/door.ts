@@ -2,7 +2,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Call } from '#shared/call.ts';
 import { Failure } from '#shared/failures.ts';
-import { type Needed, has } from '#shared/rights.ts';
+import { has, type Needed } from '#shared/rights.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import { extendSession, findProof } from '../auth/queries.ts';
 import { type Proof, type Scope, scopeOf } from '../auth/scope.ts';
@@ -35,7 +35,11 @@ async function prove(request: FastifyRequest, deps: Deps, mayUseCookie: boolean)
   const proof = token && (await findProof(deps.store.db, token, now.toISOString()));
   if (!proof) throw new Failure('signedOut', failureWords.signedOut);
   if (Date.parse(proof.expiresAt) - now.getTime() < slideAfter) {
-    await extendSession(deps.store.db, proof.token, new Date(now.getTime() + sessionSeconds * 1000).toISOString());
+    await extendSession(
+      deps.store.db,
+      proof.token,
+      new Date(now.getTime() + sessionSeconds * 1000).toISOString(),
+    );
   }
   return proof;
 }
@@ -44,20 +48,27 @@ async function prove(request: FastifyRequest, deps: Deps, mayUseCookie: boolean)
 function readPlace(request: FastifyRequest): { db: string | undefined; cID: number | undefined } {
   const { db, cID } = request.query as Record<string, unknown>;
   const isNumber = typeof cID === 'string' && /^[1-9]\d{0,14}$/.test(cID);
-  if (cID !== undefined && !isNumber) throw new Failure('malformed', failureWords.wrongShape, [{ path: 'query.cID', message: 'Give one campus id.' }]);
-  if (db !== undefined && typeof db !== 'string') throw new Failure('malformed', failureWords.wrongShape, [{ path: 'query.db', message: 'Give one db.' }]);
+  if (cID !== undefined && !isNumber)
+    throw new Failure('malformed', failureWords.wrongShape, [
+      { path: 'query.cID', message: 'Give one campus id.' },
+    ]);
+  if (db !== undefined && typeof db !== 'string')
+    throw new Failure('malformed', failureWords.wrongShape, [{ path: 'query.db', message: 'Give one db.' }]);
   return { db, cID: isNumber ? Number(cID) : undefined };
 }
 
 function required(name: string): Failure {
-  return new Failure('malformed', failureWords.wrongShape, [{ path: `query.${name}`, message: `Give ${name}.` }]);
+  return new Failure('malformed', failureWords.wrongShape, [
+    { path: `query.${name}`, message: `Give ${name}.` },
+  ]);
 }
 
 function openDoor(db: Db, proof: Proof, asked: { needed: Needed; cID: number | undefined }): Door {
   const { needed, cID } = asked;
   const campusIDs = proof.campuses.filter(({ rights }) => has(rights, needed)).map(({ id }) => id);
   const scope = (campusID?: number): Scope => {
-    if (campusID !== undefined && cID !== undefined && campusID !== cID) throw new Failure('notFound', failureWords.notFound);
+    if (campusID !== undefined && cID !== undefined && campusID !== cID)
+      throw new Failure('notFound', failureWords.notFound);
     return scopeOf(db, proof, { campusID: campusID ?? cID ?? proof.campuses[0]?.id ?? 0, needed });
   };
   return { proof, campusIDs: cID === undefined ? campusIDs : [cID], scope };
@@ -70,7 +81,8 @@ export async function knock(request: FastifyRequest, deps: Deps, call: Call): Pr
   if (call.access === 'session') return openDoor(deps.store.db, proof, { needed: [], cID: undefined });
   const { db, cID } = readPlace(request);
   const isDbGiven = call.query !== undefined && 'db' in call.query.shape;
-  if (isDbGiven && db === undefined && !call.query?.shape.db?.safeParse(undefined).success) throw required('db');
+  if (isDbGiven && db === undefined && !call.query?.shape.db?.safeParse(undefined).success)
+    throw required('db');
   if (db !== undefined && db !== proof.slug) throw new Failure('notFound', failureWords.notFound);
   if (call.campus === 'query' && cID === undefined) throw required('cID');
   const door = openDoor(deps.store.db, proof, { needed: call.access, cID });

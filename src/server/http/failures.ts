@@ -4,17 +4,27 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { Failure, type FailureCode } from '#shared/failures.ts';
 import { failureWords } from '#shared/words/failures.ts';
 
-const byStatus: Record<number, Exclude<FailureCode, 'conflict' | 'invalid'>> = { 400: 'malformed', 404: 'notFound', 413: 'tooLarge', 415: 'unsupported', 429: 'tooMany' };
+const byStatus: Record<number, Exclude<FailureCode, 'conflict' | 'invalid'>> = {
+  400: 'malformed',
+  404: 'notFound',
+  413: 'tooLarge',
+  415: 'unsupported',
+  429: 'tooMany',
+};
 
 /** SQLite: locked or full. PostgreSQL: no connection, or the server is stopping. */
-const unreachable = /ECONNREFUSED|ECONNRESET|ENOTFOUND|57P0[1-3]|53300|08\w{3}|timeout exceeded when trying to connect|Connection terminated/;
+const unreachable =
+  /ECONNREFUSED|ECONNRESET|ENOTFOUND|57P0[1-3]|53300|08\w{3}|timeout exceeded when trying to connect|Connection terminated/;
 
 function issuesOf(error: FastifyError): Failure | undefined {
   if (!hasZodFastifySchemaValidationErrors(error)) return undefined;
   const part = error.validationContext ?? 'body';
   const issues = error.validation.slice(0, 100).map(({ instancePath, message }) => {
     const path = instancePath.split('/').filter(Boolean).join('.');
-    return { path: part === 'body' ? path : `${part === 'querystring' ? 'query' : part}.${path}`, message: message ?? '' };
+    return {
+      path: part === 'body' ? path : `${part === 'querystring' ? 'query' : part}.${path}`,
+      message: message ?? '',
+    };
   });
   return new Failure('malformed', failureWords.wrongShape, issues);
 }
@@ -23,13 +33,19 @@ export function toFailure(error: FastifyError): Failure {
   if (error instanceof Failure) return error;
   const issues = issuesOf(error);
   if (issues) return issues;
-  if (error.code === 'FST_ERR_CTP_INVALID_JSON_BODY' || error.code === 'FST_ERR_CTP_EMPTY_JSON_BODY' || error instanceof SyntaxError) {
+  if (
+    error.code === 'FST_ERR_CTP_INVALID_JSON_BODY' ||
+    error.code === 'FST_ERR_CTP_EMPTY_JSON_BODY' ||
+    error instanceof SyntaxError
+  ) {
     return new Failure('malformed', failureWords.notJson);
   }
   const code = byStatus[error.statusCode ?? 500];
   if (code) return new Failure(code, failureWords[code]);
   const isUnreachable = unreachable.test(`${error.code} ${error.message}`);
-  return isUnreachable ? new Failure('unavailable', failureWords.unavailable) : new Failure('broken', failureWords.broken);
+  return isUnreachable
+    ? new Failure('unavailable', failureWords.unavailable)
+    : new Failure('broken', failureWords.broken);
 }
 
 export function answerFailures(app: FastifyInstance): void {

@@ -11,7 +11,8 @@ export async function describeCalls(app: FastifyInstance): Promise<void> {
       info: {
         title: 'Qasid',
         version: '1',
-        description: 'Billings, bills and WhatsApp messages of a school. Every call but Login and Setup carries the bearer token that Login answers; `db` is the school, `cID` the campus. A failure answers `{code, message, issues?}`.',
+        description:
+          'Billings, bills and WhatsApp messages of a school. Every call but Login and Setup carries the bearer token that Login answers; `db` is the school, `cID` the campus. A failure answers `{code, message, issues?}`.',
       },
       components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
       security: [{ bearer: [] }],

@@ -14,7 +14,8 @@ import { type Plan, planMessages, type Skipped } from './rules.ts';
 
 export type Text = Pick<SendBody, 'message' | 'media' | 'clientID'>;
 
-const told = (skipped: readonly Skipped[]) => skipped.map(({ number, name, reason }) => ({ number, name, reason }));
+const told = (skipped: readonly Skipped[]) =>
+  skipped.map(({ number, name, reason }) => ({ number, name, reason }));
 
 function checkText(text: string): void {
   const unknown = unknownPlaceholders(text);
@@ -25,35 +26,73 @@ function checkText(text: string): void {
 
 /** A row for each message and for each one left out, so that it can always be said who was not told, and why. */
 function rowsOf(plan: Plan, media: string, now: string): Omit<NewMessage, 'broadcastID' | 'senderID'>[] {
-  const base = { media, leaseUntil: null, pollAt: null, providerID: null, acceptedAt: null, createdAt: now, updatedAt: now };
+  const base = {
+    media,
+    leaseUntil: null,
+    pollAt: null,
+    providerID: null,
+    acceptedAt: null,
+    createdAt: now,
+    updatedAt: now,
+  };
   const joined = (ids: number[]) => (ids.length > 0 ? ` ${ids.join(' ')} ` : '');
   return [
-    ...plan.messages.map(({ billIDs, ...message }) =>
-      ({ ...base, ...message, billIDs: joined(billIDs), status: 'queued' as const, reason: null, dueAt: now })),
-    ...plan.skipped.map(({ billIDs, ...skipped }) =>
-      ({ ...base, ...skipped, billIDs: joined(billIDs), text: '', status: 'skipped' as const, dueAt: null })),
+    ...plan.messages.map(({ billIDs, ...message }) => ({
+      ...base,
+      ...message,
+      billIDs: joined(billIDs),
+      status: 'queued' as const,
+      reason: null,
+      dueAt: now,
+    })),
+    ...plan.skipped.map(({ billIDs, ...skipped }) => ({
+      ...base,
+      ...skipped,
+      billIDs: joined(billIDs),
+      text: '',
+      status: 'skipped' as const,
+      dueAt: null,
+    })),
   ];
 }
 
 async function answerAgain(scope: Scope, clientID: string | undefined): Promise<SendAnswer | undefined> {
   const run = clientID === undefined ? undefined : await findBroadcastByClient(scope, clientID);
-  return run && { broadcastID: run.id, queued: run.queued, skipped: run.skipped.map(({ reason, ...who }) => ({ ...who, reason: reason ?? '' })) };
+  return (
+    run && {
+      broadcastID: run.id,
+      queued: run.queued,
+      skipped: run.skipped.map(({ reason, ...who }) => ({ ...who, reason: reason ?? '' })),
+    }
+  );
 }
 
 /** Stores the whole run in one transaction; answered once every message has its row. */
-async function queue(scope: Scope, deps: Deps, { message, media, clientID }: Text, plan: Plan): Promise<SendAnswer> {
+async function queue(
+  scope: Scope,
+  deps: Deps,
+  { message, media, clientID, plan }: Text & { plan: Plan },
+): Promise<SendAnswer> {
   const now = deps.now().toISOString();
   const sender = await findSender(scope);
   if (!sender) throw new Error(`campus ${scope.campusID} has no sender`);
   const rows = rowsOf(plan, media ?? '', now);
   const broadcast = {
-    senderID: sender.id, clientID: clientID ?? null, text: message, media: media ?? '',
-    total: rows.length, queued: plan.messages.length, createdAt: now,
+    senderID: sender.id,
+    clientID: clientID ?? null,
+    text: message,
+    media: media ?? '',
+    total: rows.length,
+    queued: plan.messages.length,
+    createdAt: now,
   };
   const broadcastID = await inTransaction(scope, async (scope) => {
     const broadcastID = await insertBroadcast(scope, broadcast);
     if (broadcastID !== undefined) {
-      await insertMessages(scope, rows.map((row) => ({ broadcastID, senderID: sender.id, ...row })));
+      await insertMessages(
+        scope,
+        rows.map((row) => ({ broadcastID, senderID: sender.id, ...row })),
+      );
     }
     return broadcastID;
   });
@@ -67,7 +106,11 @@ async function queue(scope: Scope, deps: Deps, { message, media, clientID }: Tex
   return { broadcastID, queued: plan.messages.length, skipped: told(plan.skipped) };
 }
 
-function planFor(recipients: Recipient[], body: Audience & { message: string }, only: ReadonlySet<string> | undefined): Plan {
+function planFor(
+  recipients: Recipient[],
+  body: Audience & { message: string },
+  only: ReadonlySet<string> | undefined,
+): Plan {
   return planMessages(recipients, { text: body.message, family: body.family, only });
 }
 
@@ -79,19 +122,25 @@ export async function send(scope: Scope, deps: Deps, body: Text & Audience): Pro
   const { recipients, only } = await findRecipients(scope, deps.now(), body);
   if (recipients.length === 0) throw new Failure('invalid', toasts.errors.contacts);
   const plan = planFor(recipients, body, only);
-  const answer = await queue(scope, deps, body, plan);
-  for (const { number } of plan.messages.slice(0, 1)) deps.bus.publish(scope.campusID, { what: 'chat', number });
+  const answer = await queue(scope, deps, { ...body, plan });
+  for (const { number } of plan.messages.slice(0, 1))
+    deps.bus.publish(scope.campusID, { what: 'chat', number });
   return answer;
 }
 
 /** Queues a message to the students of classes and sections; both must be chosen, as the spec has it. */
-export async function sendToClasses(scope: Scope, deps: Deps, body: Text & { clsIDs: number[]; secIDs: number[] }): Promise<SendAnswer> {
+export async function sendToClasses(
+  scope: Scope,
+  deps: Deps,
+  body: Text & { clsIDs: number[]; secIDs: number[] },
+): Promise<SendAnswer> {
   if (body.clsIDs.length === 0 || body.secIDs.length === 0) throw new Failure('invalid', toasts.errors.form);
   checkText(body.message);
   const again = await answerAgain(scope, body.clientID);
   if (again) return again;
   const recipients = await findStudents(scope, body.clsIDs, body.secIDs);
-  return queue(scope, deps, body, planMessages(recipients, { text: body.message, family: false, only: undefined }));
+  const plan = planMessages(recipients, { text: body.message, family: false, only: undefined });
+  return queue(scope, deps, { ...body, plan });
 }
 
 const mostSamples = 20;

@@ -7,6 +7,8 @@ import { plan, send, sendToClasses } from './actions.ts';
 export function messageRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, calls.sendToGroups, async ({ door, body }) => send(door.scope(), deps, body));
   mount(app, calls.sendToMember, async ({ door, body }) => send(door.scope(), deps, body));
-  mount(app, calls.sendToClasses, async ({ door, body }) => sendToClasses(door.scope(body.campusID), deps, body));
+  mount(app, calls.sendToClasses, async ({ door, body }) =>
+    sendToClasses(door.scope(body.campusID), deps, body),
+  );
   mount(app, calls.planSend, async ({ door, body }) => plan(door.scope(), deps, body));
 }

@@ -4,7 +4,13 @@ import { type Filled, fill, fillForFamily, placeholdersIn } from '#shared/placeh
 import { skipReasons } from '#shared/words/failures.ts';
 import type { Recipient } from '../audience/rules.ts';
 
-export type Planned = { number: string; name: string; text: string; groupID: number | null; billIDs: number[] };
+export type Planned = {
+  number: string;
+  name: string;
+  text: string;
+  groupID: number | null;
+  billIDs: number[];
+};
 export type Skipped = Omit<Planned, 'text'> & { reason: string };
 export type Plan = { messages: Planned[]; skipped: Skipped[] };
 
@@ -36,9 +42,17 @@ const place = (plan: Plan, result: Planned | Skipped): void => {
 function byNumber(recipients: readonly Recipient[], wish: Wish, plan: Plan): Map<string, Recipient[]> {
   const families = new Map<string, Recipient[]>();
   for (const recipient of recipients) {
-    const numbers = wish.only ? recipient.numbers.filter((number) => wish.only?.has(number)) : recipient.numbers;
+    const numbers = wish.only
+      ? recipient.numbers.filter((number) => wish.only?.has(number))
+      : recipient.numbers;
     if (numbers.length === 0 && !wish.only) {
-      plan.skipped.push(leaveOut(recipient, recipient.number, recipient.number ? skipReasons.unreadNumber : skipReasons.noNumber));
+      plan.skipped.push(
+        leaveOut(
+          recipient,
+          recipient.number,
+          recipient.number ? skipReasons.unreadNumber : skipReasons.noNumber,
+        ),
+      );
     }
     for (const number of numbers) {
       const family = families.get(number);
@@ -50,7 +64,7 @@ function byNumber(recipients: readonly Recipient[], wish: Wish, plan: Plan): Map
 }
 
 /** A child whose values are missing is left out with that reason, and its siblings are told without it. */
-function writeForFamily(plan: Plan, number: string, family: readonly Recipient[], text: string): void {
+function writeForFamily(plan: Plan, [number, family]: [string, readonly Recipient[]], text: string): void {
   const complete: Recipient[] = [];
   for (const recipient of family) {
     const { missing } = fill(text, recipient);
@@ -69,7 +83,7 @@ export function planMessages(recipients: readonly Recipient[], wish: Wish): Plan
   const isPersonal = placeholdersIn(wish.text).length > 0;
   for (const [number, family] of byNumber(recipients, wish, plan)) {
     if (!isPersonal) place(plan, write(number, family, { text: wish.text, missing: [] }));
-    else if (wish.family) writeForFamily(plan, number, family, wish.text);
+    else if (wish.family) writeForFamily(plan, [number, family], wish.text);
     else for (const recipient of family) place(plan, write(number, [recipient], fill(wish.text, recipient)));
   }
   return plan;

@@ -6,8 +6,18 @@ import type { Scope } from '../auth/scope.ts';
 import { inTransaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
 import {
-  cancelQueued, countByState, countRunsByState, hasRun, listMessages, listRuns, type OutboxChoice, reopenRuns, requeue,
-  type RetryChoice, type StateCount, setRunState,
+  cancelQueued,
+  countByState,
+  countRunsByState,
+  hasRun,
+  listMessages,
+  listRuns,
+  type OutboxChoice,
+  type RetryChoice,
+  reopenRuns,
+  requeue,
+  type StateCount,
+  setRunState,
 } from './queries.ts';
 
 const latestRuns = 20;
@@ -20,7 +30,10 @@ function toCounts(rows: readonly StateCount[]): MessageCounts {
 }
 
 type Row = Awaited<ReturnType<typeof listMessages>>[number];
-const toMessage = ({ billIDs, ...row }: Row): Message => ({ ...row, billID: Number(billIDs.trim().split(' ')[0]) || null });
+const toMessage = ({ billIDs, ...row }: Row): Message => ({
+  ...row,
+  billID: Number(billIDs.trim().split(' ')[0]) || null,
+});
 
 /** A page of the outbox with the counts of every state, so that the filter can show them. */
 export async function showOutbox(scope: Scope, choice: OutboxChoice, page: { after: number; take: number }) {
@@ -39,7 +52,10 @@ export async function showOutbox(scope: Scope, choice: OutboxChoice, page: { aft
 /** The latest runs with their progress. */
 export async function showRuns(scope: Scope): Promise<Run[]> {
   const runs = await listRuns(scope, latestRuns);
-  const states = await countRunsByState(scope, runs.map(({ id }) => id));
+  const states = await countRunsByState(
+    scope,
+    runs.map(({ id }) => id),
+  );
   return runs.map(({ id, state, by, ...run }) => ({
     ...run,
     broadcastID: id,
@@ -50,7 +66,8 @@ export async function showRuns(scope: Scope): Promise<Run[]> {
 }
 
 async function checkRun(scope: Scope, broadcastID: number | undefined): Promise<void> {
-  if (broadcastID !== undefined && !(await hasRun(scope, broadcastID))) throw new Failure('notFound', failureWords.notFound);
+  if (broadcastID !== undefined && !(await hasRun(scope, broadcastID)))
+    throw new Failure('notFound', failureWords.notFound);
 }
 
 type Switch = { from: 'running' | 'paused'; to: 'running' | 'paused'; broadcastID?: number | undefined };

@@ -7,7 +7,19 @@ import { contains } from '../db/search.ts';
 import type { Db } from '../db/store.ts';
 
 const columns = [
-  'id', 'broadcastID', 'groupID', 'billIDs', 'number', 'name', 'text', 'media', 'status', 'reason', 'attempts', 'createdAt', 'updatedAt',
+  'id',
+  'broadcastID',
+  'groupID',
+  'billIDs',
+  'number',
+  'name',
+  'text',
+  'media',
+  'status',
+  'reason',
+  'attempts',
+  'createdAt',
+  'updatedAt',
 ] as const;
 
 export type OutboxChoice = { status: OutboxFilter; broadcastID?: number | undefined; search: string };
@@ -16,31 +28,51 @@ const chosen = (scope: Scope, { status, broadcastID, search }: OutboxChoice) =>
   scope.db
     .selectFrom('message')
     .where('campusID', '=', scope.campusID)
-    .$if(status !== 'all', (query) => query.where('status', '=', (status === 'pending' ? 'queued' : status) as MessageState))
+    .$if(status !== 'all', (query) =>
+      query.where('status', '=', (status === 'pending' ? 'queued' : status) as MessageState),
+    )
     .$if(broadcastID !== undefined, (query) => query.where('broadcastID', '=', broadcastID ?? 0))
     .$if(search !== '', (query) =>
-      query.where((eb) => eb.or([contains(eb.ref('name'), search), contains(eb.ref('number'), search), contains(eb.ref('text'), search)])),
+      query.where((eb) =>
+        eb.or([
+          contains(eb.ref('name'), search),
+          contains(eb.ref('number'), search),
+          contains(eb.ref('text'), search),
+        ]),
+      ),
     );
 
 /** Messages newest first, from before the id `after` (0: from the newest). */
-export async function listMessages(scope: Scope, choice: OutboxChoice, page: { after: number; take: number }) {
+export async function listMessages(
+  scope: Scope,
+  choice: OutboxChoice,
+  page: { after: number; take: number },
+) {
   return chosen(scope, choice)
     .select(columns)
     .$if(page.after > 0, (query) => query.where('id', '<', page.after))
-    .orderBy('id', 'desc').limit(page.take).execute();
+    .orderBy('id', 'desc')
+    .limit(page.take)
+    .execute();
 }
 
 export type StateCount = { status: MessageState; count: number };
 
 /** How many of the chosen messages are in each state. */
 export async function countByState(scope: Scope, choice: OutboxChoice): Promise<StateCount[]> {
-  return chosen(scope, choice).select((eb) => ['status', eb.fn.countAll<number>().as('count')]).groupBy('status').execute();
+  return chosen(scope, choice)
+    .select((eb) => ['status', eb.fn.countAll<number>().as('count')])
+    .groupBy('status')
+    .execute();
 }
 
 export async function countPending(scope: Scope): Promise<number> {
   const row = await scope.db
-    .selectFrom('message').select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('campusID', '=', scope.campusID).where('status', '=', 'queued').executeTakeFirstOrThrow();
+    .selectFrom('message')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('campusID', '=', scope.campusID)
+    .where('status', '=', 'queued')
+    .executeTakeFirstOrThrow();
   return row.count;
 }
 
@@ -49,47 +81,89 @@ export async function listRuns(scope: Scope, most: number) {
   return scope.db
     .selectFrom('broadcast')
     .leftJoin('user', 'user.id', 'broadcast.createdBy')
-    .select(['broadcast.id', 'broadcast.text', 'broadcast.state', 'broadcast.total', 'broadcast.createdAt', 'user.name as by'])
+    .select([
+      'broadcast.id',
+      'broadcast.text',
+      'broadcast.state',
+      'broadcast.total',
+      'broadcast.createdAt',
+      'user.name as by',
+    ])
     .where('broadcast.campusID', '=', scope.campusID)
-    .orderBy('broadcast.id', 'desc').limit(most).execute();
+    .orderBy('broadcast.id', 'desc')
+    .limit(most)
+    .execute();
 }
 
 /** The states of these runs' messages. */
 export async function countRunsByState(scope: Scope, broadcastIDs: number[]) {
   if (broadcastIDs.length === 0) return [];
   return scope.db
-    .selectFrom('message').select((eb) => ['broadcastID', 'status', eb.fn.countAll<number>().as('count')])
-    .where('campusID', '=', scope.campusID).where('broadcastID', 'in', broadcastIDs)
-    .groupBy(['broadcastID', 'status']).execute();
+    .selectFrom('message')
+    .select((eb) => ['broadcastID', 'status', eb.fn.countAll<number>().as('count')])
+    .where('campusID', '=', scope.campusID)
+    .where('broadcastID', 'in', broadcastIDs)
+    .groupBy(['broadcastID', 'status'])
+    .execute();
 }
 
 /** Pauses or resumes one run, or every one of the campus; answers how many changed. */
-export async function setRunState(scope: Scope, change: { from: 'running' | 'paused'; to: 'running' | 'paused'; broadcastID?: number | undefined; now: string }): Promise<number> {
+export async function setRunState(
+  scope: Scope,
+  change: {
+    from: 'running' | 'paused';
+    to: 'running' | 'paused';
+    broadcastID?: number | undefined;
+    now: string;
+  },
+): Promise<number> {
   const rows = await scope.db
-    .updateTable('broadcast').set({ state: change.to, nextAt: change.now })
-    .where('campusID', '=', scope.campusID).where('state', '=', change.from)
+    .updateTable('broadcast')
+    .set({ state: change.to, nextAt: change.now })
+    .where('campusID', '=', scope.campusID)
+    .where('state', '=', change.from)
     .$if(change.broadcastID !== undefined, (query) => query.where('id', '=', change.broadcastID ?? 0))
-    .returning('id').execute();
+    .returning('id')
+    .execute();
   return rows.length;
 }
 
 export async function hasRun(scope: Scope, broadcastID: number): Promise<boolean> {
-  const row = await scope.db.selectFrom('broadcast').select('id').where('campusID', '=', scope.campusID).where('id', '=', broadcastID).executeTakeFirst();
+  const row = await scope.db
+    .selectFrom('broadcast')
+    .select('id')
+    .where('campusID', '=', scope.campusID)
+    .where('id', '=', broadcastID)
+    .executeTakeFirst();
   return row !== undefined;
 }
 
 export type RetryChoice = { broadcastID?: number | undefined; ids?: number[] | undefined };
 
 /** Back into the outbox: named messages that failed or may have been sent, or all the failed ones of a run or campus. */
-export async function requeue(scope: Scope, { broadcastID, ids }: RetryChoice, now: string): Promise<number[]> {
+export async function requeue(
+  scope: Scope,
+  { broadcastID, ids }: RetryChoice,
+  now: string,
+): Promise<number[]> {
   const states: MessageState[] = ids ? ['failed', 'unknown'] : ['failed'];
   const rows = await scope.db
     .updateTable('message')
-    .set({ status: 'queued', reason: null, dueAt: now, providerID: null, pollAt: null, acceptedAt: null, updatedAt: now })
-    .where('campusID', '=', scope.campusID).where('status', 'in', states)
+    .set({
+      status: 'queued',
+      reason: null,
+      dueAt: now,
+      providerID: null,
+      pollAt: null,
+      acceptedAt: null,
+      updatedAt: now,
+    })
+    .where('campusID', '=', scope.campusID)
+    .where('status', 'in', states)
     .$if(broadcastID !== undefined, (query) => query.where('broadcastID', '=', broadcastID ?? 0))
     .$if(ids !== undefined, (query) => query.where('id', 'in', ids?.length ? ids : [0]))
-    .returning('broadcastID').execute();
+    .returning('broadcastID')
+    .execute();
   return rows.map((row) => row.broadcastID);
 }
 
@@ -97,31 +171,59 @@ export async function requeue(scope: Scope, { broadcastID, ids }: RetryChoice, n
 export async function reopenRuns(scope: Scope, broadcastIDs: number[], now: string): Promise<void> {
   if (broadcastIDs.length === 0) return;
   await scope.db
-    .updateTable('broadcast').set((eb) => ({ state: eb.case().when('state', '=', 'paused').then('paused' as const).else('running' as const).end(), nextAt: now }))
-    .where('campusID', '=', scope.campusID).where('id', 'in', broadcastIDs).execute();
+    .updateTable('broadcast')
+    .set((eb) => ({
+      state: eb
+        .case()
+        .when('state', '=', 'paused')
+        .then('paused' as const)
+        .else('running' as const)
+        .end(),
+      nextAt: now,
+    }))
+    .where('campusID', '=', scope.campusID)
+    .where('id', 'in', broadcastIDs)
+    .execute();
 }
 
-const leave = (scope: Scope, status: 'cancelled' | 'skipped', { reason, now }: { reason: string; now: string }) =>
+const leave = (
+  scope: Scope,
+  status: 'cancelled' | 'skipped',
+  { reason, now }: { reason: string; now: string },
+) =>
   scope.db
-    .updateTable('message').set({ status, reason, dueAt: null, updatedAt: now })
-    .where('campusID', '=', scope.campusID).where('status', '=', 'queued');
+    .updateTable('message')
+    .set({ status, reason, dueAt: null, updatedAt: now })
+    .where('campusID', '=', scope.campusID)
+    .where('status', '=', 'queued');
 
 /** Cancels everything that waits; answers how many. */
 export async function cancelQueued(scope: Scope, now: string): Promise<number> {
-  const { numUpdatedRows } = await leave(scope, 'cancelled', { reason: outcomeReasons.cleared, now }).executeTakeFirstOrThrow();
+  const { numUpdatedRows } = await leave(scope, 'cancelled', {
+    reason: outcomeReasons.cleared,
+    now,
+  }).executeTakeFirstOrThrow();
   return Number(numUpdatedRows);
 }
 
 export async function skipQueuedOfGroup(scope: Scope, groupID: number, now: string): Promise<void> {
-  await leave(scope, 'skipped', { reason: skipReasons.billRemoved, now }).where('groupID', '=', groupID).execute();
+  await leave(scope, 'skipped', { reason: skipReasons.billRemoved, now })
+    .where('groupID', '=', groupID)
+    .execute();
 }
 
 /** A message about several children goes too: its sums would be wrong. */
 export async function skipQueuedOfBill(scope: Scope, billID: number, now: string): Promise<void> {
-  await leave(scope, 'skipped', { reason: skipReasons.billRemoved, now }).where('billIDs', 'like', `% ${billID} %`).execute();
+  await leave(scope, 'skipped', { reason: skipReasons.billRemoved, now })
+    .where('billIDs', 'like', `% ${billID} %`)
+    .execute();
 }
 
 /** Over every campus; for the program's own figures. */
 export async function countAllByState(db: Db): Promise<StateCount[]> {
-  return db.selectFrom('message').select((eb) => ['status', eb.fn.countAll<number>().as('count')]).groupBy('status').execute();
+  return db
+    .selectFrom('message')
+    .select((eb) => ['status', eb.fn.countAll<number>().as('count')])
+    .groupBy('status')
+    .execute();
 }

@@ -16,10 +16,12 @@ export function outboxRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, calls.listRuns, async ({ door }) => showRuns(door.scope()));
 
   mount(app, calls.pauseOutbox, async ({ door, body }) =>
-    switchRuns(door.scope(), deps, { from: 'running', to: 'paused', broadcastID: body.broadcastID }));
+    switchRuns(door.scope(), deps, { from: 'running', to: 'paused', broadcastID: body.broadcastID }),
+  );
 
   mount(app, calls.resumeOutbox, async ({ door, body }) =>
-    switchRuns(door.scope(), deps, { from: 'paused', to: 'running', broadcastID: body.broadcastID }));
+    switchRuns(door.scope(), deps, { from: 'paused', to: 'running', broadcastID: body.broadcastID }),
+  );
 
   mount(app, calls.retryOutbox, async ({ door, body }) => retry(door.scope(), deps, body));
 

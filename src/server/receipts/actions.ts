@@ -2,21 +2,32 @@ import type { Db } from '../db/store.ts';
 import { inTransaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
 import type { Receipt } from '../whatsapp/port.ts';
-import { insertReceipts, listUnmatched, markMatched, type NewReceipt, type Raised, raiseMessages } from './queries.ts';
+import {
+  insertReceipts,
+  listUnmatched,
+  markMatched,
+  type NewReceipt,
+  type Raised,
+  raiseMessages,
+} from './queries.ts';
 
 /** Receipts stored but not yet seen on a message are looked at again in parts of this size. */
 const unmatchedAtOnce = 500;
 
 export const toRow = (senderID: string, { providerID, status, at, reason }: Receipt): NewReceipt => ({
-  senderID, providerID, status, reason: reason ?? null, at: at.toISOString(),
+  senderID,
+  providerID,
+  status,
+  reason: reason ?? null,
+  at: at.toISOString(),
 });
 
 async function raise(db: Db, receipts: readonly NewReceipt[], now: string): Promise<Raised[]> {
   const raised: Raised[] = [];
   for (const senderID of new Set(receipts.map((receipt) => receipt.senderID))) {
-    const ofSender = receipts.filter((receipt) => receipt.senderID === senderID);
-    raised.push(...(await raiseMessages(db, senderID, ofSender, now)));
-    await markMatched(db, senderID, ofSender);
+    const ofSender = { senderID, receipts: receipts.filter((receipt) => receipt.senderID === senderID) };
+    raised.push(...(await raiseMessages(db, ofSender, now)));
+    await markMatched(db, ofSender);
   }
   return raised;
 }
@@ -30,7 +41,8 @@ export async function takeReceipts(db: Db, receipts: readonly NewReceipt[], now:
 export async function retryUnmatched(deps: Deps): Promise<number> {
   const now = deps.now().toISOString();
   const waiting = await listUnmatched(deps.store.db, unmatchedAtOnce);
-  if (waiting.length > 0) publishRaised(deps, await inTransaction({ db: deps.store.db }, ({ db }) => raise(db, waiting, now)));
+  if (waiting.length > 0)
+    publishRaised(deps, await inTransaction({ db: deps.store.db }, ({ db }) => raise(db, waiting, now)));
   return waiting.length;
 }
 

@@ -1,14 +1,25 @@
 /** Receipts are facts: stored once each, whenever they come, and applied to messages of whatever campus. */
-import { raisedBy, receiptStates } from '#shared/message-states.ts';
+
+import { sql } from 'kysely';
 import type { ReceiptState } from '#shared/message-states.ts';
+import { raisedBy, receiptStates } from '#shared/message-states.ts';
 import type { Db } from '../db/store.ts';
 import { valueRows } from '../db/value-rows.ts';
-import { sql } from 'kysely';
 
-export type NewReceipt = { senderID: string; providerID: string; status: ReceiptState; reason: string | null; at: string };
+export type NewReceipt = {
+  senderID: string;
+  providerID: string;
+  status: ReceiptState;
+  reason: string | null;
+  at: string;
+};
 
 /** Stores what is new; a repeated receipt changes nothing. Answers the new ones. */
-export async function insertReceipts(db: Db, receipts: readonly NewReceipt[], now: string): Promise<NewReceipt[]> {
+export async function insertReceipts(
+  db: Db,
+  receipts: readonly NewReceipt[],
+  now: string,
+): Promise<NewReceipt[]> {
   if (receipts.length === 0) return [];
   return db
     .insertInto('receipt')
@@ -22,23 +33,37 @@ export async function insertReceipts(db: Db, receipts: readonly NewReceipt[], no
 export async function listUnmatched(db: Db, most: number): Promise<NewReceipt[]> {
   return db
     .selectFrom('receipt')
-    .innerJoin('message', (join) => join.onRef('message.senderID', '=', 'receipt.senderID').onRef('message.providerID', '=', 'receipt.providerID'))
+    .innerJoin('message', (join) =>
+      join
+        .onRef('message.senderID', '=', 'receipt.senderID')
+        .onRef('message.providerID', '=', 'receipt.providerID'),
+    )
     .select(['receipt.senderID', 'receipt.providerID', 'receipt.status', 'receipt.reason', 'receipt.at'])
     .where('receipt.matched', '=', 0)
-    .limit(most).execute();
+    .limit(most)
+    .execute();
 }
 
+export type OfSender = { senderID: string; receipts: readonly NewReceipt[] };
 export type Raised = { campusID: number; broadcastID: number; number: string };
 
 const idsOf = (receipts: readonly NewReceipt[]): string[] => receipts.map(({ providerID }) => providerID);
 
 /** Moves one sender's messages as far to the right as these receipts say, never back. */
-export async function raiseMessages(db: Db, senderID: string, receipts: readonly NewReceipt[], now: string): Promise<Raised[]> {
+export async function raiseMessages(
+  db: Db,
+  { senderID, receipts }: OfSender,
+  now: string,
+): Promise<Raised[]> {
   const raised: Raised[] = [];
   for (const status of receiptStates) {
     const ofStatus = receipts.filter((receipt) => receipt.status === status);
     if (ofStatus.length === 0) continue;
-    const rows = valueRows('told', { providerID: 'text', reason: 'text' }, ofStatus.map(({ providerID, reason }) => ({ providerID, reason })));
+    const rows = valueRows(
+      'told',
+      { providerID: 'text', reason: 'text' },
+      ofStatus.map(({ providerID, reason }) => ({ providerID, reason })),
+    );
     const result = await sql<Raised>`with ${rows} update message
       set status = ${status}, reason = told.reason, "leaseUntil" = null, "dueAt" = null, "updatedAt" = ${now}
       from told
@@ -51,13 +76,23 @@ export async function raiseMessages(db: Db, senderID: string, receipts: readonly
 }
 
 /** Marks the receipts whose message is known. */
-export async function markMatched(db: Db, senderID: string, receipts: readonly NewReceipt[]): Promise<void> {
+export async function markMatched(db: Db, { senderID, receipts }: OfSender): Promise<void> {
   const providerIDs = [...new Set(idsOf(receipts))];
   if (providerIDs.length === 0) return;
   await db
-    .updateTable('receipt').set({ matched: 1 })
-    .where('senderID', '=', senderID).where('providerID', 'in', providerIDs).where('matched', '=', 0)
-    .where('providerID', 'in', (eb) => eb.selectFrom('message').select('providerID').$castTo<{ providerID: string }>().where('senderID', '=', senderID).where('providerID', 'in', providerIDs))
+    .updateTable('receipt')
+    .set({ matched: 1 })
+    .where('senderID', '=', senderID)
+    .where('providerID', 'in', providerIDs)
+    .where('matched', '=', 0)
+    .where('providerID', 'in', (eb) =>
+      eb
+        .selectFrom('message')
+        .select('providerID')
+        .$castTo<{ providerID: string }>()
+        .where('senderID', '=', senderID)
+        .where('providerID', 'in', providerIDs),
+    )
     .execute();
 }
 
@@ -67,12 +102,20 @@ export async function listToAsk(db: Db, now: string, most: number) {
     .selectFrom('message')
     .select(['id', 'senderID', 'number', 'status', 'providerID', 'acceptedAt'])
     .where('pollAt', '<=', now)
-    .orderBy('pollAt').orderBy('id').limit(most).execute();
+    .orderBy('pollAt')
+    .orderBy('id')
+    .limit(most)
+    .execute();
 }
 
 /** When to ask again about each message, if ever. */
-export async function setAskAgain(db: Db, times: readonly { id: number; pollAt: string | null }[]): Promise<void> {
+export async function setAskAgain(
+  db: Db,
+  times: readonly { id: number; pollAt: string | null }[],
+): Promise<void> {
   if (times.length === 0) return;
   const rows = valueRows('times', { id: 'bigint', pollAt: 'text' }, times);
-  await sql`with ${rows} update message set "pollAt" = times."pollAt" from times where message.id = times.id`.execute(db);
+  await sql`with ${rows} update message set "pollAt" = times."pollAt" from times where message.id = times.id`.execute(
+    db,
+  );
 }

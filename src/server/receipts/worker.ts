@@ -27,8 +27,13 @@ export async function askForNews(deps: Deps): Promise<number> {
   if (messages.length === 0) return retryUnmatched(deps);
   const senders = await findSendersByID(db, [...new Set(messages.map(({ senderID }) => senderID))]);
   const news = messages.map((message) => ({ message, ...ask(deps, senders, message) }));
-  const receipts = news.flatMap(({ message, receipts }) => receipts.map((receipt) => toRow(message.senderID, receipt)));
-  const times = news.map(({ message, askAgainAt }) => ({ id: message.id, pollAt: askAgainAt?.toISOString() ?? null }));
+  const receipts = news.flatMap(({ message, receipts }) =>
+    receipts.map((receipt) => toRow(message.senderID, receipt)),
+  );
+  const times = news.map(({ message, askAgainAt }) => ({
+    id: message.id,
+    pollAt: askAgainAt?.toISOString() ?? null,
+  }));
   const raised = await inTransaction({ db }, async ({ db }) => {
     await setAskAgain(db, times);
     return takeReceipts(db, receipts, now);
@@ -37,4 +42,5 @@ export async function askForNews(deps: Deps): Promise<number> {
   return messages.length;
 }
 
-export const receiptsWorker = (deps: Deps): Loop => createLoop({ name: 'receipts', tick: () => askForNews(deps) });
+export const receiptsWorker = (deps: Deps): Loop =>
+  createLoop({ name: 'receipts', tick: () => askForNews(deps) });

@@ -20,21 +20,38 @@ export async function listStudents(scope: Scope, classIDs: number[], sectionIDs:
 }
 
 /** The ids again when all of them are of this campus, else undefined. */
-async function findHere(scope: Scope, table: 'class' | 'section', ids: number[]): Promise<number[] | undefined> {
+async function findHere(
+  scope: Scope,
+  table: 'class' | 'section',
+  ids: number[],
+): Promise<number[] | undefined> {
   const unique = [...new Set(ids)];
   if (unique.length === 0) return unique;
-  const rows = await scope.db.selectFrom(table).select('id').where('campusID', '=', scope.campusID).where('id', 'in', unique).execute();
+  const rows = await scope.db
+    .selectFrom(table)
+    .select('id')
+    .where('campusID', '=', scope.campusID)
+    .where('id', 'in', unique)
+    .execute();
   return rows.length === unique.length ? unique : undefined;
 }
 
 export async function insertClass(scope: Scope, name: string): Promise<number> {
-  const row = await scope.db.insertInto('class').values({ campusID: scope.campusID, name }).returning('id').executeTakeFirstOrThrow();
+  const row = await scope.db
+    .insertInto('class')
+    .values({ campusID: scope.campusID, name })
+    .returning('id')
+    .executeTakeFirstOrThrow();
   return row.id;
 }
 
 /** Fails when the class is of another campus. */
 export async function insertSection(scope: Scope, classID: number, name: string): Promise<number> {
-  const row = await scope.db.insertInto('section').values({ campusID: scope.campusID, classID, name }).returning('id').executeTakeFirstOrThrow();
+  const row = await scope.db
+    .insertInto('section')
+    .values({ campusID: scope.campusID, classID, name })
+    .returning('id')
+    .executeTakeFirstOrThrow();
   return row.id;
 }
 
@@ -42,5 +59,9 @@ export type NewStudent = Omit<Tables['student'], 'id' | 'campusID'>;
 
 /** Fails when a section is of another campus. */
 export async function insertStudents(scope: Scope, students: NewStudent[]): Promise<void> {
-  await insertMany(scope.db, 'student', students.map((student) => ({ campusID: scope.campusID, ...student })));
+  await insertMany(
+    scope.db,
+    'student',
+    students.map((student) => ({ campusID: scope.campusID, ...student })),
+  );
 }

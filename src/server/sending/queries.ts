@@ -10,20 +10,38 @@ export type Claim = { now: string; leaseUntil: string; most: number; skipLocked:
 /** The run whose turn it is: the one that was served longest ago, so that ten messages do not wait for 100,000. */
 async function takeTurn(db: Db, now: string): Promise<number | undefined> {
   const next = db
-    .selectFrom('broadcast').select('id').where('state', '=', 'running').where('nextAt', '<=', now)
-    .orderBy('servedAt').orderBy('id').limit(1);
+    .selectFrom('broadcast')
+    .select('id')
+    .where('state', '=', 'running')
+    .where('nextAt', '<=', now)
+    .orderBy('servedAt')
+    .orderBy('id')
+    .limit(1);
   const row = await db
-    .updateTable('broadcast').set({ servedAt: now }).where('id', 'in', next).where('state', '=', 'running').returning('id').executeTakeFirst();
+    .updateTable('broadcast')
+    .set({ servedAt: now })
+    .where('id', 'in', next)
+    .where('state', '=', 'running')
+    .returning('id')
+    .executeTakeFirst();
   return row?.id;
 }
 
 /** A run without a message to claim now waits for its next one, or is done. */
 async function endTurn(db: Db, broadcastID: number): Promise<void> {
   const { next } = await db
-    .selectFrom('message').select((eb) => eb.fn.min('dueAt').as('next'))
-    .where('broadcastID', '=', broadcastID).where('status', '=', 'queued').executeTakeFirstOrThrow();
+    .selectFrom('message')
+    .select((eb) => eb.fn.min('dueAt').as('next'))
+    .where('broadcastID', '=', broadcastID)
+    .where('status', '=', 'queued')
+    .executeTakeFirstOrThrow();
   const change = next === null ? { state: 'done' as const } : { nextAt: next };
-  await db.updateTable('broadcast').set(change).where('id', '=', broadcastID).where('state', '=', 'running').execute();
+  await db
+    .updateTable('broadcast')
+    .set(change)
+    .where('id', '=', broadcastID)
+    .where('state', '=', 'running')
+    .execute();
 }
 
 /** Marks up to `most` messages of one run as being sent, this try counted, inside the caller's transaction. */
@@ -31,14 +49,25 @@ export async function claim(db: Db, { now, leaseUntil, most, skipLocked }: Claim
   const broadcastID = await takeTurn(db, now);
   if (broadcastID === undefined) return [];
   const next = db
-    .selectFrom('message').select('id')
-    .where('broadcastID', '=', broadcastID).where('status', '=', 'queued').where('dueAt', '<=', now)
-    .orderBy('dueAt').orderBy('id').limit(most)
+    .selectFrom('message')
+    .select('id')
+    .where('broadcastID', '=', broadcastID)
+    .where('status', '=', 'queued')
+    .where('dueAt', '<=', now)
+    .orderBy('dueAt')
+    .orderBy('id')
+    .limit(most)
     // Dialect: PostgreSQL needs row locks, or workers queue up behind each other.
     .$if(skipLocked, (query) => query.forUpdate().skipLocked());
   const claimed = await db
     .updateTable('message')
-    .set((eb) => ({ status: 'sending', leaseUntil, dueAt: null, attempts: eb('attempts', '+', 1), updatedAt: now }))
+    .set((eb) => ({
+      status: 'sending',
+      leaseUntil,
+      dueAt: null,
+      attempts: eb('attempts', '+', 1),
+      updatedAt: now,
+    }))
     .where('id', 'in', next)
     .where('status', '=', 'queued') // Repeated on purpose: without it two workers both win.
     .returning(['id', 'campusID', 'broadcastID', 'senderID', 'number', 'text', 'media', 'attempts'])
@@ -50,16 +79,29 @@ export async function claim(db: Db, { now, leaseUntil, most, skipLocked }: Claim
 /** Writes what the tries came to. A message that a receipt has moved on meanwhile keeps its state. */
 export async function settleClaimed(db: Db, settlements: readonly Settlement[], now: string): Promise<void> {
   if (settlements.length === 0) return;
-  const rows = valueRows('settled', {
-    id: 'bigint', attempt: 'bigint', attempts: 'bigint', status: 'text', reason: 'text',
-    providerID: 'text', dueAt: 'text', pollAt: 'text', acceptedAt: 'text',
-  }, settlements);
+  const rows = valueRows(
+    'settled',
+    {
+      id: 'bigint',
+      attempt: 'bigint',
+      attempts: 'bigint',
+      status: 'text',
+      reason: 'text',
+      providerID: 'text',
+      dueAt: 'text',
+      pollAt: 'text',
+      acceptedAt: 'text',
+    },
+    settlements,
+  );
   await sql`with ${rows} update message set
       status = settled.status, reason = settled.reason, attempts = settled.attempts, "leaseUntil" = null,
       "providerID" = settled."providerID", "dueAt" = settled."dueAt", "pollAt" = settled."pollAt",
       "acceptedAt" = settled."acceptedAt", "updatedAt" = ${now}
     from settled
-    where message.id = settled.id and message.attempts = settled.attempt and message.status = 'sending'`.execute(db);
+    where message.id = settled.id and message.attempts = settled.attempt and message.status = 'sending'`.execute(
+    db,
+  );
   const waiting = settlements.filter(({ status }) => status === 'queued').map(({ id }) => id);
   if (waiting.length > 0) await reopenRunsOf(db, waiting, now);
 }
@@ -67,7 +109,8 @@ export async function settleClaimed(db: Db, settlements: readonly Settlement[], 
 /** Messages put back by an outcome need their run to come round again. */
 async function reopenRunsOf(db: Db, messageIDs: number[], now: string): Promise<void> {
   await db
-    .updateTable('broadcast').set({ state: 'running', nextAt: now })
+    .updateTable('broadcast')
+    .set({ state: 'running', nextAt: now })
     .where('state', '!=', 'paused')
     .where('id', 'in', (eb) => eb.selectFrom('message').select('broadcastID').where('id', 'in', messageIDs))
     .execute();
@@ -78,6 +121,8 @@ export async function giveUpLeases(db: Db, before: string, now: string) {
   return db
     .updateTable('message')
     .set({ status: 'unknown', reason: outcomeReasons.mayHaveBeenSent, leaseUntil: null, updatedAt: now })
-    .where('leaseUntil', '<', before).where('status', '=', 'sending')
-    .returning(['campusID', 'broadcastID']).execute();
+    .where('leaseUntil', '<', before)
+    .where('status', '=', 'sending')
+    .returning(['campusID', 'broadcastID'])
+    .execute();
 }

@@ -35,13 +35,33 @@ export const mostAttempts = 5;
 export const waitAfter = (attempts: number): number => 10 * 4 ** (attempts - 1);
 
 /** Names the message and the try in the provider's receipts, without a word about a person. */
-export const opaqueOf = ({ id, attempts }: Pick<Claimed, 'id' | 'attempts'>): string => `m1:${id}:a${attempts}`;
+export const opaqueOf = ({ id, attempts }: Pick<Claimed, 'id' | 'attempts'>): string =>
+  `m1:${id}:a${attempts}`;
 
-export function settle({ id, attempts }: Pick<Claimed, 'id' | 'attempts'>, outcome: Outcome, now: Date): Settlement {
-  const base = { id, attempt: attempts, attempts, reason: null, providerID: null, dueAt: null, pollAt: null, acceptedAt: null };
+export function settle(
+  { id, attempts }: Pick<Claimed, 'id' | 'attempts'>,
+  outcome: Outcome,
+  now: Date,
+): Settlement {
+  const base = {
+    id,
+    attempt: attempts,
+    attempts,
+    reason: null,
+    providerID: null,
+    dueAt: null,
+    pollAt: null,
+    acceptedAt: null,
+  };
   if (outcome.kind === 'accepted') {
     const { providerID, pollAt } = outcome;
-    return { ...base, status: 'accepted', providerID, pollAt: pollAt?.toISOString() ?? null, acceptedAt: now.toISOString() };
+    return {
+      ...base,
+      status: 'accepted',
+      providerID,
+      pollAt: pollAt?.toISOString() ?? null,
+      acceptedAt: now.toISOString(),
+    };
   }
   if (outcome.kind === 'later') {
     return { ...base, status: 'queued', attempts: attempts - 1, dueAt: outcome.at.toISOString() };

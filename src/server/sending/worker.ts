@@ -17,7 +17,11 @@ const answerSeconds = 40;
 const later = (now: Date, seconds: number): string => new Date(now.getTime() + seconds * 1000).toISOString();
 
 /** The outcome, whatever happens: an error is a surprise after which nobody knows whether the message left. */
-async function handOver({ providers }: Deps, sender: SenderRow | undefined, message: Claimed): Promise<Outcome> {
+async function handOver(
+  { providers }: Deps,
+  sender: SenderRow | undefined,
+  message: Claimed,
+): Promise<Outcome> {
   const provider = sender && providers[sender.provider];
   if (!provider) return { kind: 'notSent', reason: 'The WhatsApp number of this campus is not connected' };
   const unanswered: Outcome = { kind: 'unknown', reason: outcomeReasons.noAnswer };
@@ -30,7 +34,10 @@ async function handOver({ providers }: Deps, sender: SenderRow | undefined, mess
   return Promise.race([sent, tooLate]).finally(() => clearTimeout(timer));
 }
 
-function publish({ bus }: Deps, changed: readonly { campusID: number; broadcastID: number; number?: string }[]): void {
+function publish(
+  { bus }: Deps,
+  changed: readonly { campusID: number; broadcastID: number; number?: string }[],
+): void {
   for (const { campusID, broadcastID } of new Map(changed.map((row) => [row.broadcastID, row])).values()) {
     bus.publish(campusID, { what: 'outbox', broadcastID });
   }
@@ -41,7 +48,12 @@ function publish({ bus }: Deps, changed: readonly { campusID: number; broadcastI
 
 async function claimNext({ store, now }: Deps): Promise<Claimed[]> {
   const at = now();
-  const wish = { now: at.toISOString(), leaseUntil: later(at, leaseSeconds), most: atOnce, skipLocked: store.engine === 'postgres' };
+  const wish = {
+    now: at.toISOString(),
+    leaseUntil: later(at, leaseSeconds),
+    most: atOnce,
+    skipLocked: store.engine === 'postgres',
+  };
   return inTransaction({ db: store.db }, ({ db }) => claim(db, wish));
 }
 

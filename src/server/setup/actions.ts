@@ -4,7 +4,7 @@ import { Failure } from '#shared/failures.ts';
 import { allRights } from '#shared/rights.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import { starterTemplates } from '#shared/words/fee-templates.ts';
-import { login } from '../auth/actions.ts';
+import { login } from '../account/actions.ts';
 import { addMembership } from '../auth/queries.ts';
 import { type Proof, scopeOfRow } from '../auth/scope.ts';
 import { type NewUser, signInOf } from '../auth/sign-in.ts';
@@ -12,7 +12,13 @@ import { inTransaction } from '../db/transaction.ts';
 import { fillDemoSchool } from '../demo/actions.ts';
 import type { Deps } from '../deps.ts';
 import { insertTemplates } from '../templates/queries.ts';
-import { createSchool, hasSchool, keepSetting, removeUsersBeforeFirstSchool, takeSetting } from './queries.ts';
+import {
+  createSchool,
+  hasSchool,
+  keepSetting,
+  removeUsersBeforeFirstSchool,
+  takeSetting,
+} from './queries.ts';
 
 const tokenSetting = 'setupToken';
 
@@ -30,7 +36,11 @@ async function createFirstSchool(deps: Deps, first: FirstSchool, userID: string)
     const campus = await createSchool(db, { slug: 'main', name: first.school, campus: first.campus, now });
     await addMembership(db, { userID, campusID: campus.id, rights: allRights });
     const scope = scopeOfRow(db, campus, userID);
-    await insertTemplates(scope, starterTemplates.map((template) => ({ ...template })), now);
+    await insertTemplates(
+      scope,
+      starterTemplates.map((template) => ({ ...template })),
+      now,
+    );
     if (first.demo) await fillDemoSchool(scope, deps.now());
   });
 }
@@ -38,7 +48,8 @@ async function createFirstSchool(deps: Deps, first: FirstSchool, userID: string)
 /** Creates the school and signs its administrator in. The token works once. */
 export async function setUp(deps: Deps, first: FirstSchool & { token: string }): Promise<Proof> {
   if (await hasSchool(deps.store.db)) throw new Failure('conflict', failureWords.setupDone);
-  if (!(await takeSetting(deps.store.db, tokenSetting, first.token))) throw new Failure('forbidden', failureWords.setupToken);
+  if (!(await takeSetting(deps.store.db, tokenSetting, first.token)))
+    throw new Failure('forbidden', failureWords.setupToken);
   try {
     await removeUsersBeforeFirstSchool(deps.store.db);
     const userID = await (await signInOf(deps.store.db)).createUser(first);
@@ -55,5 +66,13 @@ export async function setUp(deps: Deps, first: FirstSchool & { token: string }):
 export async function setUpWithPassword(deps: Deps, password: string, demo: boolean): Promise<void> {
   const token = await setupToken(deps);
   if (!token) return;
-  await setUp(deps, { token, userName: 'admin', password, name: 'Administrator', school: 'Main School', campus: 'Main Campus', demo });
+  await setUp(deps, {
+    token,
+    userName: 'admin',
+    password,
+    name: 'Administrator',
+    school: 'Main School',
+    campus: 'Main Campus',
+    demo,
+  });
 }

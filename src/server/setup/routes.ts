@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { calls } from '#shared/calls/all.ts';
-import { sessionAnswer, setSessionCookie } from '../auth/routes.ts';
+import { sessionAnswer, setSessionCookie } from '../account/routes.ts';
 import type { Deps } from '../deps.ts';
 import { mount } from '../http/mount.ts';
 import { setUp } from './actions.ts';

@@ -10,7 +10,11 @@ export async function listTemplates(scope: Scope): Promise<Template[]> {
     .execute();
 }
 
-export async function insertTemplates(scope: Scope, templates: { title: string; message: string }[], now: string): Promise<void> {
+export async function insertTemplates(
+  scope: Scope,
+  templates: { title: string; message: string }[],
+  now: string,
+): Promise<void> {
   const rows = templates.map((template) => ({ ...template, campusID: scope.campusID, createdAt: now }));
   await scope.db.insertInto('template').values(rows).execute();
 }

@@ -38,9 +38,15 @@ function stepsOf(sender: Sender, message: OnItsWay): Step[] {
   const deliveredAt = after(message.acceptedAt, pace.deliver * share('deliver', message.providerID));
   const readAt = after(deliveredAt, pace.read * share('read', message.providerID));
   if (isSwitchedOff(message.to)) {
-    return [{ status: 'sent', at: sentAt }, { status: 'failed', at: deliveredAt, reason: outcomeReasons.switchedOff }];
+    return [
+      { status: 'sent', at: sentAt },
+      { status: 'failed', at: deliveredAt, reason: outcomeReasons.switchedOff },
+    ];
   }
-  const steps: Step[] = [{ status: 'sent', at: sentAt }, { status: 'delivered', at: deliveredAt }];
+  const steps: Step[] = [
+    { status: 'sent', at: sentAt },
+    { status: 'delivered', at: deliveredAt },
+  ];
   return isNeverRead(message.to) ? steps : [...steps, { status: 'read', at: readAt }];
 }
 

@@ -3,7 +3,12 @@ import { cID, defineCall } from '../call.ts';
 import { shortestPassword } from '../limits.ts';
 
 const rights = z.object({
-  view: z.boolean(), add: z.boolean(), edit: z.boolean(), delete: z.boolean(), outbox: z.boolean(), admin: z.boolean(),
+  view: z.boolean(),
+  add: z.boolean(),
+  edit: z.boolean(),
+  delete: z.boolean(),
+  outbox: z.boolean(),
+  admin: z.boolean(),
 });
 
 const userName = z.string().trim().min(1).max(60);
@@ -24,34 +29,49 @@ export const session = z.object({
 export type Session = z.infer<typeof session>;
 
 export const login = defineCall({
-  method: 'POST', path: '/Account/Login', access: 'public', campus: 'none',
+  method: 'POST',
+  path: '/Account/Login',
+  access: 'public',
+  campus: 'none',
   summary: 'Signs in; also sets the browser’s session cookie.',
   body: z.object({ userName, password }),
   answer: session,
 });
 
 export const getSession = defineCall({
-  method: 'GET', path: '/Account/Session', access: 'session', campus: 'none',
+  method: 'GET',
+  path: '/Account/Session',
+  access: 'session',
+  campus: 'none',
   summary: 'Who is signed in; `cID` chooses another of the user’s campuses.',
   query: z.object({ cID: cID.optional() }),
   answer: session,
 });
 
 export const logout = defineCall({
-  method: 'POST', path: '/Account/Logout', access: 'session', campus: 'none',
+  method: 'POST',
+  path: '/Account/Logout',
+  access: 'session',
+  campus: 'none',
   summary: 'Ends this session, or with `everywhere` every session of the user.',
   body: z.object({ everywhere: z.boolean().default(false) }),
   answer: null,
 });
 
 export const getSetup = defineCall({
-  method: 'GET', path: '/Setup', access: 'public', campus: 'none',
+  method: 'GET',
+  path: '/Setup',
+  access: 'public',
+  campus: 'none',
   summary: 'Whether this installation still waits for its first school.',
   answer: z.object({ needed: z.boolean() }),
 });
 
 export const setUp = defineCall({
-  method: 'POST', path: '/Setup', access: 'public', campus: 'none',
+  method: 'POST',
+  path: '/Setup',
+  access: 'public',
+  campus: 'none',
   summary: 'Creates the first school, campus and administrator with the one-time token, and signs in.',
   body: z.object({
     token: z.string().max(200),

@@ -59,7 +59,11 @@ type PathOf<K> = K extends `${string} ${infer P}` ? P : never;
 
 type Sent<S> = S extends z.ZodType ? z.input<S> : undefined;
 /** What a caller gives. `db` and `cID` are left to `send`, which knows the session. */
-export type InputOf<K extends CallKey> = (CallOf<K> extends { params: infer P } ? { params: Sent<P> } : unknown) &
+export type InputOf<K extends CallKey> = (CallOf<K> extends { params: infer P }
+  ? { params: Sent<P> }
+  : unknown) &
   (CallOf<K> extends { query: infer Q } ? { query?: Partial<Sent<Q>> } : unknown) &
   (CallOf<K> extends { body: infer B } ? { body: Sent<B> } : unknown);
-export type AnswerOf<K extends CallKey> = CallOf<K>['answer'] extends z.ZodType ? z.output<CallOf<K>['answer']> : undefined;
+export type AnswerOf<K extends CallKey> = CallOf<K>['answer'] extends z.ZodType
+  ? z.output<CallOf<K>['answer']>
+  : undefined;

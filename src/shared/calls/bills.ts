@@ -23,8 +23,14 @@ export const amountKeys = headNumbers.map((n): AmountKey => `amount${n}`);
 
 const fieldsOfHeads = <T extends z.ZodType>(schema: T, keys: readonly string[]) =>
   Object.fromEntries(keys.map((key) => [key, schema]));
-const heads = fieldsOfHeads(text.nullish(), headKeys) as Record<HeadKey, z.ZodOptional<z.ZodNullable<typeof text>>>;
-const amounts = fieldsOfHeads(rupees.nullish(), amountKeys) as Record<AmountKey, z.ZodOptional<z.ZodNullable<typeof rupees>>>;
+const heads = fieldsOfHeads(text.nullish(), headKeys) as Record<
+  HeadKey,
+  z.ZodOptional<z.ZodNullable<typeof text>>
+>;
+const amounts = fieldsOfHeads(rupees.nullish(), amountKeys) as Record<
+  AmountKey,
+  z.ZodOptional<z.ZodNullable<typeof rupees>>
+>;
 
 /** What may be told of a bill besides its name and number; absent and null are the same: not known. */
 export const billDetails = z.object({
@@ -60,14 +66,26 @@ export type Bill = {
   name: string;
   number: string;
   status: string;
-} & { [K in Exclude<keyof z.infer<typeof billDetails>, 'status'>]-?: NonNullable<z.infer<typeof billDetails>[K]> | null };
+} & {
+  [K in Exclude<keyof z.infer<typeof billDetails>, 'status'>]-?: NonNullable<
+    z.infer<typeof billDetails>[K]
+  > | null;
+};
 
 const nullableAnswer = Object.fromEntries(
-  Object.entries(billDetails.shape).map(([key, schema]) => [key, (schema as z.ZodOptional<z.ZodType>).unwrap()]),
+  Object.entries(billDetails.shape).map(([key, schema]) => [
+    key,
+    (schema as z.ZodOptional<z.ZodType>).unwrap(),
+  ]),
 );
 export const bill = z.object({
   ...nullableAnswer,
-  id, groupID: id, campusID: id, name: z.string(), number: z.string(), status: z.string(),
+  id,
+  groupID: id,
+  campusID: id,
+  name: z.string(),
+  number: z.string(),
+  status: z.string(),
 }) as unknown as z.ZodType<Bill>;
 
 /** The last instant of a bill's day of grace does not matter here: overdue is unpaid and due before today. */
@@ -75,7 +93,10 @@ export const billFilters = ['all', 'unpaid', 'overdue', 'paid'] as const;
 export type BillFilter = (typeof billFilters)[number];
 
 export const listBills = defineCall({
-  method: 'GET', path: '/Groups/:id/Contacts', access: 'view', campus: 'query',
+  method: 'GET',
+  path: '/Groups/:id/Contacts',
+  access: 'view',
+  campus: 'query',
   summary: 'A page of a billing’s bills, with search and filter.',
   params: idInPath,
   query: ofCampus.extend({
@@ -88,7 +109,10 @@ export const listBills = defineCall({
 });
 
 export const updateBill = defineCall({
-  method: 'PUT', path: '/GroupContacts/:id', access: 'edit', campus: 'body',
+  method: 'PUT',
+  path: '/GroupContacts/:id',
+  access: 'edit',
+  campus: 'body',
   summary: 'Updates a member; fields left out stay as they are.',
   params: idInPath,
   query: ofSchool,
@@ -97,7 +121,10 @@ export const updateBill = defineCall({
 });
 
 export const removeBill = defineCall({
-  method: 'DELETE', path: '/GroupContacts/:id', access: 'delete', campus: 'body',
+  method: 'DELETE',
+  path: '/GroupContacts/:id',
+  access: 'delete',
+  campus: 'body',
   summary: 'Removes a member; what is still queued to it is skipped.',
   params: idInPath,
   query: ofSchool,

@@ -16,7 +16,10 @@ export const chatItem = z.object({
 export type ChatItem = z.infer<typeof chatItem>;
 
 export const loadChat = defineCall({
-  method: 'GET', path: '/Chat/LoadChatAdmin', access: 'view', campus: 'body',
+  method: 'GET',
+  path: '/Chat/LoadChatAdmin',
+  access: 'view',
+  campus: 'body',
   summary: 'The conversation with one number, oldest first; without `cID`, in the session’s own campus.',
   query: ofSchool.extend({ number: z.string().trim().min(1).max(300) }),
   answer: z.array(chatItem),

@@ -19,14 +19,20 @@ export const phone = z.object({
 export type Phone = z.infer<typeof phone>;
 
 export const getDemo = defineCall({
-  method: 'GET', path: '/Demo', access: 'view', campus: 'query',
+  method: 'GET',
+  path: '/Demo',
+  access: 'view',
+  campus: 'query',
   summary: 'Whether the campus sends to the demo phone, and its pace.',
   query: ofCampus,
   answer: z.object({ isDemo: z.boolean(), pace: z.enum(paces) }),
 });
 
 export const setPace = defineCall({
-  method: 'PUT', path: '/Demo/Pace', access: 'admin', campus: 'query',
+  method: 'PUT',
+  path: '/Demo/Pace',
+  access: 'admin',
+  campus: 'query',
   summary: 'How fast the demo phone takes and answers messages.',
   query: ofCampus,
   body: z.object({ pace: z.enum(paces) }),
@@ -34,7 +40,10 @@ export const setPace = defineCall({
 });
 
 export const listPhones = defineCall({
-  method: 'GET', path: '/Demo/Phones', access: 'view', campus: 'query',
+  method: 'GET',
+  path: '/Demo/Phones',
+  access: 'view',
+  campus: 'query',
   summary: 'Parents’ phones that the demo sender has written to, latest first.',
   query: ofCampus.extend({
     search: z.string().trim().max(100).default(''),
@@ -44,14 +53,20 @@ export const listPhones = defineCall({
 });
 
 export const showPhone = defineCall({
-  method: 'GET', path: '/Demo/Phone', access: 'view', campus: 'query',
+  method: 'GET',
+  path: '/Demo/Phone',
+  access: 'view',
+  campus: 'query',
   summary: 'What one parent’s phone shows: only what has been delivered to it, and its replies.',
   query: ofCampus.extend({ number: z.string().max(40) }),
   answer: z.array(chatItem),
 });
 
 export const replyFromPhone = defineCall({
-  method: 'POST', path: '/Demo/Reply', access: ['add', 'edit'], campus: 'query',
+  method: 'POST',
+  path: '/Demo/Reply',
+  access: ['add', 'edit'],
+  campus: 'query',
   summary: 'A parent replies from the demo phone.',
   query: ofCampus,
   body: z.object({ number: z.string().max(40), message: z.string().trim().min(1).max(longestMessage) }),

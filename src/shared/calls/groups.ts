@@ -27,21 +27,30 @@ export const groupSummary = group.extend({
 export type GroupSummary = z.infer<typeof groupSummary>;
 
 export const loadData = defineCall({
-  method: 'GET', path: '/Groups/LoadData', access: 'view', campus: 'query',
+  method: 'GET',
+  path: '/Groups/LoadData',
+  access: 'view',
+  campus: 'query',
   summary: 'Every billing of the campus with all its bills; streamed.',
   query: ofCampus,
   answer: z.array(z.object({ group, contacts: z.array(bill) })),
 });
 
 export const listGroups = defineCall({
-  method: 'GET', path: '/Groups', access: 'view', campus: 'query',
+  method: 'GET',
+  path: '/Groups',
+  access: 'view',
+  campus: 'query',
   summary: 'The billings with their figures, newest month first, without bills.',
   query: ofCampus.extend({ search: z.string().trim().max(100).default('') }),
   answer: z.array(groupSummary),
 });
 
 export const saveGroup = defineCall({
-  method: 'POST', path: '/Groups/Save', access: 'add', campus: 'body',
+  method: 'POST',
+  path: '/Groups/Save',
+  access: 'add',
+  campus: 'body',
   summary: 'Creates a billing with its bills (`group.id` 0), or adds bills to one.',
   query: ofSchool,
   body: z.object({
@@ -56,7 +65,10 @@ export const newGroup = details;
 export type NewGroup = z.infer<typeof newGroup>;
 
 export const updateGroup = defineCall({
-  method: 'PUT', path: '/Groups/:id', access: 'edit', campus: 'body',
+  method: 'PUT',
+  path: '/Groups/:id',
+  access: 'edit',
+  campus: 'body',
   summary: 'Updates a billing.',
   params: idInPath,
   query: ofSchool,
@@ -65,7 +77,10 @@ export const updateGroup = defineCall({
 });
 
 export const removeGroup = defineCall({
-  method: 'DELETE', path: '/Groups/Remove', access: 'delete', campus: 'query',
+  method: 'DELETE',
+  path: '/Groups/Remove',
+  access: 'delete',
+  campus: 'query',
   summary: 'Removes a billing with its bills; what is still queued to them is skipped.',
   query: ofCampus.extend({ id: z.coerce.number().int().positive() }),
   answer: null,

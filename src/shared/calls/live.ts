@@ -12,7 +12,10 @@ export const liveEvent = z.discriminatedUnion('what', [
 export type LiveEvent = z.infer<typeof liveEvent>;
 
 export const live = defineCall({
-  method: 'GET', path: '/Live', access: 'view', campus: 'query',
+  method: 'GET',
+  path: '/Live',
+  access: 'view',
+  campus: 'query',
   summary: 'Server-sent events: what changed in the campus.',
   query: ofCampus,
   answer: z.string(),

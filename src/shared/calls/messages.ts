@@ -6,7 +6,10 @@ import { billFilters } from './bills.ts';
 
 const content = {
   media: z.string().max(500).nullish(),
-  message: z.string().max(longestMessage).refine((text) => text.trim() !== '', 'Please enter message'),
+  message: z
+    .string()
+    .max(longestMessage)
+    .refine((text) => text.trim() !== '', 'Please enter message'),
 };
 
 /**
@@ -33,35 +36,67 @@ export const sendAnswer = z.object({ broadcastID: id, queued: z.number(), skippe
 export type SendAnswer = z.infer<typeof sendAnswer>;
 
 export const sendToGroups = defineCall({
-  method: 'POST', path: '/Chat/SendWhatsAppGroup', access: ['add', 'edit'], campus: 'query',
+  method: 'POST',
+  path: '/Chat/SendWhatsAppGroup',
+  access: ['add', 'edit'],
+  campus: 'query',
   summary: 'Queues a WhatsApp message to the numbers of groups, bills or plain contacts.',
-  query: ofCampus, body: sendBody, answer: sendAnswer,
+  query: ofCampus,
+  body: sendBody,
+  answer: sendAnswer,
 });
 
 export const sendToMember = defineCall({
-  method: 'POST', path: '/Chat/SendWhatsApp', access: ['add', 'edit'], campus: 'query',
+  method: 'POST',
+  path: '/Chat/SendWhatsApp',
+  access: ['add', 'edit'],
+  campus: 'query',
   summary: 'Queues a WhatsApp message from a chat.',
-  query: ofCampus, body: sendBody, answer: sendAnswer,
+  query: ofCampus,
+  body: sendBody,
+  answer: sendAnswer,
 });
 
 /** The spec gives ids joined by comma or as a list; both are read. */
 const idList = z.union([
   z.array(id),
-  z.string().regex(/^\s*\d*(\s*,\s*\d+)*\s*$/, 'Give ids, by comma.').transform((text) => text.split(',').map(Number).filter((n) => n > 0)),
+  z
+    .string()
+    .regex(/^\s*\d*(\s*,\s*\d+)*\s*$/, 'Give ids, by comma.')
+    .transform((text) =>
+      text
+        .split(',')
+        .map(Number)
+        .filter((n) => n > 0),
+    ),
 ]);
 
 export const sendToClasses = defineCall({
-  method: 'POST', path: '/Chat/SendMessage', access: ['add', 'edit'], campus: 'body',
+  method: 'POST',
+  path: '/Chat/SendMessage',
+  access: ['add', 'edit'],
+  campus: 'body',
   summary: 'Queues a WhatsApp message to the students of classes and sections.',
   query: ofSchool,
-  body: z.object({ ...content, clsIDs: idList, secIDs: idList, campusID: id, userID: z.unknown().optional(), clientID }),
+  body: z.object({
+    ...content,
+    clsIDs: idList,
+    secIDs: idList,
+    campusID: id,
+    userID: z.unknown().optional(),
+    clientID,
+  }),
   answer: sendAnswer,
 });
 
 /** Nothing is stored: it says what a send with the same body would do. */
 export const planSend = defineCall({
-  method: 'POST', path: '/Chat/Plan', access: 'view', campus: 'query',
-  summary: 'What a send would do: how many go, who is left out and why, and the first texts as they will arrive.',
+  method: 'POST',
+  path: '/Chat/Plan',
+  access: 'view',
+  campus: 'query',
+  summary:
+    'What a send would do: how many go, who is left out and why, and the first texts as they will arrive.',
   query: ofCampus,
   body: z.object({ ...content, ...audience, message: z.string().max(longestMessage).default('') }),
   answer: z.object({

@@ -23,8 +23,16 @@ export type Message = z.infer<typeof message>;
 
 const count = z.number();
 export const counts = z.object({
-  pending: count, sending: count, accepted: count, sent: count, delivered: count, read: count,
-  failed: count, unknown: count, cancelled: count, skipped: count,
+  pending: count,
+  sending: count,
+  accepted: count,
+  sent: count,
+  delivered: count,
+  read: count,
+  failed: count,
+  unknown: count,
+  cancelled: count,
+  skipped: count,
 });
 
 export const run = z.object({
@@ -38,18 +46,28 @@ export const run = z.object({
 });
 export type Run = z.infer<typeof run>;
 
-export const outboxFilters = ['all', 'pending', ...messageStates.filter((state) => state !== 'queued')] as const;
+export const outboxFilters = [
+  'all',
+  'pending',
+  ...messageStates.filter((state) => state !== 'queued'),
+] as const;
 export type OutboxFilter = (typeof outboxFilters)[number];
 
 export const countOutbox = defineCall({
-  method: 'GET', path: '/Outbox/Count', access: 'view', campus: 'query',
+  method: 'GET',
+  path: '/Outbox/Count',
+  access: 'view',
+  campus: 'query',
   summary: 'How many messages are not yet handed to the provider.',
   query: ofCampus,
   answer: z.object({ pending: z.number() }),
 });
 
 export const listOutbox = defineCall({
-  method: 'GET', path: '/Outbox', access: 'outbox', campus: 'query',
+  method: 'GET',
+  path: '/Outbox',
+  access: 'outbox',
+  campus: 'query',
   summary: 'Messages with their states, newest first.',
   query: ofCampus.extend({
     status: z.enum(outboxFilters).default('all'),
@@ -62,7 +80,10 @@ export const listOutbox = defineCall({
 });
 
 export const listRuns = defineCall({
-  method: 'GET', path: '/Outbox/Runs', access: 'view', campus: 'query',
+  method: 'GET',
+  path: '/Outbox/Runs',
+  access: 'view',
+  campus: 'query',
   summary: 'The latest message runs with their progress, newest first.',
   query: ofCampus,
   answer: z.array(run),
@@ -72,25 +93,43 @@ const chosen = z.object({ broadcastID: id.optional(), ids: z.array(id).max(10_00
 const changed = z.object({ changed: z.number() });
 
 export const pauseOutbox = defineCall({
-  method: 'POST', path: '/Outbox/Pause', access: 'outbox', campus: 'query',
+  method: 'POST',
+  path: '/Outbox/Pause',
+  access: 'outbox',
+  campus: 'query',
   summary: 'Stops a run before its next message; without `broadcastID` every run of the campus.',
-  query: ofCampus, body: chosen.omit({ ids: true }), answer: changed,
+  query: ofCampus,
+  body: chosen.omit({ ids: true }),
+  answer: changed,
 });
 
 export const resumeOutbox = defineCall({
-  method: 'POST', path: '/Outbox/Resume', access: 'outbox', campus: 'query',
+  method: 'POST',
+  path: '/Outbox/Resume',
+  access: 'outbox',
+  campus: 'query',
   summary: 'Lets a paused run go on; without `broadcastID` every paused run of the campus.',
-  query: ofCampus, body: chosen.omit({ ids: true }), answer: changed,
+  query: ofCampus,
+  body: chosen.omit({ ids: true }),
+  answer: changed,
 });
 
 export const retryOutbox = defineCall({
-  method: 'POST', path: '/Outbox/Retry', access: 'outbox', campus: 'query',
+  method: 'POST',
+  path: '/Outbox/Retry',
+  access: 'outbox',
+  campus: 'query',
   summary: 'Queues failed messages again; those whose outcome is unknown only when named in `ids`.',
-  query: ofCampus, body: chosen, answer: changed,
+  query: ofCampus,
+  body: chosen,
+  answer: changed,
 });
 
 export const clearOutbox = defineCall({
-  method: 'POST', path: '/Chat/ClearOutBox', access: 'outbox', campus: 'query',
+  method: 'POST',
+  path: '/Chat/ClearOutBox',
+  access: 'outbox',
+  campus: 'query',
   summary: 'Cancels every message still waiting in the outbox.',
   query: ofCampus,
   answer: z.object({ cleared: z.number() }),

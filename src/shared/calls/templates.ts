@@ -11,7 +11,10 @@ export const template = z.object({
 export type Template = z.infer<typeof template>;
 
 export const listTemplates = defineCall({
-  method: 'GET', path: '/MessageTemplate', access: 'view', campus: 'query',
+  method: 'GET',
+  path: '/MessageTemplate',
+  access: 'view',
+  campus: 'query',
   summary: 'The campus’s templates; only those with an empty `sendOn` are offered when sending.',
   query: ofCampus,
   answer: z.array(template),

@@ -18,7 +18,7 @@ export type RawBook = { sheets: RawSheet[]; is1904: boolean };
 
 const errorText = /^#(?:DIV\/0!|N\/A|NAME\?|NULL!|NUM!|REF!|VALUE!|SPILL!|CALC!|BUSY!|FIELD!|BLOCKED!|#+)$/;
 // Kept: tab and line breaks. A NUL cannot be stored, and the others are never meant.
-const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g;
+const control = /[^\P{Cc}\t\n\r]/gu;
 
 const millisecondsOfDay = 86_400_000;
 const daysTo1904 = 1462;

@@ -7,7 +7,8 @@ export type ColumnKind = 'code' | 'text' | 'amount' | 'day' | 'month' | 'year' |
 
 export type Column = { heading: string; field: keyof NewBill & string; kind: ColumnKind };
 
-const tenOf = (make: (n: number) => Column): Column[] => Array.from({ length: 10 }, (_, index) => make(index + 1));
+const tenOf = (make: (n: number) => Column): Column[] =>
+  Array.from({ length: 10 }, (_, index) => make(index + 1));
 
 export const columns: readonly Column[] = [
   { heading: 'RegistrationNumber', field: 'regNum', kind: 'code' },
@@ -30,7 +31,10 @@ export const columns: readonly Column[] = [
 
 /** A heading without what people vary: case, spaces, dots, underscores, hyphens, unseen characters. */
 export const plainHeading = (heading: string): string =>
-  heading.normalize('NFKC').toLowerCase().replace(/[\s._\-\u200b-\u200f\ufeff]+/g, '');
+  heading
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[\s._\-\u200b-\u200f\ufeff]+/g, '');
 
 // A map, not an object: `__proto__` is a heading like any other.
 const byPlainHeading = new Map(columns.map((column) => [plainHeading(column.heading), column]));

@@ -63,7 +63,9 @@ it.each([['good/november-2026.xls'], ['good/november-2026.xlsx'], ['good/october
     const sheet = book.Sheets[book.SheetNames[0] ?? ''];
     const other = sheetjs.utils.sheet_to_json<unknown[]>(sheet!, { header: 1, raw: true, UTC: true });
     const days = other.map((row) =>
-      Array.from(row, (cell) => (cell instanceof Date ? { d: cell.toISOString() } : (cell as string | number))),
+      Array.from(row, (cell) =>
+        cell instanceof Date ? { d: cell.toISOString() } : (cell as string | number),
+      ),
     );
     const { rows } = await rawSheetOf(path);
     expect(plainRows(rows)).toEqual(plainRows(days));

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { newBill } from '#shared/calls/bills.ts';
-import { jsonOf, type KnownCell, plainRows, rawSheetOf, readVouchers } from '../../../test/sheets/voucher-files.ts';
+import {
+  jsonOf,
+  type KnownCell,
+  plainRows,
+  rawSheetOf,
+  readVouchers,
+} from '../../../test/sheets/voucher-files.ts';
 
 describe('cell by cell', () => {
   it.each([
@@ -20,8 +26,19 @@ describe('cell by cell', () => {
 });
 
 const dialects = [
-  'absrel', 'base', 'bom', 'customfmt', 'noref', 'nostyles', 'prefix', 'ridorder', 'rowspans', 'stored', 'streamed',
-  'tdate', 'trailing',
+  'absrel',
+  'base',
+  'bom',
+  'customfmt',
+  'noref',
+  'nostyles',
+  'prefix',
+  'ridorder',
+  'rowspans',
+  'stored',
+  'streamed',
+  'tdate',
+  'trailing',
 ];
 
 it.each(dialects.map((name) => [name]))('the same bill from %s.xlsx', async (name) => {
@@ -32,7 +49,12 @@ it.each(dialects.map((name) => [name]))('the same bill from %s.xlsx', async (nam
 });
 
 describe('messy sheets', () => {
-  it.each([['messy/messy-20.xlsx'], ['messy/messy-20.xls'], ['messy/messy-1000.xlsx'], ['messy/messy-1000.xls']])(
+  it.each([
+    ['messy/messy-20.xlsx'],
+    ['messy/messy-20.xls'],
+    ['messy/messy-1000.xlsx'],
+    ['messy/messy-1000.xls'],
+  ])(
     '%s: every row is a bill that a save accepts, or refused with its own row and a sentence',
     async (path) => {
       const { bills, refused } = await readVouchers(path);
@@ -49,8 +71,15 @@ describe('messy sheets', () => {
     const { bills, warnings } = await readVouchers('messy/messy-20.xlsx');
     const second = bills.find(({ regNum }) => regNum === '000001');
     expect(second).toMatchObject({
-      invNo: '900000000000000001', amount1: 12500, total: 17950.5, dueDate: '2025-01-02', expiryDate: '2025-01-12',
-      month: 1, year: 2025, name: 'Fatima Noor Malik', number: '03531728178',
+      invNo: '900000000000000001',
+      amount1: 12500,
+      total: 17950.5,
+      dueDate: '2025-01-02',
+      expiryDate: '2025-01-12',
+      month: 1,
+      year: 2025,
+      name: 'Fatima Noor Malik',
+      number: '03531728178',
     });
     expect(warnings).toContainEqual(expect.stringContaining('Not used: Remarks, Section'));
   });

@@ -10,6 +10,12 @@ export class Problem {
 export type Read<T> = T | null | Problem;
 
 /** What was put right while reading, counted over the sheet. */
-export type Notes = { serialDates: number; rounded: number; lostZero: number; landlines: number; noMobile: number };
+export type Notes = {
+  serialDates: number;
+  rounded: number;
+  lostZero: number;
+  landlines: number;
+  noMobile: number;
+};
 
 export const noNotes = (): Notes => ({ serialDates: 0, rounded: 0, lostZero: 0, landlines: 0, noMobile: 0 });

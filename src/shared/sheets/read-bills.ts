@@ -15,7 +15,8 @@ const progressEvery = 1000;
 export type SheetFound = { sheet: RawSheet; header: Header; is1904: boolean };
 
 function warningsOf(notes: Notes, header: Header): string[] {
-  const counted = (count: number, sentence: (count: number) => string) => (count > 0 ? [sentence(count)] : []);
+  const counted = (count: number, sentence: (count: number) => string) =>
+    count > 0 ? [sentence(count)] : [];
   return [
     ...counted(notes.noMobile, readWarnings.noMobile),
     ...counted(notes.lostZero, readWarnings.lostZero),

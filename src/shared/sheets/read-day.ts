@@ -24,7 +24,8 @@ const fullYear = (year: string): number => (year.length === 2 ? 2000 + Number(ye
 /** 1 to 12 for `Jan`, `sept`, `November`; undefined for what is no month's name. */
 export function monthOfName(name: string): number | undefined {
   const plain = name.toLowerCase().replace(/\.$/, '');
-  const index = plain.length < 3 ? -1 : fullMonthNames.findIndex((full) => full.toLowerCase().startsWith(plain));
+  const index =
+    plain.length < 3 ? -1 : fullMonthNames.findIndex((full) => full.toLowerCase().startsWith(plain));
   return index < 0 ? undefined : index + 1;
 }
 
@@ -38,7 +39,9 @@ function parseDay(typed: string): string | undefined {
   const named = dayThenName.exec(text);
   if (named) return dayOf(fullYear(named[3] ?? ''), monthOfName(named[2] ?? '') ?? 0, Number(named[1]));
   const american = nameThenDay.exec(text);
-  return american ? dayOf(Number(american[3]), monthOfName(american[1] ?? '') ?? 0, Number(american[2])) : undefined;
+  return american
+    ? dayOf(Number(american[3]), monthOfName(american[1] ?? '') ?? 0, Number(american[2]))
+    : undefined;
 }
 
 function dayOfNumber(value: number, is1904: boolean): string | undefined {

@@ -13,11 +13,21 @@ const longestLine = 2000;
 const readLine = (line: string) =>
   line.length > longestLine ? { found: [], unread: [line.slice(0, 40)] } : readEachNumber(line);
 
-/** Whether most of the first lines are numbers and nothing else. */
+/** Numbers and nothing else: a name beside its number belongs to a sheet whose names are missing. */
+function isPlainNumbers(line: string): boolean {
+  if (/\p{L}/u.test(line)) return false;
+  const { found, unread } = readLine(line);
+  return found.length > 0 && unread.length === 0;
+}
+
+/** Whether most of the first lines are plain numbers. */
 export function isNumberList(lines: readonly string[]): boolean {
-  const sample = lines.map(plainText).filter(Boolean).slice(0, sampledLines);
-  const readable = sample.map(readLine).filter(({ found, unread }) => found.length > 0 && unread.length === 0);
-  return sample.length > 0 && readable.length * 2 > sample.length;
+  const sample = lines
+    .slice(0, 10 * sampledLines)
+    .map(plainText)
+    .filter(Boolean)
+    .slice(0, sampledLines);
+  return sample.filter(isPlainNumbers).length * 2 > sample.length;
 }
 
 /** Reads the lines; `row` of what is refused is the line. A number that comes again is refused with its first line. */

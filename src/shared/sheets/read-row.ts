@@ -52,7 +52,10 @@ function readCell(mapped: MappedColumn, row: readonly Cell[], context: SheetCont
 const refused = (reason: string, issues: CellIssue[] = []): RowRead => ({ kind: 'refused', reason, issues });
 
 const explain = (issues: readonly CellIssue[]): string =>
-  issues.slice(0, reasonsTold).map(({ heading, sentence }) => `${heading}: ${sentence}`).join(' ');
+  issues
+    .slice(0, reasonsTold)
+    .map(({ heading, sentence }) => `${heading}: ${sentence}`)
+    .join(' ');
 
 /** The word may also be a head's name, so a row with a pupil's name or a number is not taken for totals. */
 function isTotals(bill: Record<string, unknown>, row: readonly Cell[]): boolean {
@@ -62,7 +65,11 @@ function isTotals(bill: Record<string, unknown>, row: readonly Cell[]): boolean 
 }
 
 /** Why the row is no bill although its cells can be read. */
-function notABill(bill: Record<string, unknown>, row: readonly Cell[], context: SheetContext): string | undefined {
+function notABill(
+  bill: Record<string, unknown>,
+  row: readonly Cell[],
+  context: SheetContext,
+): string | undefined {
   if (isTotals(bill, row)) return rowProblems.totals;
   if (!identifying.some((field) => bill[field] !== undefined)) return rowProblems.notABill;
   if (bill.number !== undefined || context.mapped.length < fewColumns) return undefined;

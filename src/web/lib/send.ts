@@ -6,15 +6,18 @@ import { connectionWords } from '#shared/words/screen.ts';
 import { currentSession, keepSession } from './session.ts';
 
 type Loose = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown };
-type Given<K extends CallKey> = object extends InputOf<K>
-  ? [input?: InputOf<K>, signal?: AbortSignal]
-  : [input: InputOf<K>, signal?: AbortSignal];
+type Given<K extends CallKey> =
+  object extends InputOf<K>
+    ? [input?: InputOf<K>, signal?: AbortSignal]
+    : [input: InputOf<K>, signal?: AbortSignal];
 
 const isPublic = (path: string): boolean => path.startsWith('/Account/') || path === '/Setup';
 
 function addressOf(path: string, input: Loose): string {
   const session = currentSession();
-  const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(input.params?.[name])));
+  const filled = path.replace(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(String(input.params?.[name])),
+  );
   const query = new URLSearchParams();
   if (session && !isPublic(path)) {
     query.set('db', session.db);
@@ -34,7 +37,11 @@ function codeOf(status: number): FailureCode {
 async function readFailure(response: Response): Promise<Failure> {
   const body = (await response.json().catch(() => null)) as Partial<FailureBody> | null;
   const code = body?.code && body.code in failureCodes ? body.code : codeOf(response.status);
-  return new Failure(code, body?.message ?? failureWords[code === 'unavailable' ? 'broken' : 'wrongShape'], body?.issues);
+  return new Failure(
+    code,
+    body?.message ?? failureWords[code === 'unavailable' ? 'broken' : 'wrongShape'],
+    body?.issues,
+  );
 }
 
 async function request(address: string, init: RequestInit): Promise<Response> {

@@ -15,7 +15,16 @@ import {
 } from '@mantine/core';
 
 const teal: MantineColorsTuple = [
-  '#eaf6f3', '#d3ebe6', '#a5d6cc', '#74c0b0', '#4fae9a', '#38a38d', '#0b6e5f', '#095c50', '#064a40', '#03372f',
+  '#eaf6f3',
+  '#d3ebe6',
+  '#a5d6cc',
+  '#74c0b0',
+  '#4fae9a',
+  '#38a38d',
+  '#0b6e5f',
+  '#095c50',
+  '#064a40',
+  '#03372f',
 ];
 
 const plain = { border: '1px solid transparent' };
@@ -34,10 +43,20 @@ const resolveVariant: VariantColorsResolver = (input) => {
   }
   if (!isOurs) return defaultVariantColorsResolver(input);
   if (input.variant === 'filled') {
-    return { ...plain, background: 'var(--q-accent)', hover: 'var(--q-accent-hover)', color: 'var(--q-on-accent)' };
+    return {
+      ...plain,
+      background: 'var(--q-accent)',
+      hover: 'var(--q-accent-hover)',
+      color: 'var(--q-on-accent)',
+    };
   }
   if (input.variant === 'light') {
-    return { ...plain, background: 'var(--q-accent-soft)', hover: 'var(--q-accent-soft)', color: 'var(--q-accent)' };
+    return {
+      ...plain,
+      background: 'var(--q-accent-soft)',
+      hover: 'var(--q-accent-soft)',
+      color: 'var(--q-accent)',
+    };
   }
   if (input.variant === 'subtle') {
     return { ...plain, background: 'transparent', hover: 'var(--q-hover)', color: 'var(--q-soft)' };
@@ -61,7 +80,11 @@ const tokens = {
   '--mantine-color-anchor': 'var(--q-accent)',
 };
 
-export const tokensAsMantineVariables: CSSVariablesResolver = () => ({ variables: {}, light: tokens, dark: tokens });
+export const tokensAsMantineVariables: CSSVariablesResolver = () => ({
+  variables: {},
+  light: tokens,
+  dark: tokens,
+});
 
 export const theme = createTheme({
   primaryColor: 'teal',
@@ -78,14 +101,15 @@ export const theme = createTheme({
   components: {
     Button: Button.extend({ defaultProps: { size: 'sm' }, styles: { root: { fontWeight: 600 } } }),
     ActionIcon: ActionIcon.extend({ defaultProps: { variant: 'subtle', size: 36 } }),
-    Input: Input.extend({
-      vars: () => ({ wrapper: { '--input-bg': 'var(--q-raised)', '--input-bd': 'var(--q-field-line)' } }),
-    }),
     InputWrapper: Input.Wrapper.extend({
-      styles: { label: { fontSize: 12, lineHeight: '16px', fontWeight: 600, color: 'var(--q-soft)', marginBottom: 5 } },
+      styles: {
+        label: { fontSize: 12, lineHeight: '16px', fontWeight: 600, color: 'var(--q-soft)', marginBottom: 5 },
+      },
     }),
     Menu: Menu.extend({ defaultProps: { shadow: 'sm', transitionProps: { duration: 100 } } }),
-    Modal: Modal.extend({ defaultProps: { transitionProps: { duration: 120 }, centered: true, radius: 'lg' } }),
+    Modal: Modal.extend({
+      defaultProps: { transitionProps: { duration: 120 }, centered: true, radius: 'lg' },
+    }),
     SegmentedControl: SegmentedControl.extend({ defaultProps: { transitionDuration: 120 } }),
     Switch: Switch.extend({ defaultProps: { size: 'sm' } }),
   },

@@ -20,8 +20,10 @@ export function MarkedText({ text }: { text: string }) {
 }
 
 function Media({ url, label }: { url: string; label: string }) {
-  // biome-ignore lint/a11y/useMediaCaption: what a school attaches comes without captions
-  if (/\.mp4($|\?)/i.test(url)) return <video className={classes.media} src={url} controls aria-label={label} />;
+  if (/\.mp4($|\?)/i.test(url)) {
+    // biome-ignore lint/a11y/useMediaCaption: what a school attaches comes without captions
+    return <video className={classes.media} src={url} controls aria-label={label} />;
+  }
   return <img className={classes.media} src={url} alt={label} loading="lazy" />;
 }
 

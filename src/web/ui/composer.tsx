@@ -48,7 +48,13 @@ export function Composer({ label, sendLabel, maxLength, isDisabled = false, onSe
           void submit();
         }}
       />
-      <ActionIcon type="submit" variant="filled" aria-label={sendLabel} loading={isBusy} disabled={isDisabled}>
+      <ActionIcon
+        type="submit"
+        variant="filled"
+        aria-label={sendLabel}
+        loading={isBusy}
+        disabled={isDisabled}
+      >
         <IconSend size={18} stroke={1.6} />
       </ActionIcon>
     </form>

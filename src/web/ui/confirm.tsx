@@ -33,7 +33,12 @@ const watch = (watcher: () => void) => {
 export function ConfirmHost() {
   const question = useSyncExternalStore(watch, () => asked);
   return (
-    <Modal opened={question !== null} onClose={() => question?.answer(false)} title={question?.title} size="sm">
+    <Modal
+      opened={question !== null}
+      onClose={() => question?.answer(false)}
+      title={question?.title}
+      size="sm"
+    >
       <Text mb="lg">{question?.text}</Text>
       <Group justify="flex-end" gap="xs">
         <Button variant="default" onClick={() => question?.answer(false)} data-autofocus>

@@ -4,7 +4,10 @@ import classes from './face.module.css';
 function initialsOf(name: string): string {
   const words = name.trim().split(/\s+/);
   const ends = words.length > 1 ? [words[0], words.at(-1)] : [words[0]];
-  return ends.map((word) => [...(word ?? '')][0] ?? '').join('').toUpperCase();
+  return ends
+    .map((word) => [...(word ?? '')][0] ?? '')
+    .join('')
+    .toUpperCase();
 }
 
 type Props = { name: string; url?: string | null | undefined; size?: number };

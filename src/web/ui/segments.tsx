@@ -23,7 +23,9 @@ export function Segments<T extends string>({ label, segments, value, onChange }:
           onClick={() => onChange(segment.value)}
         >
           {segment.label}
-          {segment.count !== undefined && <span className={classes.count}> {number.format(segment.count)}</span>}
+          {segment.count !== undefined && (
+            <span className={classes.count}> {number.format(segment.count)}</span>
+          )}
         </button>
       ))}
     </fieldset>

@@ -22,7 +22,9 @@ type Found = { piece: Piece; end: number };
 function findMark(text: string, at: number): Found | undefined {
   if (text.startsWith('```', at)) {
     const end = text.indexOf('```', at + 3);
-    return end > at + 3 ? { piece: { mark: 'code', pieces: [text.slice(at + 3, end)] }, end: end + 3 } : undefined;
+    return end > at + 3
+      ? { piece: { mark: 'code', pieces: [text.slice(at + 3, end)] }, end: end + 3 }
+      : undefined;
   }
   const mark = marks[text[at] ?? ''];
   if (!mark) return undefined;

@@ -5,13 +5,17 @@ import { SheetFailure } from '../sheet-result.ts';
 /** `isGuessed` where nothing in the file proves how it is written. */
 export type Decoded = { text: string; isGuessed: boolean };
 
-// Tab, line ends, form feed and the old end-of-file mark occur in text; the others only in other things.
-const notText = /[\u0000-\u0008\u000b\u000e-\u0019\u001b-\u001f]/;
+// Tab, line ends and form feed occur in text; the others below the space only in other things.
+const notText = /[^\P{Cc}\t\n\v\f\r\u007f-\u009f]/u;
+// Programs of the DOS days close a text with this.
+const endOfFile = String.fromCharCode(26);
 
 function decode(bytes: Uint8Array): Decoded {
   const [first, second] = bytes;
-  if (first === 0xff && second === 0xfe) return { text: new TextDecoder('utf-16le').decode(bytes), isGuessed: false };
-  if (first === 0xfe && second === 0xff) return { text: new TextDecoder('utf-16be').decode(bytes), isGuessed: false };
+  if (first === 0xff && second === 0xfe)
+    return { text: new TextDecoder('utf-16le').decode(bytes), isGuessed: false };
+  if (first === 0xfe && second === 0xff)
+    return { text: new TextDecoder('utf-16be').decode(bytes), isGuessed: false };
   try {
     return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), isGuessed: false };
   } catch {
@@ -21,7 +25,8 @@ function decode(bytes: Uint8Array): Decoded {
 
 /** The text without its mark. Throws `SheetFailure` where it is no text, or a page or XML under a sheet's name. */
 export function decodeText(bytes: Uint8Array): Decoded {
-  const { text, isGuessed } = decode(bytes);
+  const { text: whole, isGuessed } = decode(bytes);
+  const text = whole.endsWith(endOfFile) ? whole.slice(0, -1) : whole;
   if (notText.test(text)) throw new SheetFailure(fileFailures.unknownContent);
   const start = text.slice(0, 1000).trimStart().toLowerCase();
   if (/^<\?xml|^<(?:\w+:)?workbook/.test(start) && !start.includes('<html'))

@@ -19,7 +19,8 @@ type Read = BillsRead & { isNumberList: boolean };
 
 /** The file's cells before any meaning is given to them. Throws `SheetFailure`. */
 export async function readRaw(bytes: Uint8Array<ArrayBuffer>): Promise<RawFile> {
-  if (bytes.length > largestFile) throw new SheetFailure(fileFailures.tooLarge(`${largestFile / 1024 / 1024} MB`));
+  if (bytes.length > largestFile)
+    throw new SheetFailure(fileFailures.tooLarge(`${largestFile / 1024 / 1024} MB`));
   const content = sniff(bytes);
   if (content === 'zip') return { book: await readXlsx(bytes) };
   if (content === 'compound') return { book: readXls(bytes) };

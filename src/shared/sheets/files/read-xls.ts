@@ -1,5 +1,5 @@
 /** .xls of Excel 97 and later to raw cells, and a clear word about the others that look like it. */
-import { CellError, type Sheet, readXls as readWorkbook } from 'xls-reader';
+import { CellError, readXls as readWorkbook, type Sheet } from 'xls-reader';
 import { fileFailures, fileKinds } from '../../words/sheets.ts';
 import { type Cell, dayCells, type RawBook, type RawSheet } from '../cells.ts';
 import { SheetFailure } from '../sheet-result.ts';
@@ -28,7 +28,8 @@ function readBeginning(bytes: Uint8Array): { version: number; hasPassword: boole
 function refuseOthers(bytes: Uint8Array): void {
   if (hasStream(bytes, 'EncryptedPackage')) throw new SheetFailure(fileFailures.password);
   if (hasStream(bytes, 'WordDocument')) throw new SheetFailure(fileFailures.notASheet(fileKinds.word));
-  if (hasStream(bytes, 'PowerPoint Document')) throw new SheetFailure(fileFailures.notASheet(fileKinds.slides));
+  if (hasStream(bytes, 'PowerPoint Document'))
+    throw new SheetFailure(fileFailures.notASheet(fileKinds.slides));
   const beginning = readBeginning(bytes);
   if (beginning?.hasPassword) throw new SheetFailure(fileFailures.password);
   if (beginning && beginning.version < excel97) throw new SheetFailure(fileFailures.oldExcel);

@@ -19,8 +19,10 @@ export function sniff(bytes: Uint8Array): Content {
   if (bytes.length === 0) throw new SheetFailure(fileFailures.empty);
   if (startsWith(bytes, 0x50, 0x4b)) return 'zip';
   if (startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0)) return 'compound';
-  if (startsWith(bytes, 0x25, 0x50, 0x44, 0x46)) throw new SheetFailure(fileFailures.notASheet(fileKinds.pdf));
-  if (startsWith(bytes, 0x7b, 0x5c, 0x72, 0x74)) throw new SheetFailure(fileFailures.notASheet(fileKinds.word));
+  if (startsWith(bytes, 0x25, 0x50, 0x44, 0x46))
+    throw new SheetFailure(fileFailures.notASheet(fileKinds.pdf));
+  if (startsWith(bytes, 0x7b, 0x5c, 0x72, 0x74))
+    throw new SheetFailure(fileFailures.notASheet(fileKinds.word));
   // Two letters could also begin a text, so a bitmap is one only with the zeros of its header.
   const isBitmap = bytes[0] !== 0x42 || (bytes[6] === 0 && bytes[7] === 0);
   if (isBitmap && pictures.some((start) => startsWith(bytes, ...start)))

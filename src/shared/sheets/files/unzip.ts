@@ -6,7 +6,13 @@ import { fileFailures } from '../../words/sheets.ts';
 import { largestPart, largestUnpacked, ratioCountsFrom, steepestRatio } from '../sheet-limits.ts';
 import { SheetFailure } from '../sheet-result.ts';
 
-export type ZipEntry = { name: string; method: number; crc: number; size: number; packed: Uint8Array<ArrayBuffer> };
+export type ZipEntry = {
+  name: string;
+  method: number;
+  crc: number;
+  size: number;
+  packed: Uint8Array<ArrayBuffer>;
+};
 
 /** An unpacked part; its `crc` is 0 where it has been checked already. */
 export type Part = { name: string; crc: number; bytes: Uint8Array<ArrayBuffer> };
@@ -68,9 +74,13 @@ function readEntry(view: DataView, at: number): { entry: ZipEntry; next: number 
   if (view.getUint32(localAt, true) !== localSignature) throw damaged();
   const dataAt = localAt + 30 + view.getUint16(localAt + 26, true) + view.getUint16(localAt + 28, true);
   if (dataAt + packedSize > view.byteLength) throw damaged();
-  const bytes = (from: number, length: number) => new Uint8Array(view.buffer as ArrayBuffer, view.byteOffset + from, length);
+  const bytes = (from: number, length: number) =>
+    new Uint8Array(view.buffer as ArrayBuffer, view.byteOffset + from, length);
   const entry = {
-    name: new TextDecoder().decode(bytes(at + 46, nameLength)).replaceAll('\\', '/').replace(/^\//, ''),
+    name: new TextDecoder()
+      .decode(bytes(at + 46, nameLength))
+      .replaceAll('\\', '/')
+      .replace(/^\//, ''),
     method: view.getUint16(at + 10, true),
     crc: view.getUint32(at + 16, true),
     size: unpackedSize,

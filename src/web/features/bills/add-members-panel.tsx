@@ -9,21 +9,18 @@ import { toastDone, toastError } from '../../ui/toast.ts';
 import { addMembers } from './api.ts';
 import classes from './member-panel.module.css';
 
-type Sheet = { fileName: string; bills: NewBill[]; refused: { row: number; reason: string }[] };
-
 type Props = {
   groupID: number;
   groupName: string;
   onClose: () => void;
-  /** The field that reads a file into bills. */
-  sheetField: (value: Sheet | null, onChange: (sheet: Sheet | null) => void) => ReactNode;
+  /** The field that reads a file, and the bills it has read. */
+  sheetField: ReactNode;
+  contacts: NewBill[];
 };
 
 /** Adds the members of a file to a billing. */
-export function AddMembersPanel({ groupID, groupName, onClose, sheetField }: Props) {
-  const [sheet, setSheet] = useState<Sheet | null>(null);
+export function AddMembersPanel({ groupID, groupName, onClose, sheetField, contacts }: Props) {
   const [isBusy, setBusy] = useState(false);
-  const contacts = sheet?.bills ?? [];
   const add = async (): Promise<void> => {
     if (contacts.length === 0) return toastError(toasts.errorTitle, toasts.errors.contacts);
     setBusy(true);
@@ -44,7 +41,7 @@ export function AddMembersPanel({ groupID, groupName, onClose, sheetField }: Pro
   return (
     <Panel title={billWords.addPanel} closeLabel={commonWords.close} onClose={onClose} footer={footer}>
       <p className={classes.to}>{billWords.addTo(groupName)}</p>
-      {sheetField(sheet, setSheet)}
+      {sheetField}
     </Panel>
   );
 }

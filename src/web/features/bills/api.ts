@@ -9,8 +9,16 @@ import { send } from '../../lib/send.ts';
 type Page = AnswerOf<'GET /Groups/:id/Contacts'>;
 export type BillsWanted = { groupID: number; search: string; status: BillFilter };
 
-const fetchPage = ({ groupID, search, status }: BillsWanted, after: number, signal?: AbortSignal): Promise<Page> =>
-  send('GET /Groups/:id/Contacts', { params: { id: groupID }, query: { search, status, after, take: largestPage } }, signal);
+const fetchPage = (
+  { groupID, search, status }: BillsWanted,
+  after: number,
+  signal?: AbortSignal,
+): Promise<Page> =>
+  send(
+    'GET /Groups/:id/Contacts',
+    { params: { id: groupID }, query: { search, status, after, take: largestPage } },
+    signal,
+  );
 
 /** The bills of a billing, a page of 200 at a time. Another search of the same billing keeps the old ones until it is there. */
 export const billsQuery = (wanted: BillsWanted) =>
@@ -68,7 +76,10 @@ export async function addMembers(groupID: number, contacts: NewBill[]): Promise<
   await reload(groupID);
 }
 
-export async function updateMember(bill: Bill, body: { name: string; number: string; avatar: string | null }): Promise<void> {
+export async function updateMember(
+  bill: Bill,
+  body: { name: string; number: string; avatar: string | null },
+): Promise<void> {
   await send('PUT /GroupContacts/:id', { params: { id: bill.id }, body });
   await reload(bill.groupID);
 }

@@ -33,7 +33,9 @@ export const BillCard = memo(function BillCard({ bill, today, onChat, onEdit }: 
           <NameText text={name} />
         </button>
       </h3>
-      <div className={classes.total}>{bill.total === null ? billWords.noValue : formatRupees(bill.total)}</div>
+      <div className={classes.total}>
+        {bill.total === null ? billWords.noValue : formatRupees(bill.total)}
+      </div>
       <dl className={classes.days}>
         <div data-late={isLate || undefined}>
           <dt>{isLate ? billWords.overdue : billWords.due}</dt>
@@ -45,7 +47,12 @@ export const BillCard = memo(function BillCard({ bill, today, onChat, onEdit }: 
         </div>
       </dl>
       {onEdit && (
-        <button type="button" className={classes.edit} aria-label={billWords.edit(name)} onClick={() => onEdit(bill)}>
+        <button
+          type="button"
+          className={classes.edit}
+          aria-label={billWords.edit(name)}
+          onClick={() => onEdit(bill)}
+        >
           <IconPencil size={16} stroke={1.6} aria-hidden />
         </button>
       )}

@@ -43,7 +43,8 @@ function useOffset(grid: RefObject<HTMLElement | null>, scroller: RefObject<HTML
   useLayoutEffect(() => {
     const measure = (): void => {
       if (!grid.current || !scroller.current) return;
-      const distance = grid.current.getBoundingClientRect().top - scroller.current.getBoundingClientRect().top;
+      const distance =
+        grid.current.getBoundingClientRect().top - scroller.current.getBoundingClientRect().top;
       setOffset(Math.round(distance + scroller.current.scrollTop));
     };
     const observer = new ResizeObserver(measure);
@@ -68,6 +69,7 @@ function Grid({ bills, count, width, scroller, onNeeded, onChat, onEdit }: GridP
     overscan: 2,
     scrollMargin: useOffset(grid, scroller),
   });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another height makes the measured places wrong
   useLayoutEffect(() => rows.measure(), [rows, rowHeight]);
   const shown = rows.getVirtualItems();
   const needed = ((shown.at(-1)?.index ?? 0) + 2) * columns;
@@ -101,7 +103,10 @@ function Grid({ bills, count, width, scroller, onNeeded, onChat, onEdit }: GridP
 export function BillCards({ groupID, search, status, scroller, onChat, onEdit, onShowAll }: Props) {
   const { ref, width } = useElementSize();
   const [needed, setNeeded] = useState(0);
-  const { bills, count, error, isFetching, refetch, isPlaceholderData } = useBills({ groupID, search, status }, needed);
+  const { bills, count, error, isFetching, refetch, isPlaceholderData } = useBills(
+    { groupID, search, status },
+    needed,
+  );
   const isFiltered = search !== '' || status !== 'all';
   return (
     <div ref={ref} className={classes.cards} aria-busy={isFetching} data-old={isPlaceholderData || undefined}>

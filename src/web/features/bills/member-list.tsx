@@ -52,13 +52,22 @@ function Rows({ bills, count, slice, onSlice, chat, onChat, onEdit }: RowsProps)
   };
   return (
     <div ref={scroller} className={classes.scroller} onScroll={(event) => scroll(event.currentTarget)}>
-      <ul className={classes.rows} style={{ height: rows.getTotalSize() }} data-testid="member-list" data-shown={shown}>
+      <ul
+        className={classes.rows}
+        style={{ height: rows.getTotalSize() }}
+        data-testid="member-list"
+        data-shown={shown}
+      >
         {rows.getVirtualItems().map(({ index, start }) => {
           const bill = bills[index];
           return (
             <li key={index} className={classes.place} style={{ height: rowHeight, top: start }}>
               {bill ? (
-                <MemberRow bill={bill} isOpen={chat !== undefined && bill.number.startsWith(chat)} {...{ onChat, onEdit }} />
+                <MemberRow
+                  bill={bill}
+                  isOpen={chat !== undefined && bill.number.startsWith(chat)}
+                  {...{ onChat, onEdit }}
+                />
               ) : (
                 <Skeleton height={36} m={12} />
               )}
@@ -74,7 +83,10 @@ function Rows({ bills, count, slice, onSlice, chat, onChat, onEdit }: RowsProps)
 export function MemberList({ groupID, chat, find, onFind, onBack, onUpload, onChat, onEdit }: Props) {
   const rights = useRights();
   const [slice, setSlice] = useState(memberSlice);
-  const { bills, count, error, isFetching, refetch } = useBills({ groupID, search: find, status: 'all' }, slice);
+  const { bills, count, error, isFetching, refetch } = useBills(
+    { groupID, search: find, status: 'all' },
+    slice,
+  );
   return (
     <>
       <div className={classes.head}>
@@ -110,7 +122,11 @@ export function MemberList({ groupID, chat, find, onFind, onBack, onUpload, onCh
       )}
       {count === 0 && <p className={classes.hint}>{find ? commonWords.noMatch(find) : noRecords}</p>}
       {count !== undefined && count > 0 && (
-        <Rows key={`${groupID} ${find}`} {...{ bills, count, slice, chat, onChat, onEdit }} onSlice={setSlice} />
+        <Rows
+          key={`${groupID} ${find}`}
+          {...{ bills, count, slice, chat, onChat, onEdit }}
+          onSlice={setSlice}
+        />
       )}
     </>
   );

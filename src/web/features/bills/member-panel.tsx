@@ -30,7 +30,11 @@ function AvatarField({ name, url, onChange }: AvatarProps) {
   return (
     <div className={classes.avatar}>
       {isLoading ? <Loader size={56} /> : <Face name={name} url={url} size={56} />}
-      <FileButton onChange={(file) => void upload(file)} accept="image/*" inputProps={{ 'aria-label': billWords.avatar }}>
+      <FileButton
+        onChange={(file) => void upload(file)}
+        accept="image/*"
+        inputProps={{ 'aria-label': billWords.avatar }}
+      >
         {(props) => (
           <Button {...props} variant="default" size="xs" disabled={isLoading}>
             {billWords.uploadAvatar}
@@ -77,7 +81,13 @@ function MemberForm({ bill, onClose }: { bill: Bill; onClose: () => void }) {
   const footer = (
     <>
       {rights.delete && (
-        <Button variant="default" mr="auto" c="var(--q-unpaid)" onClick={() => void remove()} disabled={isBusy}>
+        <Button
+          variant="default"
+          mr="auto"
+          c="var(--q-unpaid)"
+          onClick={() => void remove()}
+          disabled={isBusy}
+        >
           {billWords.removeMember}
         </Button>
       )}

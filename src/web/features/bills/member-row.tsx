@@ -20,16 +20,31 @@ export const MemberRow = memo(function MemberRow({ bill, isOpen, onChat, onEdit 
   const name = bill.name || billWords.noName;
   return (
     <div className={classes.row} data-open={isOpen || undefined}>
-      <button type="button" className={classes.open} onClick={() => onChat(bill)} aria-current={isOpen || undefined}>
+      <button
+        type="button"
+        className={classes.open}
+        onClick={() => onChat(bill)}
+        aria-current={isOpen || undefined}
+      >
         <Face name={bill.name} url={bill.avatar} />
         <span className={classes.who}>
           <NameText text={name} className={classes.name} />
           <small>{bill.number || billWords.noNumber}</small>
         </span>
-        <span className={classes.mark} data-unpaid={isUnpaid(bill) || undefined} role="img" aria-label={bill.status} />
+        <span
+          className={classes.mark}
+          data-unpaid={isUnpaid(bill) || undefined}
+          role="img"
+          aria-label={bill.status}
+        />
       </button>
       {onEdit && (
-        <ActionIcon className={classes.edit} aria-label={billWords.edit(name)} onClick={() => onEdit(bill)} size={32}>
+        <ActionIcon
+          className={classes.edit}
+          aria-label={billWords.edit(name)}
+          onClick={() => onEdit(bill)}
+          size={32}
+        >
           <IconPencil size={16} stroke={1.6} />
         </ActionIcon>
       )}

@@ -69,7 +69,13 @@ export function ChatPanel({ number, name, billID, onClose }: Props) {
     />
   );
   return (
-    <Panel title={chatWords.title} closeLabel={commonWords.close} onClose={onClose} footer={composer} isFilled>
+    <Panel
+      title={chatWords.title}
+      closeLabel={commonWords.close}
+      onClose={onClose}
+      footer={composer}
+      isFilled
+    >
       <div className={classes.who}>
         <NameText text={name || number} className={classes.name} />
         {name && <small>{number}</small>}

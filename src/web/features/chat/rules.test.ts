@@ -4,12 +4,25 @@ import { byDay, nameOfDay, timeOf } from './rules.ts';
 
 const zone = 'Asia/Karachi';
 const at = (date: string): ChatItem => ({
-  id: date, date, message: 'x', media: '', audio: '', fromAdmin: true, status: 'sent', reason: null,
+  id: date,
+  date,
+  message: 'x',
+  media: '',
+  audio: '',
+  fromAdmin: true,
+  status: 'sent',
+  reason: null,
 });
 
 test('days are those of the campus: 19:30 UTC is already the next day in Karachi', () => {
-  const days = byDay([at('2026-11-04T18:59:00Z'), at('2026-11-04T19:30:00Z'), at('2026-11-05T05:00:00Z')], zone);
-  expect(days.map(({ day, items }) => [day, items.length])).toEqual([['2026-11-04', 1], ['2026-11-05', 2]]);
+  const days = byDay(
+    [at('2026-11-04T18:59:00Z'), at('2026-11-04T19:30:00Z'), at('2026-11-05T05:00:00Z')],
+    zone,
+  );
+  expect(days.map(({ day, items }) => [day, items.length])).toEqual([
+    ['2026-11-04', 1],
+    ['2026-11-05', 2],
+  ]);
 });
 
 test('days are named from today', () => {

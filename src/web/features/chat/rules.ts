@@ -26,4 +26,6 @@ export function nameOfDay(day: string, now: Date, timeZone: string): string {
 
 /** `14:05` in the campus's time zone. */
 export const timeOf = (instant: string, timeZone: string): string =>
-  new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' }).format(new Date(instant));
+  new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' }).format(
+    new Date(instant),
+  );

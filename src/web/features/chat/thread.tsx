@@ -4,8 +4,8 @@ import { chatWords } from '#shared/words/screen.ts';
 import { useSession } from '../../lib/session.ts';
 import { Bubble } from '../../ui/bubble.tsx';
 import { MessageState } from '../../ui/message-state.tsx';
-import { byDay, nameOfDay, timeOf } from './rules.ts';
 import classes from './chat-panel.module.css';
+import { byDay, nameOfDay, timeOf } from './rules.ts';
 
 // What went well needs only its ticks, what did not is said in words.
 const saidInWords = new Set(['failed', 'unknown', 'cancelled', 'skipped']);

@@ -23,7 +23,10 @@ function PhoneRow({ phone, isOpen, onOpen }: RowProps) {
         <Face name={phone.name} />
         <span className={classes.what}>
           <NameText text={phone.name || phone.number} className={classes.name} />
-          <NameText text={phone.isOnWhatsApp ? phone.text : demoWords.notOnWhatsApp} className={classes.latest} />
+          <NameText
+            text={phone.isOnWhatsApp ? phone.text : demoWords.notOnWhatsApp}
+            className={classes.latest}
+          />
         </span>
         <time dateTime={phone.at}>{formatInstant(phone.at, timeZone).split(', ')[1]}</time>
       </button>
@@ -40,7 +43,13 @@ export function PhoneList({ chosen, onOpen, prompt }: Props) {
   return (
     <>
       <div className={classes.search}>
-        <SearchBox label={demoWords.search} clearLabel={commonWords.clearSearch} value={search} onSearch={setSearch} hasKey />
+        <SearchBox
+          label={demoWords.search}
+          clearLabel={commonWords.clearSearch}
+          value={search}
+          onSearch={setSearch}
+          hasKey
+        />
       </div>
       {error && (
         <Trouble
@@ -51,7 +60,9 @@ export function PhoneList({ chosen, onOpen, prompt }: Props) {
         />
       )}
       {!data && !error && <Skeleton height={56} m={16} w="auto" />}
-      {data?.items.length === 0 && search !== '' && <p className={classes.hint}>{commonWords.noMatch(search)}</p>}
+      {data?.items.length === 0 && search !== '' && (
+        <p className={classes.hint}>{commonWords.noMatch(search)}</p>
+      )}
       {data?.items.length === 0 && search === '' && (
         <Empty title={demoWords.none} text={demoWords.noneText}>
           {prompt}

@@ -14,8 +14,14 @@ export const reloadGroups = (): Promise<void> => queryClient.invalidateQueries({
 
 export type GroupDetails = Pick<Group, 'name' | 'month' | 'year' | 'description'>;
 
-export async function addGroup(details: GroupDetails, campusID: number, contacts: NewBill[]): Promise<number> {
-  const { id } = await send('POST /Groups/Save', { body: { group: { id: 0, ...details, campusID }, contacts } });
+export async function addGroup(
+  details: GroupDetails,
+  campusID: number,
+  contacts: NewBill[],
+): Promise<number> {
+  const { id } = await send('POST /Groups/Save', {
+    body: { group: { id: 0, ...details, campusID }, contacts },
+  });
   await reloadGroups();
   return id;
 }

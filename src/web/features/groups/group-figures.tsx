@@ -26,7 +26,9 @@ export function GroupFigures({ group }: { group: GroupSummary }) {
       <Figure label={figures.unpaid} value={count(group.unpaid)} />
       <Figure label={figures.overdue} value={count(group.overdue)} />
       <div className={classes.collected}>
-        <dt>{collected(formatShortRupees(group.collected), formatShortRupees(group.total).replace('Rs. ', ''))}</dt>
+        <dt>
+          {collected(formatShortRupees(group.collected), formatShortRupees(group.total).replace('Rs. ', ''))}
+        </dt>
         <dd className={classes.progress}>
           <span className={classes.bar} role="img" aria-label={`${percent}%`}>
             <span style={{ width: `${percent}%` }} />

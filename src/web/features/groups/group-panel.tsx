@@ -4,17 +4,15 @@ import type { NewBill } from '#shared/calls/bills.ts';
 import type { GroupSummary } from '#shared/calls/groups.ts';
 import { dayIn, fullMonthNames, monthNames } from '#shared/dates.ts';
 import { commonWords, groupWords } from '#shared/words/screen.ts';
-import { deleteConfirmation, fieldMessages, toasts } from '#shared/words/toasts.ts';
+import { fieldMessages, toasts } from '#shared/words/toasts.ts';
 import { sentenceOf } from '../../lib/send.ts';
 import { useSession } from '../../lib/session.ts';
-import { confirm } from '../../ui/confirm.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { toastDone, toastError } from '../../ui/toast.ts';
-import { addGroup, removeGroup, updateGroup } from './api.ts';
+import { addGroup, updateGroup } from './api.ts';
 import classes from './group-panel.module.css';
+import { askAndRemoveGroup } from './remove-group.ts';
 import { emptyForm, type GroupForm, isGroupComplete, years } from './rules.ts';
-
-type Sheet = { fileName: string; bills: NewBill[]; refused: { row: number; reason: string }[] };
 
 type Props = {
   /** Absent: a new billing is made. */
@@ -22,8 +20,9 @@ type Props = {
   onClose: () => void;
   onSaved: (id: number) => void;
   onRemoved: () => void;
-  /** The field that reads a sheet into bills. */
-  sheetField: (value: Sheet | null, onChange: (sheet: Sheet | null) => void) => ReactNode;
+  /** The field that reads a sheet, and the bills it has read. */
+  sheetField: ReactNode;
+  contacts: NewBill[];
 };
 
 type FieldsProps = { form: GroupForm; onChange: (form: GroupForm) => void; isTried: boolean };
@@ -84,45 +83,48 @@ function Fields(props: FieldsProps) {
 }
 
 /** Makes a billing from a sheet, or changes one. */
-export function GroupPanel({ group, onClose, onSaved, onRemoved, sheetField }: Props) {
+export function GroupPanel({ group, onClose, onSaved, onRemoved, sheetField, contacts }: Props) {
   const { cId, rights, timeZone } = useSession();
   const [form, setForm] = useState<GroupForm>(() => group ?? emptyForm(dayIn(timeZone, new Date())));
-  const [sheet, setSheet] = useState<Sheet | null>(null);
   const [isTried, setTried] = useState(false);
   const [isBusy, setBusy] = useState(false);
-  const contacts = sheet?.bills ?? [];
 
-  const run = async (work: () => Promise<void>): Promise<void> => {
-    setBusy(true);
-    await work().catch((error: unknown) => toastError(toasts.errorTitle, sentenceOf(error)));
-    setBusy(false);
-  };
   const save = async (): Promise<void> => {
     setTried(true);
     if (!isGroupComplete(form, !group, contacts.length)) {
       return toastError(toasts.errorTitle, toasts.errors.details);
     }
-    const details = { name: form.name.trim(), month: form.month, year: form.year, description: form.description.trim() };
-    await run(async () => {
+    const details = {
+      name: form.name.trim(),
+      month: form.month,
+      year: form.year,
+      description: form.description.trim(),
+    };
+    setBusy(true);
+    try {
       const id = group ? group.id : await addGroup(details, cId, contacts);
       if (group) await updateGroup(id, details);
       toastDone(group ? toasts.done.groupUpdated : toasts.done.groupAdded);
       onSaved(id);
-    });
+    } catch (error) {
+      toastError(toasts.errorTitle, sentenceOf(error));
+    }
+    setBusy(false);
   };
   const remove = async (id: number): Promise<void> => {
-    if (!(await confirm({ ...deleteConfirmation, cancel: commonWords.cancel }))) return;
-    await run(async () => {
-      await removeGroup(id);
-      toastDone(toasts.done.groupDeleted);
-      onRemoved();
-    });
+    if (await askAndRemoveGroup(id)) onRemoved();
   };
 
   const footer = (
     <>
       {group && rights.delete && (
-        <Button variant="default" mr="auto" c="var(--q-unpaid)" onClick={() => void remove(group.id)} disabled={isBusy}>
+        <Button
+          variant="default"
+          mr="auto"
+          c="var(--q-unpaid)"
+          onClick={() => void remove(group.id)}
+          disabled={isBusy}
+        >
           {groupWords.remove}
         </Button>
       )}
@@ -134,7 +136,7 @@ export function GroupPanel({ group, onClose, onSaved, onRemoved, sheetField }: P
   return (
     <Panel title={groupWords.panel} closeLabel={commonWords.close} onClose={onClose} footer={footer}>
       <Fields form={form} onChange={setForm} isTried={isTried} />
-      {!group && sheetField(sheet, setSheet)}
+      {!group && sheetField}
     </Panel>
   );
 }

@@ -7,7 +7,11 @@ import { NameText } from '../../ui/name-text.tsx';
 import classes from './group-list.module.css';
 import { paidPercent } from './rules.ts';
 
-type Props = { group: GroupSummary; onOpen: (id: number) => void; onMessage?: ((id: number) => void) | undefined };
+type Props = {
+  group: GroupSummary;
+  onOpen: (id: number) => void;
+  onMessage?: ((id: number) => void) | undefined;
+};
 
 /** One billing: its month, its name, and how far it is paid. */
 export function GroupRow({ group, onOpen, onMessage }: Props) {

@@ -24,7 +24,9 @@ export const planQuery = (body: PlanBody, isWanted: boolean) =>
     gcTime: 60_000,
   });
 
-export async function sendToGroups(body: InputOf<'POST /Chat/SendWhatsAppGroup'>['body']): Promise<SendAnswer> {
+export async function sendToGroups(
+  body: InputOf<'POST /Chat/SendWhatsAppGroup'>['body'],
+): Promise<SendAnswer> {
   const answer = await send('POST /Chat/SendWhatsAppGroup', { body });
   await queryClient.invalidateQueries({ queryKey: keys.outbox });
   return answer;

@@ -31,7 +31,11 @@ export function GroupField({ groups, draft, onChange }: Props) {
             label={sendWords.who}
             value={draft.who}
             onChange={(who) => onChange({ who })}
-            segments={whoFilters.map((who) => ({ value: who, label: sendWords.whoNames[who], count: counts[who] }))}
+            segments={whoFilters.map((who) => ({
+              value: who,
+              label: sendWords.whoNames[who],
+              count: counts[who],
+            }))}
           />
         </div>
       )}

@@ -57,7 +57,11 @@ export function Preview({ draft, plan, onRemoveMedia }: Props) {
           <p className={classes.hint}>{sendWords.previewEmpty}</p>
         )}
         {draft.media && onRemoveMedia && (
-          <CloseButton className={classes.removeMedia} aria-label={sendWords.removeMedia} onClick={onRemoveMedia} />
+          <CloseButton
+            className={classes.removeMedia}
+            aria-label={sendWords.removeMedia}
+            onClick={onRemoveMedia}
+          />
         )}
       </div>
     </section>

@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest';
-import { bodyOf, countReasons, countWho, emptyDraft, insertAt, offeredTemplates, pressOf, whyNotSend } from './rules.ts';
+import {
+  bodyOf,
+  countReasons,
+  countWho,
+  emptyDraft,
+  insertAt,
+  offeredTemplates,
+  pressOf,
+  whyNotSend,
+} from './rules.ts';
 
 const draft = { ...emptyDraft, groupIDs: [2, 1], message: 'Fee of {{name}}' };
 
@@ -30,7 +39,14 @@ test('a repeated press keeps its id until what is sent changes', () => {
 
 test('bills are counted over the chosen billings', () => {
   const group = {
-    name: '', month: 1, year: 2026, description: '', campusID: 1, avatar: null, total: 0, collected: 0,
+    name: '',
+    month: 1,
+    year: 2026,
+    description: '',
+    campusID: 1,
+    avatar: null,
+    total: 0,
+    collected: 0,
   };
   const groups = [
     { ...group, id: 1, bills: 10, unpaid: 4, overdue: 1 },
@@ -41,7 +57,10 @@ test('bills are counted over the chosen billings', () => {
 });
 
 test('reasons are counted, the commonest first', () => {
-  expect(countReasons([{ reason: 'a' }, { reason: 'b' }, { reason: 'b' }])).toEqual([['b', 2], ['a', 1]]);
+  expect(countReasons([{ reason: 'a' }, { reason: 'b' }, { reason: 'b' }])).toEqual([
+    ['b', 2],
+    ['a', 1],
+  ]);
 });
 
 test('a value is put in place of the selection', () => {

@@ -15,7 +15,14 @@ export type Draft = {
   family: boolean;
 };
 
-export const emptyDraft: Draft = { groupIDs: [], who: 'all', templateID: null, message: '', media: '', family: true };
+export const emptyDraft: Draft = {
+  groupIDs: [],
+  who: 'all',
+  templateID: null,
+  message: '',
+  media: '',
+  family: true,
+};
 
 /** The spec offers only templates without a day to be sent on. */
 export const offeredTemplates = <T extends { sendOn: string | null }>(templates: readonly T[]): T[] =>
@@ -64,6 +71,10 @@ export function countReasons(skipped: readonly { reason: string }[]): [reason: s
 }
 
 /** The text with `piece` put in place of what is selected, and where the cursor then stands. */
-export function insertAt(text: string, piece: string, [start, end]: [number, number]): { text: string; cursor: number } {
+export function insertAt(
+  text: string,
+  piece: string,
+  [start, end]: [number, number],
+): { text: string; cursor: number } {
   return { text: text.slice(0, start) + piece + text.slice(end), cursor: start + piece.length };
 }

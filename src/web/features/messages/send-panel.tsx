@@ -59,7 +59,14 @@ function TemplateField({ draft, onChange }: { draft: Draft; onChange: (change: P
   };
   if (error) {
     const again = () => void refetch();
-    return <Trouble message={sentenceOf(error)} tryAgain={commonWords.tryAgain} onTryAgain={again} isTrying={isFetching} />;
+    return (
+      <Trouble
+        message={sentenceOf(error)}
+        tryAgain={commonWords.tryAgain}
+        onTryAgain={again}
+        isTrying={isFetching}
+      />
+    );
   }
   return (
     <Select
@@ -78,7 +85,10 @@ function TemplateField({ draft, onChange }: { draft: Draft; onChange: (change: P
 export function SendPanel({ groups, to, onClose, clearOutbox, note, linkToRun }: Props) {
   const mayWrite = maySend(useRights());
   const [stored, change] = useDraft();
-  const draft = { ...stored, groupIDs: stored.groupIDs.filter((id) => groups.some((group) => group.id === id)) };
+  const draft = {
+    ...stored,
+    groupIDs: stored.groupIDs.filter((id) => groups.some((group) => group.id === id)),
+  };
   const { plan, isCurrent, error, refetch, isFetching } = usePlan(draft);
   const { sendNow, isBusy, answer } = useSending(draft, isCurrent ? plan : undefined, change);
   useEffect(() => {

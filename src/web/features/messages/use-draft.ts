@@ -11,7 +11,10 @@ export function useDraft(): [Draft, (change: Partial<Draft>) => void] {
     defaultValue: emptyDraft,
     getInitialValueInEffect: false,
   });
-  const change = useCallback((part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part })), [setDraft]);
+  const change = useCallback(
+    (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part })),
+    [setDraft],
+  );
   return [{ ...emptyDraft, ...draft }, change];
 }
 

@@ -22,7 +22,11 @@ export const outboxQuery = ({ status, search, run }: OutboxWanted) =>
   infiniteQueryOptions({
     queryKey: [...keys.outbox, 'list', { status, search, run }],
     queryFn: ({ pageParam, signal }) =>
-      send('GET /Outbox', { query: { status, search, broadcastID: run, after: pageParam, take: pageSize } }, signal),
+      send(
+        'GET /Outbox',
+        { query: { status, search, broadcastID: run, after: pageParam, take: pageSize } },
+        signal,
+      ),
     initialPageParam: 0,
     getNextPageParam: (last) => last.next ?? undefined,
     placeholderData: keepPreviousData,
@@ -41,7 +45,10 @@ export async function resumeRun(broadcastID?: number): Promise<void> {
 }
 
 /** Failed messages of a run or of all; single messages, also such as may have been sent, by `ids`. */
-export async function retryMessages(which: { broadcastID?: number | undefined; ids?: number[] }): Promise<number> {
+export async function retryMessages(which: {
+  broadcastID?: number | undefined;
+  ids?: number[];
+}): Promise<number> {
   const { changed } = await send('POST /Outbox/Retry', { body: which });
   await reload();
   return changed;

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { outboxWords } from '#shared/words/screen.ts';
 import { runsQuery } from './api.ts';
-import { RunBar } from './run-bar.tsx';
 import { runsToShow } from './rules.ts';
 import classes from './run-bar.module.css';
+import { RunBar } from './run-bar.tsx';
 
 const mostShown = 2;
 

@@ -74,7 +74,13 @@ export function OutboxList({ wanted, onWant, onChat, prompt }: Props) {
       )}
       {!first && !error && <Skeleton className={classes.waiting} radius="lg" />}
       {first && first.count > 0 && (
-        <OutboxTable messages={messages} count={first.count} onMore={more} onRetry={(one) => void retry(one)} onChat={onChat} />
+        <OutboxTable
+          messages={messages}
+          count={first.count}
+          onMore={more}
+          onRetry={(one) => void retry(one)}
+          onChat={onChat}
+        />
       )}
       {first?.count === 0 && isFiltered && (
         <Empty title={noRecords}>

@@ -1,3 +1,4 @@
+// biome-ignore-all lint/a11y/useSemanticElements: rows placed by hand cannot be those of a table element
 import { ActionIcon, Button } from '@mantine/core';
 import IconMessage from '@tabler/icons-react/dist/esm/icons/IconMessage.mjs';
 import { memo } from 'react';
@@ -34,7 +35,10 @@ export const OutboxRow = memo(function OutboxRow({ message, timeZone, onRetry, o
         <small>{message.number}</small>
       </div>
       <div role="cell" className={classes.text}>
-        <NameText text={titleOf(message.text) || (message.media ? outboxWords.media : '')} title={message.text} />
+        <NameText
+          text={titleOf(message.text) || (message.media ? outboxWords.media : '')}
+          title={message.text}
+        />
       </div>
       <div role="cell" className={classes.time}>
         <time dateTime={message.updatedAt}>{formatInstant(message.updatedAt, timeZone)}</time>

@@ -33,6 +33,7 @@ export function OutboxTable({ messages, count, onMore, onRetry, onChat }: Props)
     estimateSize: () => height,
     overscan: 8,
   });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another height makes the measured places wrong
   useEffect(() => rows.measure(), [rows, height]);
   const shown = rows.getVirtualItems();
   const isAtEnd = (shown.at(-1)?.index ?? 0) >= messages.length - 1 && messages.length < count;

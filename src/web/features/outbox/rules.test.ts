@@ -4,12 +4,21 @@ import { noMessages } from '#shared/message-states.ts';
 import { barOf, filterWord, isRunning, progressOf, runsToShow, shownFilters, titleOf } from './rules.ts';
 
 const run = (counts: Partial<Run['counts']>, createdAt = '2026-11-20T10:00:00Z'): Run => ({
-  broadcastID: 1, text: 'Fee due', createdAt, by: 'admin', paused: false, total: 100,
+  broadcastID: 1,
+  text: 'Fee due',
+  createdAt,
+  by: 'admin',
+  paused: false,
+  total: 100,
   counts: { ...noMessages(), ...counts },
 });
 
 test('who has read a message has got it, and it was sent', () => {
-  expect(progressOf(run({ accepted: 1, sent: 2, delivered: 4, read: 8 }))).toEqual({ sent: 15, delivered: 12, read: 8 });
+  expect(progressOf(run({ accepted: 1, sent: 2, delivered: 4, read: 8 }))).toEqual({
+    sent: 15,
+    delivered: 12,
+    read: 8,
+  });
 });
 
 test('the bar shows only what there is', () => {
@@ -32,7 +41,11 @@ test('a run is shown while it runs and ten minutes after it began', () => {
 test('filters without messages are left away, but not the chosen one', () => {
   const counts = { ...noMessages(), read: 3, failed: 1 };
   expect(shownFilters(counts, 'unknown').map(({ value, count }) => [value, count])).toEqual([
-    ['all', 4], ['pending', 0], ['read', 3], ['failed', 1], ['unknown', 0],
+    ['all', 4],
+    ['pending', 0],
+    ['read', 3],
+    ['failed', 1],
+    ['unknown', 0],
   ]);
 });
 

@@ -50,6 +50,7 @@ export const runsToShow = (runs: readonly Run[], now: number): Run[] =>
   runs.filter((run) => isRunning(run) || now - Date.parse(run.createdAt) < justNow);
 
 /** The first line of a text, without WhatsApp's marks: what a run is called. */
-export const titleOf = (text: string): string => (text.trim().split('\n')[0] ?? '').replace(/[*_~]/g, '').trim();
+export const titleOf = (text: string): string =>
+  (text.trim().split('\n')[0] ?? '').replace(/[*_~]/g, '').trim();
 
 export const mayRetry = (status: MessageState): boolean => status === 'failed' || status === 'unknown';

@@ -21,7 +21,9 @@ const orNobody = (error: unknown): null => {
 
 async function restore(): Promise<Session | null> {
   const chosen = Number(localStorage.getItem(campusKey));
-  const inCampus = chosen ? await send('GET /Account/Session', { query: { cID: chosen } }).catch(orNobody) : null;
+  const inCampus = chosen
+    ? await send('GET /Account/Session', { query: { cID: chosen } }).catch(orNobody)
+    : null;
   const session = inCampus ?? (await send('GET /Account/Session').catch(orNobody));
   if (session) begin(session);
   return session;

@@ -3,13 +3,25 @@ import { issuesByField, safeReturn } from './rules.ts';
 
 test('one returns to a place of this site only', () => {
   expect(safeReturn('/outbox?status=failed')).toBe('/outbox?status=failed');
-  for (const foreign of [undefined, '', 'https://evil.test', '//evil.test', '/\\evil.test', '/sign-in?to=/']) {
+  for (const foreign of [
+    undefined,
+    '',
+    'https://evil.test',
+    '//evil.test',
+    '/\\evil.test',
+    '/sign-in?to=/',
+  ]) {
     expect(safeReturn(foreign)).toBe('/send-messages');
   }
 });
 
 test('issues are found by the name of their field', () => {
-  expect(issuesByField([{ path: 'body.password', message: 'Too short' }, { path: 'name', message: 'Missing' }])).toEqual({
+  expect(
+    issuesByField([
+      { path: 'body.password', message: 'Too short' },
+      { path: 'name', message: 'Missing' },
+    ]),
+  ).toEqual({
     password: 'Too short',
     name: 'Missing',
   });

@@ -3,13 +3,13 @@ import type { Session } from '#shared/calls/account.ts';
 import { calls } from '#shared/calls/all.ts';
 import { Failure } from '#shared/failures.ts';
 import { failureWords } from '#shared/words/failures.ts';
+import { endSession, endSessionsOf } from '../auth/queries.ts';
+import type { Proof } from '../auth/scope.ts';
+import { sessionSeconds } from '../auth/sign-in.ts';
 import type { Deps } from '../deps.ts';
 import { sessionCookie } from '../http/door.ts';
 import { mount } from '../http/mount.ts';
 import { login } from './actions.ts';
-import { endSession, endSessionsOf } from './queries.ts';
-import type { Proof } from './scope.ts';
-import { sessionSeconds } from './sign-in.ts';
 
 /** The answer of Login, Session and Setup: the spec's user session data and what the screen needs to know. */
 export function sessionAnswer(proof: Proof, domain: string, cID?: number): Session {
@@ -51,7 +51,9 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
     return sessionAnswer(proof, domainOf(request.host));
   });
 
-  mount(app, calls.getSession, async ({ door, query, request }) => sessionAnswer(door.proof, domainOf(request.host), query.cID));
+  mount(app, calls.getSession, async ({ door, query, request }) =>
+    sessionAnswer(door.proof, domainOf(request.host), query.cID),
+  );
 
   mount(app, calls.logout, async ({ door, body, reply }) => {
     if (body.everywhere) await endSessionsOf(deps.store.db, door.proof.userID);

@@ -1,12 +1,15 @@
 import { Failure } from '#shared/failures.ts';
 import { failureWords } from '#shared/words/failures.ts';
+import { findProof } from '../auth/queries.ts';
+import type { Proof } from '../auth/scope.ts';
+import { signInOf } from '../auth/sign-in.ts';
 import type { Deps } from '../deps.ts';
-import { findProof } from './queries.ts';
-import type { Proof } from './scope.ts';
-import { signInOf } from './sign-in.ts';
 
 /** Opens a session. A wrong name, a wrong password and a user without a campus answer the same. */
-export async function login({ store, now }: Deps, user: { userName: string; password: string }): Promise<Proof> {
+export async function login(
+  { store, now }: Deps,
+  user: { userName: string; password: string },
+): Promise<Proof> {
   const signIn = await signInOf(store.db);
   const token = await signIn.openSession(user.userName, user.password);
   const proof = token && (await findProof(store.db, token, now().toISOString()));

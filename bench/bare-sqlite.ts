@@ -1,0 +1,29 @@
+import { DatabaseSync } from 'node:sqlite';
+import type { Bare, Value, Values } from './place.ts';
+
+const quoted = (column: string) => `"${column}"`;
+
+/** The same settings as the program's own connection: a commit is on the disk when it returns. */
+export function bareSqlite(file: string): Bare {
+  const database = new DatabaseSync(file, { enableForeignKeyConstraints: true });
+  database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma busy_timeout = 30000');
+
+  /** One prepared statement, run for each row: with this driver that is as fast as many rows at once. */
+  async function insert(table: string, rows: readonly Values[]): Promise<void> {
+    const columns = Object.keys(rows[0] ?? {});
+    const marks = columns.map(() => '?').join(', ');
+    const statement = database.prepare(
+      `insert into ${quoted(table)} (${columns.map(quoted).join(', ')}) values (${marks})`,
+    );
+    database.exec('begin immediate');
+    for (const row of rows) statement.run(...columns.map((column) => row[column] ?? null));
+    database.exec('commit');
+  }
+
+  return {
+    all: async (sql, values: Value[] = []) => database.prepare(sql).all(...values) as Values[],
+    insert,
+    tidy: async () => database.exec('pragma wal_checkpoint(truncate)'),
+    close: async () => database.close(),
+  };
+}

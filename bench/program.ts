@@ -1,0 +1,65 @@
+/** Qasid as `npm start` runs it: a process of its own on a free port, called over HTTP. */
+import { once } from 'node:events';
+import { Agent, type IncomingMessage, request } from 'node:http';
+import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
+import { spawnServer } from '../scripts/pinned-node.mjs';
+import type { Place } from './place.ts';
+
+export const adminPassword = 'bench-password';
+
+export type Asked = { method?: 'GET' | 'POST' | 'PUT'; path: string; body?: string; token?: string };
+
+export type Program = {
+  pid: number;
+  address: string;
+  stop: () => Promise<void>;
+};
+
+/** Starts it and waits until it says that it is ready. */
+export async function startProgram(place: Place, env: Record<string, string> = {}): Promise<Program> {
+  const { PATH = '', HOME = '', SystemRoot = '' } = process.env;
+  const child = spawnServer({
+    stdio: ['ignore', 'pipe', 'inherit'],
+    // Nothing of the caller's own settings: a DATABASE_URL there would be measured, and written to.
+    env: { PATH, HOME, SystemRoot, PORT: '0', ...place.env, ...env },
+  });
+  if (!child.stdout || child.pid === undefined) throw new Error('the program could not be started');
+  const lines = createInterface(child.stdout);
+  const ended = once(child, 'exit');
+  const ready = new Promise<string>((resolve) => {
+    lines.on('line', (line) => {
+      const address = /^Qasid is ready: (\S+)/.exec(line)?.[1];
+      if (address) resolve(address);
+    });
+  });
+  const address = await Promise.race([ready, ended.then(() => undefined)]);
+  if (!address) throw new Error('the program ended before it was ready');
+  const stop = async () => {
+    child.kill('SIGTERM');
+    await ended;
+  };
+  return { pid: child.pid, address, stop };
+}
+
+const agent = new Agent({ keepAlive: true });
+
+/** The answer as it begins to arrive; the caller reads it at his own pace. */
+export async function open({ address }: Pick<Program, 'address'>, asked: Asked): Promise<IncomingMessage> {
+  const { method = 'GET', path, body, token } = asked;
+  const headers = {
+    ...(token ? { authorization: `Bearer ${token}` } : {}),
+    ...(body ? { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) } : {}),
+  };
+  const sent = request(`${address}${path}`, { agent, method, headers });
+  sent.end(body);
+  const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+  if ((answer.statusCode ?? 500) < 400) return answer;
+  throw new Error(`${method} ${path} answered ${answer.statusCode}: ${(await text(answer)).slice(0, 500)}`);
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a figure reads answers of every shape.
+export async function ask(program: Pick<Program, 'address'>, asked: Asked): Promise<any> {
+  const answer = await text(await open(program, asked));
+  return answer === '' ? undefined : JSON.parse(answer);
+}

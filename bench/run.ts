@@ -1,0 +1,48 @@
+// Measures every figure, or those named: `npm run bench -- load-data`. Ends with 1 when one is above its bound.
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Engine, engines } from '../test/support/engines.ts';
+import { type Postgres, startPostgres } from '../test/support/postgres.ts';
+import { holds, type Kit, type Row } from './figure.ts';
+import { figures } from './figures.ts';
+import { createPlace, type Place } from './place.ts';
+import { drawTable } from './table.ts';
+
+const words = process.argv.slice(2);
+const isJson = words.includes('--json');
+const names = words.filter((word) => !word.startsWith('--'));
+const chosen = figures.filter(({ name }) => names.length === 0 || names.includes(name));
+if (chosen.length < names.length || chosen.length === 0) {
+  console.error(`There are these figures: ${figures.map(({ name }) => name).join(', ')}`);
+  process.exit(2);
+}
+
+let postgres: Promise<Postgres> | undefined;
+const places: Place[] = [];
+
+async function place(engine: Engine): Promise<Place> {
+  // With fsync: a commit that need not reach the disk flatters whoever commits more often.
+  if (engine === 'postgres') postgres ??= startPostgres({ durable: true });
+  const made = await createPlace(engine, (await postgres)?.url);
+  places.push(made);
+  return made;
+}
+
+const kit: Kit = { engines, place };
+const rows: (Row & { figure: string })[] = [];
+try {
+  for (const { name, measure } of chosen) {
+    process.stderr.write(`measuring ${name}…\n`);
+    rows.push(...(await measure(kit)).map((row) => ({ figure: name, ...row })));
+    for (const made of places.splice(0)) await made.remove();
+  }
+} finally {
+  await (await postgres)?.stop();
+}
+
+const result = { at: new Date().toISOString(), node: process.version, rows };
+await writeFile(join(import.meta.dirname, 'result.json'), `${JSON.stringify(result, null, 2)}\n`);
+console.log(isJson ? JSON.stringify(result, null, 2) : drawTable(rows));
+const above = rows.filter((row) => !holds(row));
+if (above.length > 0) console.error(`${above.length} of ${rows.length} above the bound`);
+process.exit(above.length > 0 ? 1 : 0);

@@ -1,0 +1,80 @@
+/** A school of any size in a running program, made through its own calls. */
+import { amountKeys, headKeys, type NewBill } from '#shared/calls/bills.ts';
+import { type Asked, adminPassword, ask, type Program } from './program.ts';
+
+/** A mobile of its own for each index, of networks that exist: +92300… to +92304… */
+export const numberOf = (index: number): string =>
+  `+9230${Math.floor(index / 10_000_000) % 5}${String(index % 10_000_000).padStart(7, '0')}`;
+
+/** All 35 columns of the spec's sheet, filled. */
+export function wideBill(index: number): NewBill {
+  const heads = headKeys.map((key, at) => [key, `Fee head ${at + 1}`]);
+  const amounts = amountKeys.map((key, at) => [key, 500 + ((index + at) % 90) * 25.5]);
+  return {
+    avatar: '/files/child.png',
+    regNum: `R-${index}`,
+    invNo: `INV-2026-${index}`,
+    name: `Ayesha Khan ${index}`,
+    number: numberOf(index),
+    total: 12_500 + (index % 700),
+    amountAfterDueDate: 13_500.5,
+    issueDate: '2026-11-01',
+    dueDate: '2026-11-10',
+    expiryDate: '2026-11-25',
+    status: index % 3 === 0 ? 'paid' : 'unpaid',
+    month: 11,
+    year: 2026,
+    email: `parent${index}@example.org`,
+    branch: 'Girls Campus',
+    ...Object.fromEntries(heads),
+    ...Object.fromEntries(amounts),
+  };
+}
+
+/** What a bill has at the least in practice; for figures in which bills are only the way to messages. */
+export function plainBill(index: number): NewBill {
+  const { regNum, name, number, total, dueDate, issueDate } = wideBill(index);
+  return { regNum, name, number, total, dueDate, issueDate, status: 'unpaid' };
+}
+
+export const saveBody = (id: number, bills: readonly NewBill[]): string =>
+  JSON.stringify({
+    group: { id, name: 'November 2026', month: 11, year: 2026, description: 'Monthly fee', campusID: 1 },
+    contacts: bills,
+  });
+
+/** A program with a signed-in administrator of school `main`, campus 1. */
+export type School = {
+  program: Program;
+  /** A call below /api with school, campus and token filled in. */
+  asked: (path: string, body?: string | undefined, method?: Asked['method']) => Asked;
+  save: (id: number, bills: readonly NewBill[]) => Promise<number>;
+};
+
+const mostPerSave = 10_000;
+
+/** The place must have been set up with `adminPassword`. */
+export async function enterSchool(program: Program): Promise<School> {
+  const login = { userName: 'admin', password: adminPassword };
+  const { token } = await ask(program, {
+    method: 'POST',
+    path: '/api/Account/Login',
+    body: JSON.stringify(login),
+  });
+  const asked: School['asked'] = (path, body, method = body === undefined ? 'GET' : 'POST') => ({
+    method,
+    path: `/api${path}${path.includes('?') ? '&' : '?'}db=main&cID=1`,
+    ...(body === undefined ? {} : { body }),
+    token,
+  });
+  /** In parts, as a page would; answers the group's id. */
+  async function save(id: number, bills: readonly NewBill[]): Promise<number> {
+    let groupID = id;
+    for (let from = 0; from < bills.length; from += mostPerSave) {
+      const body = saveBody(groupID, bills.slice(from, from + mostPerSave));
+      groupID = (await ask(program, asked('/Groups/Save', body))).id;
+    }
+    return groupID;
+  }
+  return { program, asked, save };
+}

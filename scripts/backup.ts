@@ -1,0 +1,39 @@
+// `npm run backup`: a whole copy of the data, made while the program runs. Prints where it is.
+
+import { existsSync } from 'node:fs';
+import { cp, mkdir, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { backup, DatabaseSync } from 'node:sqlite';
+import { readConfig } from '../src/server/config.ts';
+import { StartFailure } from '../src/server/db/start-failure.ts';
+
+async function copyAll(): Promise<string> {
+  const { dataDir, uploadsDir, databaseUrl } = readConfig();
+  if (databaseUrl) {
+    throw new StartFailure(
+      'With PostgreSQL, back up the database with pg_dump, and copy DATA_DIR/uploads beside it.',
+    );
+  }
+  const file = join(dataDir, 'qasid.db');
+  if (!existsSync(file))
+    throw new StartFailure(`There is no database at ${file}. Set DATA_DIR to the folder that holds it.`);
+  const stamp = new Date().toISOString().slice(0, 19).replaceAll(':', '-');
+  const target = join(dataDir, 'backups', stamp);
+  // Under another name until it is whole, so that a power cut leaves nothing that looks like a backup.
+  const unfinished = `${target}.part`;
+  await mkdir(unfinished, { recursive: true });
+  const database = new DatabaseSync(file, { readOnly: true });
+  await backup(database, join(unfinished, 'qasid.db'));
+  database.close();
+  if (existsSync(uploadsDir)) await cp(uploadsDir, join(unfinished, 'uploads'), { recursive: true });
+  await rename(unfinished, target);
+  return target;
+}
+
+try {
+  process.stdout.write(`Backed up to ${await copyAll()}\n`);
+} catch (error) {
+  if (!(error instanceof StartFailure)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 1;
+}

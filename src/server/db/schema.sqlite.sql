@@ -1,0 +1,129 @@
+-- Made by `npm run db:schema` from the migrations; not edited by hand.
+
+CREATE TABLE account (
+    id text not null primary key, "accountId" text not null, "providerId" text not null,
+    "userId" text not null references "user" (id) on delete cascade, "accessToken" text, "refreshToken" text, "idToken" text,
+    "accessTokenExpiresAt" text, "refreshTokenExpiresAt" text, scope text, password text,
+    "createdAt" text not null, "updatedAt" text not null) strict;
+
+CREATE INDEX "account_userId" on account ("userId");
+
+CREATE TABLE bill (
+    id integer primary key autoincrement, "campusID" integer not null, "groupID" integer not null, name text not null, number text not null,
+    numbers text not null, avatar text, "regNum" text, "invNo" text, total integer, "amountAfterDueDate" integer,
+    "issueDate" text, "dueDate" text, "expiryDate" text, status text not null, month integer, year integer,
+    email text, branch text, head1 text, amount1 integer, head2 text, amount2 integer, head3 text, amount3 integer, head4 text, amount4 integer, head5 text, amount5 integer, head6 text, amount6 integer, head7 text, amount7 integer, head8 text, amount8 integer, head9 text, amount9 integer, head10 text, amount10 integer, "createdAt" text not null,
+    foreign key ("campusID", "groupID") references "group" ("campusID", id) on delete cascade) strict;
+
+CREATE INDEX "bill_campusID_groupID" on bill ("campusID", "groupID", id);
+
+CREATE TABLE broadcast (
+    id integer primary key autoincrement, "campusID" integer not null references campus (id), "senderID" text not null,
+    "createdBy" text not null, "clientID" text, text text not null, media text not null, total integer not null,
+    queued integer not null, state text not null check (state in ('running', 'paused', 'done')),
+    "nextAt" text, "servedAt" text not null, "createdAt" text not null,
+    unique ("campusID", id), unique ("campusID", "clientID"),
+    foreign key ("campusID", "senderID") references sender ("campusID", id)) strict;
+
+CREATE INDEX "broadcast_state" on broadcast (state, "servedAt", id);
+
+CREATE TABLE campus (
+    id integer primary key autoincrement, "schoolID" integer not null references school (id), name text not null,
+    country text not null default 'PK', "timeZone" text not null default 'Asia/Karachi', "createdAt" text not null) strict;
+
+CREATE INDEX "campus_schoolID" on campus ("schoolID");
+
+CREATE TABLE class (
+    id integer primary key autoincrement, "campusID" integer not null references campus (id), name text not null,
+    unique ("campusID", id), unique ("campusID", name)) strict;
+
+CREATE TABLE "group" (
+    id integer primary key autoincrement, "campusID" integer not null references campus (id), name text not null, month integer not null,
+    year integer not null, description text not null, avatar text, "createdAt" text not null, "createdBy" text not null,
+    unique ("campusID", id)) strict;
+
+CREATE TABLE inbound (
+    id integer primary key autoincrement, "campusID" integer not null references campus (id), "senderID" text not null references sender (id),
+    "providerID" text not null, number text not null, text text not null, media text not null, audio text not null,
+    at text not null, unique ("senderID", "providerID")) strict;
+
+CREATE INDEX "inbound_number" on inbound ("campusID", number, id);
+
+CREATE TABLE membership (
+    "userID" text not null references "user" (id) on delete cascade, "campusID" integer not null references campus (id),
+    view integer not null, "add" integer not null, edit integer not null, "delete" integer not null,
+    outbox integer not null, admin integer not null, primary key ("userID", "campusID")) strict;
+
+CREATE TABLE message (
+    id integer primary key autoincrement, "campusID" integer not null, "broadcastID" integer not null, "senderID" text not null,
+    "groupID" integer, "billIDs" text not null, number text not null, name text not null, text text not null, media text not null,
+    status text not null check (status in ('queued', 'sending', 'accepted', 'sent', 'delivered', 'read', 'failed', 'unknown', 'cancelled', 'skipped')), reason text, attempts integer not null default 0,
+    "dueAt" text, "leaseUntil" text, "pollAt" text, "providerID" text, "acceptedAt" text,
+    "createdAt" text not null, "updatedAt" text not null,
+    check ((status = 'sending') = ("leaseUntil" is not null)),
+    foreign key ("campusID", "broadcastID") references broadcast ("campusID", id)) strict;
+
+CREATE INDEX "message_broadcast" on message ("broadcastID", status, id);
+
+CREATE INDEX "message_campus" on message ("campusID", status, id);
+
+CREATE INDEX "message_lease" on message ("leaseUntil") where "leaseUntil" is not null;
+
+CREATE INDEX "message_number" on message ("campusID", number, id);
+
+CREATE INDEX "message_poll" on message ("pollAt") where "pollAt" is not null;
+
+CREATE UNIQUE INDEX "message_provider" on message ("senderID", "providerID") where "providerID" is not null;
+
+CREATE INDEX "message_queued" on message ("broadcastID", "dueAt", id) where status = 'queued';
+
+CREATE TABLE migration (name text not null primary key, "appliedAt" text not null);
+
+CREATE TABLE receipt (
+    id integer primary key autoincrement, "senderID" text not null references sender (id), "providerID" text not null,
+    status text not null check (status in ('sent', 'delivered', 'read', 'failed')), reason text, at text not null,
+    "receivedAt" text not null, matched integer not null, unique ("senderID", "providerID", status)) strict;
+
+CREATE INDEX "receipt_unmatched" on receipt ("senderID", "providerID") where matched = 0;
+
+CREATE TABLE school (
+    id integer primary key autoincrement, slug text not null unique, name text not null, "createdAt" text not null) strict;
+
+CREATE TABLE section (
+    id integer primary key autoincrement, "campusID" integer not null, "classID" integer not null, name text not null,
+    unique ("campusID", id), unique ("classID", name),
+    foreign key ("campusID", "classID") references class ("campusID", id) on delete cascade) strict;
+
+CREATE TABLE sender (
+    id text not null primary key, "campusID" integer not null unique references campus (id),
+    provider text not null, pace text not null, "createdAt" text not null, unique ("campusID", id)) strict;
+
+CREATE TABLE session (
+    id text not null primary key, token text not null unique, "userId" text not null references "user" (id) on delete cascade,
+    "expiresAt" text not null, "ipAddress" text, "userAgent" text, "createdAt" text not null, "updatedAt" text not null) strict;
+
+CREATE INDEX "session_userId" on session ("userId");
+
+CREATE TABLE setting (name text not null primary key, value text not null) strict;
+
+CREATE TABLE student (
+    id integer primary key autoincrement, "campusID" integer not null, "sectionID" integer not null, "regNum" text not null, name text not null,
+    "fatherName" text, number text not null, numbers text not null, unique ("campusID", "regNum"),
+    foreign key ("campusID", "sectionID") references section ("campusID", id) on delete cascade) strict;
+
+CREATE INDEX "student_sectionID" on student ("campusID", "sectionID", id);
+
+CREATE TABLE template (
+    id integer primary key autoincrement, "campusID" integer not null references campus (id), title text not null, message text not null,
+    media text not null default '', "sendOn" text, "createdAt" text not null) strict;
+
+CREATE INDEX "template_campusID" on template ("campusID", id);
+
+CREATE TABLE "user" (
+    id text not null primary key, name text not null, email text not null unique,
+    "emailVerified" integer not null, image text, username text unique, "displayUsername" text,
+    "createdAt" text not null, "updatedAt" text not null) strict;
+
+CREATE TABLE verification (
+    id text not null primary key, identifier text not null, value text not null, "expiresAt" text not null,
+    "createdAt" text not null, "updatedAt" text not null) strict;

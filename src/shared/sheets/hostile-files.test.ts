@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { readVouchers } from '../../../test/sheets/voucher-files.ts';
+import { storeZip } from './files/store-zip.ts';
+import { listEntries, unpack } from './files/unzip.ts';
+import { SheetFailure } from './sheet-result.ts';
+
+/** A file that is not stopped by itself within this would be by the worker's end. */
+const patience = 10_000;
+
+const failureOf = (path: string): Promise<unknown> =>
+  readVouchers(`hostile/${path}`).then(
+    (result) => result,
+    (failure: unknown) => failure,
+  );
+
+describe('refused with a sentence that says what it is', () => {
+  it.each([
+    ['empty.xlsx', /is empty/],
+    ['pdf-as.xls', /PDF/],
+    ['png-as.xlsx', /picture/],
+    ['docx-as.xlsx', /Word document/],
+    ['html-as.xls', /web page.*Save As/],
+    ['password.xls', /password protected/],
+    ['password.xlsx', /password protected/],
+    ['trunc50.xlsx', /damaged or not complete/],
+    ['trunc95.xls', /damaged or not complete/],
+    ['lie-big-local.xlsx', /damaged or not complete/],
+    ['bomb-attr-1g.xlsx', /unpacks to far more/],
+    ['bomb-sst1-400m.xlsx', /unpacks to far more/],
+    ['cols-bomb.xlsx', /unpacks to far more/],
+    ['deep-xml.xlsx', /unpacks to far more/],
+    ['redos-tag.xlsx', /unpacks to far more/],
+    ['xls-fatloop.xls', /No sheet/],
+    ['huge-ref.xlsx', /No sheet/],
+    ['far-cols.xlsx', /No row with column names/],
+    ['merge-bomb.xlsx', /No row with column names/],
+    ['lol-sst.xlsx', /No row with column names/],
+    ['xxe-sst.xlsx', /No row with column names/],
+    ['formula-inject.xlsx', /No row with column names/],
+    ['proto-header.xlsx', /No row with column names/],
+  ])('%s', { timeout: patience }, async (path, sentence) => {
+    const failure = await failureOf(path);
+    expect(failure).toBeInstanceOf(SheetFailure);
+    expect((failure as SheetFailure).message).toMatch(sentence);
+  });
+});
+
+describe('readable in spite of its name or its emptiness', () => {
+  it.each([
+    ['csv-as.xls', 20],
+    ['csv-as.xlsx', 20],
+    ['xlsx-as.xls', 20],
+    ['fuzz41.xls', 20],
+    ['empty-rows-1m.xlsx', 1],
+  ])('%s', { timeout: patience }, async (path, rows) => {
+    const { bills, refused } = await readVouchers(`hostile/${path}`);
+    expect(bills.length + refused.length).toBe(rows);
+  });
+});
+
+describe('a zip of our own', () => {
+  const text = new TextEncoder().encode('hello '.repeat(1000));
+
+  it('unpacks to what was put in', async () => {
+    const zip = storeZip([
+      { name: 'xl/a.xml', crc: 0, bytes: text },
+      { name: 'b.rels', crc: 0, bytes: text },
+    ]);
+    const parts = await unpack(listEntries(zip));
+    expect(parts.map(({ name }) => name)).toEqual(['xl/a.xml', 'b.rels']);
+    expect(parts.every(({ bytes }) => bytes.length === text.length)).toBe(true);
+  });
+
+  it('is damaged wherever it is cut', () => {
+    const zip = storeZip([{ name: 'a.xml', crc: 0, bytes: text }]);
+    for (let length = 0; length < zip.length; length += 97) {
+      expect(() => listEntries(zip.slice(0, length))).toThrow(SheetFailure);
+    }
+  });
+});

@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest';
+import { readCsv } from './files/read-csv.ts';
+import { readFile } from './files/read-file.ts';
+
+const utf8 = (text: string) => new TextEncoder().encode(text);
+
+function utf16(text: string, isLittle: boolean): Uint8Array<ArrayBuffer> {
+  const view = new DataView(new ArrayBuffer(2 + text.length * 2));
+  view.setUint16(0, 0xfeff, isLittle);
+  for (let at = 0; at < text.length; at += 1) view.setUint16(2 + at * 2, text.charCodeAt(at), isLittle);
+  return new Uint8Array(view.buffer);
+}
+
+const read = (bytes: Uint8Array<ArrayBuffer>, name = 'bills.csv') => readFile({ name, bytes });
+const sheet = 'Name,Mobile,DueDate\nفاطمہ,0300-1234567,05/11/2026\n';
+const bill = { name: 'فاطمہ', number: '0300-1234567', dueDate: '2026-11-05' };
+
+describe('how letters are written', () => {
+  it.each([
+    ['UTF-8', utf8(sheet)],
+    ['UTF-8 with its mark', utf8(`\ufeff${sheet}`)],
+    ['UTF-16 little', utf16(sheet, true)],
+    ['UTF-16 big', utf16(sheet, false)],
+  ])('%s', async (_name, bytes) => {
+    const { bills, warnings } = await read(bytes);
+    expect(bills).toEqual([bill]);
+    expect(warnings).toEqual([]);
+  });
+
+  it('Windows-1252, with a warning', async () => {
+    const bytes = Uint8Array.from(
+      [...'Name,Mobile\nJosé,0300-1234567'].map((letter) => letter.charCodeAt(0)),
+    );
+    const { bills, warnings } = await read(bytes);
+    expect(bills[0]?.name).toBe('José');
+    expect(warnings[0]).toMatch(/letters/);
+  });
+});
+
+describe('CSV', () => {
+  it.each([
+    ['semicolons', sheet.replaceAll(',', ';')],
+    ['tabs', sheet.replaceAll(',', '\t')],
+    ['CRLF', sheet.replaceAll('\n', '\r\n')],
+    ['CR', sheet.replaceAll('\n', '\r')],
+    ['a declared delimiter', `sep=;\r\n${sheet.replaceAll(',', ';')}`],
+    ['no line end', sheet.trimEnd()],
+    ['titles above', `The Example School\n\n${sheet}`],
+    ['the old end of file', `${sheet}${String.fromCharCode(26)}`],
+  ])('with %s', async (_name, text) => expect((await read(utf8(text))).bills).toEqual([bill]));
+
+  it('keeps quoted delimiters, line breaks and quotation marks, and counts rows as Excel does', async () => {
+    const text =
+      'Name,Mobile,TotalAmount\n"Ali, ""A""\nKhan",0300-1234567,"1,200.00"\n\nO\'Brien "Bob",12,5\n';
+    const { bills, refused } = await read(utf8(text));
+    expect(bills).toEqual([{ name: 'Ali, "A"\nKhan', number: '0300-1234567', total: 1200 }]);
+    expect(refused.map(({ row }) => row)).toEqual([4]);
+  });
+
+  it('does not let an open quotation mark swallow the file', async () => {
+    const rows = Array.from({ length: 5000 }, (_, n) => `Ali,0300-12345${n % 10}${n % 10}`).join('\n');
+    await expect(read(utf8(`Name,Mobile\n"Sana,0300-1234567\n${rows}`))).rejects.toThrow(
+      /quotation mark.*never closed/,
+    );
+    await expect(read(utf8('Name,Mobile\n"Sana,0300-1234567\n'))).rejects.toThrow(
+      /quotation mark.*never closed/,
+    );
+  });
+
+  it('keeps text that looks like a number or a date as it is', () => {
+    expect(readCsv('000123,3/4,1E5,TRUE').rows).toEqual([['000123', '3/4', '1E5', 'TRUE']]);
+  });
+});
+
+describe('a list of numbers', () => {
+  it('has several on a line, each with only its number, and none torn apart', async () => {
+    const text =
+      '0300 1234567\n0301-1234567, 0302-1234567;0303-1234567/0304-1234567\n\n03051234567 03061234567\r\n+92 307 1234567';
+    const { bills, refused, isNumberList } = await read(utf8(text), 'numbers.txt');
+    expect(isNumberList).toBe(true);
+    expect(refused).toEqual([]);
+    expect(bills.map(({ number }) => number)).toEqual([
+      '0300 1234567',
+      '0301-1234567',
+      '0302-1234567',
+      '0303-1234567',
+      '0304-1234567',
+      '03051234567',
+      '03061234567',
+      '+92 307 1234567',
+    ]);
+    expect(bills.every((one) => Object.keys(one).length === 1)).toBe(true);
+  });
+
+  it('refuses by line what is no number or is there already', async () => {
+    const { bills, refused } = await read(
+      utf8('0300-1234567\n0301-1234567\nAli\n12345\n03001234567\n0302-1234567'),
+    );
+    expect(bills).toHaveLength(3);
+    expect(refused.map(({ row, reason }) => [row, reason])).toEqual([
+      [3, '"Ali" is not a phone number.'],
+      [4, '"12345" is not a phone number.'],
+      [5, '03001234567 is already on line 1.'],
+    ]);
+  });
+
+  it('with a heading is a sheet of one column', async () => {
+    const { bills, isNumberList } = await read(utf8('Mobile\n0300-1234567\n0300-1234567'));
+    expect(isNumberList).toBe(false);
+    expect(bills).toHaveLength(2);
+  });
+});
+
+describe('what is no sheet', () => {
+  it.each([
+    ['<?xml version="1.0"?><Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet">', /holds XML/],
+    ['  <!DOCTYPE html><html><table>', /web page/],
+    ['{\\rtf1 hello}', /Word document/],
+    ['PK\u0003\u0004', /damaged/],
+    ['Dear Sir,\nplease find', /No row with column names/],
+    ['  \n ', /is empty/],
+    ['a\u0000b', /not a sheet/],
+    ['Name,Mobile,DueDate\n', /no bills below/],
+  ])('%j', async (text, sentence) => expect(read(utf8(text))).rejects.toThrow(sentence));
+
+  it('more rows than any campus has', async () => {
+    const text = `Name,Mobile\n${'Ali,\n'.repeat(110_001)}`;
+    await expect(read(utf8(text))).rejects.toThrow(/more than 110,000 rows/);
+  });
+
+  it('more columns than any sheet of bills has', async () => {
+    await expect(read(utf8(`Name,Mobile,Branch${',x'.repeat(200)}\nAli,,`))).rejects.toThrow(
+      /more than 200 columns/,
+    );
+  });
+});

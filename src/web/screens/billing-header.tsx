@@ -1,0 +1,100 @@
+import { ActionIcon, Button, Menu } from '@mantine/core';
+import IconArrowLeft from '@tabler/icons-react/dist/esm/icons/IconArrowLeft.mjs';
+import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs';
+import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
+import IconSend from '@tabler/icons-react/dist/esm/icons/IconSend.mjs';
+import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs';
+import type { GroupSummary } from '#shared/calls/groups.ts';
+import { maySeeSidebar } from '#shared/rights.ts';
+import { billWords, groupWords } from '#shared/words/screen.ts';
+import { askAndRemoveGroup } from '../features/groups/remove-group.ts';
+import { useSession } from '../lib/session.ts';
+import { NameText } from '../ui/name-text.tsx';
+import classes from './billing-header.module.css';
+import { useDesk } from './use-desk.ts';
+
+const icon = { size: 16, stroke: 1.6, 'aria-hidden': true } as const;
+
+function MoreMenu({ group }: { group: GroupSummary }) {
+  const { moves } = useDesk();
+  const { rights } = useSession();
+  const remove = async (): Promise<void> => {
+    if (await askAndRemoveGroup(group.id)) moves.backToBillings();
+  };
+  if (!rights.add && !rights.edit && !rights.delete) return null;
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon variant="default" aria-label={groupWords.more}>
+          <IconDots size={18} stroke={1.6} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {rights.add && (
+          <Menu.Item onClick={() => moves.openPanel('add-members')}>{groupWords.addMembers}</Menu.Item>
+        )}
+        {rights.edit && (
+          <Menu.Item onClick={() => moves.openPanel('edit-billing')}>{groupWords.edit}</Menu.Item>
+        )}
+        {rights.delete && (
+          <Menu.Item c="var(--q-unpaid)" onClick={() => void remove()}>
+            {groupWords.remove}
+          </Menu.Item>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+/** The name of the billing and what can be done with it. */
+export function BillingHeader({ group }: { group: GroupSummary }) {
+  const { moves } = useDesk();
+  const { rights, campuses, cId } = useSession();
+  const campus = campuses.find(({ id }) => id === cId)?.name;
+  const hasSidebar = maySeeSidebar(rights);
+  return (
+    <header className={classes.header}>
+      <ActionIcon
+        className={hasSidebar ? classes.onPhone : undefined}
+        aria-label={billWords.backToBillings}
+        onClick={moves.backToBillings}
+      >
+        <IconArrowLeft size={20} stroke={1.6} />
+      </ActionIcon>
+      <div className={classes.title}>
+        <h1>
+          <NameText text={group.name} title={group.name} />
+        </h1>
+        <p dir="auto">{[group.description, campus].filter(Boolean).join(' · ')}</p>
+      </div>
+      <div className={classes.actions}>
+        {hasSidebar && (
+          <ActionIcon
+            className={classes.onPhone}
+            variant="default"
+            aria-label={groupWords.members}
+            onClick={() => moves.showMembers(true)}
+          >
+            <IconUsers size={18} stroke={1.6} />
+          </ActionIcon>
+        )}
+        <MoreMenu group={group} />
+        {rights.add && (
+          <Button
+            className={classes.onDesk}
+            variant="default"
+            leftSection={<IconPlus {...icon} />}
+            onClick={() => moves.openPanel('add-members')}
+          >
+            {groupWords.addMembers}
+          </Button>
+        )}
+        {rights.edit && (
+          <Button leftSection={<IconSend {...icon} />} onClick={() => moves.writeTo(group.id)}>
+            {groupWords.send}
+          </Button>
+        )}
+      </div>
+    </header>
+  );
+}

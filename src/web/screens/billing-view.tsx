@@ -1,0 +1,107 @@
+import { Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useRef } from 'react';
+import type { GroupSummary } from '#shared/calls/groups.ts';
+import { billWords, commonWords, groupWords } from '#shared/words/screen.ts';
+import { BillCards } from '../features/bills/bill-cards.tsx';
+import { billFilters } from '../features/bills/rules.ts';
+import { groupsQuery } from '../features/groups/api.ts';
+import { GroupFigures } from '../features/groups/group-figures.tsx';
+import { LiveRuns } from '../features/outbox/live-runs.tsx';
+import { sentenceOf } from '../lib/send.ts';
+import { useRights } from '../lib/session.ts';
+import { Empty } from '../ui/empty.tsx';
+import { usePageTitle } from '../ui/page-title.ts';
+import { SearchBox } from '../ui/search-box.tsx';
+import { Segments } from '../ui/segments.tsx';
+import { Trouble } from '../ui/trouble.tsx';
+import { BillingHeader } from './billing-header.tsx';
+import classes from './billing-view.module.css';
+import { useDesk } from './use-desk.ts';
+
+function Tools({ group }: { group: GroupSummary }) {
+  const { search, moves } = useDesk();
+  const counts = {
+    all: group.bills,
+    unpaid: group.unpaid,
+    overdue: group.overdue,
+    paid: group.bills - group.unpaid,
+  };
+  return (
+    <div className={classes.tools}>
+      <Segments
+        label={billWords.filterLabel}
+        segments={billFilters.map((value) => ({
+          value,
+          label: billWords.filters[value],
+          count: counts[value],
+        }))}
+        value={search.status ?? 'all'}
+        onChange={moves.filterBills}
+      />
+      <div className={classes.search}>
+        <SearchBox
+          label={billWords.searchBills}
+          clearLabel={commonWords.clearSearch}
+          value={search.q ?? ''}
+          onSearch={moves.searchBills}
+        />
+      </div>
+    </div>
+  );
+}
+
+function Opened({ group }: { group: GroupSummary }) {
+  const { search, moves } = useDesk();
+  const rights = useRights();
+  const scroller = useRef<HTMLDivElement>(null);
+  const status = search.status ?? 'all';
+  const q = search.q ?? '';
+  usePageTitle(`${group.name} · ${commonWords.product}`);
+  return (
+    <div ref={scroller} className={classes.scroller} data-testid="billing">
+      <div className={classes.above}>
+        <BillingHeader group={group} />
+        <GroupFigures group={group} />
+        <LiveRuns linkToOutbox={(text) => (rights.outbox ? <Link to="/outbox">{text}</Link> : text)} />
+      </div>
+      <Tools group={group} />
+      <BillCards
+        key={`${status} ${q}`}
+        groupID={group.id}
+        search={q}
+        status={status}
+        scroller={scroller}
+        onChat={moves.openChat}
+        onEdit={rights.edit || rights.delete ? moves.editMember : undefined}
+        onShowAll={moves.showAllBills}
+      />
+    </div>
+  );
+}
+
+/** The opened billing: what it is, its figures, and a card per bill. */
+export function BillingView({ groupID }: { groupID: number }) {
+  const { data, error, isFetching, refetch } = useQuery(groupsQuery);
+  const group = data?.find(({ id }) => id === groupID);
+  if (group) return <Opened group={group} />;
+  if (data) return <Empty title={groupWords.gone} text={groupWords.goneText} />;
+  if (error) {
+    const again = () => void refetch();
+    return (
+      <Trouble
+        message={sentenceOf(error)}
+        tryAgain={commonWords.tryAgain}
+        onTryAgain={again}
+        isTrying={isFetching}
+      />
+    );
+  }
+  return (
+    <div className={classes.waiting} role="status" aria-label={commonWords.loading}>
+      <Skeleton height={28} width={240} />
+      <Skeleton height={72} radius="lg" />
+    </div>
+  );
+}

@@ -1,0 +1,12 @@
+import { Failure } from '#shared/failures.ts';
+import { commonWords } from '#shared/words/screen.ts';
+import { sentenceOf } from '../lib/send.ts';
+import { Trouble } from '../ui/trouble.tsx';
+
+/** What could not be reached is said; what broke in the page itself is reloaded with it. */
+export function Crashed({ error }: { error: unknown }) {
+  const message = error instanceof Failure ? sentenceOf(error) : commonWords.crashed;
+  return (
+    <Trouble message={message} tryAgain={commonWords.tryAgain} onTryAgain={() => window.location.reload()} />
+  );
+}

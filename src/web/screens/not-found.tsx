@@ -1,0 +1,13 @@
+import { Link } from '@tanstack/react-router';
+import { commonWords } from '#shared/words/screen.ts';
+import { Empty } from '../ui/empty.tsx';
+
+export function NotFound() {
+  return (
+    <main>
+      <Empty title={commonWords.notFound} text={commonWords.notFoundText}>
+        <Link to="/send-messages">{commonWords.toBillings}</Link>
+      </Empty>
+    </main>
+  );
+}

@@ -1,0 +1,88 @@
+import { UnstyledButton, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
+import IconDeviceMobile from '@tabler/icons-react/dist/esm/icons/IconDeviceMobile.mjs';
+import IconInbox from '@tabler/icons-react/dist/esm/icons/IconInbox.mjs';
+import IconMoon from '@tabler/icons-react/dist/esm/icons/IconMoon.mjs';
+import IconReceipt from '@tabler/icons-react/dist/esm/icons/IconReceipt.mjs';
+import IconSun from '@tabler/icons-react/dist/esm/icons/IconSun.mjs';
+import IconUser from '@tabler/icons-react/dist/esm/icons/IconUser.mjs';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { commonWords, demoWords, groupWords, outboxWords, sessionWords } from '#shared/words/screen.ts';
+import { demoQuery } from '../features/demo/api.ts';
+import { pendingQuery } from '../features/outbox/api.ts';
+import { AccountMenu } from '../features/session/account-menu.tsx';
+import { useRights } from '../lib/session.ts';
+import classes from './rail.module.css';
+
+const icon = { size: 20, stroke: 1.6, 'aria-hidden': true } as const;
+
+function ThemeToggle() {
+  const { setColorScheme } = useMantineColorScheme();
+  const isDark = useComputedColorScheme('light') === 'dark';
+  const label = isDark ? sessionWords.toLight : sessionWords.toDark;
+  return (
+    <UnstyledButton
+      className={classes.item}
+      aria-label={label}
+      title={label}
+      onClick={() => setColorScheme(isDark ? 'light' : 'dark')}
+    >
+      {isDark ? <IconSun {...icon} /> : <IconMoon {...icon} />}
+    </UnstyledButton>
+  );
+}
+
+function OutboxLink() {
+  const { data } = useQuery(pendingQuery);
+  const pending = data?.pending ?? 0;
+  const label = pending > 0 ? `${outboxWords.title}, ${outboxWords.waiting(pending)}` : outboxWords.title;
+  return (
+    <Link to="/outbox" className={classes.item} aria-label={label} title={outboxWords.title}>
+      <IconInbox {...icon} />
+      {pending > 0 && (
+        <b className={classes.badge} data-testid="pending-badge">
+          {pending > 9999 ? '9999+' : pending}
+        </b>
+      )}
+    </Link>
+  );
+}
+
+/** The way between the screens: at the left, on a phone at the bottom. */
+export function Rail() {
+  const rights = useRights();
+  const navigate = useNavigate();
+  const { data: demo } = useQuery(demoQuery);
+  return (
+    <nav className={classes.rail} aria-label={commonWords.product}>
+      <span className={classes.logo} aria-hidden>
+        Q
+      </span>
+      <Link
+        to="/send-messages"
+        className={classes.item}
+        aria-label={groupWords.title}
+        title={groupWords.title}
+      >
+        <IconReceipt {...icon} />
+      </Link>
+      {rights.outbox && <OutboxLink />}
+      {demo?.isDemo && (
+        <Link to="/demo-phone" className={classes.item} aria-label={demoWords.title} title={demoWords.title}>
+          <IconDeviceMobile {...icon} />
+        </Link>
+      )}
+      <span className={classes.space} />
+      <ThemeToggle />
+      <AccountMenu onCampus={() => void navigate({ to: '/send-messages' })}>
+        <UnstyledButton
+          className={classes.item}
+          aria-label={sessionWords.account}
+          title={sessionWords.account}
+        >
+          <IconUser {...icon} />
+        </UnstyledButton>
+      </AccountMenu>
+    </nav>
+  );
+}

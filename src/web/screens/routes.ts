@@ -1,0 +1,101 @@
+/** The addresses of the app. Each screen is loaded when it is gone to. */
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from '@tanstack/react-router';
+import { findSession, isSetupNeeded } from '../features/session/api.ts';
+import { currentSession, watchSession } from '../lib/session.ts';
+import { Crashed } from './crashed.tsx';
+import { NotFound } from './not-found.tsx';
+import {
+  parseSearch,
+  readDemoSearch,
+  readDeskSearch,
+  readOutboxSearch,
+  readSetUpSearch,
+  readSignInSearch,
+  writeSearch,
+} from './search.ts';
+
+/** Lets in who is signed in; others go to sign in, or to set up what is new. */
+async function enter(href: string): Promise<void> {
+  if (await findSession()) return;
+  if (await isSetupNeeded()) throw redirect({ to: '/setup' });
+  throw redirect({ to: '/sign-in', search: { to: href } });
+}
+
+const root = createRootRoute({ notFoundComponent: NotFound, errorComponent: Crashed });
+
+const desk = createRoute({
+  getParentRoute: () => root,
+  id: 'desk',
+  beforeLoad: ({ location }) => (currentSession() ? undefined : enter(location.href)),
+  component: lazyRouteComponent(() => import('./shell.tsx'), 'Shell'),
+});
+
+const home = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/send-messages', replace: true });
+  },
+});
+
+const sendMessages = createRoute({
+  getParentRoute: () => desk,
+  path: '/send-messages',
+  validateSearch: readDeskSearch,
+  component: lazyRouteComponent(() => import('./send-messages.tsx'), 'SendMessages'),
+});
+
+const outbox = createRoute({
+  getParentRoute: () => desk,
+  path: '/outbox',
+  validateSearch: readOutboxSearch,
+  component: lazyRouteComponent(() => import('./outbox.tsx'), 'Outbox'),
+});
+
+const demoPhone = createRoute({
+  getParentRoute: () => desk,
+  path: '/demo-phone',
+  validateSearch: readDemoSearch,
+  component: lazyRouteComponent(() => import('./demo-phone.tsx'), 'DemoPhone'),
+});
+
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-in',
+  validateSearch: readSignInSearch,
+  component: lazyRouteComponent(() => import('./sign-in.tsx'), 'SignIn'),
+});
+
+const setUp = createRoute({
+  getParentRoute: () => root,
+  path: '/setup',
+  validateSearch: readSetUpSearch,
+  beforeLoad: async () => {
+    if (!(await isSetupNeeded())) throw redirect({ to: '/sign-in' });
+  },
+  component: lazyRouteComponent(() => import('./set-up.tsx'), 'SetUp'),
+});
+
+export const router = createRouter({
+  routeTree: root.addChildren([home, desk.addChildren([sendMessages, outbox, demoPhone]), signIn, setUp]),
+  parseSearch,
+  stringifySearch: writeSearch,
+  defaultPendingMs: 1000,
+});
+
+watchSession((session) => {
+  if (session) return;
+  void router.navigate({ to: '/sign-in', search: { to: router.state.location.href } });
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

@@ -1,0 +1,135 @@
+import { ActionIcon, Button } from '@mantine/core';
+import { useHotkeys, useWindowEvent } from '@mantine/hooks';
+import IconEdit from '@tabler/icons-react/dist/esm/icons/IconEdit.mjs';
+import IconInbox from '@tabler/icons-react/dist/esm/icons/IconInbox.mjs';
+import IconSend from '@tabler/icons-react/dist/esm/icons/IconSend.mjs';
+import { Link } from '@tanstack/react-router';
+import { maySeeSidebar, maySend } from '#shared/rights.ts';
+import { commonWords, groupWords } from '#shared/words/screen.ts';
+import { MemberList } from '../features/bills/member-list.tsx';
+import { GroupList } from '../features/groups/group-list.tsx';
+import { useRights } from '../lib/session.ts';
+import { Empty } from '../ui/empty.tsx';
+import { usePageTitle } from '../ui/page-title.ts';
+import { BillingView } from './billing-view.tsx';
+import { DeskPanels } from './desk-panels.tsx';
+import classes from './send-messages.module.css';
+import { useDesk } from './use-desk.ts';
+
+function Billings() {
+  const { search, moves } = useDesk();
+  const rights = useRights();
+  const icons = (
+    <>
+      {maySend(rights) && (
+        <ActionIcon
+          aria-label={groupWords.newMessage}
+          title={groupWords.newMessage}
+          onClick={() => moves.openPanel('send')}
+        >
+          <IconEdit size={20} stroke={1.6} />
+        </ActionIcon>
+      )}
+      {rights.outbox && (
+        <ActionIcon
+          renderRoot={(props) => <Link to="/outbox" {...props} />}
+          aria-label={groupWords.openOutbox}
+          title={groupWords.openOutbox}
+        >
+          <IconInbox size={20} stroke={1.6} />
+        </ActionIcon>
+      )}
+    </>
+  );
+  return (
+    <GroupList
+      find={search.find ?? ''}
+      onFind={moves.find}
+      onOpen={moves.openBilling}
+      onUpload={() => moves.openPanel('new-billing')}
+      onMessage={moves.writeTo}
+      icons={icons}
+    />
+  );
+}
+
+function Members({ groupID }: { groupID: number }) {
+  const { search, moves } = useDesk();
+  const rights = useRights();
+  return (
+    <MemberList
+      key={groupID}
+      groupID={groupID}
+      chat={search.panel === 'chat' ? search.chat : undefined}
+      find={search.find ?? ''}
+      onFind={moves.find}
+      onBack={() => (search.view === 'members' ? moves.showMembers(false) : moves.backToBillings())}
+      onUpload={() => moves.openPanel('add-members')}
+      onChat={moves.openChat}
+      onEdit={rights.edit || rights.delete ? moves.editMember : undefined}
+    />
+  );
+}
+
+function Prompt() {
+  const { moves } = useDesk();
+  const mayWrite = maySend(useRights());
+  return (
+    <Empty
+      icon={<IconSend size={26} stroke={1.6} aria-hidden />}
+      title={groupWords.promptTitle}
+      text={groupWords.promptText}
+    >
+      {mayWrite && <Button onClick={() => moves.openPanel('send')}>{groupWords.promptTitle}</Button>}
+    </Empty>
+  );
+}
+
+/** Escape closes the panel, unless it is wanted by a menu, a list or a question that is open. */
+function useDeskKeys() {
+  const { search, moves } = useDesk();
+  const mayWrite = maySend(useRights());
+  useHotkeys([['n', () => mayWrite && moves.openPanel('send')]]);
+  useWindowEvent(
+    'keydown',
+    (event) => {
+      const isTaken =
+        document.querySelector('[aria-expanded="true"], [role="dialog"], [role="menu"]') !== null;
+      if (event.key === 'Escape' && search.panel && !isTaken) moves.closePanel();
+    },
+    // Before the list that is open hears it and is closed.
+    { capture: true },
+  );
+}
+
+/** The heart of the product: billings at the left, bills in the middle, one panel at the right. */
+export function SendMessages() {
+  const { search } = useDesk();
+  const rights = useRights();
+  usePageTitle(`${groupWords.title} · ${commonWords.product}`);
+  useDeskKeys();
+  const { billing, panel, view } = search;
+  const hasSidebar = maySeeSidebar(rights);
+  return (
+    <div
+      className={classes.desk}
+      data-sidebar={hasSidebar || undefined}
+      data-billing={billing !== undefined || undefined}
+      data-view={view}
+      data-panel={panel}
+    >
+      {hasSidebar && (
+        <aside className={classes.list} aria-label={groupWords.title}>
+          {billing === undefined ? <Billings /> : <Members groupID={billing} />}
+        </aside>
+      )}
+      <main className={classes.main}>
+        {billing !== undefined && <BillingView key={billing} groupID={billing} />}
+        {billing === undefined && hasSidebar && <Prompt />}
+        {/* Whoever may only look has no sidebar, and must still find the billings. */}
+        {billing === undefined && !hasSidebar && <Billings />}
+      </main>
+      {panel && <DeskPanels panel={panel} />}
+    </div>
+  );
+}

@@ -1,0 +1,17 @@
+import { getRouteApi, useRouter } from '@tanstack/react-router';
+import { sessionWords } from '#shared/words/screen.ts';
+import { Entrance } from '../features/session/entrance.tsx';
+import { safeReturn } from '../features/session/rules.ts';
+import { SignInForm } from '../features/session/sign-in-form.tsx';
+
+const route = getRouteApi('/sign-in');
+
+export function SignIn() {
+  const { to } = route.useSearch();
+  const router = useRouter();
+  return (
+    <Entrance title={sessionWords.signIn} text={sessionWords.signInText}>
+      <SignInForm onSignedIn={() => router.history.push(safeReturn(to))} />
+    </Entrance>
+  );
+}
