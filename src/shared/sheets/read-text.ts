@@ -10,6 +10,8 @@ const longestNumber = 300;
 
 /** From 16 digits on Excel has put zeros where digits were typed. */
 const firstLossy = 1e15;
+/** 9.23E+11 in a sheet saved as text and opened again: a number of six digits and zeros, and everybody has it. */
+const roundedPhone = /^[1-9]\d*0{6}$/;
 const exponent = /^\d(?:\.\d+)?e\+?\d+$/i;
 
 const bounded = (text: string): Read<string> =>
@@ -41,6 +43,7 @@ export function readPhone(cell: Cell, notes: Notes): Read<string> {
   if (typed.length > longestNumber) return new Problem(cellProblems.tooLong(longestNumber));
   // A dash or a dot is how an empty cell is marked.
   if (!/[\p{L}\p{N}]/u.test(typed)) return null;
+  if (roundedPhone.test(typed) || exponent.test(typed)) return new Problem(cellProblems.lostDigits(typed));
   const { numbers, landlines, unread } = readNumbers(typed);
   const [bad] = unread;
   if (bad !== undefined) return new Problem(cellProblems.notNumber(nameOfCell(bad)));
