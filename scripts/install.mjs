@@ -32,8 +32,8 @@ export async function ensureInstalled() {
 export function isInstalled(folder) {
   const written = readPackages(join(folder, 'node_modules', '.package-lock.json'));
   const asked = readPackages(join(folder, 'package-lock.json'));
-  if (!written) return false;
   if (!asked) giveUp('package-lock.json is missing. Clone the repository again.');
+  if (!written) return false;
   return Object.entries(asked).every(([path, wanted]) => {
     const present = written[path];
     // What is meant for other systems is not installed.

@@ -34,7 +34,8 @@ test('a package that is not there yet asks for another install', () => {
 });
 
 test('an interrupted install does not count', () => {
-  mkdirSync(join(folder, 'node_modules'));
+  write(zod, zod);
+  rmSync(join(folder, 'node_modules/.package-lock.json'));
   expect(isInstalled(folder)).toBe(false);
 });
 

@@ -20,7 +20,7 @@ export const staticLanes: Lane[] = [
   define('types', `${modules}/typescript/bin/tsc`, '-p', '.'),
   define('types web', `${modules}/typescript/bin/tsc`, '-p', 'src/web'),
   define('types e2e', `${modules}/typescript/bin/tsc`, '-p', 'test/e2e'),
-  define('promises', `${modules}/oxlint/bin/oxlint`, 'src', 'scripts', 'test'),
+  define('promises', `${modules}/oxlint/bin/oxlint`, 'src', 'scripts', 'bench', 'test'),
   define('house', 'scripts/check-house.ts'),
   define('schema', 'scripts/db-schema.ts', '--check'),
 ];

@@ -34,7 +34,10 @@ export function spawnPinned(words, options) {
  * @param {import('node:child_process').SpawnOptions} [options]
  */
 export function spawnServer(options) {
-  const env = { NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'qasid'), ...(options?.env ?? process.env) };
+  const env = {
+    NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'qasid'),
+    ...(options?.env ?? process.env),
+  };
   return spawnPinned(['--max-semi-space-size=4', 'src/server/main.ts'], { ...options, env });
 }
 
@@ -51,6 +54,7 @@ export async function endWith(...children) {
       if (!isTold) for (const child of children) child.kill(signal);
     });
   }
+  stopWhenNpmIsGone(children);
   const endings = children.map(
     (child) =>
       /** @type {Promise<number>} */ (
@@ -64,4 +68,18 @@ export async function endWith(...children) {
   for (const child of children) child.kill('SIGTERM');
   await Promise.all(endings);
   process.exit(code);
+}
+
+/**
+ * Told to end, npm ends its shell, and the shell tells nobody: the server would stay, with the port.
+ * @param {import('node:child_process').ChildProcess[]} children
+ */
+function stopWhenNpmIsGone(children) {
+  if (!process.env.npm_lifecycle_event || process.platform === 'win32') return;
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    for (const child of children) child.kill('SIGTERM');
+  }, 500);
 }

@@ -15,8 +15,9 @@ import type { Deps } from './deps.ts';
 import { fileRoutes, publicFileRoutes } from './files/routes.ts';
 import { groupRoutes } from './groups/routes.ts';
 import { healthRoutes } from './health/routes.ts';
+import { readBodies } from './http/bodies.ts';
 import { knock } from './http/door.ts';
-import { answerFailures } from './http/failures.ts';
+import { answerFailures, answerUnroutable } from './http/failures.ts';
 import { protectBrowsers } from './http/headers.ts';
 import { describeCalls } from './http/reference.ts';
 import { serveWeb } from './http/web.ts';
@@ -40,11 +41,16 @@ const rooms = [
   demoRoutes,
 ];
 
-function prepare(app: FastifyInstance, deps: Deps): void {
+function prepare(app: FastifyInstance): void {
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   app.decorateRequest('door');
   answerFailures(app);
+  readBodies(app);
+}
+
+/** After the plugins: hooks run in the order of their registration, and the door reads the cookies. */
+function guard(app: FastifyInstance, deps: Deps): void {
   app.addHook('onRequest', async (request) => {
     const { call } = request.routeOptions.config;
     if (call) request.door = await knock(request, deps, call);
@@ -70,9 +76,11 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     forceCloseConnections: true,
     return503OnClosing: true,
     routerOptions: { maxParamLength: 200 },
+    frameworkErrors: answerUnroutable,
   });
-  prepare(app, deps);
+  prepare(app);
   await registerPlugins(app, deps);
+  guard(app, deps);
   await app.register(
     async (api) => {
       for (const room of rooms) room(api, deps);

@@ -2,8 +2,10 @@ import { readConfig } from './config.ts';
 import { StartFailure } from './db/start-failure.ts';
 import { start } from './start.ts';
 
-/** After the second signal, or when a round takes longer than a provider may, it ends at once. */
+/** Milliseconds. A round that takes longer than a provider may is not waited for. */
 const patience = 50_000;
+/** One Ctrl-C may arrive several times, by the terminal and by npm; a later one means: now. */
+const sameStop = 2000;
 
 const say = (line: string): void => {
   process.stdout.write(`${line}\n`);
@@ -13,10 +15,11 @@ try {
   const running = await start(readConfig());
   say(`Qasid is ready: ${running.address}`);
   if (running.setupLink) say(`Open this link once to set up your school: ${running.setupLink}`);
-  let isStopping = false;
+  let stoppedAt: number | undefined;
   const stop = () => {
-    if (isStopping) process.exit(1);
-    isStopping = true;
+    if (stoppedAt !== undefined && Date.now() - stoppedAt > sameStop) process.exit(1);
+    if (stoppedAt !== undefined) return;
+    stoppedAt = Date.now();
     setTimeout(() => process.exit(1), patience).unref();
     running.stop().then(
       () => process.exit(0),

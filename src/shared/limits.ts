@@ -13,7 +13,7 @@ export const largestPage = 200;
 export const longestMessage = 4096;
 
 /** One save holds a whole campus; a larger file is saved in parts. */
-export const mostBillsPerSave = 20_000;
+export const mostBillsPerSave = 50_000;
 
 /** WhatsApp's limits of media: an image 5 MB, a video 16 MB. */
 export const largestImage = 5 * 1024 * 1024;
@@ -21,8 +21,11 @@ export const largestVideo = 16 * 1024 * 1024;
 export const imageTypes = ['jpg', 'jpeg', 'png', 'webp', 'avif', 'gif', 'svg'] as const;
 export const videoTypes = ['mp4'] as const;
 
-/** Bytes of a request body: of a save (20,000 bills of 35 columns and more), and of any other call. */
+/** Bytes of a request body: of a save (50,000 bills of 35 columns and more), and of any other call. */
 export const largestSave = 64 * 1024 * 1024;
 export const largestBody = 8 * 1024 * 1024;
 
 export const shortestPassword = 8;
+
+/** The cookie that tells a page that somebody is signed in; it opens nothing. */
+export const signedInCookie = 'qasid_signed_in';

@@ -16,7 +16,8 @@ export type NumbersRead = {
 /** One number of a list, with the very characters it was typed in. */
 export type TypedNumber = { typed: string; e164: string; isLandline: boolean };
 
-const separators = /[,;/|&\n\r\t\u060c\u061b]+|\s+(?:and|or)\s+/i;
+// The look behind lets a run of spaces be tried once, not once from each of them.
+const separators = /[,;/|&\n\r\t\u060c\u061b]+|(?<!\s)\s+(?:and|or)\s+/i;
 // Direction marks, zero-width characters and the byte-order mark come along when numbers are copied from WhatsApp.
 const invisible = /[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
 // 3.001234567E9 can be read back exactly only while every digit is there.

@@ -39,9 +39,9 @@ export type Fillable = {
 /** `missing` names the placeholders for which there is no value; such a text should not be sent. */
 export type Filled = { text: string; missing: PlaceholderName[] };
 
-const pattern = /\{\{\s*([^{}]*?)\s*\}\}/g;
+const pattern = /\{\{([^{}]*)\}\}/g;
 const byLowerCase = new Map(placeholderNames.map((name) => [name.toLowerCase(), name]));
-const canonical = (written: string): PlaceholderName | undefined => byLowerCase.get(written.toLowerCase());
+const canonical = (written: string): PlaceholderName | undefined => byLowerCase.get(written.trim().toLowerCase());
 
 /** The placeholders of a text, each once, in order. */
 export function placeholdersIn(text: string): PlaceholderName[] {
@@ -51,7 +51,7 @@ export function placeholdersIn(text: string): PlaceholderName[] {
 
 /** What stands in double braces and is no placeholder, as written: a slip to tell the writer of. */
 export function unknownPlaceholders(text: string): string[] {
-  const written = [...text.matchAll(pattern)].map((match) => match[1] ?? '');
+  const written = [...text.matchAll(pattern)].map((match) => (match[1] ?? '').trim());
   return [...new Set(written.filter((name) => !canonical(name)))];
 }
 

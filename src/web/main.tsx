@@ -3,7 +3,6 @@ import '@fontsource-variable/inter/wght.css';
 import '@fontsource/noto-nastaliq-urdu/arabic-400.css';
 import './lib/theme.css';
 import { MantineProvider } from '@mantine/core';
-import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
@@ -22,7 +21,6 @@ if (root) {
         defaultColorScheme="auto"
       >
         <QueryClientProvider client={queryClient}>
-          <Notifications position="top-center" limit={4} autoClose={5000} />
           <RouterProvider router={router} />
         </QueryClientProvider>
       </MantineProvider>

@@ -8,6 +8,7 @@ import type { Proof } from '../auth/scope.ts';
 import { sessionSeconds } from '../auth/sign-in.ts';
 import type { Deps } from '../deps.ts';
 import { sessionCookie } from '../http/door.ts';
+import { signedInCookie } from '#shared/limits.ts';
 import { mount } from '../http/mount.ts';
 import { login } from './actions.ts';
 
@@ -29,12 +30,22 @@ export function sessionAnswer(proof: Proof, domain: string, cID?: number): Sessi
   };
 }
 
-/** Out of reach of scripts and of other sites; the page asks for the bearer token with it when it loads. */
+/**
+ * The token is out of reach of scripts and of other sites; the page asks for the bearer token with it when it loads.
+ * The second cookie only tells the page that there is something to ask for.
+ */
 export function setSessionCookie(reply: FastifyReply, deps: Deps, token: string | undefined): void {
   const secure = deps.config.publicUrl?.startsWith('https:') ?? false;
-  const options = { path: '/api/Account', httpOnly: true, sameSite: 'strict' as const, secure };
-  if (token) reply.setCookie(sessionCookie, token, { ...options, maxAge: sessionSeconds });
-  else reply.clearCookie(sessionCookie, options);
+  const both = { sameSite: 'strict' as const, secure };
+  const hidden = { ...both, path: '/api/Account', httpOnly: true };
+  const shown = { ...both, path: '/' };
+  if (token) {
+    reply.setCookie(sessionCookie, token, { ...hidden, maxAge: sessionSeconds });
+    reply.setCookie(signedInCookie, '1', { ...shown, maxAge: sessionSeconds });
+  } else {
+    reply.clearCookie(sessionCookie, hidden);
+    reply.clearCookie(signedInCookie, shown);
+  }
 }
 
 export function accountRoutes(app: FastifyInstance, deps: Deps): void {

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { calls } from '#shared/calls/all.ts';
 import { Failure } from '#shared/failures.ts';
 import { largestVideo } from '#shared/limits.ts';
@@ -10,18 +10,26 @@ import type { Deps } from '../deps.ts';
 import { mount } from '../http/mount.ts';
 import { storeFile } from './actions.ts';
 
+/** The one file of a multipart body. What breaks on the way is the sender's: too long, cut off, or no multipart. */
+async function readFile(request: FastifyRequest): Promise<Buffer> {
+  if (!request.isMultipart()) throw new Failure('unsupported', failureWords.noFile);
+  try {
+    const part = await request.file({ limits: { fileSize: largestVideo + 1 } });
+    if (part?.fieldname === 'file') return await part.toBuffer();
+  } catch (error) {
+    const isTooLarge = (error as { code?: string }).code === 'FST_REQ_FILE_TOO_LARGE';
+    if (isTooLarge) throw new Failure('tooLarge', failureWords.fileTooLarge('16 MB'));
+    throw new Failure('malformed', failureWords.malformed);
+  }
+  throw new Failure('invalid', failureWords.noFile);
+}
+
 export function fileRoutes(app: FastifyInstance, deps: Deps): void {
   const { uploadsDir } = deps.config;
 
-  mount(app, calls.uploadFile, async ({ request }) => {
-    if (!request.isMultipart()) throw new Failure('unsupported', failureWords.noFile);
-    const part = await request.file({ limits: { fileSize: largestVideo + 1 } });
-    if (part?.fieldname !== 'file') throw new Failure('invalid', failureWords.noFile);
-    const bytes = await part.toBuffer().catch(() => {
-      throw new Failure('tooLarge', failureWords.fileTooLarge('16 MB'));
-    });
-    return { path: [await storeFile(uploadsDir, bytes)] };
-  });
+  mount(app, calls.uploadFile, async ({ request }) => ({
+    path: [await storeFile(uploadsDir, await readFile(request))],
+  }));
 }
 
 const contentTypes: Record<string, string> = { jpg: 'image/jpeg', png: 'image/png', mp4: 'video/mp4' };

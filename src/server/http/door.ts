@@ -21,12 +21,14 @@ export type Door = {
   scope: (campusID?: number) => Scope;
 };
 
-const bearer = /^Bearer ([\w.~+/=-]{16,200})$/;
+const bearer = /^Bearer (.+)$/;
+const tokenShape = /^[\w.~+/=-]{16,200}$/;
 const slideAfter = (sessionSeconds - 24 * 60 * 60) * 1000;
 
 function tokenOf(request: FastifyRequest, mayUseCookie: boolean): string | undefined {
-  const token = bearer.exec(request.headers.authorization ?? '')?.[1];
-  return token ?? (mayUseCookie ? request.cookies[sessionCookie] : undefined);
+  const given = bearer.exec(request.headers.authorization ?? '')?.[1];
+  const token = given ?? (mayUseCookie ? request.cookies[sessionCookie] : undefined);
+  return token && tokenShape.test(token) ? token : undefined;
 }
 
 async function prove(request: FastifyRequest, deps: Deps, mayUseCookie: boolean): Promise<Proof> {
@@ -46,6 +48,7 @@ async function prove(request: FastifyRequest, deps: Deps, mayUseCookie: boolean)
 
 /** `db` and `cID` as the address gives them; the schema's own check comes later, with the body's. */
 function readPlace(request: FastifyRequest): { db: string | undefined; cID: number | undefined } {
+  if (request.url.includes('%00')) throw new Failure('malformed', failureWords.nul);
   const { db, cID } = request.query as Record<string, unknown>;
   const isNumber = typeof cID === 'string' && /^[1-9]\d{0,14}$/.test(cID);
   if (cID !== undefined && !isNumber)

@@ -48,6 +48,12 @@ export function toFailure(error: FastifyError): Failure {
     : new Failure('broken', failureWords.broken);
 }
 
+/** An address that cannot be decoded, or with an endless part: no route is asked, nor is a hook. */
+export function answerUnroutable(_error: FastifyError, _request: FastifyRequest, reply: FastifyReply): void {
+  const failure = new Failure('malformed', failureWords.malformed);
+  reply.code(failure.status).type('application/json; charset=utf-8').send(JSON.stringify(failure.toBody()));
+}
+
 export function answerFailures(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
     const failure = toFailure(error);

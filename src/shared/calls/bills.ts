@@ -5,11 +5,15 @@ import { isDay } from '../dates.ts';
 import { firstYear, largestPage, lastYear } from '../limits.ts';
 
 /** Rupees with at most two decimals, up to a billion: more is a slip of the keyboard. */
-const rupees = z
-  .number()
-  .min(0)
-  .max(1_000_000_000)
-  .refine((value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-4, 'Use at most two decimals.');
+const rupeesFrom = (least: number) =>
+  z
+    .number()
+    .min(least)
+    .max(1_000_000_000)
+    .refine((value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-4, 'Use at most two decimals.');
+const rupees = rupeesFrom(0);
+/** A head may be below zero: a concession. */
+const signedRupees = rupeesFrom(-1_000_000_000);
 const day = z.string().refine(isDay, 'Use a day such as 2026-11-05.');
 const text = z.string().trim().max(200);
 export const month = z.int().min(1).max(12);
@@ -27,9 +31,9 @@ const heads = fieldsOfHeads(text.nullish(), headKeys) as Record<
   HeadKey,
   z.ZodOptional<z.ZodNullable<typeof text>>
 >;
-const amounts = fieldsOfHeads(rupees.nullish(), amountKeys) as Record<
+const amounts = fieldsOfHeads(signedRupees.nullish(), amountKeys) as Record<
   AmountKey,
-  z.ZodOptional<z.ZodNullable<typeof rupees>>
+  z.ZodOptional<z.ZodNullable<typeof signedRupees>>
 >;
 
 /** What may be told of a bill besides its name and number; absent and null are the same: not known. */

@@ -57,18 +57,23 @@ export const sendToMember = defineCall({
   answer: sendAnswer,
 });
 
+/** No school has as many classes or sections; each becomes a value of one statement. */
+const someIds = z.array(id).max(1000);
+
 /** The spec gives ids joined by comma or as a list; both are read. */
 const idList = z.union([
-  z.array(id),
+  someIds,
   z
     .string()
-    .regex(/^\s*\d*(\s*,\s*\d+)*\s*$/, 'Give ids, by comma.')
+    .max(20_000)
+    .regex(/^[\d\s,]*$/, 'Give ids, by comma.')
     .transform((text) =>
       text
         .split(',')
-        .map(Number)
-        .filter((n) => n > 0),
-    ),
+        .map((part) => Number(part.trim()))
+        .filter((number) => number !== 0),
+    )
+    .pipe(someIds),
 ]);
 
 export const sendToClasses = defineCall({

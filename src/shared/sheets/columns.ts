@@ -3,7 +3,7 @@ import type { NewBill } from '../calls/bills.ts';
 import type { Cell } from './cells.ts';
 
 /** How a column's cells are read: a `code` is text whose digits all matter. */
-export type ColumnKind = 'code' | 'text' | 'amount' | 'day' | 'month' | 'year' | 'number';
+export type ColumnKind = 'code' | 'text' | 'amount' | 'headAmount' | 'day' | 'month' | 'year' | 'number';
 
 export type Column = { heading: string; field: keyof NewBill & string; kind: ColumnKind };
 
@@ -14,7 +14,7 @@ export const columns: readonly Column[] = [
   { heading: 'RegistrationNumber', field: 'regNum', kind: 'code' },
   { heading: 'InvoiceNumber', field: 'invNo', kind: 'code' },
   ...tenOf((n) => ({ heading: `Head${n}`, field: `head${n}` as Column['field'], kind: 'text' })),
-  ...tenOf((n) => ({ heading: `Amount${n}`, field: `amount${n}` as Column['field'], kind: 'amount' })),
+  ...tenOf((n) => ({ heading: `Amount${n}`, field: `amount${n}` as Column['field'], kind: 'headAmount' })),
   { heading: 'TotalAmount', field: 'total', kind: 'amount' },
   { heading: 'DueDate', field: 'dueDate', kind: 'day' },
   { heading: 'AmountAfterDueDate', field: 'amountAfterDueDate', kind: 'amount' },

@@ -12,7 +12,8 @@ const longestText = 60;
 const currency = /^(?:rs\.?|pkr\.?|\u20a8|inr\.?|\u20b9)\s*|\s*(?:\/[-=]?|-\/|rs\.?|pkr|only)$/gi;
 // Groups of two as well as of three: 1,50,000 is a lakh and a half.
 const shape = /^(?:\d+|\d{1,3}(?:,\d{2,3})*,\d{3})(?:\.\d+)?$/;
-const negative = /^(?:[-\u2212]\s*\d.*|\(\s*\d.*\)|\d.*-)$/;
+// -500, (500) and 500-, as accounting formats write what is below zero.
+const negative = /^(?:[-\u2212]\s*(\d.*)|\(\s*(\d.*?)\s*\)|(\d.*?)\s*-)$/;
 
 /** To paisa by the decimal digits: 18848.025 is not quite that in binary, and would be rounded down. */
 function roundToPaisa(value: number): number {
@@ -23,29 +24,34 @@ function roundToPaisa(value: number): number {
 
 function checkAmount(value: number, typed: string, notes: Notes): Read<number> {
   if (!Number.isFinite(value)) return new Problem(cellProblems.notAmount(typed));
-  if (value < 0) return new Problem(cellProblems.negative(typed));
-  if (value > largestAmount) return new Problem(cellProblems.tooMuch(typed));
+  if (Math.abs(value) > largestAmount) return new Problem(cellProblems.tooMuch(typed));
   const rounded = roundToPaisa(value);
   // A sum of decimals is off by less than this; only what a person would see as a third decimal is told.
   if (Math.abs(rounded - value) > 1e-6) notes.rounded += 1;
   return rounded;
 }
 
-function parseAmount(text: string): number | 'negative' | undefined {
+function parseAmount(text: string): number | undefined {
   if (text.length > longestText) return undefined;
   const bare = asciiDigits(text).replace(currency, '').replace(currency, '').trim();
   // An accounting format writes zero as a dash, and a CSV file keeps it.
   if (/^[-\u2013\u2014]$/.test(bare)) return 0;
-  if (negative.test(bare)) return 'negative';
-  return shape.test(bare) ? Number(bare.replaceAll(',', '')) : undefined;
+  const below = negative.exec(bare);
+  const digits = below ? (below[1] ?? below[2] ?? below[3] ?? '') : bare;
+  if (!shape.test(digits)) return undefined;
+  return Number(digits.replaceAll(',', '')) * (below ? -1 : 1);
 }
 
-/** Reads an amount; the row's notes count what was rounded. */
-export function readAmount(cell: Cell, notes: Notes): Read<number> {
+/** Reads the amount of a head, which may be below zero: a concession. The row's notes count what was rounded. */
+export function readHeadAmount(cell: Cell, notes: Notes): Read<number> {
   if (typeof cell === 'number') return checkAmount(cell, String(cell), notes);
-  if (typeof cell !== 'string') return new Problem(cellProblems.notAmount(nameOfCell(cell)));
-  const value = parseAmount(cell);
-  if (value === 'negative') return new Problem(cellProblems.negative(nameOfCell(cell)));
+  const value = typeof cell === 'string' ? parseAmount(cell) : undefined;
   if (value === undefined) return new Problem(cellProblems.notAmount(nameOfCell(cell)));
   return checkAmount(value, nameOfCell(cell), notes);
+}
+
+/** Reads an amount that a family owes. */
+export function readAmount(cell: Cell, notes: Notes): Read<number> {
+  const amount = readHeadAmount(cell, notes);
+  return typeof amount === 'number' && amount < 0 ? new Problem(cellProblems.negative(nameOfCell(cell))) : amount;
 }

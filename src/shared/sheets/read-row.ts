@@ -5,7 +5,7 @@ import { type Cell, isEmptyCell, tidy } from './cells.ts';
 import type { ColumnKind } from './columns.ts';
 import type { MappedColumn } from './find-header.ts';
 import { type Notes, Problem, type Read } from './problem.ts';
-import { readAmount } from './read-amount.ts';
+import { readAmount, readHeadAmount } from './read-amount.ts';
 import { readDay, readMonth, readYear } from './read-day.ts';
 import { readCode, readPhone, readText } from './read-text.ts';
 
@@ -27,6 +27,7 @@ const readers: Record<ColumnKind, Reader> = {
   code: readCode,
   text: readText,
   amount: (cell, { notes }) => readAmount(cell, notes),
+  headAmount: (cell, { notes }) => readHeadAmount(cell, notes),
   day: (cell, { notes, is1904 }) => readDay(cell, notes, is1904),
   month: (cell, { notes, is1904 }) => readMonth(cell, notes, is1904),
   year: readYear,

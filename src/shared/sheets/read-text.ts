@@ -43,10 +43,13 @@ export function readPhone(cell: Cell, notes: Notes): Read<string> {
   if (typed.length > longestNumber) return new Problem(cellProblems.tooLong(longestNumber));
   // A dash or a dot is how an empty cell is marked.
   if (!/[\p{L}\p{N}]/u.test(typed)) return null;
-  if (roundedPhone.test(typed) || exponent.test(typed)) return new Problem(cellProblems.lostDigits(typed));
+  if (roundedPhone.test(typed)) return new Problem(cellProblems.lostDigits(typed));
   const { numbers, landlines, unread } = readNumbers(typed);
   const [bad] = unread;
-  if (bad !== undefined) return new Problem(cellProblems.notNumber(nameOfCell(bad)));
+  if (bad !== undefined)
+    return new Problem(
+      exponent.test(bad) ? cellProblems.lostDigits(bad) : cellProblems.notNumber(nameOfCell(bad)),
+    );
   if (numbers.length === 0) return new Problem(cellProblems.notNumber(nameOfCell(cell)));
   notes.landlines += landlines.length;
   if (/^3\d{9}$/.test(typed)) notes.lostZero += 1;

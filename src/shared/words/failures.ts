@@ -2,6 +2,7 @@
 export const failureWords = {
   malformed: 'The request could not be read.',
   notJson: 'The body is not valid JSON.',
+  nul: 'A text holds the character NUL, which cannot be stored. Remove it and try again.',
   wrongShape: 'Some values are missing or not as expected.',
   signedOut: 'Please sign in.',
   wrongPassword: 'The user name or the password is not right.',

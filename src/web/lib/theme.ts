@@ -1,16 +1,9 @@
 /** Mantine, themed once: its components read the tokens of theme.css. */
 import {
-  ActionIcon,
-  Button,
   type CSSVariablesResolver,
   createTheme,
   defaultVariantColorsResolver,
-  Input,
   type MantineColorsTuple,
-  Menu,
-  Modal,
-  SegmentedControl,
-  Switch,
   type VariantColorsResolver,
 } from '@mantine/core';
 
@@ -98,19 +91,13 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   variantColorResolver: resolveVariant,
+  // Plain objects: `Menu.extend` and its like would load every one of these before one can sign in.
   components: {
-    Button: Button.extend({ defaultProps: { size: 'sm' }, styles: { root: { fontWeight: 600 } } }),
-    ActionIcon: ActionIcon.extend({ defaultProps: { variant: 'subtle', size: 36 } }),
-    InputWrapper: Input.Wrapper.extend({
-      styles: {
-        label: { fontSize: 12, lineHeight: '16px', fontWeight: 600, color: 'var(--q-soft)', marginBottom: 5 },
-      },
-    }),
-    Menu: Menu.extend({ defaultProps: { shadow: 'sm', transitionProps: { duration: 100 } } }),
-    Modal: Modal.extend({
-      defaultProps: { transitionProps: { duration: 120 }, centered: true, radius: 'lg' },
-    }),
-    SegmentedControl: SegmentedControl.extend({ defaultProps: { transitionDuration: 120 } }),
-    Switch: Switch.extend({ defaultProps: { size: 'sm' } }),
+    ActionIcon: { defaultProps: { variant: 'subtle', size: 36 } },
+    // A closed list that stays in the page answers to the field's label as well.
+    Combobox: { defaultProps: { keepMounted: false } },
+    Menu: { defaultProps: { shadow: 'sm', transitionProps: { duration: 100 } } },
+    Modal: { defaultProps: { transitionProps: { duration: 120 }, centered: true, radius: 'lg' } },
+    Switch: { defaultProps: { size: 'sm' } },
   },
 });

@@ -65,7 +65,10 @@ export function BillingHeader({ group }: { group: GroupSummary }) {
         <h1>
           <NameText text={group.name} title={group.name} />
         </h1>
-        <p dir="auto">{[group.description, campus].filter(Boolean).join(' · ')}</p>
+        <p>
+          <bdi>{group.description}</bdi>
+          {campus && ` · ${campus}`}
+        </p>
       </div>
       <div className={classes.actions}>
         {hasSidebar && (

@@ -1,4 +1,4 @@
-import { Skeleton } from '@mantine/core';
+import { Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useRef } from 'react';
@@ -76,6 +76,11 @@ function Opened({ group }: { group: GroupSummary }) {
         onChat={moves.openChat}
         onEdit={rights.edit || rights.delete ? moves.editMember : undefined}
         onShowAll={moves.showAllBills}
+        prompt={
+          rights.add && (
+            <Button onClick={() => moves.openPanel('add-members')}>{groupWords.addMembers}</Button>
+          )
+        }
       />
     </div>
   );

@@ -3,7 +3,8 @@ import IconArrowLeft from '@tabler/icons-react/dist/esm/icons/IconArrowLeft.mjs'
 import IconDeviceMobile from '@tabler/icons-react/dist/esm/icons/IconDeviceMobile.mjs';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { commonWords, demoWords, groupWords } from '#shared/words/screen.ts';
+import { commonWords, groupWords } from '#shared/words/screen.ts';
+import { demoWords } from '#shared/words/sending.ts';
 import { demoQuery } from '../features/demo/api.ts';
 import { DemoNote } from '../features/demo/demo-note.tsx';
 import { PaceField } from '../features/demo/pace-field.tsx';

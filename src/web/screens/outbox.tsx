@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import type { Message } from '#shared/calls/outbox.ts';
-import { commonWords, groupWords, outboxWords } from '#shared/words/screen.ts';
+import { commonWords, groupWords } from '#shared/words/screen.ts';
+import { outboxWords } from '#shared/words/sending.ts';
 import type { OutboxWanted } from '../features/outbox/api.ts';
 import { OutboxList } from '../features/outbox/outbox-list.tsx';
 import { useRights } from '../lib/session.ts';

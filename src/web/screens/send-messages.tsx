@@ -8,6 +8,7 @@ import { maySeeSidebar, maySend } from '#shared/rights.ts';
 import { commonWords, groupWords } from '#shared/words/screen.ts';
 import { MemberList } from '../features/bills/member-list.tsx';
 import { GroupList } from '../features/groups/group-list.tsx';
+import { LiveRuns } from '../features/outbox/live-runs.tsx';
 import { useRights } from '../lib/session.ts';
 import { Empty } from '../ui/empty.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
@@ -71,17 +72,21 @@ function Members({ groupID }: { groupID: number }) {
   );
 }
 
+/** Nothing is open: what is being sent, and the way to send something. */
 function Prompt() {
   const { moves } = useDesk();
-  const mayWrite = maySend(useRights());
+  const rights = useRights();
   return (
-    <Empty
-      icon={<IconSend size={26} stroke={1.6} aria-hidden />}
-      title={groupWords.promptTitle}
-      text={groupWords.promptText}
-    >
-      {mayWrite && <Button onClick={() => moves.openPanel('send')}>{groupWords.promptTitle}</Button>}
-    </Empty>
+    <div className={classes.prompt}>
+      <LiveRuns linkToOutbox={(text) => (rights.outbox ? <Link to="/outbox">{text}</Link> : text)} />
+      <Empty
+        icon={<IconSend size={26} stroke={1.6} aria-hidden />}
+        title={groupWords.promptTitle}
+        text={groupWords.promptText}
+      >
+        {maySend(rights) && <Button onClick={() => moves.openPanel('send')}>{groupWords.promptTitle}</Button>}
+      </Empty>
+    </div>
   );
 }
 

@@ -1,4 +1,5 @@
 import { useHotkeys } from '@mantine/hooks';
+import { Notifications } from '@mantine/notifications';
 import { Outlet } from '@tanstack/react-router';
 import { commonWords, connectionWords } from '#shared/words/screen.ts';
 import { useConnectionLost, useLive } from '../lib/live.ts';
@@ -37,6 +38,7 @@ export function Shell() {
         </ErrorBoundary>
       </div>
       <ConfirmHost />
+      <Notifications position="top-center" limit={4} autoClose={5000} />
     </div>
   );
 }

@@ -13,10 +13,22 @@ const draw = (pieces: Piece[]): ReactNode =>
     return <Tag key={index}>{draw(piece.pieces)}</Tag>;
   });
 
-/** A text with WhatsApp's marks drawn as WhatsApp draws them. */
+const lineClass = (line: string): string | undefined => (isArabicScript(line) ? classes.arabic : undefined);
+
+/** A text with WhatsApp's marks drawn as WhatsApp draws them; each line in its own direction. */
 export function MarkedText({ text }: { text: string }) {
-  const script = isArabicScript(text) ? classes.arabic : undefined;
-  return <div className={[classes.text, script].filter(Boolean).join(' ')}>{draw(readMarks(text))}</div>;
+  // Only code runs over several lines.
+  const lines = text.includes('```') ? [text] : text.split('\n');
+  return (
+    <div className={classes.text}>
+      {lines.map((line, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the lines of one text never change places
+        <div key={index} dir="auto" className={lineClass(line)}>
+          {line === '' ? '\u00a0' : draw(readMarks(line))}
+        </div>
+      ))}
+    </div>
+  );
 }
 
 function Media({ url, label }: { url: string; label: string }) {

@@ -2,6 +2,7 @@ import { ActionIcon, Textarea } from '@mantine/core';
 import IconSend from '@tabler/icons-react/dist/esm/icons/IconSend.mjs';
 import { useState } from 'react';
 import classes from './composer.module.css';
+import { ownDirection } from './own-direction.ts';
 
 type Props = {
   label: string;
@@ -35,7 +36,7 @@ export function Composer({ label, sendLabel, maxLength, isDisabled = false, onSe
         aria-label={label}
         placeholder={label}
         value={text}
-        dir="auto"
+        attributes={ownDirection}
         autosize
         minRows={1}
         maxRows={6}

@@ -1,6 +1,7 @@
 import classes from './face.module.css';
+import { isArabicScript } from './name-text.tsx';
 
-/** `AK` for Ayesha Khan; of a script without capitals the first letters as they are. */
+/** `AK` for Ayesha Khan. */
 function initialsOf(name: string): string {
   const words = name.trim().split(/\s+/);
   const ends = words.length > 1 ? [words[0], words.at(-1)] : [words[0]];
@@ -12,13 +13,13 @@ function initialsOf(name: string): string {
 
 type Props = { name: string; url?: string | null | undefined; size?: number };
 
-/** A person's picture, or the initials. */
+/** A person's picture, or the initials; joined letters cannot stand side by side, so Urdu has one. */
 export function Face({ name, url, size = 36 }: Props) {
   const box = { width: size, height: size };
   if (url) return <img className={classes.face} style={box} src={url} alt="" loading="lazy" />;
   return (
     <span className={classes.face} style={box} aria-hidden dir="auto">
-      {/[a-z]/i.test(name) ? initialsOf(name) : ([...name.trim()][0] ?? '·')}
+      {isArabicScript(name) ? [...name.trim()][0] : initialsOf(name)}
     </span>
   );
 }

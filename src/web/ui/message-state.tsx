@@ -8,7 +8,7 @@ import IconMinus from '@tabler/icons-react/dist/esm/icons/IconMinus.mjs';
 import IconSend from '@tabler/icons-react/dist/esm/icons/IconSend.mjs';
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
 import type { MessageState as State } from '#shared/message-states.ts';
-import { stateWords } from '#shared/words/screen.ts';
+import { stateWords } from '#shared/words/sending.ts';
 import classes from './message-state.module.css';
 
 const icons: Record<State, Icon> = {

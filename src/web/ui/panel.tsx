@@ -1,4 +1,5 @@
-import { CloseButton } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
+import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
 import { type ReactNode, useEffect, useRef } from 'react';
 import classes from './panel.module.css';
 
@@ -36,7 +37,9 @@ export function Panel({ title, closeLabel, onClose, aside, footer, children, isF
       <header className={classes.head}>
         <h2 className={classes.title}>{title}</h2>
         {aside}
-        <CloseButton aria-label={closeLabel} onClick={onClose} size={36} />
+        <ActionIcon aria-label={closeLabel} onClick={onClose}>
+          <IconX size={20} stroke={1.6} />
+        </ActionIcon>
       </header>
       <div className={classes.body} data-filled={isFilled || undefined}>
         {children}

@@ -2,6 +2,7 @@ import { CloseButton, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs';
 import { useEffect, useRef, useState } from 'react';
+import { ownDirection } from './own-direction.ts';
 import classes from './search-box.module.css';
 
 type Props = {
@@ -38,7 +39,7 @@ export function SearchBox({ label, clearLabel, value, onSearch, hasKey = false }
       aria-label={label}
       placeholder={label}
       value={text}
-      dir="auto"
+      attributes={ownDirection}
       data-search-key={hasKey || undefined}
       onChange={(event) => change(event.currentTarget.value)}
       leftSection={<IconSearch size={16} stroke={1.6} aria-hidden />}

@@ -1,7 +1,7 @@
 import { Button, Skeleton } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import type { Bill, BillFilter } from '#shared/calls/bills.ts';
 import { dayIn } from '#shared/dates.ts';
 import { billWords, commonWords } from '#shared/words/screen.ts';
@@ -24,6 +24,8 @@ type Props = {
   onChat: (bill: Bill) => void;
   onEdit?: ((bill: Bill) => void) | undefined;
   onShowAll: () => void;
+  /** What to do where there are no bills at all. */
+  prompt?: ReactNode;
 };
 
 const tall = 148;
@@ -100,7 +102,7 @@ function Grid({ bills, count, width, scroller, onNeeded, onChat, onEdit }: GridP
 }
 
 /** The bills of a billing as cards; only those in sight are in the page. */
-export function BillCards({ groupID, search, status, scroller, onChat, onEdit, onShowAll }: Props) {
+export function BillCards({ groupID, search, status, scroller, onChat, onEdit, onShowAll, prompt }: Props) {
   const { ref, width } = useElementSize();
   const [needed, setNeeded] = useState(0);
   const { bills, count, error, isFetching, refetch, isPlaceholderData } = useBills(
@@ -128,10 +130,12 @@ export function BillCards({ groupID, search, status, scroller, onChat, onEdit, o
       )}
       {count === 0 && !error && (
         <Empty title={noRecords} text={isFiltered ? '' : billWords.noneText}>
-          {isFiltered && (
+          {isFiltered ? (
             <Button variant="default" onClick={onShowAll}>
               {billWords.showAll}
             </Button>
+          ) : (
+            prompt
           )}
         </Empty>
       )}

@@ -9,6 +9,7 @@ import { useRights } from '../../lib/session.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { Face } from '../../ui/face.tsx';
+import { ownDirection } from '../../ui/own-direction.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { toastDone, toastError } from '../../ui/toast.ts';
 import { Trouble } from '../../ui/trouble.tsx';
@@ -102,7 +103,7 @@ function MemberForm({ bill, onClose }: { bill: Bill; onClose: () => void }) {
       <TextInput
         label={billWords.name}
         value={name}
-        dir="auto"
+        attributes={ownDirection}
         maxLength={200}
         onChange={(event) => setName(event.currentTarget.value)}
         error={isTried && name.trim() === '' && fieldMessages.name}

@@ -1,6 +1,6 @@
 import type { ChatItem } from '#shared/calls/chat.ts';
 import { dayIn, formatDay } from '#shared/dates.ts';
-import { chatWords } from '#shared/words/screen.ts';
+import { chatWords } from '#shared/words/sending.ts';
 
 export type ChatDay = { day: string; items: ChatItem[] };
 

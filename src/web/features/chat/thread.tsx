@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'react';
 import type { ChatItem } from '#shared/calls/chat.ts';
-import { chatWords } from '#shared/words/screen.ts';
+import { chatWords } from '#shared/words/sending.ts';
 import { useSession } from '../../lib/session.ts';
 import { Bubble } from '../../ui/bubble.tsx';
 import { MessageState } from '../../ui/message-state.tsx';

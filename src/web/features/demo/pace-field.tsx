@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { demoWords } from '#shared/words/screen.ts';
+import { demoWords } from '#shared/words/sending.ts';
 import { toasts } from '#shared/words/toasts.ts';
 import { sentenceOf } from '../../lib/send.ts';
 import { useRights } from '../../lib/session.ts';

@@ -7,6 +7,7 @@ import { commonWords, groupWords } from '#shared/words/screen.ts';
 import { fieldMessages, toasts } from '#shared/words/toasts.ts';
 import { sentenceOf } from '../../lib/send.ts';
 import { useSession } from '../../lib/session.ts';
+import { ownDirection } from '../../ui/own-direction.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { toastDone, toastError } from '../../ui/toast.ts';
 import { addGroup, updateGroup } from './api.ts';
@@ -63,7 +64,7 @@ function Fields(props: FieldsProps) {
         label={groupWords.name}
         placeholder={groupWords.nameHint(example)}
         value={form.name}
-        dir="auto"
+        attributes={ownDirection}
         maxLength={200}
         onChange={(event) => onChange({ ...form, name: event.currentTarget.value })}
         error={isTried && form.name.trim() === '' && fieldMessages.name}
@@ -72,7 +73,7 @@ function Fields(props: FieldsProps) {
         label={groupWords.description}
         placeholder={groupWords.descriptionHint}
         value={form.description}
-        dir="auto"
+        attributes={ownDirection}
         rows={3}
         maxLength={1000}
         onChange={(event) => onChange({ ...form, description: event.currentTarget.value })}

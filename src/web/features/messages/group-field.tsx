@@ -1,6 +1,7 @@
 import { MultiSelect } from '@mantine/core';
 import type { GroupSummary } from '#shared/calls/groups.ts';
-import { commonWords, sendWords } from '#shared/words/screen.ts';
+import { commonWords } from '#shared/words/screen.ts';
+import { sendWords } from '#shared/words/sending.ts';
 import { noRecords } from '#shared/words/toasts.ts';
 import { Segments } from '../../ui/segments.tsx';
 import { countWho, type Draft, whoFilters } from './rules.ts';

@@ -3,7 +3,8 @@ import IconBraces from '@tabler/icons-react/dist/esm/icons/IconBraces.mjs';
 import { useRef } from 'react';
 import { longestMessage } from '#shared/limits.ts';
 import { placeholderNames, unknownPlaceholders } from '#shared/placeholders.ts';
-import { sendWords } from '#shared/words/screen.ts';
+import { sendWords } from '#shared/words/sending.ts';
+import { ownDirection } from '../../ui/own-direction.ts';
 import { insertAt } from './rules.ts';
 import classes from './send-panel.module.css';
 
@@ -32,7 +33,7 @@ export function MessageField({ value, onChange, mayWrite }: Props) {
         ref={field}
         label={sendWords.message}
         value={value}
-        dir="auto"
+        attributes={ownDirection}
         autosize
         minRows={5}
         maxRows={14}
@@ -46,7 +47,13 @@ export function MessageField({ value, onChange, mayWrite }: Props) {
         <div className={classes.insert}>
           <Menu position="bottom-end" width={220}>
             <Menu.Target>
-              <Button variant="subtle" size="compact-xs" leftSection={<IconBraces size={14} aria-hidden />}>
+              <Button
+                variant="subtle"
+                size="compact-xs"
+                c="var(--q-accent)"
+                fz={12}
+                leftSection={<IconBraces size={14} aria-hidden />}
+              >
                 {sendWords.insert}
               </Button>
             </Menu.Target>

@@ -2,7 +2,7 @@ import { ActionIcon, CloseButton } from '@mantine/core';
 import IconChevronLeft from '@tabler/icons-react/dist/esm/icons/IconChevronLeft.mjs';
 import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs';
 import { useState } from 'react';
-import { sendWords } from '#shared/words/screen.ts';
+import { sendWords } from '#shared/words/sending.ts';
 import { Bubble } from '../../ui/bubble.tsx';
 import { NameText } from '../../ui/name-text.tsx';
 import type { Plan } from './api.ts';

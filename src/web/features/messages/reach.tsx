@@ -1,4 +1,4 @@
-import { sendWords } from '#shared/words/screen.ts';
+import { sendWords } from '#shared/words/sending.ts';
 import { NameText } from '../../ui/name-text.tsx';
 import type { Plan } from './api.ts';
 import { countReasons } from './rules.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Failure } from '#shared/failures.ts';
-import { sendWords } from '#shared/words/screen.ts';
+import { sendWords } from '#shared/words/sending.ts';
 import { toasts } from '#shared/words/toasts.ts';
 import { randomID } from '../../lib/random-id.ts';
 import { sentenceOf } from '../../lib/send.ts';

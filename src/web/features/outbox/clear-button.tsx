@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { commonWords, sendWords } from '#shared/words/screen.ts';
+import { commonWords } from '#shared/words/screen.ts';
+import { sendWords } from '#shared/words/sending.ts';
 import { deleteConfirmation, toasts } from '#shared/words/toasts.ts';
 import { sentenceOf } from '../../lib/send.ts';
 import { useRights } from '../../lib/session.ts';

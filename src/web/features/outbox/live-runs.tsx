@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { outboxWords } from '#shared/words/screen.ts';
+import { outboxWords } from '#shared/words/sending.ts';
 import { runsQuery } from './api.ts';
 import { runsToShow } from './rules.ts';
 import classes from './run-bar.module.css';

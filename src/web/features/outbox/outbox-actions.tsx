@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { MessageCounts } from '#shared/message-states.ts';
-import { outboxWords } from '#shared/words/screen.ts';
+import { outboxWords } from '#shared/words/sending.ts';
 import { toasts } from '#shared/words/toasts.ts';
 import { sentenceOf } from '../../lib/send.ts';
 import { toastDone, toastError } from '../../ui/toast.ts';

@@ -4,7 +4,7 @@ import IconMessage from '@tabler/icons-react/dist/esm/icons/IconMessage.mjs';
 import { memo } from 'react';
 import type { Message } from '#shared/calls/outbox.ts';
 import { formatInstant } from '#shared/dates.ts';
-import { outboxWords } from '#shared/words/screen.ts';
+import { outboxWords } from '#shared/words/sending.ts';
 import { MessageState } from '../../ui/message-state.tsx';
 import { NameText } from '../../ui/name-text.tsx';
 import classes from './outbox-table.module.css';

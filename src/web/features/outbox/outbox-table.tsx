@@ -3,7 +3,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef } from 'react';
 import type { Message } from '#shared/calls/outbox.ts';
-import { outboxWords } from '#shared/words/screen.ts';
+import { outboxWords } from '#shared/words/sending.ts';
 import { useSession } from '../../lib/session.ts';
 import { OutboxRow } from './outbox-row.tsx';
 import classes from './outbox-table.module.css';

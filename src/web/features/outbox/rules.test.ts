@@ -18,6 +18,7 @@ test('who has read a message has got it, and it was sent', () => {
     sent: 15,
     delivered: 12,
     read: 8,
+    reach: 100,
   });
 });
 
@@ -34,7 +35,8 @@ test('a run is shown while it runs and ten minutes after it began', () => {
   const old = run({ read: 100 });
   const running = run({ pending: 1 });
   const fresh = run({ read: 100 }, '2026-11-20T10:25:00Z');
-  expect(runsToShow([old, running, fresh], now)).toEqual([running, fresh]);
+  const single = { ...fresh, total: 1 };
+  expect(runsToShow([old, running, fresh, single], now)).toEqual([running, fresh]);
   expect([old, running].map(isRunning)).toEqual([false, true]);
 });
 
@@ -54,7 +56,14 @@ test('an unknown outcome is called what it is', () => {
   expect(filterWord('pending')).toBe('Waiting');
 });
 
+test('who was left out or cleared is not waited for', () => {
+  const cleared = run({ read: 40, failed: 10, skipped: 20, cancelled: 30 });
+  expect(progressOf(cleared).reach).toBe(50);
+  expect(barOf(cleared).map(({ percent }) => percent)).toEqual([80, 20]);
+});
+
 test('a run is called by its first line', () => {
   expect(titleOf('*Fee due*\nDear parent')).toBe('Fee due');
+  expect(titleOf('Fee of {{ NAME }} for {{month}}, {{x}}')).toBe('Fee of [Name] for [Month], {{x}}');
   expect(titleOf('')).toBe('');
 });

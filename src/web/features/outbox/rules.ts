@@ -1,6 +1,7 @@
 import type { OutboxFilter, Run } from '#shared/calls/outbox.ts';
 import { type MessageCounts, type MessageState, messageStates } from '#shared/message-states.ts';
-import { outboxWords, stateWords } from '#shared/words/screen.ts';
+import { placeholderNames } from '#shared/placeholders.ts';
+import { outboxWords, sendWords, stateWords } from '#shared/words/sending.ts';
 
 export const outboxFilters: readonly OutboxFilter[] = [
   'all',
@@ -21,14 +22,22 @@ export function shownFilters(counts: MessageCounts | undefined, chosen: OutboxFi
     .map((filter) => ({ value: filter, label: filterWord(filter), count: countOf(filter) }));
 }
 
+/** Whom a run is to reach: whoever was left out or cleared is not waited for. */
+const reachOf = ({ counts, total }: Pick<Run, 'counts' | 'total'>): number =>
+  total - counts.skipped - counts.cancelled;
+
 /** How far a run is: each number holds the later ones too, as whoever read a message has got it. */
-export function progressOf({ counts }: Pick<Run, 'counts'>) {
+export function progressOf(run: Pick<Run, 'counts' | 'total'>) {
+  const { counts } = run;
   const delivered = counts.delivered + counts.read;
-  return { sent: counts.accepted + counts.sent + delivered, delivered, read: counts.read };
+  const sent = counts.accepted + counts.sent + delivered;
+  return { sent, delivered, read: counts.read, reach: reachOf(run) };
 }
 
-/** The parts of a run's bar in per cent of its total, the furthest first. */
-export function barOf({ counts, total }: Pick<Run, 'counts' | 'total'>): { part: string; percent: number }[] {
+/** The parts of a run's bar in per cent of whom it is to reach, the furthest first. */
+export function barOf(run: Pick<Run, 'counts' | 'total'>): { part: string; percent: number }[] {
+  const { counts } = run;
+  const reach = reachOf(run);
   const parts: [string, number][] = [
     ['read', counts.read],
     ['delivered', counts.delivered],
@@ -37,20 +46,31 @@ export function barOf({ counts, total }: Pick<Run, 'counts' | 'total'>): { part:
     ['failed', counts.failed],
   ];
   return parts
-    .filter(([, count]) => count > 0 && total > 0)
-    .map(([part, count]) => ({ part, percent: (count / total) * 100 }));
+    .filter(([, count]) => count > 0 && reach > 0)
+    .map(([part, count]) => ({ part, percent: (count / reach) * 100 }));
 }
 
 export const isRunning = ({ counts }: Pick<Run, 'counts'>): boolean => counts.pending + counts.sending > 0;
 
 const justNow = 10 * 60_000;
 
-/** The runs everyone on the campus should see: under way, or ended so lately that their receipts still come in. */
+/**
+ * The runs everyone on the campus should see: under way, or ended so lately that their receipts still come in.
+ * A message of a chat that has gone is seen in the chat.
+ */
 export const runsToShow = (runs: readonly Run[], now: number): Run[] =>
-  runs.filter((run) => isRunning(run) || now - Date.parse(run.createdAt) < justNow);
+  runs.filter((run) => isRunning(run) || (run.total > 1 && now - Date.parse(run.createdAt) < justNow));
 
-/** The first line of a text, without WhatsApp's marks: what a run is called. */
+const nameValue = (whole: string, written: string): string => {
+  const name = placeholderNames.find((one) => one.toLowerCase() === written.trim().toLowerCase());
+  return name ? `[${sendWords.placeholders[name]}]` : whole;
+};
+
+/** The first line of a text, without WhatsApp's marks and with its values named: what a run is called. */
 export const titleOf = (text: string): string =>
-  (text.trim().split('\n')[0] ?? '').replace(/[*_~]/g, '').trim();
+  (text.trim().split('\n')[0] ?? '')
+    .replace(/[*_~]/g, '')
+    .replace(/\{\{([^{}]*)\}\}/g, nameValue)
+    .trim();
 
 export const mayRetry = (status: MessageState): boolean => status === 'failed' || status === 'unknown';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { Run } from '#shared/calls/outbox.ts';
-import { outboxWords } from '#shared/words/screen.ts';
+import { outboxWords } from '#shared/words/sending.ts';
 import { toasts } from '#shared/words/toasts.ts';
 import { sentenceOf } from '../../lib/send.ts';
 import { useRights } from '../../lib/session.ts';
@@ -20,14 +20,16 @@ function stateOf(run: Run): string {
 
 /** `305 of 447 sent · 210 delivered · 183 read · 7 failed`. */
 function sayProgress(run: Run): string {
-  const { sent, delivered, read } = progressOf(run);
-  const { failed, unknown } = run.counts;
+  const { sent, delivered, read, reach } = progressOf(run);
+  const { failed, unknown, skipped, cancelled } = run.counts;
   return [
-    outboxWords.of(sent, run.total),
+    outboxWords.of(sent, reach),
     `${number(delivered)} ${progress.delivered}`,
     `${number(read)} ${progress.read}`,
     failed > 0 ? `${number(failed)} ${progress.failed}` : '',
     unknown > 0 ? `${number(unknown)} ${progress.unknown}` : '',
+    skipped > 0 ? `${number(skipped)} ${progress.skipped}` : '',
+    cancelled > 0 ? `${number(cancelled)} ${progress.cancelled}` : '',
   ]
     .filter(Boolean)
     .join(' · ');

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { outboxWords } from '#shared/words/screen.ts';
+import { outboxWords } from '#shared/words/sending.ts';
 import { runsQuery } from './api.ts';
 import { runsToShow } from './rules.ts';
 import classes from './run-bar.module.css';

@@ -1,6 +1,7 @@
 import type { Session } from '#shared/calls/account.ts';
 import type { InputOf } from '#shared/calls/all.ts';
 import { Failure } from '#shared/failures.ts';
+import { signedInCookie } from '#shared/limits.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { send } from '../../lib/send.ts';
 import { currentSession, keepSession } from '../../lib/session.ts';
@@ -20,6 +21,7 @@ const orNobody = (error: unknown): null => {
 };
 
 async function restore(): Promise<Session | null> {
+  if (!document.cookie.includes(`${signedInCookie}=`)) return null;
   const chosen = Number(localStorage.getItem(campusKey));
   const inCampus = chosen
     ? await send('GET /Account/Session', { query: { cID: chosen } }).catch(orNobody)

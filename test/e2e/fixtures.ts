@@ -1,0 +1,108 @@
+/** Each worker gets a whole Qasid of its own, started as `npm start` starts it, on the engine its project is named after. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { test as base, expect } from '@playwright/test';
+import { createDatabase, dropDatabase, startPostgres } from '../support/postgres.ts';
+
+export { expect };
+
+export const password = 'a good password';
+
+export type Program = {
+  address: string;
+  /** What it has printed on its error output; a healthy program prints nothing there. */
+  complaints: () => string;
+};
+
+type Place = { env: Record<string, string>; remove: () => Promise<void> };
+
+async function placeFor(engine: string): Promise<Place> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'qasid-e2e-'));
+  const removeFolder = () => rm(dataDir, { recursive: true, force: true });
+  if (engine === 'sqlite') return { env: { DATA_DIR: dataDir }, remove: removeFolder };
+  const server = await startPostgres();
+  const name = `e2e_${randomUUID().replaceAll('-', '')}`;
+  const env = { DATA_DIR: dataDir, DATABASE_URL: await createDatabase(server.url, name) };
+  const remove = async () => {
+    await dropDatabase(server.url, name);
+    await server.stop();
+    await removeFolder();
+  };
+  return { env, remove };
+}
+
+/** The address a started program prints, or why there is none. */
+async function addressOf(child: ChildProcess, complaints: () => string): Promise<string> {
+  if (!child.stdout) throw new Error('the program has no output');
+  for await (const line of createInterface({ input: child.stdout })) {
+    const [, address] = /^Qasid is ready: (\S+)/.exec(line) ?? [];
+    if (address) return address;
+  }
+  throw new Error(`Qasid did not start.\n${complaints()}`);
+}
+
+function run(env: Record<string, string>): ChildProcess {
+  return spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'src/server/main.ts'], {
+    cwd: resolve(import.meta.dirname, '../..'),
+    env: { ...process.env, PORT: '0', HOST: '127.0.0.1', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+}
+
+
+type Fixtures = { signIn: (userName?: string) => Promise<void>; complaintsOfPage: string[] };
+type WorkerFixtures = { extraEnv: Record<string, string>; program: Program };
+
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  extraEnv: [{ ADMIN_PASSWORD: password }, { scope: 'worker', option: true }],
+
+  program: [
+    async ({ extraEnv }, use, workerInfo) => {
+      const place = await placeFor(workerInfo.project.name);
+      const child = run({ ...place.env, ...extraEnv });
+      let text = '';
+      child.stderr?.on('data', (chunk) => {
+        text += chunk;
+      });
+      const complaints = () => text;
+      const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+      try {
+        await use({ address: await addressOf(child, complaints), complaints });
+      } finally {
+        child.kill('SIGTERM');
+        await ended;
+        await place.remove();
+      }
+    },
+    { scope: 'worker' },
+  ],
+
+  baseURL: async ({ program }, use) => use(program.address),
+
+  complaintsOfPage: [
+    async ({ page }, use) => {
+      const complaints: string[] = [];
+      page.on('pageerror', (error) => complaints.push(String(error)));
+      page.on('console', (message) => {
+        if (message.type() === 'error') complaints.push(message.text());
+      });
+      await use(complaints);
+      expect(complaints).toEqual([]);
+    },
+    { auto: true },
+  ],
+
+  signIn: async ({ page }, use) => {
+    await use(async (userName = 'admin') => {
+      await page.goto('/');
+      await page.getByLabel('User name').fill(userName);
+      await page.getByLabel('Password', { exact: true }).fill(password);
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await expect(page.getByRole('heading', { name: 'Billings', exact: true })).toBeVisible();
+    });
+  },
+});

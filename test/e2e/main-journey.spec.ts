@@ -1,0 +1,84 @@
+/** The main job, whole: from a real spreadsheet to a parent's phone and back, as a clerk does it. */
+import { resolve } from 'node:path';
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+
+const sheet = resolve(import.meta.dirname, '../vouchers/good/november-2026.xls');
+const text = 'Dear parent of {{name}}, the fee is Rs. {{total}}, due {{dueDate}}.';
+/** The first bill of the sheet, as its expected.json has it. */
+const first = { reg: '00001', name: 'Hira Iqbal', number: '+923171007919', told: 'Dear parent of Hira Iqbal, the fee is Rs. 17,400, due 10 Nov 2026.' };
+
+async function importNovember(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Upload' }).click();
+  const panel = page.getByRole('region', { name: 'Billing', exact: true });
+  await panel.getByRole('button', { name: 'Nov' }).click();
+  await panel.getByRole('combobox', { name: 'Year' }).click();
+  await page.getByRole('option', { name: '2026' }).click();
+  await panel.getByLabel('Name').fill('November 2026');
+  await panel.getByLabel('Description').fill('Monthly fee, all sections');
+  await panel.locator('input[type=file]').setInputFiles(sheet);
+  await expect(panel.getByText('1,000 bills')).toBeVisible({ timeout: 30_000 });
+  await panel.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Group added successfully.')).toBeVisible();
+}
+
+async function sendToEveryone(page: Page): Promise<void> {
+  await page.getByRole('main').getByRole('button', { name: 'Send message' }).click();
+  const panel = page.getByRole('region', { name: 'Send Messages' });
+  await panel.getByRole('combobox', { name: 'Select template' }).click();
+  await page.getByRole('option', { name: 'Fee due', exact: true }).click();
+  const message = panel.getByRole('textbox', { name: 'Message' });
+  await expect(message).toHaveValue(/\{\{name\}\}[\s\S]*\{\{total\}\}[\s\S]*\{\{dueDate\}\}/);
+  await message.fill(text);
+  await expect(panel.getByText(first.told)).toBeVisible();
+  await panel.getByRole('button', { name: /^Send WhatsApp to [\d,]+$/ }).click();
+  await expect(page.getByText('WhatsApp messages are being processed.')).toBeVisible();
+}
+
+test('a clerk imports a month, tells every family, and reads a reply', async ({ page, signIn, program }) => {
+  await signIn();
+  await importNovember(page);
+
+  // The billing is open: its cards are there, and not all thousand at once.
+  const cards = page.getByTestId('bill-card');
+  await expect(page.getByRole('heading', { name: 'November 2026' })).toBeVisible();
+  await expect(cards.first()).toContainText(first.name);
+  await expect(cards.first()).toContainText('Rs. 17,400');
+  await expect(cards.first()).toContainText('10 Nov 2026');
+  await expect(cards.first()).toContainText('unpaid');
+  expect(await cards.count()).toBeLessThanOrEqual(120);
+
+  await sendToEveryone(page);
+
+  // The bar moves by itself until nothing waits or is on its way.
+  const bar = page.getByTestId('run-bar').first();
+  await expect(bar).toBeVisible();
+  await page.getByRole('link', { name: 'Outbox' }).first().click();
+  await expect(page.getByRole('heading', { name: 'Outbox' })).toBeVisible();
+  const states = page.getByRole('group', { name: 'Show messages' }).or(page.getByRole('radiogroup', { name: 'Show messages' }));
+  await expect(states.getByText(/^(Waiting|Sending|Handed over|Sent) [\d,]*[1-9]/)).toHaveCount(0, { timeout: 60_000 });
+  await states.getByText(/^Failed/).click();
+  const rows = page.getByRole('row');
+  await expect(rows.filter({ hasText: 'Failed' }).first()).toContainText(/This number is not on WhatsApp|The phone could not be reached/);
+  for (const row of await rows.filter({ hasText: 'Failed' }).all()) {
+    await expect(row).toContainText(/not on WhatsApp|could not be reached/);
+  }
+
+  // The right text has reached the right phone, where a parent answers.
+  await page.goto(`/demo-phone?number=${encodeURIComponent(first.number)}`);
+  const phone = page.getByTestId('demo-phone');
+  await expect(phone.getByText(first.told)).toBeVisible();
+  await phone.getByRole('textbox', { name: 'Reply as this parent' }).fill('Shukriya, kal jama karwa dunga.');
+  await phone.getByRole('button', { name: 'Send reply' }).click();
+  await expect(phone.getByText('Shukriya, kal jama karwa dunga.')).toBeVisible();
+
+  // The clerk reads it in the member's chat.
+  await page.goto('/send-messages');
+  await page.getByRole('button', { name: /^Nov\s*2026\s*November 2026/ }).click();
+  await page.getByPlaceholder('Search members').fill(first.reg);
+  await page.getByRole('button', { name: new RegExp(`${first.name}.*0317-1007919`) }).click();
+  const chat = page.getByRole('region', { name: 'Chat' });
+  await expect(chat.getByText(first.told)).toBeVisible();
+  await expect(chat.getByText('Shukriya, kal jama karwa dunga.')).toBeVisible();
+  expect(program.complaints()).toBe('');
+});

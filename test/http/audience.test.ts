@@ -1,0 +1,171 @@
+/** Who a send reaches: numbers, groups, bills, classes; each bill once, and nobody of another campus. */
+import { describe, expect, it } from 'vitest';
+import { calls } from '#shared/calls/all.ts';
+import { failureWords } from '#shared/words/failures.ts';
+import { toasts } from '#shared/words/toasts.ts';
+import { makeBill } from '../support/campus.ts';
+import { engines } from '../support/engines.ts';
+import { useCampus } from './callers.ts';
+import { expectFailure } from './expectations.ts';
+
+describe.each(engines)('audience on %s', (engine) => {
+  const here = useCampus(engine);
+
+  /** Sends, and answers the names or numbers that got a message, beside the answer itself. */
+  async function send(body: Record<string, unknown>) {
+    const answer = await here.clerk.get(calls.sendToGroups, { body: { message: 'Dear {{name}}', ...body } });
+    const rows = await here.world.deps.store.db
+      .selectFrom('message').selectAll().where('broadcastID', '=', answer.broadcastID).orderBy('id').execute();
+    const queued = rows.filter(({ status }) => status === 'queued');
+    expect(queued).toHaveLength(answer.queued);
+    expect(rows).toHaveLength(answer.queued + answer.skipped.length);
+    return { ...answer, names: queued.map(({ name }) => name), numbers: queued.map(({ number }) => number) };
+  }
+
+  /** Bills with these names, each with a number of its own. */
+  const named = (...names: string[]) => names.map((name) => makeBill({ name }));
+
+  it('is plain numbers as people write them, each once', async () => {
+    const contacts = '0300-1234567, +92 321 1234567;0092 333 1234567\n3451234567, 0300 1234567 , 0300 12';
+    const { numbers, skipped } = await send({ contacts, message: 'Holiday tomorrow' });
+    expect(numbers).toEqual(['+923001234567', '+923211234567', '+923331234567', '+923451234567']);
+    expect(skipped).toEqual([{ number: '0300 12', name: '', reason: 'The phone number cannot be read' }]);
+  });
+
+  it('is nobody without numbers, groups and bills', async () => {
+    for (const body of [{}, { contacts: ' , ' }, { groupIDs: [], contactIDs: [] }]) {
+      const answered = await here.clerk.ask(calls.sendToGroups, { body: { message: 'Holiday', ...body } });
+      expectFailure(answered, 'invalid');
+      expect(answered.body.message).toBe(toasts.errors.contacts);
+    }
+  });
+
+  it('is the bills of one group or of several, and single bills, each once', async () => {
+    const { campus } = here;
+    const one = await campus.group({ bills: named('A', 'B') });
+    const two = await campus.group({ bills: named('C', 'D') });
+    expect((await send({ groupIDs: [one.id] })).names).toEqual(['A', 'B']);
+    expect((await send({ groupIDs: [one.id, two.id, one.id] })).names).toEqual(['A', 'B', 'C', 'D']);
+    const [c, d] = two.bills.map(({ id }) => id);
+    expect((await send({ contactIDs: [d, c, d] })).names.sort()).toEqual(['C', 'D']);
+    expect((await send({ groupIDs: [two.id], contactIDs: [d] })).names).toEqual(['C', 'D']);
+    expect((await send({ groupIDs: [one.id], contactIDs: [d] })).names).toEqual(['A', 'B', 'D']);
+  });
+
+  it('is a large group whole', async () => {
+    const group = await here.campus.group({ bills: 2001 });
+    const ids = group.bills.map(({ id }) => id);
+    expect((await send({ groupIDs: [group.id] })).queued).toBe(2001);
+    expect((await send({ contactIDs: ids })).queued).toBe(2001);
+  });
+
+  it('is narrowed to numbers given beside groups, however they are written', async () => {
+    const group = await here.campus.group({
+      bills: [
+        makeBill({ name: 'A', number: '0300-7654321' }),
+        makeBill({ name: 'B', number: '0300-7654322, 0300-7654323' }),
+        makeBill({ name: 'C', number: '0300-7654324' }),
+        makeBill({ name: 'No Phone', number: '' }),
+      ],
+    });
+    const { names, numbers, skipped } = await send({ groupIDs: [group.id], contacts: '+923007654321, 03007654323, 03009999999' });
+    expect(names).toEqual(['A', 'B']);
+    expect(numbers).toEqual(['+923007654321', '+923007654323']);
+    expect(skipped).toEqual([]);
+  });
+
+  it('is every number of a bill, and with a plain text no number twice', async () => {
+    const group = await here.campus.group({
+      bills: [
+        makeBill({ name: 'A', number: '0300-7654321, 0300-7654322' }),
+        makeBill({ name: 'B', number: '0300 7654322' }),
+      ],
+    });
+    const [first, second] = ['+923007654321', '+923007654322'];
+    expect((await send({ groupIDs: [group.id] })).numbers).toEqual([first, second, second]);
+    expect((await send({ groupIDs: [group.id], message: 'Holiday' })).numbers).toEqual([first, second]);
+    expect((await send({ groupIDs: [group.id], family: true })).numbers).toEqual([first, second]);
+  });
+
+  it('is those who have not paid, or are late, when asked so', async () => {
+    const { campus, clock } = here;
+    const group = await campus.group({
+      bills: [
+        makeBill({ name: 'late', dueDate: '2026-11-10' }),
+        makeBill({ name: 'in time', dueDate: '2026-11-11' }),
+        makeBill({ name: 'paid', status: 'paid', dueDate: '2026-11-01' }),
+      ],
+    });
+    const to = async (status: string, more = {}) => (await send({ groupIDs: [group.id], status, ...more })).names;
+    // Still the 10th in London, and two o'clock in the morning of the 11th in Karachi.
+    clock.now = new Date('2026-11-10T21:00:00Z');
+    expect(await to('overdue')).toEqual(['late']);
+    expect(await to('unpaid')).toEqual(['late', 'in time']);
+    expect(await to('paid')).toEqual(['paid']);
+    const ids = group.bills.map(({ id }) => id);
+    expect(await to('overdue', { groupIDs: [], contactIDs: ids })).toEqual(['late']);
+    clock.now = new Date('2026-11-10T18:00:00Z');
+    const nobody = await here.clerk.ask(calls.sendToGroups, { body: { message: 'Late', groupIDs: [group.id], status: 'overdue' } });
+    expectFailure(nobody, 'invalid');
+  });
+
+  it('is refused whole when one group or bill of it is not of the campus', async () => {
+    const { campus, clerk } = here;
+    const mine = await campus.group({ bills: 1 });
+    const theirs = await (await campus.sister()).group({ bills: 1 });
+    const bodies = [{ groupIDs: [mine.id, theirs.id] }, { groupIDs: [mine.id], contactIDs: [theirs.bills[0]?.id] }];
+    for (const body of bodies) {
+      const answered = await clerk.ask(calls.sendToGroups, { body: { message: 'Holiday', ...body } });
+      expectFailure(answered, 'notFound');
+      expect(answered.body.message).toBe(failureWords.unknownGroups);
+    }
+    expect(await clerk.get(calls.listRuns)).toEqual([]);
+  });
+
+  describe('of classes and sections', () => {
+    const toClasses = (body: Record<string, unknown>) =>
+      here.clerk.ask(calls.sendToClasses, { body: { message: 'Holiday', campusID: here.campus.id, ...body }, query: { cID: undefined } });
+
+    it('is their students, the ids as a list or by comma', async () => {
+      const { campus } = here;
+      const one = await campus.roster({ students: 2 });
+      const two = await campus.roster({ students: 3 });
+      const queued = async (clsIDs: unknown, secIDs: unknown) => (await toClasses({ clsIDs, secIDs })).body.queued;
+      expect(await queued([one.classID], [one.sectionID])).toBe(2);
+      expect(await queued([one.classID, two.classID], [one.sectionID, two.sectionID])).toBe(5);
+      expect(await queued(`${one.classID}, ${two.classID}`, `${one.sectionID},${two.sectionID} `)).toBe(5);
+      expect(await queued(`${one.classID},${two.classID}`, [two.sectionID])).toBe(3);
+    });
+
+    it('is filled from the students, and leaves out those without a value or a number', async () => {
+      const { campus, clerk } = here;
+      const { classID, sectionID, students } = await campus.roster({ students: 2 });
+      await here.world.deps.store.db
+        .updateTable('student').set({ number: '', numbers: '' }).where('regNum', '=', students[1]?.regNum ?? '').execute();
+      const named = await toClasses({ clsIDs: [classID], secIDs: [sectionID], message: '{{name}} ({{regNum}}), {{campus}}' });
+      expect(named.body).toMatchObject({ queued: 1, skipped: [{ name: students[1]?.name, reason: 'No phone number' }] });
+      const { items } = await clerk.get(calls.listOutbox, { query: { status: 'pending' } });
+      expect(items[0].text).toBe(`${students[0]?.name} (${students[0]?.regNum}), Girls Campus`);
+      const unfilled = await toClasses({ clsIDs: [classID], secIDs: [sectionID], message: 'Pay {{total}}' });
+      expect(unfilled.body).toMatchObject({ queued: 0, skipped: [{}, {}] });
+    });
+
+    it.each([
+      [[], []],
+      ['', '1'],
+      ['1', ' , '],
+      [[1], []],
+    ])('wants both: %j and %j', async (clsIDs, secIDs) => {
+      const answered = await toClasses({ clsIDs, secIDs });
+      expectFailure(answered, 'invalid');
+      expect(answered.body.message).toBe(toasts.errors.form);
+    });
+
+    it.each(['1 2', '1;2', '-1', 'one', '99999999999999999999', [1.5], [-1], { id: 1 }, null])(
+      'does not guess ids: %j',
+      async (clsIDs) => {
+        expectFailure(await toClasses({ clsIDs, secIDs: [1] }), 'malformed');
+      },
+    );
+  });
+});

@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest';
+import { calls } from '#shared/calls/all.ts';
+import { makeBill } from '../support/campus.ts';
+import { engines } from '../support/engines.ts';
+import { useCampus } from './callers.ts';
+import { expectFailure } from './expectations.ts';
+
+type Named = { name: string };
+const names = (items: Named[]) => items.map(({ name }) => name);
+
+describe.each(engines)('bills on %s', (engine) => {
+  const here = useCampus(engine);
+  const storedBill = (id: number) =>
+    here.world.deps.store.db.selectFrom('bill').selectAll().where('id', '=', id).executeTakeFirst();
+
+  it('come in pages that together are the billing, in its order', async () => {
+    const { clerk, campus } = here;
+    const group = await campus.group({ bills: 450 });
+    await campus.group({ bills: 3 });
+    const seen: Named[] = [];
+    const sizes: number[] = [];
+    for (let after: number | null = 0; after !== null; ) {
+      const page = await clerk.get(calls.listBills, { params: { id: group.id }, query: { after } });
+      expect(page.count).toBe(450);
+      seen.push(...page.items);
+      sizes.push(page.items.length);
+      after = page.next;
+    }
+    expect(sizes).toEqual([200, 200, 50]);
+    expect(names(seen)).toEqual(names(group.bills as Named[]));
+  });
+
+  it('end a page that is exactly full without a next one', async () => {
+    const { clerk, campus } = here;
+    const { id } = await campus.group({ bills: 4 });
+    const page = await clerk.get(calls.listBills, { params: { id }, query: { take: 4 } });
+    expect(page).toMatchObject({ next: null, count: 4 });
+    const first = await clerk.get(calls.listBills, { params: { id }, query: { take: 3 } });
+    expect(first.next).toBe(first.items[2].id);
+  });
+
+  it.each([0, 201, 1.5, 'many'])('do not come %s at once', async (take) => {
+    const { id } = await here.campus.group({ bills: 1 });
+    expectFailure(await here.clerk.ask(calls.listBills, { params: { id }, query: { take } }), 'malformed');
+  });
+
+  it('are found by name, registration and number as typed or as E.164', async () => {
+    const { clerk, campus } = here;
+    const { id } = await campus.group({
+      bills: [
+        makeBill({ name: 'Ayesha Khan', regNum: 'GC-10234', number: '0300-7654321' }),
+        makeBill({ name: 'ÇELİK Zehra', regNum: '99%', number: '0321 1111111' }),
+        makeBill({ name: null, regNum: 'X_1', number: null }),
+      ],
+    });
+    const found = async (search: string) => {
+      const { items, count } = await clerk.get(calls.listBills, { params: { id }, query: { search } });
+      expect(count).toBe(items.length);
+      return names(items);
+    };
+    expect(await found('ayesha')).toEqual(['Ayesha Khan']);
+    expect(await found('gc-102')).toEqual(['Ayesha Khan']);
+    expect(await found('0300-765')).toEqual(['Ayesha Khan']);
+    expect(await found('+92300765')).toEqual(['Ayesha Khan']);
+    expect(await found('çel')).toEqual(['ÇELİK Zehra']);
+    expect(await found('9%')).toEqual(['ÇELİK Zehra']);
+    expect(await found('x_')).toEqual(['']);
+    expect(await found('nobody')).toEqual([]);
+  });
+
+  it('are filtered by status; overdue is unpaid and due before today in Karachi', async () => {
+    const { clerk, campus, clock } = here;
+    const { id } = await campus.group({
+      bills: [
+        makeBill({ name: 'due today', dueDate: '2026-11-10' }),
+        makeBill({ name: 'due yesterday', dueDate: '2026-11-09' }),
+        makeBill({ name: 'due some day', dueDate: null }),
+        makeBill({ name: 'paid', status: 'PAID ', dueDate: '2026-11-01' }),
+      ],
+    });
+    const found = async (status: string) =>
+      names((await clerk.get(calls.listBills, { params: { id }, query: { status } })).items);
+    // The last minute of 10 November in Karachi, and the first of the 11th; in UTC both are the 10th.
+    clock.now = new Date('2026-11-10T18:59:00Z');
+    expect(await found('overdue')).toEqual(['due yesterday']);
+    clock.now = new Date('2026-11-10T19:00:00Z');
+    expect(await found('overdue')).toEqual(['due today', 'due yesterday']);
+    expect(await found('unpaid')).toEqual(['due today', 'due yesterday', 'due some day']);
+    expect(await found('paid')).toEqual(['paid']);
+    expect(await found('all')).toHaveLength(4);
+    expectFailure(await clerk.ask(calls.listBills, { params: { id }, query: { status: 'late' } }), 'malformed');
+  });
+
+  it('change in the fields given and in no other', async () => {
+    const { clerk, campus } = here;
+    const { bills, id: groupID } = await campus.group({ bills: 2 });
+    const [bill, other] = bills;
+    const id = bill?.id ?? 0;
+    const body = { name: 'New Name', number: '0333  1234567,\n0300 7654321', total: 999.99, dueDate: null, status: 'Paid' };
+    const changed = await clerk.get(calls.updateBill, { params: { id }, body });
+    expect(changed).toMatchObject({
+      id, groupID, name: 'New Name', number: '0333 1234567, 0300 7654321', total: 999.99, dueDate: null,
+      status: 'paid', regNum: bill?.regNum, amount1: bill?.amount1, issueDate: bill?.issueDate,
+    });
+    expect(await storedBill(id)).toMatchObject({ total: 99_999, numbers: '+923331234567 +923007654321' });
+    expect(await storedBill(other?.id ?? 0)).toMatchObject({ name: other?.name });
+  });
+
+  it('keep their number when the new one cannot be read', async () => {
+    const { clerk, campus } = here;
+    const { bills } = await campus.group({ bills: 1 });
+    const id = bills[0]?.id ?? 0;
+    const answered = await clerk.ask(calls.updateBill, { params: { id }, body: { name: 'A', number: '0300 123' } });
+    expectFailure(answered, 'invalid');
+    expect(answered.body.issues).toEqual([{ path: 'number', message: '"0300 123" is not a phone number.' }]);
+    expect(await storedBill(id)).toMatchObject({ name: bills[0]?.name, number: bills[0]?.number });
+  });
+
+  it.each([{ name: '', number: '03001234567' }, { name: 'A', number: ' ' }, { name: 'A' }])(
+    'want name and number of a member: %o',
+    async (body) => {
+      const { bills } = await here.campus.group({ bills: 1 });
+      expectFailure(await here.clerk.ask(calls.updateBill, { params: { id: bills[0]?.id }, body }), 'malformed');
+    },
+  );
+
+  it('go one by one, and what is still queued to them is skipped', async () => {
+    const { clerk, campus } = here;
+    const { id: groupID, bills } = await campus.group({ bills: 12 });
+    const [gone] = bills;
+    await campus.message({ groupIDs: [groupID], message: 'Dear {{name}}' });
+    await clerk.get(calls.removeBill, { params: { id: gone?.id } });
+    expect(await storedBill(gone?.id ?? 0)).toBeUndefined();
+    const { items, counts } = await clerk.get(calls.listOutbox, { query: { status: 'skipped' } });
+    expect(items).toMatchObject([{ billID: gone?.id, reason: 'The bill was removed before sending' }]);
+    expect(counts).toMatchObject({ pending: 11, skipped: 1 });
+    expectFailure(await clerk.ask(calls.removeBill, { params: { id: gone?.id } }), 'notFound');
+  });
+});

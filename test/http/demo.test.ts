@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { calls } from '#shared/calls/all.ts';
+import { makeBill } from '../support/campus.ts';
+import { engines } from '../support/engines.ts';
+import { useCampus } from './callers.ts';
+import { expectFailure } from './expectations.ts';
+
+describe.each(engines)('demo phone on %s', (engine) => {
+  const here = useCampus(engine);
+  const setPace = (pace: string) => here.clerk.get(calls.setPace, { body: { pace } });
+  const phones = (query: Record<string, unknown> = {}) => here.clerk.get(calls.listPhones, { query });
+
+  it('is the sender of a new campus, at a pace its administrator sets', async () => {
+    const { clerk, campus } = here;
+    const sister = await campus.sister();
+    expect(await clerk.get(calls.getDemo)).toEqual({ isDemo: true, pace: 'quick' });
+    expect(await setPace('natural')).toEqual({ pace: 'natural' });
+    expect(await clerk.get(calls.getDemo)).toEqual({ isDemo: true, pace: 'natural' });
+    const rows = await here.world.deps.store.db.selectFrom('sender').select('pace').where('campusID', '=', sister.id).execute();
+    expect(rows).toEqual([{ pace: 'quick' }]);
+    expectFailure(await clerk.ask(calls.setPace, { body: { pace: 'never' } }), 'malformed');
+  });
+
+  it('lists the phones that were written to, latest first', async () => {
+    const { campus, world } = here;
+    await setPace('instant');
+    const bills = [makeBill({ name: 'Ayesha', number: '0300-7654321' }), makeBill({ name: 'Bilal', number: '0300-7654322' })];
+    const group = await campus.group({ bills });
+    await campus.message({ groupIDs: [group.id], message: 'Dear {{name}}' });
+    expect(await phones()).toEqual({ items: [], count: 0 });
+    await world.work();
+    await campus.message({ contacts: '03007654321', message: 'Again' });
+    await world.work();
+    const { items, count } = await phones();
+    expect(count).toBe(2);
+    expect(items).toMatchObject([
+      { number: '+923007654321', text: 'Again', messages: 2, isOnWhatsApp: true },
+      { number: '+923007654322', name: 'Bilal', text: 'Dear Bilal', messages: 1 },
+    ]);
+    expect((await phones({ search: 'BILAL' })).items).toHaveLength(1);
+    expect((await phones({ take: 1 })).items).toHaveLength(1);
+  });
+
+  it('shows only what has arrived, and what its owner wrote', async () => {
+    const { campus, clerk, world } = here;
+    await setPace('instant');
+    const number = '0300-7654321';
+    await campus.message({ contacts: number, message: 'First' });
+    await world.work();
+    await clerk.get(calls.replyFromPhone, { body: { number, message: ' Paid today ' } });
+    await campus.message({ contacts: number, message: 'Still in the outbox' });
+    const shown = await clerk.get(calls.showPhone, { query: { number } });
+    expect(shown.map(({ message }: { message: string }) => message)).toEqual(['First', 'Paid today']);
+  });
+
+  it('takes a reply from a number alone', async () => {
+    const { clerk, campus, world } = here;
+    for (const number of ['', 'Ammi', '0300 1']) {
+      const answered = await clerk.ask(calls.replyFromPhone, { body: { number, message: 'Salam' } });
+      expectFailure(answered, 'invalid');
+    }
+    const inbound = world.deps.store.db.selectFrom('inbound').selectAll().where('campusID', '=', campus.id);
+    expect(await inbound.execute()).toEqual([]);
+  });
+
+  it('is not there once the campus sends by another provider', async () => {
+    const { clerk, campus, world } = here;
+    await world.deps.store.db.updateTable('sender').set({ provider: 'cloud' }).where('campusID', '=', campus.id).execute();
+    expect(await clerk.get(calls.getDemo)).toMatchObject({ isDemo: false });
+    const number = '03001234567';
+    expectFailure(await clerk.ask(calls.setPace, { body: { pace: 'quick' } }), 'notFound');
+    expectFailure(await clerk.ask(calls.listPhones), 'notFound');
+    expectFailure(await clerk.ask(calls.showPhone, { query: { number } }), 'notFound');
+    expectFailure(await clerk.ask(calls.replyFromPhone, { body: { number, message: 'Salam' } }), 'notFound');
+  });
+});

@@ -1,0 +1,30 @@
+/** What every answer of the API keeps to, whichever call it is. */
+import { expect } from 'vitest';
+import type { Call } from '#shared/call.ts';
+import { type FailureCode, failureCodes } from '#shared/failures.ts';
+import type { Answered } from '../support/world.ts';
+
+/** The call's own schema, strictly: parsing drops what a schema does not know, so that nothing may be dropped. */
+export function expectAnswer({ answer }: Pick<Call, 'answer'>, { status, body }: Answered): void {
+  if (answer === null) {
+    expect({ status, body }).toEqual({ status: 204, body: '' });
+    return;
+  }
+  expect(status, JSON.stringify(body)?.slice(0, 500)).toBe(200);
+  expect(answer.parse(body)).toStrictEqual(body);
+}
+
+const insides = /\bat .+:\d+|node_modules|\.ts\b|sqlite|postgres|constraint|syntax error|\bselect\b.*\bfrom\b/i;
+
+/** `{code, message, issues?}` with the code's status and a sentence, and nothing of the program's insides. */
+export function expectFailure({ status, body }: Answered, code: FailureCode): void {
+  expect({ status, code: body.code }, JSON.stringify(body)?.slice(0, 500)).toEqual({
+    status: failureCodes[code],
+    code,
+  });
+  expect(body.message).toMatch(/^\S.{8,}$/);
+  expect(JSON.stringify(body)).not.toMatch(insides);
+  const { code: _code, message: _message, issues, ...more } = body;
+  expect(more).toEqual({});
+  for (const issue of issues ?? []) expect(Object.keys(issue).sort()).toEqual(['message', 'path']);
+}

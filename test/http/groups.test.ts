@@ -1,0 +1,192 @@
+import { describe, expect, it } from 'vitest';
+import { calls } from '#shared/calls/all.ts';
+import { amountKeys, headKeys } from '#shared/calls/bills.ts';
+import { toasts } from '#shared/words/toasts.ts';
+import { moneyColumns } from '../../src/server/bills/rules.ts';
+import { makeBill } from '../support/campus.ts';
+import { engines } from '../support/engines.ts';
+import { callerOf, useCampus } from './callers.ts';
+import { expectFailure } from './expectations.ts';
+
+const details = { name: 'December 2026', month: 12, year: 2026, description: 'Monthly fee' };
+const heads = headKeys.map((key) => [key, `Fund ${key}`] as const);
+const amounts = amountKeys.map((key, index) => [key, 100.25 * (index + 1)] as const);
+
+describe.each(engines)('groups on %s', (engine) => {
+  const here = useCampus(engine);
+  const storedBills = (groupID: number) =>
+    here.world.deps.store.db.selectFrom('bill').selectAll().where('groupID', '=', groupID).orderBy('id').execute();
+  const storedGroups = () =>
+    here.world.deps.store.db.selectFrom('group').selectAll().where('campusID', '=', here.campus.id).execute();
+
+  it('loads every billing with all its bills, as they are stored', async () => {
+    const { campus, clerk } = here;
+    const small = await campus.group({ bills: 3, name: 'Small' });
+    const empty = await campus.group({ name: 'Empty' });
+    // More than two steps of a thousand, the last one full: the stream must neither repeat nor forget a bill.
+    const large = await campus.group({ bills: 2000, name: 'Large' });
+    const loaded = await clerk.get(calls.loadData);
+    expect(loaded.map(({ group }: { group: { id: number } }) => group.id)).toEqual([large.id, empty.id, small.id]);
+    for (const { group, contacts } of loaded) {
+      const rows = await storedBills(group.id);
+      const inRupees = rows.map(({ numbers: _numbers, createdAt: _createdAt, ...row }) => {
+        const rupees = moneyColumns.map((column) => [column, row[column] === null ? null : row[column] / 100]);
+        return { ...row, ...Object.fromEntries(rupees) };
+      });
+      expect(contacts).toEqual(inRupees);
+    }
+  });
+
+  it('loads an empty list where there is no billing', async () => {
+    expect(await here.clerk.get(calls.loadData)).toEqual([]);
+    expect(await here.clerk.get(calls.listGroups)).toEqual([]);
+  });
+
+  it('creates a billing with its bills, every column kept', async () => {
+    const { clerk, campus } = here;
+    const full = {
+      ...makeBill({ name: 'عائشہ خان', total: 12_500.5, status: 'Partly Paid', email: 'a@b.pk', branch: 'North' }),
+      avatar: '/files/face.png',
+      ...Object.fromEntries([...heads, ...amounts]),
+    };
+    const group = { ...details, id: 0, campusID: campus.id, avatar: '/files/group.png' };
+    const { id, added } = await clerk.get(calls.saveGroup, { body: { group, contacts: [full, { name: 'No number' }] } });
+    expect(added).toBe(2);
+    const [loaded] = await clerk.get(calls.loadData);
+    expect(loaded.group).toEqual({ ...group, id });
+    expect(loaded.contacts[0]).toEqual({
+      ...full, id: expect.any(Number), groupID: id, campusID: campus.id, status: 'partly paid',
+    });
+    expect(loaded.contacts[1]).toMatchObject({ name: 'No number', number: '', status: 'unpaid', total: null, regNum: null });
+    const [row] = await storedBills(id);
+    expect(row).toMatchObject({ total: 1_250_050, amount1: 10_025, amount10: 100_250 });
+    expect(row?.numbers).toBe(`+92${String(full.number).slice(1)}`);
+    expect(await storedGroups()).toMatchObject([{ createdBy: clerk.userID }]);
+  });
+
+  it('adds bills to a billing that is there', async () => {
+    const { clerk, campus } = here;
+    const group = await campus.group({ bills: 2 });
+    const body = { group: { id: group.id }, contacts: [makeBill({ name: 'New Child' }), makeBill()] };
+    expect(await clerk.get(calls.saveGroup, { body })).toEqual({ id: group.id, added: 2 });
+    const rows = await storedBills(group.id);
+    expect(rows.map(({ name }) => name)).toEqual([...group.bills.map(({ name }) => name), 'New Child', body.contacts[1]?.name]);
+    expect(await storedGroups()).toHaveLength(1);
+  });
+
+  it('saves nothing when one number of many cannot be read, and says which', async () => {
+    const { clerk } = here;
+    const contacts = [makeBill(), makeBill(), makeBill({ number: '0300-1234567, 12345' }), makeBill()];
+    const answered = await clerk.ask(calls.saveGroup, { body: { group: details, contacts } });
+    expectFailure(answered, 'invalid');
+    expect(answered.body.issues).toEqual([{ path: 'contacts.2.number', message: '"12345" is not a phone number.' }]);
+    expect(await storedGroups()).toEqual([]);
+  });
+
+  it('adds nothing to a billing when one bill is nobody’s', async () => {
+    const { clerk, campus } = here;
+    const group = await campus.group({ bills: 1 });
+    const contacts = [makeBill(), { total: 100 }];
+    const answered = await clerk.ask(calls.saveGroup, { body: { group: { id: group.id }, contacts } });
+    expectFailure(answered, 'invalid');
+    expect(answered.body.issues).toEqual([{ path: 'contacts.1.number', message: 'Contact is required.' }]);
+    expect(await storedBills(group.id)).toHaveLength(1);
+  });
+
+  it.each([
+    ['name', { ...details, name: '  ' }, 400],
+    ['description', { ...details, description: undefined }, 422],
+    ['month', { ...details, month: undefined }, 422],
+    ['year', { ...details, year: undefined }, 422],
+  ])('wants a %s of a new billing', async (field, group, status) => {
+    const { clerk } = here;
+    const answered = await clerk.ask(calls.saveGroup, { body: { group, contacts: [makeBill()] } });
+    expectFailure(answered, status === 400 ? 'malformed' : 'invalid');
+    expect(answered.body.issues.map(({ path }: { path: string }) => path)).toEqual([`group.${field}`]);
+    if (status === 422) expect(answered.body.message).toBe(toasts.errors.details);
+    expect(await storedGroups()).toEqual([]);
+  });
+
+  it('wants at least one contact', async () => {
+    const answered = await here.clerk.ask(calls.saveGroup, { body: { group: details, contacts: [] } });
+    expectFailure(answered, 'malformed');
+    expect(answered.body.issues).toEqual([{ path: 'contacts', message: toasts.errors.contacts }]);
+  });
+
+  it('lists billings with their figures, newest month first', async () => {
+    const { clerk, campus, clock } = here;
+    clock.now = new Date('2026-11-11T08:00:00Z');
+    const bills = [
+      makeBill({ status: 'unpaid', dueDate: '2026-11-10', total: 100.5 }),
+      makeBill({ status: 'unpaid', dueDate: '2026-11-11', total: 200 }),
+      makeBill({ status: 'unpaid', dueDate: null, total: null }),
+      makeBill({ status: 'paid', dueDate: '2026-11-01', total: 400 }),
+      makeBill({ status: 'waived', dueDate: '2026-11-01', total: 50 }),
+    ];
+    const { id } = await campus.group({ bills });
+    await clerk.get(calls.saveGroup, { body: { group: details, contacts: [makeBill()] } });
+    const [december, november] = await clerk.get(calls.listGroups);
+    expect(december.name).toBe('December 2026');
+    expect(november).toMatchObject({ id, bills: 5, unpaid: 3, overdue: 1, total: 750.5, collected: 450 });
+  });
+
+  it('searches in names and descriptions, whatever the case, with % and _ as plain characters', async () => {
+    const { clerk, campus } = here;
+    const names = ['École 100%', 'Class_A fees', 'Class A fees', 'نومبر'];
+    for (const name of names) await campus.group({ name });
+    const found = async (search: string): Promise<string[]> => {
+      const groups = await clerk.get(calls.listGroups, { query: { search } });
+      return groups.map(({ name }: { name: string }) => name).sort();
+    };
+    expect(await found('éCOLE')).toEqual(['École 100%']);
+    expect(await found('%')).toEqual(['École 100%']);
+    expect(await found('class_a')).toEqual(['Class_A fees']);
+    expect(await found('نومبر')).toEqual(['نومبر']);
+    expect(await found('MONTHLY')).toEqual(names.sort());
+    expect(await found('\\')).toEqual([]);
+  });
+
+  it('updates a billing and leaves its bills', async () => {
+    const { clerk, campus } = here;
+    const { id } = await campus.group({ bills: 2 });
+    const before = await storedBills(id);
+    const change = { name: 'Changed', month: 1, year: 2027, description: 'Otherwise', avatar: '/files/a.png' };
+    const changed = await clerk.get(calls.updateGroup, { params: { id }, body: change });
+    expect(changed).toEqual({ ...change, id, campusID: campus.id });
+    expect(await storedGroups()).toMatchObject([change]);
+    const kept = await clerk.get(calls.updateGroup, { params: { id }, body: details });
+    expect(kept.avatar).toBe('/files/a.png');
+    expect(await storedBills(id)).toEqual(before);
+  });
+
+  it('removes a billing with its bills, and skips what is still queued to them', async () => {
+    const { clerk, campus } = here;
+    const gone = await campus.group({ bills: 2 });
+    const kept = await campus.group({ bills: 1 });
+    const { broadcastID } = await campus.message({ groupIDs: [gone.id, kept.id] });
+    await clerk.get(calls.removeGroup, { query: { id: gone.id } });
+    expect(await storedGroups()).toMatchObject([{ id: kept.id }]);
+    expect(await storedBills(gone.id)).toEqual([]);
+    const { items } = await clerk.get(calls.listOutbox, { query: { broadcastID } });
+    expect(items.map(({ status, reason }: { status: string; reason: string }) => [status, reason])).toEqual([
+      ['queued', null],
+      ['skipped', 'The bill was removed before sending'],
+      ['skipped', 'The bill was removed before sending'],
+    ]);
+    expectFailure(await clerk.ask(calls.removeGroup, { query: { id: gone.id } }), 'notFound');
+  });
+
+  it('finds the campus of a billing by itself where the caller works in several', async () => {
+    const { campus, caller, world } = here;
+    const sister = await campus.sister();
+    const head = await caller({ view: true, edit: true, add: true }, [sister]);
+    const ofSister = await sister.group({ bills: 1 });
+    const change = { params: { id: ofSister.id }, body: details };
+    expect(await head.get(calls.updateGroup, { ...change, query: { cID: undefined } })).toMatchObject({ campusID: sister.id });
+    expectFailure(await head.ask(calls.updateGroup, change), 'notFound');
+    const body = { group: { ...details, campusID: sister.id }, contacts: [makeBill()] };
+    const saved = await head.get(calls.saveGroup, { query: { cID: undefined }, body });
+    const atSister = await callerOf(world, sister, head).get(calls.listGroups);
+    expect(atSister.map(({ id }: { id: number }) => id)).toContain(saved.id);
+  });
+});

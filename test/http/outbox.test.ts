@@ -1,0 +1,194 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { calls } from '#shared/calls/all.ts';
+import { messageStates, type MessageState } from '#shared/message-states.ts';
+import { makeBill } from '../support/campus.ts';
+import { engines } from '../support/engines.ts';
+import { useCampus } from './callers.ts';
+import { expectFailure } from './expectations.ts';
+
+type Item = { id: number; name: string; status: MessageState; reason: string | null; text: string };
+
+describe.each(engines)('outbox on %s', (engine) => {
+  const here = useCampus(engine);
+  beforeEach(() => here.clerk.get(calls.setPace, { body: { pace: 'instant' } }));
+
+  const stored = () =>
+    here.world.deps.store.db
+      .selectFrom('message').select(['id', 'name', 'status', 'reason', 'attempts']).where('campusID', '=', here.campus.id).orderBy('id').execute();
+  const become = (id: number | undefined, status: MessageState) =>
+    here.world.deps.store.db
+      .updateTable('message')
+      .set({ status, leaseUntil: status === 'sending' ? '2999-01-01T00:00:00.000Z' : null, dueAt: null })
+      .where('id', '=', id ?? 0).execute();
+  const list = async (query: Record<string, unknown> = {}): Promise<{ items: Item[]; next: number | null; count: number; counts: Record<string, number> }> =>
+    here.clerk.get(calls.listOutbox, { query });
+  const namesOf = (items: Item[]) => items.map(({ name }) => name);
+
+  /** A run to children with these names, of whom those called Absent have no WhatsApp. */
+  async function run(...names: string[]) {
+    const numbers = { Absent: '0300-1234500' } as Record<string, string>;
+    const bills = names.map((name) => makeBill({ name, ...(numbers[name] ? { number: numbers[name] } : {}) }));
+    const group = await here.campus.group({ bills });
+    return here.campus.message({ groupIDs: [group.id], message: 'Dear {{name}}' });
+  }
+
+  it('counts what is not yet handed over, campus by campus', async () => {
+    await run('A', 'B', 'C');
+    await (await here.campus.sister()).message({ contacts: '03001234567' });
+    const [first] = await stored();
+    await become(first?.id, 'sending');
+    expect(await here.clerk.get(calls.countOutbox)).toEqual({ pending: 2 });
+  });
+
+  it('lists messages newest first, in pages that together are all', async () => {
+    await run(...Array.from({ length: 25 }, (_, index) => `Child ${index}`));
+    const seen: Item[] = [];
+    for (let after: number | null = 0; after !== null; ) {
+      const page = await list({ after, take: 10 });
+      expect(page.count).toBe(25);
+      seen.push(...page.items);
+      after = page.next;
+    }
+    expect(seen.map(({ id }) => id)).toEqual((await stored()).map(({ id }) => id).reverse());
+    expect(seen[0]).toMatchObject({ name: 'Child 24', status: 'queued', text: 'Dear Child 24', reason: null });
+  });
+
+  it('filters by state, run and text, and counts every state beside it', async () => {
+    const { broadcastID } = await run('Ayesha', 'Bilal', 'Ärmel_1', 'Nobody');
+    await run('Other Run');
+    const [ayesha, bilal, , nobody] = await stored();
+    await become(ayesha?.id, 'failed');
+    await become(bilal?.id, 'read');
+    await become(nobody?.id, 'skipped');
+    const failed = await list({ status: 'failed' });
+    expect(namesOf(failed.items)).toEqual(['Ayesha']);
+    expect(failed.count).toBe(1);
+    expect(failed.counts).toMatchObject({ pending: 2, failed: 1, read: 1, skipped: 1, sending: 0 });
+    expect(namesOf((await list({ status: 'pending' })).items)).toEqual(['Other Run', 'Ärmel_1']);
+    const ofRun = await list({ broadcastID });
+    expect(ofRun.count).toBe(4);
+    expect(ofRun.counts).toMatchObject({ pending: 1 });
+    expect(namesOf((await list({ search: 'äRMEL_' })).items)).toEqual(['Ärmel_1']);
+    expect(namesOf((await list({ search: 'dear b' })).items)).toEqual(['Bilal']);
+    expect((await list({ search: '%' })).items).toEqual([]);
+  });
+
+  it('takes every state as a filter, but no word of the store’s own', async () => {
+    for (const status of [...messageStates.filter((state) => state !== 'queued'), 'all', 'pending']) {
+      expect((await list({ status })).items).toEqual([]);
+    }
+    expectFailure(await here.clerk.ask(calls.listOutbox, { query: { status: 'queued' } }), 'malformed');
+  });
+
+  it('shows the latest runs with who made them and how far they are', async () => {
+    const { campus, clerk, world } = here;
+    const first = await run('A', 'Absent');
+    await world.work();
+    const second = await clerk.get(calls.sendToGroups, { body: { message: 'Holiday', contacts: '03001234567, 0300 1' } });
+    const runs = await clerk.get(calls.listRuns);
+    expect(runs).toMatchObject([
+      { broadcastID: second.broadcastID, text: 'Holiday', by: clerk.userName, total: 2, paused: false, counts: { pending: 1, skipped: 1 } },
+      { broadcastID: first.broadcastID, text: 'Dear {{name}}', total: 2, counts: { pending: 0, read: 1, failed: 1 } },
+    ]);
+    for (let index = 0; index < 20; index++) await campus.message({ contacts: '03001234567' });
+    expect(await clerk.get(calls.listRuns)).toHaveLength(20);
+  });
+
+  it('pauses one run, which waits until it is resumed', async () => {
+    const { clerk, world } = here;
+    const { broadcastID } = await run('A', 'B');
+    await run('C');
+    expect(await clerk.get(calls.pauseOutbox, { body: { broadcastID } })).toEqual({ changed: 1 });
+    expect(await clerk.get(calls.pauseOutbox, { body: { broadcastID } })).toEqual({ changed: 0 });
+    await world.work();
+    expect((await stored()).map(({ status }) => status)).toEqual(['queued', 'queued', 'read']);
+    expect((await clerk.get(calls.listRuns))[1]).toMatchObject({ broadcastID, paused: true, counts: { pending: 2 } });
+    expect(await clerk.get(calls.resumeOutbox, { body: { broadcastID } })).toEqual({ changed: 1 });
+    await world.work();
+    expect((await stored()).map(({ status }) => status)).toEqual(['read', 'read', 'read']);
+  });
+
+  it('pauses and resumes every run of the campus, and no other campus’s', async () => {
+    const { campus, clerk, world } = here;
+    const sister = await campus.sister();
+    await sister.message({ contacts: '03001234567' });
+    await run('A');
+    await run('B');
+    expect(await clerk.get(calls.pauseOutbox)).toEqual({ changed: 2 });
+    await world.work();
+    expect(await clerk.get(calls.countOutbox)).toEqual({ pending: 2 });
+    const ofSister = world.deps.store.db.selectFrom('message').select('status').where('campusID', '=', sister.id);
+    expect((await ofSister.executeTakeFirstOrThrow()).status).not.toBe('queued');
+    expect(await clerk.get(calls.resumeOutbox)).toEqual({ changed: 2 });
+  });
+
+  it('retries what failed, and a number that is still not on WhatsApp fails again', async () => {
+    const { clerk, world } = here;
+    await run('Absent', 'B');
+    await world.work();
+    const [absent] = await stored();
+    expect(absent).toMatchObject({ status: 'failed', reason: 'This number is not on WhatsApp', attempts: 1 });
+    expect(await clerk.get(calls.retryOutbox)).toEqual({ changed: 1 });
+    expect((await stored()).map(({ status, reason }) => [status, reason])).toEqual([['queued', null], ['read', null]]);
+    expect((await clerk.get(calls.listRuns))[0].counts).toMatchObject({ pending: 1 });
+    await world.work();
+    expect((await stored())[0]).toMatchObject({ status: 'failed', attempts: 2 });
+  });
+
+  it('retries what failed of one run only, or only what is named', async () => {
+    const { clerk } = here;
+    const { broadcastID } = await run('A', 'B');
+    await run('C', 'D');
+    const [a, b, c, d] = await stored();
+    for (const message of [a, b, c, d]) await become(message?.id, 'failed');
+    expect(await clerk.get(calls.retryOutbox, { body: { broadcastID } })).toEqual({ changed: 2 });
+    expect(await clerk.get(calls.retryOutbox, { body: { ids: [d?.id, a?.id] } })).toEqual({ changed: 1 });
+    expect(await clerk.get(calls.retryOutbox, { body: { ids: [] } })).toEqual({ changed: 0 });
+    expect((await stored()).map(({ status }) => status)).toEqual(['queued', 'queued', 'failed', 'queued']);
+  });
+
+  it('sends what may have been sent again only when a person names it', async () => {
+    const { clerk, world } = here;
+    const { broadcastID } = await run('A', 'B');
+    const [a, b] = await stored();
+    await world.work();
+    for (const message of [a, b]) await become(message?.id, 'unknown');
+    expect(await clerk.get(calls.retryOutbox)).toEqual({ changed: 0 });
+    expect(await clerk.get(calls.retryOutbox, { body: { broadcastID } })).toEqual({ changed: 0 });
+    expect(await clerk.get(calls.retryOutbox, { body: { ids: [a?.id] } })).toEqual({ changed: 1 });
+    expect((await stored()).map(({ status }) => status)).toEqual(['queued', 'unknown']);
+  });
+
+  it('never sends again what was delivered, cancelled or skipped, even when named', async () => {
+    const { clerk } = here;
+    const states = messageStates.filter((state) => state !== 'failed' && state !== 'unknown');
+    await run(...states);
+    const rows = await stored();
+    for (const [index, state] of states.entries()) await become(rows[index]?.id, state);
+    const ids = rows.map(({ id }) => id);
+    expect(await clerk.get(calls.retryOutbox, { body: { ids } })).toEqual({ changed: 0 });
+    expect((await stored()).map(({ status }) => status)).toEqual(states);
+  });
+
+  it('is cleared of what waits, and keeps the record', async () => {
+    const { clerk, campus, world } = here;
+    const sister = await campus.sister();
+    await sister.message({ contacts: '03001234567' });
+    await run('A', 'B', 'C');
+    const [sending, read] = await stored();
+    await become(sending?.id, 'sending');
+    await become(read?.id, 'read');
+    expect(await clerk.get(calls.clearOutbox)).toEqual({ cleared: 1 });
+    expect((await stored()).map(({ status, reason }) => [status, reason])).toEqual([
+      ['sending', null],
+      ['read', null],
+      ['cancelled', 'Cleared from the outbox'],
+    ]);
+    expect(await clerk.get(calls.countOutbox)).toEqual({ pending: 0 });
+    expect(await clerk.get(calls.clearOutbox)).toEqual({ cleared: 0 });
+    await world.work();
+    expect((await stored())[2]).toMatchObject({ status: 'cancelled', attempts: 0 });
+    const ofSister = world.deps.store.db.selectFrom('message').select('status').where('campusID', '=', sister.id);
+    expect((await ofSister.executeTakeFirstOrThrow()).status).not.toBe('cancelled');
+  });
+});

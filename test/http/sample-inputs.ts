@@ -1,0 +1,127 @@
+/** For every call an input that is right, made of what a test may swap for something else. A new call needs one here. */
+import type { calls } from '#shared/calls/all.ts';
+import { type CampusInTest, makeBill } from '../support/campus.ts';
+import type { Asked, World } from '../support/world.ts';
+
+export type CallName = keyof typeof calls;
+
+/** What belongs to one campus and is called by number. */
+export type Ids = {
+  campus: number;
+  group: number;
+  bill: number;
+  run: number;
+  message: number;
+  class: number;
+  section: number;
+};
+export type Place = { db: string; cID: number; ids: Ids; number: string };
+
+/** A campus with one of everything. */
+export async function furnish(world: World, campus: CampusInTest): Promise<Place> {
+  const group = await campus.group({ bills: 2 });
+  const [bill] = group.bills;
+  const { broadcastID } = await campus.message({ groupIDs: [group.id] });
+  const { id: message } = await world.deps.store.db
+    .selectFrom('message')
+    .select('id')
+    .where('broadcastID', '=', broadcastID)
+    .orderBy('id')
+    .executeTakeFirstOrThrow();
+  const { classID, sectionID } = await campus.roster();
+  const ids = { campus: campus.id, group: group.id, bill: bill?.id ?? 0, run: broadcastID, message };
+  return {
+    db: campus.db,
+    cID: campus.id,
+    ids: { ...ids, class: classID, section: sectionID },
+    number: bill?.number ?? '',
+  };
+}
+
+/** The smallest png: one transparent pixel. */
+export const pixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+export function fileForm(bytes: Uint8Array, { name = 'file.png', type = 'image/png', field = 'file' } = {}) {
+  const form = new FormData();
+  form.set(field, new Blob([Uint8Array.from(bytes)], { type }), name);
+  return form;
+}
+
+const details = { name: 'December 2026', month: 12, year: 2026, description: 'Monthly fee' };
+const placeOf = ({ db, cID }: Place) => ({ db, cID });
+const ofCampus = (place: Place): Asked => ({ query: placeOf(place) });
+const text = { message: 'Fees are due', media: '', whatsapp: true, userID: 'somebody' };
+
+export const samples: Record<CallName, (place: Place) => Asked> = {
+  login: () => ({ body: { userName: 'nobody.here', password: 'not the password' } }),
+  getSession: ({ cID }) => ({ query: { cID } }),
+  logout: () => ({ body: {} }),
+  getSetup: () => ({}),
+  setUp: () => ({
+    body: {
+      token: 'not the token',
+      school: 'A School',
+      campus: 'A Campus',
+      name: 'An Administrator',
+      userName: 'administrator',
+      password: 'a good password',
+    },
+  }),
+
+  loadData: ofCampus,
+  listGroups: (place) => ({ query: { ...placeOf(place), search: 'nov' } }),
+  saveGroup: (place) => ({
+    query: placeOf(place),
+    body: { group: { ...details, id: 0, campusID: place.ids.campus }, contacts: [makeBill()] },
+  }),
+  updateGroup: (place) => ({ params: { id: place.ids.group }, query: placeOf(place), body: details }),
+  removeGroup: (place) => ({ query: { ...placeOf(place), id: place.ids.group } }),
+
+  listBills: (place) => ({ params: { id: place.ids.group }, query: { ...placeOf(place), take: 1 } }),
+  updateBill: (place) => ({ params: { id: place.ids.bill }, query: placeOf(place), body: makeBill() }),
+  removeBill: (place) => ({ params: { id: place.ids.bill }, query: placeOf(place) }),
+
+  listTemplates: ofCampus,
+
+  sendToGroups: (place) => ({
+    query: placeOf(place),
+    body: { ...text, groupIDs: [place.ids.group], contactIDs: [place.ids.bill] },
+  }),
+  sendToMember: (place) => ({ query: placeOf(place), body: { ...text, contacts: place.number } }),
+  sendToClasses: (place) => ({
+    query: placeOf(place),
+    body: { ...text, clsIDs: [place.ids.class], secIDs: [place.ids.section], campusID: place.ids.campus },
+  }),
+  planSend: (place) => ({
+    query: placeOf(place),
+    body: { message: 'Dear {{name}}', groupIDs: [place.ids.group], contactIDs: [place.ids.bill] },
+  }),
+
+  loadChat: (place) => ({ query: { ...placeOf(place), number: place.number } }),
+
+  countOutbox: ofCampus,
+  listOutbox: (place) => ({ query: { ...placeOf(place), broadcastID: place.ids.run } }),
+  listRuns: ofCampus,
+  pauseOutbox: (place) => ({ query: placeOf(place), body: { broadcastID: place.ids.run } }),
+  resumeOutbox: (place) => ({ query: placeOf(place), body: { broadcastID: place.ids.run } }),
+  retryOutbox: (place) => ({
+    query: placeOf(place),
+    body: { broadcastID: place.ids.run, ids: [place.ids.message] },
+  }),
+  clearOutbox: ofCampus,
+
+  uploadFile: (place) => ({ query: placeOf(place), body: fileForm(pixel) }),
+  live: ofCampus,
+
+  getDemo: ofCampus,
+  setPace: (place) => ({ query: placeOf(place), body: { pace: 'instant' } }),
+  listPhones: ofCampus,
+  showPhone: (place) => ({ query: { ...placeOf(place), number: place.number } }),
+  replyFromPhone: (place) => ({
+    query: placeOf(place),
+    body: { number: place.number, message: 'Paid today' },
+  }),
+};

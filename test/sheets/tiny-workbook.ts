@@ -1,0 +1,58 @@
+/** A workbook of a few parts, written by hand to hold what sheet programs seldom write. */
+import { readFile } from '#shared/sheets/files/read-file.ts';
+import { storeZip } from '#shared/sheets/files/store-zip.ts';
+import type { SheetResult } from '#shared/sheets/sheet-result.ts';
+
+/** `cells` is the XML of the rows; `kind` other than a worksheet has no rows. */
+export type TinySheet = { name: string; rows: string; state?: string; kind?: string; isUtf16?: boolean };
+
+const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+
+/** A row of text cells, or of cells given as XML. */
+export const row = (number: number, ...cells: string[]): string =>
+  `<row r="${number}">${cells
+    .map((cell) => (cell.startsWith('<') ? cell : `<c t="inlineStr"><is><t>${cell}</t></is></c>`))
+    .join('')}</row>`;
+
+function utf16(text: string): Uint8Array<ArrayBuffer> {
+  const units = Uint16Array.from([0xfeff, ...Array.from(text, (letter) => letter.charCodeAt(0))]);
+  return new Uint8Array(units.buffer);
+}
+
+function partsOf(sheets: readonly TinySheet[], workbookPr: string): Record<string, string> {
+  const entries = sheets.map(
+    ({ name, state }, n) =>
+      `<sheet name="${name}" sheetId="${n + 1}" r:id="rId${n + 1}"${state ? ` state="${state}"` : ''}/>`,
+  );
+  const links = sheets.map(
+    ({ kind = 'worksheet' }, n) =>
+      `<Relationship Id="rId${n + 1}" Type="${relations}/${kind}" Target="worksheets/sheet${n + 1}.xml"/>`,
+  );
+  const styles = `<cellXfs count="2"><xf numFmtId="0"/><xf numFmtId="14"/></cellXfs>`;
+  return {
+    '[Content_Types].xml': '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>',
+    '_rels/.rels': `<Relationships><Relationship Id="rId1" Type="${relations}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+    'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${relations}">${workbookPr}<sheets>${entries.join('')}</sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': `<Relationships>${links.join('')}<Relationship Id="s" Type="${relations}/styles" Target="styles.xml"/></Relationships>`,
+    'xl/styles.xml': `<styleSheet xmlns="${main}">${styles}</styleSheet>`,
+  };
+}
+
+export function readTiny(sheets: readonly TinySheet[], workbookPr = ''): Promise<SheetResult> {
+  const encoder = new TextEncoder();
+  const fixed = Object.entries(partsOf(sheets, workbookPr)).map(([name, xml]) => ({
+    name,
+    crc: 0,
+    bytes: encoder.encode(xml),
+  }));
+  const rows = sheets.map((sheet, n) => {
+    const xml = `<?xml version="1.0"?><worksheet xmlns="${main}"><sheetData>${sheet.rows}</sheetData></worksheet>`;
+    return {
+      name: `xl/worksheets/sheet${n + 1}.xml`,
+      crc: 0,
+      bytes: sheet.isUtf16 ? utf16(xml) : encoder.encode(xml),
+    };
+  });
+  return readFile({ name: 'tiny.xlsx', bytes: storeZip([...fixed, ...rows]) });
+}
