@@ -3,6 +3,9 @@ import type { Bare, Value, Values } from './place.ts';
 
 const quoted = (column: string) => `"${column}"`;
 
+/** `$1` is a name to SQLite; its numbers are written `?1`. */
+const numbered = (sql: string) => sql.replace(/\$(\d+)/g, '?$1');
+
 /** The same settings as the program's own connection: a commit is on the disk when it returns. */
 export function bareSqlite(file: string): Bare {
   const database = new DatabaseSync(file, { enableForeignKeyConstraints: true });
@@ -21,7 +24,7 @@ export function bareSqlite(file: string): Bare {
   }
 
   return {
-    all: async (sql, values: Value[] = []) => database.prepare(sql).all(...values) as Values[],
+    all: async (sql, values: Value[] = []) => database.prepare(numbered(sql)).all(...values) as Values[],
     insert,
     tidy: async () => database.exec('pragma wal_checkpoint(truncate)'),
     close: async () => database.close(),

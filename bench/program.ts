@@ -25,6 +25,9 @@ export async function startProgram(place: Place, env: Record<string, string> = {
     env: { PATH, HOME, SystemRoot, PORT: '0', ...place.env, ...env },
   });
   if (!child.stdout || child.pid === undefined) throw new Error('the program could not be started');
+  const end = () => void child.kill('SIGTERM');
+  // A figure that fails leaves nothing running.
+  process.once('exit', end);
   const lines = createInterface(child.stdout);
   const ended = once(child, 'exit');
   const ready = new Promise<string>((resolve) => {
@@ -36,7 +39,8 @@ export async function startProgram(place: Place, env: Record<string, string> = {
   const address = await Promise.race([ready, ended.then(() => undefined)]);
   if (!address) throw new Error('the program ended before it was ready');
   const stop = async () => {
-    child.kill('SIGTERM');
+    process.off('exit', end);
+    end();
     await ended;
   };
   return { pid: child.pid, address, stop };

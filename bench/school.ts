@@ -2,9 +2,14 @@
 import { amountKeys, headKeys, type NewBill } from '#shared/calls/bills.ts';
 import { type Asked, adminPassword, ask, type Program } from './program.ts';
 
-/** A mobile of its own for each index, of networks that exist: +92300… to +92304… */
-export const numberOf = (index: number): string =>
-  `+9230${Math.floor(index / 10_000_000) % 5}${String(index % 10_000_000).padStart(7, '0')}`;
+/**
+ * A mobile of its own for each index, written as sheets have it. It ends in 01 to 97: the demo phone gives the other
+ * endings another fate than to be read.
+ */
+export function numberOf(index: number): string {
+  const block = String(10_000 + Math.floor(index / 97));
+  return `0300-${block}${String((index % 97) + 1).padStart(2, '0')}`;
+}
 
 /** All 35 columns of the spec's sheet, filled. */
 export function wideBill(index: number): NewBill {

@@ -41,7 +41,8 @@ export type Filled = { text: string; missing: PlaceholderName[] };
 
 const pattern = /\{\{([^{}]*)\}\}/g;
 const byLowerCase = new Map(placeholderNames.map((name) => [name.toLowerCase(), name]));
-const canonical = (written: string): PlaceholderName | undefined => byLowerCase.get(written.trim().toLowerCase());
+const canonical = (written: string): PlaceholderName | undefined =>
+  byLowerCase.get(written.trim().toLowerCase());
 
 /** The placeholders of a text, each once, in order. */
 export function placeholdersIn(text: string): PlaceholderName[] {

@@ -14,6 +14,8 @@ export const password = 'a good password';
 
 export type Program = {
   address: string;
+  /** The one-time link it prints while there is no school. */
+  setupLink: string | undefined;
   /** What it has printed on its error output; a healthy program prints nothing there. */
   complaints: () => string;
 };
@@ -35,12 +37,14 @@ async function placeFor(engine: string): Promise<Place> {
   return { env, remove };
 }
 
-/** The address a started program prints, or why there is none. */
-async function addressOf(child: ChildProcess, complaints: () => string): Promise<string> {
+/** What a started program prints, or why it did not start. `hasSetup`: it prints the set-up link too. */
+async function printedBy(child: ChildProcess, hasSetup: boolean, complaints: () => string) {
   if (!child.stdout) throw new Error('the program has no output');
+  let address: string | undefined;
   for await (const line of createInterface({ input: child.stdout })) {
-    const [, address] = /^Qasid is ready: (\S+)/.exec(line) ?? [];
-    if (address) return address;
+    address ??= /^Qasid is ready: (\S+)/.exec(line)?.[1];
+    const setupLink = /set up your school: (\S+)/.exec(line)?.[1];
+    if (address && (setupLink || !hasSetup)) return { address, setupLink };
   }
   throw new Error(`Qasid did not start.\n${complaints()}`);
 }
@@ -71,7 +75,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       const complaints = () => text;
       const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
       try {
-        await use({ address: await addressOf(child, complaints), complaints });
+        const hasSetup = !extraEnv.ADMIN_PASSWORD;
+        await use({ ...(await printedBy(child, hasSetup, complaints)), complaints });
       } finally {
         child.kill('SIGTERM');
         await ended;

@@ -70,7 +70,7 @@ test('a clerk imports a month, tells every family, and reads a reply', async ({ 
   await expect(phone.getByText(first.told)).toBeVisible();
   await phone.getByRole('textbox', { name: 'Reply as this parent' }).fill('Shukriya, kal jama karwa dunga.');
   await phone.getByRole('button', { name: 'Send reply' }).click();
-  await expect(phone.getByText('Shukriya, kal jama karwa dunga.')).toBeVisible();
+  await expect(phone.getByRole('log').getByText('Shukriya, kal jama karwa dunga.')).toBeVisible();
 
   // The clerk reads it in the member's chat.
   await page.goto('/send-messages');
@@ -78,7 +78,7 @@ test('a clerk imports a month, tells every family, and reads a reply', async ({ 
   await page.getByPlaceholder('Search members').fill(first.reg);
   await page.getByRole('button', { name: new RegExp(`${first.name}.*0317-1007919`) }).click();
   const chat = page.getByRole('region', { name: 'Chat' });
-  await expect(chat.getByText(first.told)).toBeVisible();
-  await expect(chat.getByText('Shukriya, kal jama karwa dunga.')).toBeVisible();
+  await expect(chat.getByRole('log').getByText(first.told)).toBeVisible();
+  await expect(chat.getByRole('log').getByText('Shukriya, kal jama karwa dunga.')).toBeVisible();
   expect(program.complaints()).toBe('');
 });

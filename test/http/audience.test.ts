@@ -15,7 +15,11 @@ describe.each(engines)('audience on %s', (engine) => {
   async function send(body: Record<string, unknown>) {
     const answer = await here.clerk.get(calls.sendToGroups, { body: { message: 'Dear {{name}}', ...body } });
     const rows = await here.world.deps.store.db
-      .selectFrom('message').selectAll().where('broadcastID', '=', answer.broadcastID).orderBy('id').execute();
+      .selectFrom('message')
+      .selectAll()
+      .where('broadcastID', '=', answer.broadcastID)
+      .orderBy('id')
+      .execute();
     const queued = rows.filter(({ status }) => status === 'queued');
     expect(queued).toHaveLength(answer.queued);
     expect(rows).toHaveLength(answer.queued + answer.skipped.length);
@@ -68,7 +72,10 @@ describe.each(engines)('audience on %s', (engine) => {
         makeBill({ name: 'No Phone', number: '' }),
       ],
     });
-    const { names, numbers, skipped } = await send({ groupIDs: [group.id], contacts: '+923007654321, 03007654323, 03009999999' });
+    const { names, numbers, skipped } = await send({
+      groupIDs: [group.id],
+      contacts: '+923007654321, 03007654323, 03009999999',
+    });
     expect(names).toEqual(['A', 'B']);
     expect(numbers).toEqual(['+923007654321', '+923007654323']);
     expect(skipped).toEqual([]);
@@ -96,7 +103,8 @@ describe.each(engines)('audience on %s', (engine) => {
         makeBill({ name: 'paid', status: 'paid', dueDate: '2026-11-01' }),
       ],
     });
-    const to = async (status: string, more = {}) => (await send({ groupIDs: [group.id], status, ...more })).names;
+    const to = async (status: string, more = {}) =>
+      (await send({ groupIDs: [group.id], status, ...more })).names;
     // Still the 10th in London, and two o'clock in the morning of the 11th in Karachi.
     clock.now = new Date('2026-11-10T21:00:00Z');
     expect(await to('overdue')).toEqual(['late']);
@@ -105,7 +113,9 @@ describe.each(engines)('audience on %s', (engine) => {
     const ids = group.bills.map(({ id }) => id);
     expect(await to('overdue', { groupIDs: [], contactIDs: ids })).toEqual(['late']);
     clock.now = new Date('2026-11-10T18:00:00Z');
-    const nobody = await here.clerk.ask(calls.sendToGroups, { body: { message: 'Late', groupIDs: [group.id], status: 'overdue' } });
+    const nobody = await here.clerk.ask(calls.sendToGroups, {
+      body: { message: 'Late', groupIDs: [group.id], status: 'overdue' },
+    });
     expectFailure(nobody, 'invalid');
   });
 
@@ -113,7 +123,10 @@ describe.each(engines)('audience on %s', (engine) => {
     const { campus, clerk } = here;
     const mine = await campus.group({ bills: 1 });
     const theirs = await (await campus.sister()).group({ bills: 1 });
-    const bodies = [{ groupIDs: [mine.id, theirs.id] }, { groupIDs: [mine.id], contactIDs: [theirs.bills[0]?.id] }];
+    const bodies = [
+      { groupIDs: [mine.id, theirs.id] },
+      { groupIDs: [mine.id], contactIDs: [theirs.bills[0]?.id] },
+    ];
     for (const body of bodies) {
       const answered = await clerk.ask(calls.sendToGroups, { body: { message: 'Holiday', ...body } });
       expectFailure(answered, 'notFound');
@@ -124,13 +137,17 @@ describe.each(engines)('audience on %s', (engine) => {
 
   describe('of classes and sections', () => {
     const toClasses = (body: Record<string, unknown>) =>
-      here.clerk.ask(calls.sendToClasses, { body: { message: 'Holiday', campusID: here.campus.id, ...body }, query: { cID: undefined } });
+      here.clerk.ask(calls.sendToClasses, {
+        body: { message: 'Holiday', campusID: here.campus.id, ...body },
+        query: { cID: undefined },
+      });
 
     it('is their students, the ids as a list or by comma', async () => {
       const { campus } = here;
       const one = await campus.roster({ students: 2 });
       const two = await campus.roster({ students: 3 });
-      const queued = async (clsIDs: unknown, secIDs: unknown) => (await toClasses({ clsIDs, secIDs })).body.queued;
+      const queued = async (clsIDs: unknown, secIDs: unknown) =>
+        (await toClasses({ clsIDs, secIDs })).body.queued;
       expect(await queued([one.classID], [one.sectionID])).toBe(2);
       expect(await queued([one.classID, two.classID], [one.sectionID, two.sectionID])).toBe(5);
       expect(await queued(`${one.classID}, ${two.classID}`, `${one.sectionID},${two.sectionID} `)).toBe(5);
@@ -141,9 +158,19 @@ describe.each(engines)('audience on %s', (engine) => {
       const { campus, clerk } = here;
       const { classID, sectionID, students } = await campus.roster({ students: 2 });
       await here.world.deps.store.db
-        .updateTable('student').set({ number: '', numbers: '' }).where('regNum', '=', students[1]?.regNum ?? '').execute();
-      const named = await toClasses({ clsIDs: [classID], secIDs: [sectionID], message: '{{name}} ({{regNum}}), {{campus}}' });
-      expect(named.body).toMatchObject({ queued: 1, skipped: [{ name: students[1]?.name, reason: 'No phone number' }] });
+        .updateTable('student')
+        .set({ number: '', numbers: '' })
+        .where('regNum', '=', students[1]?.regNum ?? '')
+        .execute();
+      const named = await toClasses({
+        clsIDs: [classID],
+        secIDs: [sectionID],
+        message: '{{name}} ({{regNum}}), {{campus}}',
+      });
+      expect(named.body).toMatchObject({
+        queued: 1,
+        skipped: [{ name: students[1]?.name, reason: 'No phone number' }],
+      });
       const { items } = await clerk.get(calls.listOutbox, { query: { status: 'pending' } });
       expect(items[0].text).toBe(`${students[0]?.name} (${students[0]?.regNum}), Girls Campus`);
       const unfilled = await toClasses({ clsIDs: [classID], secIDs: [sectionID], message: 'Pay {{total}}' });

@@ -88,7 +88,10 @@ describe.each(engines)('bills on %s', (engine) => {
     expect(await found('unpaid')).toEqual(['due today', 'due yesterday', 'due some day']);
     expect(await found('paid')).toEqual(['paid']);
     expect(await found('all')).toHaveLength(4);
-    expectFailure(await clerk.ask(calls.listBills, { params: { id }, query: { status: 'late' } }), 'malformed');
+    expectFailure(
+      await clerk.ask(calls.listBills, { params: { id }, query: { status: 'late' } }),
+      'malformed',
+    );
   });
 
   it('change in the fields given and in no other', async () => {
@@ -96,11 +99,25 @@ describe.each(engines)('bills on %s', (engine) => {
     const { bills, id: groupID } = await campus.group({ bills: 2 });
     const [bill, other] = bills;
     const id = bill?.id ?? 0;
-    const body = { name: 'New Name', number: '0333  1234567,\n0300 7654321', total: 999.99, dueDate: null, status: 'Paid' };
+    const body = {
+      name: 'New Name',
+      number: '0333  1234567,\n0300 7654321',
+      total: 999.99,
+      dueDate: null,
+      status: 'Paid',
+    };
     const changed = await clerk.get(calls.updateBill, { params: { id }, body });
     expect(changed).toMatchObject({
-      id, groupID, name: 'New Name', number: '0333 1234567, 0300 7654321', total: 999.99, dueDate: null,
-      status: 'paid', regNum: bill?.regNum, amount1: bill?.amount1, issueDate: bill?.issueDate,
+      id,
+      groupID,
+      name: 'New Name',
+      number: '0333 1234567, 0300 7654321',
+      total: 999.99,
+      dueDate: null,
+      status: 'paid',
+      regNum: bill?.regNum,
+      amount1: bill?.amount1,
+      issueDate: bill?.issueDate,
     });
     expect(await storedBill(id)).toMatchObject({ total: 99_999, numbers: '+923331234567 +923007654321' });
     expect(await storedBill(other?.id ?? 0)).toMatchObject({ name: other?.name });
@@ -110,7 +127,10 @@ describe.each(engines)('bills on %s', (engine) => {
     const { clerk, campus } = here;
     const { bills } = await campus.group({ bills: 1 });
     const id = bills[0]?.id ?? 0;
-    const answered = await clerk.ask(calls.updateBill, { params: { id }, body: { name: 'A', number: '0300 123' } });
+    const answered = await clerk.ask(calls.updateBill, {
+      params: { id },
+      body: { name: 'A', number: '0300 123' },
+    });
     expectFailure(answered, 'invalid');
     expect(answered.body.issues).toEqual([{ path: 'number', message: '"0300 123" is not a phone number.' }]);
     expect(await storedBill(id)).toMatchObject({ name: bills[0]?.name, number: bills[0]?.number });
@@ -120,7 +140,10 @@ describe.each(engines)('bills on %s', (engine) => {
     'want name and number of a member: %o',
     async (body) => {
       const { bills } = await here.campus.group({ bills: 1 });
-      expectFailure(await here.clerk.ask(calls.updateBill, { params: { id: bills[0]?.id }, body }), 'malformed');
+      expectFailure(
+        await here.clerk.ask(calls.updateBill, { params: { id: bills[0]?.id }, body }),
+        'malformed',
+      );
     },
   );
 

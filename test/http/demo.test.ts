@@ -16,7 +16,11 @@ describe.each(engines)('demo phone on %s', (engine) => {
     expect(await clerk.get(calls.getDemo)).toEqual({ isDemo: true, pace: 'quick' });
     expect(await setPace('natural')).toEqual({ pace: 'natural' });
     expect(await clerk.get(calls.getDemo)).toEqual({ isDemo: true, pace: 'natural' });
-    const rows = await here.world.deps.store.db.selectFrom('sender').select('pace').where('campusID', '=', sister.id).execute();
+    const rows = await here.world.deps.store.db
+      .selectFrom('sender')
+      .select('pace')
+      .where('campusID', '=', sister.id)
+      .execute();
     expect(rows).toEqual([{ pace: 'quick' }]);
     expectFailure(await clerk.ask(calls.setPace, { body: { pace: 'never' } }), 'malformed');
   });
@@ -24,7 +28,10 @@ describe.each(engines)('demo phone on %s', (engine) => {
   it('lists the phones that were written to, latest first', async () => {
     const { campus, world } = here;
     await setPace('instant');
-    const bills = [makeBill({ name: 'Ayesha', number: '0300-7654321' }), makeBill({ name: 'Bilal', number: '0300-7654322' })];
+    const bills = [
+      makeBill({ name: 'Ayesha', number: '0300-7654321' }),
+      makeBill({ name: 'Bilal', number: '0300-7654322' }),
+    ];
     const group = await campus.group({ bills });
     await campus.message({ groupIDs: [group.id], message: 'Dear {{name}}' });
     expect(await phones()).toEqual({ items: [], count: 0 });
@@ -65,7 +72,11 @@ describe.each(engines)('demo phone on %s', (engine) => {
 
   it('is not there once the campus sends by another provider', async () => {
     const { clerk, campus, world } = here;
-    await world.deps.store.db.updateTable('sender').set({ provider: 'cloud' }).where('campusID', '=', campus.id).execute();
+    await world.deps.store.db
+      .updateTable('sender')
+      .set({ provider: 'cloud' })
+      .where('campusID', '=', campus.id)
+      .execute();
     expect(await clerk.get(calls.getDemo)).toMatchObject({ isDemo: false });
     const number = '03001234567';
     expectFailure(await clerk.ask(calls.setPace, { body: { pace: 'quick' } }), 'notFound');

@@ -158,7 +158,11 @@ describe.each(engines)('every call on %s', (engine) => {
   /** Bills of a sample are made anew each time and would look like a difference. */
   function bodyOf(name: CallName, place: Place): unknown {
     const { body } = samples[name](place);
-    return name === 'updateBill' ? undefined : name === 'saveGroup' ? (body as { group: unknown }).group : body;
+    return name === 'updateBill'
+      ? undefined
+      : name === 'saveGroup'
+        ? (body as { group: unknown }).group
+        : body;
   }
 
   it('lets in a user of two campuses to both, and with the rights of each', async () => {

@@ -14,7 +14,8 @@ export function expectAnswer({ answer }: Pick<Call, 'answer'>, { status, body }:
   expect(answer.parse(body)).toStrictEqual(body);
 }
 
-const insides = /\bat .+:\d+|node_modules|\.ts\b|sqlite|postgres|constraint|syntax error|\bselect\b.*\bfrom\b/i;
+const insides =
+  /\bat .+:\d+|node_modules|\.ts\b|sqlite|postgres|constraint|syntax error|\bselect\b.*\bfrom\b/i;
 
 /** `{code, message, issues?}` with the code's status and a sentence, and nothing of the program's insides. */
 export function expectFailure({ status, body }: Answered, code: FailureCode): void {

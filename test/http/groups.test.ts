@@ -15,7 +15,12 @@ const amounts = amountKeys.map((key, index) => [key, 100.25 * (index + 1)] as co
 describe.each(engines)('groups on %s', (engine) => {
   const here = useCampus(engine);
   const storedBills = (groupID: number) =>
-    here.world.deps.store.db.selectFrom('bill').selectAll().where('groupID', '=', groupID).orderBy('id').execute();
+    here.world.deps.store.db
+      .selectFrom('bill')
+      .selectAll()
+      .where('groupID', '=', groupID)
+      .orderBy('id')
+      .execute();
   const storedGroups = () =>
     here.world.deps.store.db.selectFrom('group').selectAll().where('campusID', '=', here.campus.id).execute();
 
@@ -26,11 +31,18 @@ describe.each(engines)('groups on %s', (engine) => {
     // More than two steps of a thousand, the last one full: the stream must neither repeat nor forget a bill.
     const large = await campus.group({ bills: 2000, name: 'Large' });
     const loaded = await clerk.get(calls.loadData);
-    expect(loaded.map(({ group }: { group: { id: number } }) => group.id)).toEqual([large.id, empty.id, small.id]);
+    expect(loaded.map(({ group }: { group: { id: number } }) => group.id)).toEqual([
+      large.id,
+      empty.id,
+      small.id,
+    ]);
     for (const { group, contacts } of loaded) {
       const rows = await storedBills(group.id);
       const inRupees = rows.map(({ numbers: _numbers, createdAt: _createdAt, ...row }) => {
-        const rupees = moneyColumns.map((column) => [column, row[column] === null ? null : row[column] / 100]);
+        const rupees = moneyColumns.map((column) => [
+          column,
+          row[column] === null ? null : row[column] / 100,
+        ]);
         return { ...row, ...Object.fromEntries(rupees) };
       });
       expect(contacts).toEqual(inRupees);
@@ -45,19 +57,37 @@ describe.each(engines)('groups on %s', (engine) => {
   it('creates a billing with its bills, every column kept', async () => {
     const { clerk, campus } = here;
     const full = {
-      ...makeBill({ name: 'عائشہ خان', total: 12_500.5, status: 'Partly Paid', email: 'a@b.pk', branch: 'North' }),
+      ...makeBill({
+        name: 'عائشہ خان',
+        total: 12_500.5,
+        status: 'Partly Paid',
+        email: 'a@b.pk',
+        branch: 'North',
+      }),
       avatar: '/files/face.png',
       ...Object.fromEntries([...heads, ...amounts]),
     };
     const group = { ...details, id: 0, campusID: campus.id, avatar: '/files/group.png' };
-    const { id, added } = await clerk.get(calls.saveGroup, { body: { group, contacts: [full, { name: 'No number' }] } });
+    const { id, added } = await clerk.get(calls.saveGroup, {
+      body: { group, contacts: [full, { name: 'No number' }] },
+    });
     expect(added).toBe(2);
     const [loaded] = await clerk.get(calls.loadData);
     expect(loaded.group).toEqual({ ...group, id });
     expect(loaded.contacts[0]).toEqual({
-      ...full, id: expect.any(Number), groupID: id, campusID: campus.id, status: 'partly paid',
+      ...full,
+      id: expect.any(Number),
+      groupID: id,
+      campusID: campus.id,
+      status: 'partly paid',
     });
-    expect(loaded.contacts[1]).toMatchObject({ name: 'No number', number: '', status: 'unpaid', total: null, regNum: null });
+    expect(loaded.contacts[1]).toMatchObject({
+      name: 'No number',
+      number: '',
+      status: 'unpaid',
+      total: null,
+      regNum: null,
+    });
     const [row] = await storedBills(id);
     expect(row).toMatchObject({ total: 1_250_050, amount1: 10_025, amount10: 100_250 });
     expect(row?.numbers).toBe(`+92${String(full.number).slice(1)}`);
@@ -70,7 +100,11 @@ describe.each(engines)('groups on %s', (engine) => {
     const body = { group: { id: group.id }, contacts: [makeBill({ name: 'New Child' }), makeBill()] };
     expect(await clerk.get(calls.saveGroup, { body })).toEqual({ id: group.id, added: 2 });
     const rows = await storedBills(group.id);
-    expect(rows.map(({ name }) => name)).toEqual([...group.bills.map(({ name }) => name), 'New Child', body.contacts[1]?.name]);
+    expect(rows.map(({ name }) => name)).toEqual([
+      ...group.bills.map(({ name }) => name),
+      'New Child',
+      body.contacts[1]?.name,
+    ]);
     expect(await storedGroups()).toHaveLength(1);
   });
 
@@ -79,7 +113,9 @@ describe.each(engines)('groups on %s', (engine) => {
     const contacts = [makeBill(), makeBill(), makeBill({ number: '0300-1234567, 12345' }), makeBill()];
     const answered = await clerk.ask(calls.saveGroup, { body: { group: details, contacts } });
     expectFailure(answered, 'invalid');
-    expect(answered.body.issues).toEqual([{ path: 'contacts.2.number', message: '"12345" is not a phone number.' }]);
+    expect(answered.body.issues).toEqual([
+      { path: 'contacts.2.number', message: '"12345" is not a phone number.' },
+    ]);
     expect(await storedGroups()).toEqual([]);
   });
 
@@ -150,7 +186,13 @@ describe.each(engines)('groups on %s', (engine) => {
     const { clerk, campus } = here;
     const { id } = await campus.group({ bills: 2 });
     const before = await storedBills(id);
-    const change = { name: 'Changed', month: 1, year: 2027, description: 'Otherwise', avatar: '/files/a.png' };
+    const change = {
+      name: 'Changed',
+      month: 1,
+      year: 2027,
+      description: 'Otherwise',
+      avatar: '/files/a.png',
+    };
     const changed = await clerk.get(calls.updateGroup, { params: { id }, body: change });
     expect(changed).toEqual({ ...change, id, campusID: campus.id });
     expect(await storedGroups()).toMatchObject([change]);
@@ -182,7 +224,9 @@ describe.each(engines)('groups on %s', (engine) => {
     const head = await caller({ view: true, edit: true, add: true }, [sister]);
     const ofSister = await sister.group({ bills: 1 });
     const change = { params: { id: ofSister.id }, body: details };
-    expect(await head.get(calls.updateGroup, { ...change, query: { cID: undefined } })).toMatchObject({ campusID: sister.id });
+    expect(await head.get(calls.updateGroup, { ...change, query: { cID: undefined } })).toMatchObject({
+      campusID: sister.id,
+    });
     expectFailure(await head.ask(calls.updateGroup, change), 'notFound');
     const body = { group: { ...details, campusID: sister.id }, contacts: [makeBill()] };
     const saved = await head.get(calls.saveGroup, { query: { cID: undefined }, body });

@@ -11,9 +11,18 @@ import { expectFailure } from './expectations.ts';
 describe.each(engines)('messages on %s', (engine) => {
   const here = useCampus(engine);
   const stored = (broadcastID: number) =>
-    here.world.deps.store.db.selectFrom('message').selectAll().where('broadcastID', '=', broadcastID).orderBy('id').execute();
+    here.world.deps.store.db
+      .selectFrom('message')
+      .selectAll()
+      .where('broadcastID', '=', broadcastID)
+      .orderBy('id')
+      .execute();
   const runs = () =>
-    here.world.deps.store.db.selectFrom('broadcast').selectAll().where('campusID', '=', here.campus.id).execute();
+    here.world.deps.store.db
+      .selectFrom('broadcast')
+      .selectAll()
+      .where('campusID', '=', here.campus.id)
+      .execute();
   const send = (body: Record<string, unknown>) =>
     here.clerk.get(calls.sendToGroups, { body: { message: 'Fees are due', ...body } });
   const textsOf = async ({ broadcastID }: { broadcastID: number }) =>
@@ -25,15 +34,31 @@ describe.each(engines)('messages on %s', (engine) => {
     const group = await campus.group({ bills });
     const answer = await send({ groupIDs: [group.id], media: '/files/voucher.png' });
     expect(answer).toEqual({
-      broadcastID: expect.any(Number), queued: 1, skipped: [{ number: '', name: 'No Phone', reason: 'No phone number' }],
+      broadcastID: expect.any(Number),
+      queued: 1,
+      skipped: [{ number: '', name: 'No Phone', reason: 'No phone number' }],
     });
     expect(await runs()).toMatchObject([
-      { id: answer.broadcastID, createdBy: clerk.userID, text: 'Fees are due', total: 2, queued: 1, state: 'running' },
+      {
+        id: answer.broadcastID,
+        createdBy: clerk.userID,
+        text: 'Fees are due',
+        total: 2,
+        queued: 1,
+        state: 'running',
+      },
     ]);
     expect(await stored(answer.broadcastID)).toMatchObject([
       {
-        campusID: campus.id, groupID: group.id, billIDs: ` ${group.bills[0]?.id} `, name: 'Ayesha', text: 'Fees are due',
-        number: `+92${bills[0]?.number?.slice(1)}`, media: '/files/voucher.png', status: 'queued', attempts: 0,
+        campusID: campus.id,
+        groupID: group.id,
+        billIDs: ` ${group.bills[0]?.id} `,
+        name: 'Ayesha',
+        text: 'Fees are due',
+        number: `+92${bills[0]?.number?.slice(1)}`,
+        media: '/files/voucher.png',
+        status: 'queued',
+        attempts: 0,
       },
       { name: 'No Phone', status: 'skipped', reason: 'No phone number', text: '' },
     ]);
@@ -42,12 +67,25 @@ describe.each(engines)('messages on %s', (engine) => {
   it('carry the bill’s own values, written as people read them', async () => {
     const { campus } = here;
     const bill = makeBill({
-      name: 'عائشہ خان', regNum: 'R-7', invNo: 'I-9', total: 1_250_000.5, amountAfterDueDate: 13_500, dueDate: '2026-11-05',
-      head1: 'Tuition Fee', amount1: 12_500, head2: 'Van', amount2: 0.5, head3: 'No amount', month: null, year: null,
+      name: 'عائشہ خان',
+      regNum: 'R-7',
+      invNo: 'I-9',
+      total: 1_250_000.5,
+      amountAfterDueDate: 13_500,
+      dueDate: '2026-11-05',
+      head1: 'Tuition Fee',
+      amount1: 12_500,
+      head2: 'Van',
+      amount2: 0.5,
+      head3: 'No amount',
+      month: null,
+      year: null,
     });
     const group = await campus.group({ bills: [bill] });
-    const message = '{{name}} {{ regNum }} {{INVNO}}|{{total}}|{{amountAfterDueDate}}|{{dueDate}}|{{month}} {{year}}|{{heads}}|{{status}}|{{campus}}';
-    const text = 'عائشہ خان R-7 I-9|1,250,000.50|13,500|5 Nov 2026|November 2026|Tuition Fee 12,500, Van 0.50|unpaid|Girls Campus';
+    const message =
+      '{{name}} {{ regNum }} {{INVNO}}|{{total}}|{{amountAfterDueDate}}|{{dueDate}}|{{month}} {{year}}|{{heads}}|{{status}}|{{campus}}';
+    const text =
+      'عائشہ خان R-7 I-9|1,250,000.50|13,500|5 Nov 2026|November 2026|Tuition Fee 12,500, Van 0.50|unpaid|Girls Campus';
     expect(await textsOf(await send({ groupIDs: [group.id], message }))).toEqual([text]);
     const { samples } = await here.clerk.get(calls.planSend, { body: { groupIDs: [group.id], message } });
     expect(samples).toMatchObject([{ name: 'عائشہ خان', text }]);
@@ -59,11 +97,18 @@ describe.each(engines)('messages on %s', (engine) => {
     const group = await campus.group({
       bills: [
         makeBill({ name: 'Ayesha', regNum: '1', total: 12_500, dueDate: '2026-11-10', number }),
-        makeBill({ name: 'Bilal', regNum: '2', total: 9_750.5, dueDate: '2026-11-05', number: `0321 1234567 / ${number}` }),
+        makeBill({
+          name: 'Bilal',
+          regNum: '2',
+          total: 9_750.5,
+          dueDate: '2026-11-05',
+          number: `0321 1234567 / ${number}`,
+        }),
         makeBill({ name: 'Hira', regNum: '3', total: null, number }),
       ],
     });
-    const message = 'Dear parent,\n{{name}} ({{regNum}}): Rs. {{total}}\nDue {{dueDate}}, together Rs. {{total}}.';
+    const message =
+      'Dear parent,\n{{name}} ({{regNum}}): Rs. {{total}}\nDue {{dueDate}}, together Rs. {{total}}.';
     const { broadcastID, queued, skipped } = await send({ groupIDs: [group.id], message, family: true });
     expect(queued).toBe(2);
     expect(skipped).toEqual([{ number: '+923007654321', name: 'Hira', reason: 'No value for {{total}}' }]);
@@ -74,7 +119,10 @@ describe.each(engines)('messages on %s', (engine) => {
         text: 'Dear parent,\nAyesha (1): Rs. 12,500\nBilal (2): Rs. 9,750.50\nDue 5 Nov 2026, together Rs. 22,250.50.',
         billIDs: ` ${group.bills[0]?.id} ${group.bills[1]?.id} `,
       },
-      { number: '+923211234567', text: 'Dear parent,\nBilal (2): Rs. 9,750.50\nDue 5 Nov 2026, together Rs. 9,750.50.' },
+      {
+        number: '+923211234567',
+        text: 'Dear parent,\nBilal (2): Rs. 9,750.50\nDue 5 Nov 2026, together Rs. 9,750.50.',
+      },
     ]);
   });
 
@@ -87,10 +135,16 @@ describe.each(engines)('messages on %s', (engine) => {
         makeBill({ name: 'No Phone', number: null }),
       ],
     });
-    const { queued, skipped } = await send({ groupIDs: [group.id], message: '{{name}} pays {{total}} by {{dueDate}}' });
+    const { queued, skipped } = await send({
+      groupIDs: [group.id],
+      message: '{{name}} pays {{total}} by {{dueDate}}',
+    });
     expect(queued).toBe(1);
     const reasons = skipped.map(({ name, reason }: { name: string; reason: string }) => [name, reason]);
-    expect(reasons.sort()).toEqual([['No Phone', 'No phone number'], ['Undated', 'No value for {{total}}, {{dueDate}}']]);
+    expect(reasons.sort()).toEqual([
+      ['No Phone', 'No phone number'],
+      ['Undated', 'No value for {{total}}, {{dueDate}}'],
+    ]);
   });
 
   it('are refused whole for a placeholder that does not exist', async () => {
@@ -130,7 +184,12 @@ describe.each(engines)('messages on %s', (engine) => {
     const other = await caller({ view: true });
     for (const userID of [other.userID, 0, null, { id: 1 }]) await send({ contacts: '03001234567', userID });
     const roster = await campus.roster();
-    const toClass = { clsIDs: [roster.classID], secIDs: [roster.sectionID], campusID: campus.id, userID: other.userID };
+    const toClass = {
+      clsIDs: [roster.classID],
+      secIDs: [roster.sectionID],
+      campusID: campus.id,
+      userID: other.userID,
+    };
     await clerk.get(calls.sendToClasses, { body: { message: 'Holiday', ...toClass } });
     expect((await runs()).map(({ createdBy }) => createdBy)).toEqual(Array(5).fill(clerk.userID));
   });
@@ -139,7 +198,9 @@ describe.each(engines)('messages on %s', (engine) => {
     const { campus, clerk } = here;
     const group = await campus.group({ bills: [makeBill(), makeBill({ number: '' })] });
     const body = { message: 'Dear {{name}}', groupIDs: [group.id], clientID: 'press-of-the-button' };
-    const atOnce = await Promise.all(Array.from({ length: 4 }, () => clerk.get(calls.sendToGroups, { body })));
+    const atOnce = await Promise.all(
+      Array.from({ length: 4 }, () => clerk.get(calls.sendToGroups, { body })),
+    );
     const later = await clerk.get(calls.sendToGroups, { body: { ...body, message: 'Changed' } });
     for (const answer of [...atOnce, later]) expect(answer).toEqual(atOnce[0]);
     expect(await runs()).toHaveLength(1);
@@ -158,7 +219,9 @@ describe.each(engines)('messages on %s', (engine) => {
 
   it('are planned without storing anything, and planned as they are then sent', async () => {
     const { campus, clerk } = here;
-    const group = await campus.group({ bills: [...Array.from({ length: 30 }, () => makeBill()), makeBill({ number: '' })] });
+    const group = await campus.group({
+      bills: [...Array.from({ length: 30 }, () => makeBill()), makeBill({ number: '' })],
+    });
     const body = { message: 'Dear {{name}}, {{total}}', groupIDs: [group.id] };
     const plan = await clerk.get(calls.planSend, { body });
     expect(plan).toMatchObject({ queued: 30, bills: 31 });
@@ -173,7 +236,9 @@ describe.each(engines)('messages on %s', (engine) => {
   it('wait for the worker, and then are what the phone shows', async () => {
     const { clerk, world } = here;
     await clerk.get(calls.setPace, { body: { pace: 'instant' } });
-    const { broadcastID } = await clerk.get(calls.sendToMember, { body: { message: 'Salam', contacts: '0300-7654321' } });
+    const { broadcastID } = await clerk.get(calls.sendToMember, {
+      body: { message: 'Salam', contacts: '0300-7654321' },
+    });
     expect(await clerk.get(calls.countOutbox)).toEqual({ pending: 1 });
     await world.work();
     expect(await clerk.get(calls.countOutbox)).toEqual({ pending: 0 });

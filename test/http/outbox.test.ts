@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
-import { messageStates, type MessageState } from '#shared/message-states.ts';
+import { type MessageState, messageStates } from '#shared/message-states.ts';
 import { makeBill } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
 import { useCampus } from './callers.ts';
@@ -14,20 +14,29 @@ describe.each(engines)('outbox on %s', (engine) => {
 
   const stored = () =>
     here.world.deps.store.db
-      .selectFrom('message').select(['id', 'name', 'status', 'reason', 'attempts']).where('campusID', '=', here.campus.id).orderBy('id').execute();
+      .selectFrom('message')
+      .select(['id', 'name', 'status', 'reason', 'attempts'])
+      .where('campusID', '=', here.campus.id)
+      .orderBy('id')
+      .execute();
   const become = (id: number | undefined, status: MessageState) =>
     here.world.deps.store.db
       .updateTable('message')
       .set({ status, leaseUntil: status === 'sending' ? '2999-01-01T00:00:00.000Z' : null, dueAt: null })
-      .where('id', '=', id ?? 0).execute();
-  const list = async (query: Record<string, unknown> = {}): Promise<{ items: Item[]; next: number | null; count: number; counts: Record<string, number> }> =>
+      .where('id', '=', id ?? 0)
+      .execute();
+  const list = async (
+    query: Record<string, unknown> = {},
+  ): Promise<{ items: Item[]; next: number | null; count: number; counts: Record<string, number> }> =>
     here.clerk.get(calls.listOutbox, { query });
   const namesOf = (items: Item[]) => items.map(({ name }) => name);
 
   /** A run to children with these names, of whom those called Absent have no WhatsApp. */
   async function run(...names: string[]) {
     const numbers = { Absent: '0300-1234500' } as Record<string, string>;
-    const bills = names.map((name) => makeBill({ name, ...(numbers[name] ? { number: numbers[name] } : {}) }));
+    const bills = names.map((name) =>
+      makeBill({ name, ...(numbers[name] ? { number: numbers[name] } : {}) }),
+    );
     const group = await here.campus.group({ bills });
     return here.campus.message({ groupIDs: [group.id], message: 'Dear {{name}}' });
   }
@@ -50,7 +59,12 @@ describe.each(engines)('outbox on %s', (engine) => {
       after = page.next;
     }
     expect(seen.map(({ id }) => id)).toEqual((await stored()).map(({ id }) => id).reverse());
-    expect(seen[0]).toMatchObject({ name: 'Child 24', status: 'queued', text: 'Dear Child 24', reason: null });
+    expect(seen[0]).toMatchObject({
+      name: 'Child 24',
+      status: 'queued',
+      text: 'Dear Child 24',
+      reason: null,
+    });
   });
 
   it('filters by state, run and text, and counts every state beside it', async () => {
@@ -84,11 +98,25 @@ describe.each(engines)('outbox on %s', (engine) => {
     const { campus, clerk, world } = here;
     const first = await run('A', 'Absent');
     await world.work();
-    const second = await clerk.get(calls.sendToGroups, { body: { message: 'Holiday', contacts: '03001234567, 0300 1' } });
+    const second = await clerk.get(calls.sendToGroups, {
+      body: { message: 'Holiday', contacts: '03001234567, 0300 1' },
+    });
     const runs = await clerk.get(calls.listRuns);
     expect(runs).toMatchObject([
-      { broadcastID: second.broadcastID, text: 'Holiday', by: clerk.userName, total: 2, paused: false, counts: { pending: 1, skipped: 1 } },
-      { broadcastID: first.broadcastID, text: 'Dear {{name}}', total: 2, counts: { pending: 0, read: 1, failed: 1 } },
+      {
+        broadcastID: second.broadcastID,
+        text: 'Holiday',
+        by: clerk.userName,
+        total: 2,
+        paused: false,
+        counts: { pending: 1, skipped: 1 },
+      },
+      {
+        broadcastID: first.broadcastID,
+        text: 'Dear {{name}}',
+        total: 2,
+        counts: { pending: 0, read: 1, failed: 1 },
+      },
     ]);
     for (let index = 0; index < 20; index++) await campus.message({ contacts: '03001234567' });
     expect(await clerk.get(calls.listRuns)).toHaveLength(20);
@@ -102,7 +130,11 @@ describe.each(engines)('outbox on %s', (engine) => {
     expect(await clerk.get(calls.pauseOutbox, { body: { broadcastID } })).toEqual({ changed: 0 });
     await world.work();
     expect((await stored()).map(({ status }) => status)).toEqual(['queued', 'queued', 'read']);
-    expect((await clerk.get(calls.listRuns))[1]).toMatchObject({ broadcastID, paused: true, counts: { pending: 2 } });
+    expect((await clerk.get(calls.listRuns))[1]).toMatchObject({
+      broadcastID,
+      paused: true,
+      counts: { pending: 2 },
+    });
     expect(await clerk.get(calls.resumeOutbox, { body: { broadcastID } })).toEqual({ changed: 1 });
     await world.work();
     expect((await stored()).map(({ status }) => status)).toEqual(['read', 'read', 'read']);
@@ -117,7 +149,10 @@ describe.each(engines)('outbox on %s', (engine) => {
     expect(await clerk.get(calls.pauseOutbox)).toEqual({ changed: 2 });
     await world.work();
     expect(await clerk.get(calls.countOutbox)).toEqual({ pending: 2 });
-    const ofSister = world.deps.store.db.selectFrom('message').select('status').where('campusID', '=', sister.id);
+    const ofSister = world.deps.store.db
+      .selectFrom('message')
+      .select('status')
+      .where('campusID', '=', sister.id);
     expect((await ofSister.executeTakeFirstOrThrow()).status).not.toBe('queued');
     expect(await clerk.get(calls.resumeOutbox)).toEqual({ changed: 2 });
   });
@@ -129,7 +164,10 @@ describe.each(engines)('outbox on %s', (engine) => {
     const [absent] = await stored();
     expect(absent).toMatchObject({ status: 'failed', reason: 'This number is not on WhatsApp', attempts: 1 });
     expect(await clerk.get(calls.retryOutbox)).toEqual({ changed: 1 });
-    expect((await stored()).map(({ status, reason }) => [status, reason])).toEqual([['queued', null], ['read', null]]);
+    expect((await stored()).map(({ status, reason }) => [status, reason])).toEqual([
+      ['queued', null],
+      ['read', null],
+    ]);
     expect((await clerk.get(calls.listRuns))[0].counts).toMatchObject({ pending: 1 });
     await world.work();
     expect((await stored())[0]).toMatchObject({ status: 'failed', attempts: 2 });
@@ -188,7 +226,10 @@ describe.each(engines)('outbox on %s', (engine) => {
     expect(await clerk.get(calls.clearOutbox)).toEqual({ cleared: 0 });
     await world.work();
     expect((await stored())[2]).toMatchObject({ status: 'cancelled', attempts: 0 });
-    const ofSister = world.deps.store.db.selectFrom('message').select('status').where('campusID', '=', sister.id);
+    const ofSister = world.deps.store.db
+      .selectFrom('message')
+      .select('status')
+      .where('campusID', '=', sister.id);
     expect((await ofSister.executeTakeFirstOrThrow()).status).not.toBe('cancelled');
   });
 });

@@ -1,4 +1,4 @@
-import { expect, describe, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import { engines } from '../support/engines.ts';
 import { useCampus } from './callers.ts';
@@ -13,7 +13,11 @@ describe.each(engines)('templates on %s', (engine) => {
     const holiday = await campus.template('Holiday', 'چھٹی');
     await (await campus.sister()).template('Not ours', 'x');
     const planned = { media: '/files/a.png', sendOn: '2026-12-01' };
-    await world.deps.store.db.updateTable('template').set(planned).where('id', '=', holiday?.id ?? 0).execute();
+    await world.deps.store.db
+      .updateTable('template')
+      .set(planned)
+      .where('id', '=', holiday?.id ?? 0)
+      .execute();
     expect(await clerk.get(calls.listTemplates)).toMatchObject([
       { title: 'Reminder', message: 'Dear {{name}}', media: '', sendOn: null },
       { title: 'Holiday', message: 'چھٹی', ...planned },

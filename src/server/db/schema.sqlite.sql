@@ -15,7 +15,7 @@ CREATE TABLE bill (
     email text, branch text, head1 text, amount1 integer, head2 text, amount2 integer, head3 text, amount3 integer, head4 text, amount4 integer, head5 text, amount5 integer, head6 text, amount6 integer, head7 text, amount7 integer, head8 text, amount8 integer, head9 text, amount9 integer, head10 text, amount10 integer, "createdAt" text not null,
     foreign key ("campusID", "groupID") references "group" ("campusID", id) on delete cascade) strict;
 
-CREATE INDEX "bill_campusID_groupID" on bill ("campusID", "groupID", id);
+CREATE INDEX "bill_figures" on bill ("campusID", "groupID", id, status, "dueDate", total);
 
 CREATE TABLE broadcast (
     id integer primary key autoincrement, "campusID" integer not null references campus (id), "senderID" text not null,

@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { Failure } from '#shared/failures.ts';
+import { messageStates } from '#shared/message-states.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import type { Deps } from '../deps.ts';
 import { countAllByState } from '../outbox/queries.ts';
@@ -16,7 +17,10 @@ function figuresOf({ store }: Deps): Registry {
     labelNames: ['state'],
     registers: [registry],
     async collect() {
-      for (const { status, count } of await countAllByState(store.db)) messages.set({ state: status }, count);
+      const counts = await countAllByState(store.db);
+      // Every state each time: one that no message is in any more would keep its last figure.
+      for (const state of messageStates) messages.set({ state }, 0);
+      for (const { status, count } of counts) messages.set({ state: status }, count);
     },
   });
   return registry;

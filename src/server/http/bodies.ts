@@ -15,7 +15,7 @@ export function readBodies(app: FastifyInstance): void {
     // Clients name the type of a body they do not send.
     if (json === '') done(null, undefined);
     else if (holdsNul(json)) done(new Failure('malformed', failureWords.nul), undefined);
-    else parse(request, json, done);
+    else void parse(request, json, done);
   });
   app.addHook('preValidation', async (request) => {
     const { call } = request.routeOptions.config;

@@ -48,9 +48,10 @@ export function toFailure(error: FastifyError): Failure {
     : new Failure('broken', failureWords.broken);
 }
 
-/** An address that cannot be decoded, or with an endless part: no route is asked, nor is a hook. */
-export function answerUnroutable(_error: FastifyError, _request: FastifyRequest, reply: FastifyReply): void {
-  const failure = new Failure('malformed', failureWords.malformed);
+/** An address with an endless part, which leads nowhere, or that cannot be decoded: no route is asked, nor a hook. */
+export function answerUnroutable(error: FastifyError, _request: FastifyRequest, reply: FastifyReply): void {
+  const code = error.code === 'FST_ERR_MAX_PARAM_LENGTH' ? 'notFound' : 'malformed';
+  const failure = new Failure(code, failureWords[code]);
   reply.code(failure.status).type('application/json; charset=utf-8').send(JSON.stringify(failure.toBody()));
 }
 

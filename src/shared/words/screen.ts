@@ -117,7 +117,6 @@ export const billWords = {
   removeAvatar: 'Delete picture',
   removeMember: 'Remove member',
   add: 'Add',
-  addCount: (count: number) => `Add ${plural(count, 'member', 'members')}`,
   addTo: (name: string) => `New members of ${name}.`,
   uploadFile: 'Upload File',
   memberGone: 'This member is not here any more.',

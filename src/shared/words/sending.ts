@@ -76,6 +76,7 @@ export const outboxWords = {
   retryUnknownText: 'This message may have been sent already. The family could get it twice.',
   retryUnknownConfirm: 'Send it again',
   retried: (count: number) => `${plural(count, 'message is', 'messages are')} waiting again.`,
+  notRetried: 'Nothing was sent again: what became of it has changed meanwhile.',
   openChat: (name: string) => `Chat with ${name}`,
   columns: { state: 'State', to: 'To', message: 'Message', time: 'Time', actions: 'Actions' },
   none: 'Nothing has been sent yet',

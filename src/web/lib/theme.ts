@@ -67,6 +67,9 @@ const tokens = {
   '--mantine-color-default-hover': 'var(--q-hover)',
   '--mantine-color-default-color': 'var(--q-ink)',
   '--mantine-color-default-border': 'var(--q-line)',
+  '--mantine-color-disabled': 'var(--q-hover)',
+  '--mantine-color-disabled-color': 'var(--q-faint)',
+  '--mantine-color-disabled-border': 'var(--q-line)',
   '--mantine-primary-color-filled': 'var(--q-accent)',
   '--mantine-primary-color-filled-hover': 'var(--q-accent-hover)',
   '--mantine-primary-color-contrast': 'var(--q-on-accent)',
@@ -94,6 +97,7 @@ export const theme = createTheme({
   // Plain objects: `Menu.extend` and its like would load every one of these before one can sign in.
   components: {
     ActionIcon: { defaultProps: { variant: 'subtle', size: 36 } },
+    Checkbox: { defaultProps: { radius: 'xs' } },
     // A closed list that stays in the page answers to the field's label as well.
     Combobox: { defaultProps: { keepMounted: false } },
     Menu: { defaultProps: { shadow: 'sm', transitionProps: { duration: 100 } } },

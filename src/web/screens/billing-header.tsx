@@ -18,9 +18,6 @@ const icon = { size: 16, stroke: 1.6, 'aria-hidden': true } as const;
 function MoreMenu({ group }: { group: GroupSummary }) {
   const { moves } = useDesk();
   const { rights } = useSession();
-  const remove = async (): Promise<void> => {
-    if (await askAndRemoveGroup(group.id)) moves.backToBillings();
-  };
   if (!rights.add && !rights.edit && !rights.delete) return null;
   return (
     <Menu position="bottom-end">
@@ -37,7 +34,10 @@ function MoreMenu({ group }: { group: GroupSummary }) {
           <Menu.Item onClick={() => moves.openPanel('edit-billing')}>{groupWords.edit}</Menu.Item>
         )}
         {rights.delete && (
-          <Menu.Item c="var(--q-unpaid)" onClick={() => void remove()}>
+          <Menu.Item
+            c="var(--q-unpaid)"
+            onClick={() => void askAndRemoveGroup(group.id, moves.backToBillings)}
+          >
             {groupWords.remove}
           </Menu.Item>
         )}

@@ -1,7 +1,7 @@
 import { Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import type { GroupSummary } from '#shared/calls/groups.ts';
 import { billWords, commonWords, groupWords } from '#shared/words/screen.ts';
 import { BillCards } from '../features/bills/bill-cards.tsx';
@@ -59,6 +59,9 @@ function Opened({ group }: { group: GroupSummary }) {
   const status = search.status ?? 'all';
   const q = search.q ?? '';
   usePageTitle(`${group.name} · ${commonWords.product}`);
+  // Another filter or search begins at its first card.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: they are what it begins anew for
+  useLayoutEffect(() => scroller.current?.scrollTo(0, 0), [status, q]);
   return (
     <div ref={scroller} className={classes.scroller} data-testid="billing">
       <div className={classes.above}>
@@ -68,7 +71,6 @@ function Opened({ group }: { group: GroupSummary }) {
       </div>
       <Tools group={group} />
       <BillCards
-        key={`${status} ${q}`}
         groupID={group.id}
         search={q}
         status={status}
@@ -91,11 +93,12 @@ export function BillingView({ groupID }: { groupID: number }) {
   const { data, error, isFetching, refetch } = useQuery(groupsQuery);
   const group = data?.find(({ id }) => id === groupID);
   if (group) return <Opened group={group} />;
-  if (data) return <Empty title={groupWords.gone} text={groupWords.goneText} />;
+  if (data) return <Empty level={1} title={groupWords.gone} text={groupWords.goneText} />;
   if (error) {
     const again = () => void refetch();
     return (
       <Trouble
+        isInset
         message={sentenceOf(error)}
         tryAgain={commonWords.tryAgain}
         onTryAgain={again}

@@ -7,6 +7,11 @@ import { Trouble } from '../ui/trouble.tsx';
 export function Crashed({ error }: { error: unknown }) {
   const message = error instanceof Failure ? sentenceOf(error) : commonWords.crashed;
   return (
-    <Trouble message={message} tryAgain={commonWords.tryAgain} onTryAgain={() => window.location.reload()} />
+    <Trouble
+      isInset
+      message={message}
+      tryAgain={commonWords.tryAgain}
+      onTryAgain={() => window.location.reload()}
+    />
   );
 }

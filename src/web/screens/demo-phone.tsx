@@ -24,11 +24,12 @@ export function DemoPhone() {
   const navigate = route.useNavigate();
   const { data, error, refetch, isFetching } = useQuery(demoQuery);
   usePageTitle(`${demoWords.title} · ${commonWords.product}`);
-  if (data && !data.isDemo) return <Empty title={demoWords.off} text={demoWords.offText} />;
+  if (data && !data.isDemo) return <Empty level={1} title={demoWords.off} text={demoWords.offText} />;
   if (error) {
     const again = () => void refetch();
     return (
       <Trouble
+        isInset
         message={sentenceOf(error)}
         tryAgain={commonWords.tryAgain}
         onTryAgain={again}

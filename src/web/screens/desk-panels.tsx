@@ -116,7 +116,9 @@ function Chosen({ panel, groups }: { panel: PanelName; groups: GroupSummary[] })
     return <Chat number={search.chat ?? ''} {...ids} />;
   }
   if (!group)
-    return <Trouble message={groupWords.gone} tryAgain={commonWords.close} onTryAgain={moves.closePanel} />;
+    return (
+      <Trouble isInset message={groupWords.gone} tryAgain={commonWords.close} onTryAgain={moves.closePanel} />
+    );
   if (panel === 'edit-billing') return <Billing key={group.id} group={group} />;
   if (panel === 'member') {
     return <MemberPanel key={member} groupID={group.id} memberID={member ?? 0} onClose={moves.closePanel} />;
@@ -138,7 +140,7 @@ export function DeskPanels({ panel }: { panel: PanelName }) {
       <ErrorBoundary
         key={panel}
         fallback={(_, retry) => (
-          <Trouble message={commonWords.crashed} tryAgain={commonWords.tryAgain} onTryAgain={retry} />
+          <Trouble isInset message={commonWords.crashed} tryAgain={commonWords.tryAgain} onTryAgain={retry} />
         )}
       >
         <Suspense fallback={waiting}>{data ? <Chosen panel={panel} groups={data} /> : waiting}</Suspense>

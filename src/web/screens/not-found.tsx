@@ -5,7 +5,7 @@ import { Empty } from '../ui/empty.tsx';
 export function NotFound() {
   return (
     <main>
-      <Empty title={commonWords.notFound} text={commonWords.notFoundText}>
+      <Empty level={1} title={commonWords.notFound} text={commonWords.notFoundText}>
         <Link to="/send-messages">{commonWords.toBillings}</Link>
       </Empty>
     </main>

@@ -17,7 +17,7 @@ export function Outbox() {
   const goTo = useNavigate();
   const rights = useRights();
   usePageTitle(`${outboxWords.title} · ${commonWords.product}`);
-  if (!rights.outbox) return <Empty title={outboxWords.noRight} />;
+  if (!rights.outbox) return <Empty level={1} title={outboxWords.noRight} />;
 
   const wanted = { status: search.status ?? 'all', search: search.q ?? '', run: search.run };
   const want = (change: Partial<OutboxWanted>): void => {

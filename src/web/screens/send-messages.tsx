@@ -132,7 +132,11 @@ export function SendMessages() {
         {billing !== undefined && <BillingView key={billing} groupID={billing} />}
         {billing === undefined && hasSidebar && <Prompt />}
         {/* Whoever may only look has no sidebar, and must still find the billings. */}
-        {billing === undefined && !hasSidebar && <Billings />}
+        {billing === undefined && !hasSidebar && (
+          <div className={classes.alone}>
+            <Billings />
+          </div>
+        )}
       </main>
       {panel && <DeskPanels panel={panel} />}
     </div>

@@ -31,7 +31,12 @@ export function Shell() {
         )}
         <ErrorBoundary
           fallback={(_, retry) => (
-            <Trouble message={commonWords.crashed} tryAgain={commonWords.tryAgain} onTryAgain={retry} />
+            <Trouble
+              isInset
+              message={commonWords.crashed}
+              tryAgain={commonWords.tryAgain}
+              onTryAgain={retry}
+            />
           )}
         >
           <Outlet />

@@ -36,7 +36,7 @@ export function Composer({ label, sendLabel, maxLength, isDisabled = false, onSe
         aria-label={label}
         placeholder={label}
         value={text}
-        attributes={ownDirection}
+        attributes={ownDirection(text)}
         autosize
         minRows={1}
         maxRows={6}

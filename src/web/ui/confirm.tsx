@@ -1,5 +1,6 @@
 import { Button, Group, Modal, Text } from '@mantine/core';
 import { useSyncExternalStore } from 'react';
+import { commonWords } from '#shared/words/screen.ts';
 
 type Question = { title: string; text: string; confirm: string; cancel: string };
 type Asked = Question & { answer: (yes: boolean) => void };
@@ -38,6 +39,7 @@ export function ConfirmHost() {
       onClose={() => question?.answer(false)}
       title={question?.title}
       size="sm"
+      closeButtonProps={{ 'aria-label': commonWords.close }}
     >
       <Text mb="lg">{question?.text}</Text>
       <Group justify="flex-end" gap="xs">

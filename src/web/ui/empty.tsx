@@ -1,14 +1,22 @@
 import type { ReactNode } from 'react';
 import classes from './empty.module.css';
 
-type Props = { title: string; text?: string; icon?: ReactNode; children?: ReactNode };
+type Props = {
+  title: string;
+  /** 1 where the page has no other heading. */
+  level?: 1 | 2;
+  text?: string;
+  icon?: ReactNode;
+  children?: ReactNode;
+};
 
 /** Nothing here yet, and what to do next. */
-export function Empty({ title, text, icon, children }: Props) {
+export function Empty({ title, level = 2, text, icon, children }: Props) {
+  const Heading = level === 1 ? 'h1' : 'h2';
   return (
     <div className={classes.empty}>
       {icon && <div className={classes.icon}>{icon}</div>}
-      <h2 className={classes.title}>{title}</h2>
+      <Heading className={classes.title}>{title}</Heading>
       {text && <p className={classes.text}>{text}</p>}
       {children && <div className={classes.actions}>{children}</div>}
     </div>

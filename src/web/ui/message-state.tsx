@@ -24,6 +24,13 @@ const icons: Record<State, Icon> = {
   skipped: IconMinus,
 };
 
+/** The reason without the word of the state it stands beside. */
+export function sayReason(state: State, reason: string): string {
+  const prefix = `${stateWords[state]}: `;
+  const rest = reason.startsWith(prefix) ? reason.slice(prefix.length) : reason;
+  return rest.charAt(0).toUpperCase() + rest.slice(1);
+}
+
 type Props = { state: State; isWordHidden?: boolean };
 
 /** What became of a message: WhatsApp's ticks where they say it, and the word. */

@@ -1,2 +1,9 @@
-/** For Mantine's fields: what is written runs in its own direction. Their `dir` would turn the icons as well. */
-export const ownDirection = { input: { dir: 'auto' } };
+import { isArabicScript } from './name-text.tsx';
+
+/**
+ * For Mantine's fields: what is written runs in its own direction, and Nastaliq has the taller lines it needs.
+ * Their `dir` would turn the icons as well.
+ */
+export const ownDirection = (text: string) => ({
+  input: { dir: 'auto', 'data-arabic': isArabicScript(text) || undefined },
+});

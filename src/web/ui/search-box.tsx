@@ -39,7 +39,7 @@ export function SearchBox({ label, clearLabel, value, onSearch, hasKey = false }
       aria-label={label}
       placeholder={label}
       value={text}
-      attributes={ownDirection}
+      attributes={ownDirection(text)}
       data-search-key={hasKey || undefined}
       onChange={(event) => change(event.currentTarget.value)}
       leftSection={<IconSearch size={16} stroke={1.6} aria-hidden />}

@@ -2,12 +2,19 @@ import { Button } from '@mantine/core';
 import IconAlertCircle from '@tabler/icons-react/dist/esm/icons/IconAlertCircle.mjs';
 import classes from './trouble.module.css';
 
-type Props = { message: string; tryAgain: string; onTryAgain: () => void; isTrying?: boolean };
+type Props = {
+  message: string;
+  tryAgain: string;
+  onTryAgain: () => void;
+  isTrying?: boolean;
+  /** Where what is around it has no margins of its own. */
+  isInset?: boolean;
+};
 
 /** What could not be loaded, and the way to try it again. */
-export function Trouble({ message, tryAgain, onTryAgain, isTrying = false }: Props) {
+export function Trouble({ message, tryAgain, onTryAgain, isTrying = false, isInset = false }: Props) {
   return (
-    <div className={classes.trouble} role="alert">
+    <div className={classes.trouble} role="alert" data-inset={isInset || undefined}>
       <IconAlertCircle size={20} stroke={1.6} aria-hidden />
       <p className={classes.text}>{message}</p>
       <Button variant="default" size="xs" onClick={onTryAgain} loading={isTrying}>

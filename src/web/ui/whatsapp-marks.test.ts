@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readMarks } from './whatsapp-marks.ts';
+import { readMarks, withoutMarks } from './whatsapp-marks.ts';
 
 const bold = (...pieces: ReturnType<typeof readMarks>) => ({ mark: 'bold', pieces });
 const italic = (...pieces: ReturnType<typeof readMarks>) => ({ mark: 'italic', pieces });
@@ -24,4 +24,8 @@ test('Urdu text is marked as Latin is', () => {
 test('code keeps its signs', () => {
   expect(readMarks('```*a*```')).toEqual([{ mark: 'code', pieces: ['*a*'] }]);
   expect(readMarks('``````')).toEqual(['``````']);
+});
+
+test('in a list the marks are gone and the lines one', () => {
+  expect(withoutMarks('Fee *Rs. 1*\n_due_ ~old~ 2*3')).toBe('Fee Rs. 1 due old 2*3');
 });

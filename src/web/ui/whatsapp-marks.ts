@@ -52,3 +52,9 @@ export function readMarks(text: string): Piece[] {
   if (plain) pieces.push(plain);
   return pieces;
 }
+
+const plainOf = (pieces: Piece[]): string =>
+  pieces.map((piece) => (typeof piece === 'string' ? piece : plainOf(piece.pieces))).join('');
+
+/** The text as it reads in a list: without its marks, in one line. */
+export const withoutMarks = (text: string): string => plainOf(readMarks(text)).replace(/\s+/g, ' ').trim();

@@ -57,7 +57,7 @@ const bills = (key: string, int: string) => [
     "issueDate" text, "dueDate" text, "expiryDate" text, status text not null, month ${int}, year ${int},
     email text, branch text, ${billColumns(int)}, "createdAt" text not null,
     foreign key ("campusID", "groupID") references "group" ("campusID", id) on delete cascade)`,
-  `create index "bill_campusID_groupID" on bill ("campusID", "groupID", id)`,
+  `create index "bill_figures" on bill ("campusID", "groupID", id, status, "dueDate", total)`,
   `create table template (
     id ${key}, "campusID" ${int} not null references campus (id), title text not null, message text not null,
     media text not null default '', "sendOn" text, "createdAt" text not null)`,

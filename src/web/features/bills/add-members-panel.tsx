@@ -35,7 +35,7 @@ export function AddMembersPanel({ groupID, groupName, onClose, sheetField, conta
   };
   const footer = (
     <Button onClick={() => void add()} loading={isBusy}>
-      {contacts.length > 0 ? billWords.addCount(contacts.length) : billWords.add}
+      {billWords.add}
     </Button>
   );
   return (

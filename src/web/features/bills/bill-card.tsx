@@ -28,11 +28,11 @@ export const BillCard = memo(function BillCard({ bill, today, onChat, onEdit }: 
         <span className={classes.reg}>{bill.regNum ? billWords.reg(bill.regNum) : billWords.noReg}</span>
         <StatusBadge status={bill.status} />
       </div>
-      <h3 className={classes.name}>
+      <h2 className={classes.name}>
         <button type="button" onClick={() => onChat(bill)} title={billWords.chatWith(name)}>
           <NameText text={name} />
         </button>
-      </h3>
+      </h2>
       <div className={classes.total}>
         {bill.total === null ? billWords.noValue : formatRupees(bill.total)}
       </div>

@@ -118,6 +118,7 @@ export function MemberList({ groupID, chat, find, onFind, onBack, onUpload, onCh
           tryAgain={commonWords.tryAgain}
           onTryAgain={() => void refetch()}
           isTrying={isFetching}
+          isInset
         />
       )}
       {count === 0 && <p className={classes.hint}>{find ? commonWords.noMatch(find) : noRecords}</p>}

@@ -103,7 +103,7 @@ function MemberForm({ bill, onClose }: { bill: Bill; onClose: () => void }) {
       <TextInput
         label={billWords.name}
         value={name}
-        attributes={ownDirection}
+        attributes={ownDirection(name)}
         maxLength={200}
         onChange={(event) => setName(event.currentTarget.value)}
         error={isTried && name.trim() === '' && fieldMessages.name}

@@ -3,7 +3,7 @@ import type { ChatItem } from '#shared/calls/chat.ts';
 import { chatWords } from '#shared/words/sending.ts';
 import { useSession } from '../../lib/session.ts';
 import { Bubble } from '../../ui/bubble.tsx';
-import { MessageState } from '../../ui/message-state.tsx';
+import { MessageState, sayReason } from '../../ui/message-state.tsx';
 import classes from './chat-panel.module.css';
 import { byDay, nameOfDay, timeOf } from './rules.ts';
 
@@ -27,7 +27,7 @@ function Item({ item, timeZone }: { item: ChatItem; timeZone: string }) {
         audio={item.audio}
         footer={footer}
       />
-      {item.reason && <p className={classes.reason}>{item.reason}</p>}
+      {item.status && item.reason && <p className={classes.reason}>{sayReason(item.status, item.reason)}</p>}
     </li>
   );
 }

@@ -11,6 +11,7 @@ import { Face } from '../../ui/face.tsx';
 import { NameText } from '../../ui/name-text.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
 import { Trouble } from '../../ui/trouble.tsx';
+import { withoutMarks } from '../../ui/whatsapp-marks.ts';
 import { type Phone, phonesQuery } from './api.ts';
 import classes from './demo.module.css';
 
@@ -25,7 +26,7 @@ function PhoneRow({ phone, isOpen, onOpen }: RowProps) {
         <span className={classes.what}>
           <NameText text={phone.name || phone.number} className={classes.name} />
           <NameText
-            text={phone.isOnWhatsApp ? phone.text : demoWords.notOnWhatsApp}
+            text={phone.isOnWhatsApp ? withoutMarks(phone.text) : demoWords.notOnWhatsApp}
             className={classes.latest}
           />
         </span>
@@ -58,6 +59,7 @@ export function PhoneList({ chosen, onOpen, prompt }: Props) {
           tryAgain={commonWords.tryAgain}
           onTryAgain={() => void refetch()}
           isTrying={isFetching}
+          isInset
         />
       )}
       {!data && !error && <Skeleton height={56} m={16} w="auto" />}

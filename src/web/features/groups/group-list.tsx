@@ -65,7 +65,7 @@ export function GroupList(props: Props) {
   return (
     <>
       <div className={classes.head}>
-        <h2>{groupWords.title}</h2>
+        <h1>{groupWords.title}</h1>
         {rights.add && <ChipButton onClick={props.onUpload}>{groupWords.upload}</ChipButton>}
         {props.icons}
       </div>
@@ -85,6 +85,7 @@ export function GroupList(props: Props) {
           tryAgain={commonWords.tryAgain}
           onTryAgain={() => void refetch()}
           isTrying={isFetching}
+          isInset
         />
       )}
       {!data && !error && <Waiting />}

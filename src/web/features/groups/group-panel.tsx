@@ -64,7 +64,7 @@ function Fields(props: FieldsProps) {
         label={groupWords.name}
         placeholder={groupWords.nameHint(example)}
         value={form.name}
-        attributes={ownDirection}
+        attributes={ownDirection(form.name)}
         maxLength={200}
         onChange={(event) => onChange({ ...form, name: event.currentTarget.value })}
         error={isTried && form.name.trim() === '' && fieldMessages.name}
@@ -73,7 +73,7 @@ function Fields(props: FieldsProps) {
         label={groupWords.description}
         placeholder={groupWords.descriptionHint}
         value={form.description}
-        attributes={ownDirection}
+        attributes={ownDirection(form.description)}
         rows={3}
         maxLength={1000}
         onChange={(event) => onChange({ ...form, description: event.currentTarget.value })}
@@ -112,10 +112,6 @@ export function GroupPanel({ group, onClose, onSaved, onRemoved, sheetField, con
     }
     setBusy(false);
   };
-  const remove = async (id: number): Promise<void> => {
-    if (await askAndRemoveGroup(id)) onRemoved();
-  };
-
   const footer = (
     <>
       {group && rights.delete && (
@@ -123,7 +119,7 @@ export function GroupPanel({ group, onClose, onSaved, onRemoved, sheetField, con
           variant="default"
           mr="auto"
           c="var(--q-unpaid)"
-          onClick={() => void remove(group.id)}
+          onClick={() => void askAndRemoveGroup(group.id, onRemoved)}
           disabled={isBusy}
         >
           {groupWords.remove}

@@ -5,15 +5,14 @@ import { confirm } from '../../ui/confirm.tsx';
 import { toastDone, toastError } from '../../ui/toast.ts';
 import { removeGroup } from './api.ts';
 
-/** Deletes a billing after the spec's question; answers whether it is gone. */
-export async function askAndRemoveGroup(id: number): Promise<boolean> {
-  if (!(await confirm({ ...deleteConfirmation, cancel: commonWords.cancel }))) return false;
+/** Deletes a billing after the spec's question. `leave` comes first: an opened billing would ask for its bills again. */
+export async function askAndRemoveGroup(id: number, leave: () => void): Promise<void> {
+  if (!(await confirm({ ...deleteConfirmation, cancel: commonWords.cancel }))) return;
+  leave();
   try {
     await removeGroup(id);
     toastDone(toasts.done.groupDeleted);
-    return true;
   } catch (error) {
     toastError(toasts.errorTitle, sentenceOf(error));
-    return false;
   }
 }

@@ -33,7 +33,7 @@ export function MessageField({ value, onChange, mayWrite }: Props) {
         ref={field}
         label={sendWords.message}
         value={value}
-        attributes={ownDirection}
+        attributes={ownDirection(value)}
         autosize
         minRows={5}
         maxRows={14}

@@ -37,7 +37,9 @@ async function retry(message: Message): Promise<void> {
     if (!isSure) return;
   }
   try {
-    toastDone(outboxWords.retried(await retryMessages({ ids: [message.id] })));
+    const changed = await retryMessages({ ids: [message.id] });
+    if (changed > 0) toastDone(outboxWords.retried(changed));
+    else toastError(toasts.errorTitle, outboxWords.notRetried);
   } catch (error) {
     toastError(toasts.errorTitle, sentenceOf(error));
   }

@@ -5,7 +5,7 @@ import { memo } from 'react';
 import type { Message } from '#shared/calls/outbox.ts';
 import { formatInstant } from '#shared/dates.ts';
 import { outboxWords } from '#shared/words/sending.ts';
-import { MessageState } from '../../ui/message-state.tsx';
+import { MessageState, sayReason } from '../../ui/message-state.tsx';
 import { NameText } from '../../ui/name-text.tsx';
 import classes from './outbox-table.module.css';
 import { mayRetry, titleOf } from './rules.ts';
@@ -26,7 +26,7 @@ export const OutboxRow = memo(function OutboxRow({ message, timeZone, onRetry, o
         <MessageState state={message.status} />
         {message.reason && (
           <small className={classes.reason} title={message.reason}>
-            {message.reason}
+            {sayReason(message.status, message.reason)}
           </small>
         )}
       </div>

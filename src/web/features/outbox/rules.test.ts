@@ -30,13 +30,15 @@ test('the bar shows only what there is', () => {
   expect(barOf({ ...run({}), total: 0 })).toEqual([]);
 });
 
-test('a run is shown while it runs and ten minutes after it began', () => {
+test('runs under way are shown, else the latest for ten minutes', () => {
   const now = Date.parse('2026-11-20T10:30:00Z');
   const old = run({ read: 100 });
   const running = run({ pending: 1 });
   const fresh = run({ read: 100 }, '2026-11-20T10:25:00Z');
   const single = { ...fresh, total: 1 };
-  expect(runsToShow([old, running, fresh, single], now)).toEqual([running, fresh]);
+  expect(runsToShow([fresh, running, old], now)).toEqual([running]);
+  expect(runsToShow([single, fresh, fresh], now)).toEqual([fresh]);
+  expect(runsToShow([single, old], now)).toEqual([]);
   expect([old, running].map(isRunning)).toEqual([false, true]);
 });
 

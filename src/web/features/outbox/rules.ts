@@ -2,6 +2,7 @@ import type { OutboxFilter, Run } from '#shared/calls/outbox.ts';
 import { type MessageCounts, type MessageState, messageStates } from '#shared/message-states.ts';
 import { placeholderNames } from '#shared/placeholders.ts';
 import { outboxWords, sendWords, stateWords } from '#shared/words/sending.ts';
+import { withoutMarks } from '../../ui/whatsapp-marks.ts';
 
 export const outboxFilters: readonly OutboxFilter[] = [
   'all',
@@ -55,11 +56,15 @@ export const isRunning = ({ counts }: Pick<Run, 'counts'>): boolean => counts.pe
 const justNow = 10 * 60_000;
 
 /**
- * The runs everyone on the campus should see: under way, or ended so lately that their receipts still come in.
- * A message of a chat that has gone is seen in the chat.
+ * The runs everyone on the campus should see: those under way, else the latest if it ended so lately that its
+ * receipts still come in. A single message, as of a chat, is seen where it was written.
  */
-export const runsToShow = (runs: readonly Run[], now: number): Run[] =>
-  runs.filter((run) => isRunning(run) || (run.total > 1 && now - Date.parse(run.createdAt) < justNow));
+export function runsToShow(runs: readonly Run[], now: number): Run[] {
+  const running = runs.filter(isRunning);
+  if (running.length > 0) return running;
+  const latest = runs.find((run) => run.total > 1);
+  return latest && now - Date.parse(latest.createdAt) < justNow ? [latest] : [];
+}
 
 const nameValue = (whole: string, written: string): string => {
   const name = placeholderNames.find((one) => one.toLowerCase() === written.trim().toLowerCase());
@@ -68,9 +73,6 @@ const nameValue = (whole: string, written: string): string => {
 
 /** The first line of a text, without WhatsApp's marks and with its values named: what a run is called. */
 export const titleOf = (text: string): string =>
-  (text.trim().split('\n')[0] ?? '')
-    .replace(/[*_~]/g, '')
-    .replace(/\{\{([^{}]*)\}\}/g, nameValue)
-    .trim();
+  withoutMarks(text.trim().split('\n')[0] ?? '').replace(/\{\{([^{}]*)\}\}/g, nameValue);
 
 export const mayRetry = (status: MessageState): boolean => status === 'failed' || status === 'unknown';

@@ -26,7 +26,13 @@ export function Runs({ chosen, onChoose }: Props) {
           run={run}
           link={
             run.broadcastID !== chosen && (
-              <Button variant="subtle" size="xs" onClick={() => onChoose(run.broadcastID)}>
+              <Button
+                variant="subtle"
+                size="compact-sm"
+                c="var(--q-accent)"
+                fz={13}
+                onClick={() => onChoose(run.broadcastID)}
+              >
                 {outboxWords.onlyThis}
               </Button>
             )

@@ -1,0 +1,105 @@
+/** 100,000 filled messages by one call, beside the bare insert of the very rows; and what others feel of it. */
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Engine } from '../../src/server/db/engine.ts';
+import { alternate, time } from '../alternate.ts';
+import type { Figure, Kit, Row } from '../figure.ts';
+import type { Bare, Values } from '../place.ts';
+import { type Asked, adminPassword, ask, type Program, startProgram } from '../program.ts';
+import { countMessages, forgetRuns, saveBilling, sendBody, setPace, waitUntilNone } from '../runs.ts';
+import { enterSchool, type School } from '../school.ts';
+
+const messages = 100_000;
+const rounds = 3;
+const pingEvery = 20;
+
+/** The longest that one small call took, asked again and again while the work lasts. */
+async function longestWait(program: Program, asked: Asked, work: Promise<unknown>): Promise<number> {
+  let isOver = false;
+  const end = work.finally(() => {
+    isOver = true;
+  });
+  let longest = 0;
+  while (!isOver) {
+    longest = Math.max(longest, await time(() => ask(program, asked)));
+    await wait(pingEvery);
+  }
+  await end;
+  return longest;
+}
+
+type Felt = { alive: number; count: number; unsent: number };
+
+/** One send while others ask; the run is given up afterwards and forgotten. */
+async function sendWhileAsked(school: School, bare: Bare, groupID: number): Promise<Felt> {
+  const { program, asked } = school;
+  const send = ask(program, asked('/Chat/SendWhatsAppGroup', sendBody([groupID])));
+  const [alive, count] = await Promise.all([
+    longestWait(program, { path: '/healthz' }, send),
+    longestWait(program, asked('/Outbox/Count'), send),
+  ]);
+  return { alive, count, unsent: await countMessages(bare, ['queued', 'sending']) };
+}
+
+async function clear({ program, asked }: School, bare: Bare): Promise<void> {
+  await ask(program, asked('/Chat/ClearOutBox', '{}'));
+  await waitUntilNone(bare, ['queued', 'sending']);
+  await forgetRuns(bare);
+}
+
+/** The rows of the first run, to be inserted again and again under a run of their own. */
+async function rowsOfRun(bare: Bare): Promise<{ broadcast: Values; rows: Values[] }> {
+  const [broadcast = {}] = await bare.all('select * from broadcast');
+  const rows = await bare.all('select * from message order by id');
+  const queuedAt = broadcast.createdAt ?? '';
+  // As they were when they were queued: the first hundred have gone on since.
+  const asQueued = { status: 'queued', attempts: 0, leaseUntil: null, providerID: null, acceptedAt: null };
+  const bareRows = rows.map(({ id: _made, ...row }) => ({
+    ...row,
+    ...asQueued,
+    dueAt: queuedAt,
+    pollAt: null,
+  }));
+  return { broadcast: { ...broadcast, state: 'done', clientID: null }, rows: bareRows };
+}
+
+async function measureOn(kit: Kit, engine: Engine): Promise<Row[]> {
+  const place = await kit.place(engine);
+  const program = await startProgram(place, { ADMIN_PASSWORD: adminPassword });
+  const school = await enterSchool(program);
+  // The slowest pace: the demo phone takes minutes for all of them, so nothing of that can be in the answer's time.
+  await setPace(school, 'natural');
+  const groupID = await saveBilling(school, messages);
+  const bare = await place.openBare();
+  const body = sendBody([groupID]);
+  const felt = await sendWhileAsked(school, bare, groupID);
+  const { broadcast, rows } = await rowsOfRun(bare);
+  await clear(school, bare);
+
+  const queueOnce = async () => {
+    const taken = await time(() => ask(program, school.asked('/Chat/SendWhatsAppGroup', body)));
+    await clear(school, bare);
+    return taken;
+  };
+  const insertOnce = async () => {
+    await bare.insert('broadcast', [broadcast]);
+    const taken = await time(() => bare.insert('message', rows));
+    await forgetRuns(bare);
+    return taken;
+  };
+  const { ours, floor } = await alternate(rounds, { ours: queueOnce, floor: insertOnce });
+  await bare.close();
+  await program.stop();
+  const note = `when it answered ${felt.unsent.toLocaleString('en')} were still to be sent; meanwhile the longest wait for /healthz was ${felt.alive.toFixed(0)} ms, for Outbox/Count ${felt.count.toFixed(0)} ms`;
+  const what = `queueing ${messages.toLocaleString('en')} messages, ${engine}`;
+  const beside = 'bare insert, committed';
+  return [{ what, ours, floor, unit: 'ms', ratio: ours / floor, bound: 2, beside, note }];
+}
+
+export const queueMessages: Figure = {
+  name: 'queue-messages',
+  measure: async (kit) => {
+    const rows: Row[] = [];
+    for (const engine of kit.engines) rows.push(...(await measureOn(kit, engine)));
+    return rows;
+  },
+};

@@ -1,0 +1,68 @@
+/** Real files through the real page: what the sheet holds is what is stored, and a hostile file hurts only itself. */
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+
+const vouchers = resolve(import.meta.dirname, '../vouchers');
+type Truth = { rows: number; total: number; afterDue: number; dueDate: string; expiryDate: string };
+const expected: Record<string, Truth> = JSON.parse(readFileSync(join(vouchers, 'good/expected.json'), 'utf8'));
+
+async function chooseFile(page: Page, file: string): Promise<void> {
+  await page.goto('/send-messages?panel=new-billing');
+  await page.locator('input[type=file]').setInputFiles(join(vouchers, file));
+}
+
+/** Saves what was read under this name and answers what the server has of it. */
+async function saveAs(page: Page, name: string) {
+  const panel = page.getByRole('region', { name: 'Billing', exact: true });
+  await panel.getByLabel('Name').fill(name);
+  await panel.getByLabel('Description').fill('Imported');
+  await panel.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Group added successfully.')).toBeVisible({ timeout: 30_000 });
+  return page.evaluate(async (name) => {
+    const session = await (await fetch('/api/Account/Session')).json();
+    const answer = await fetch(`/api/Groups/LoadData?db=${session.db}&cID=${session.cId}`, {
+      headers: { authorization: `Bearer ${session.token}` },
+    });
+    const groups: { group: { name: string }; contacts: Record<string, string | number | null>[] }[] = await answer.json();
+    return groups.find(({ group }) => group.name === name)?.contacts ?? [];
+  }, name);
+}
+
+const sum = (bills: Record<string, string | number | null>[], field: string): number =>
+  bills.reduce((all, bill) => all + Number(bill[field] ?? 0), 0);
+
+for (const file of ['november-2026.xlsx', 'november-2026.xls', 'november-2026.csv', 'october-2026-10k.xlsx']) {
+  test(`${file} is stored with the right count, amounts and dates`, async ({ page, signIn }) => {
+    const truth = expected[file.split('.')[0] ?? ''] as Truth;
+    await signIn();
+    await chooseFile(page, `good/${file}`);
+    await expect(page.getByRole('region', { name: 'Billing', exact: true }).getByText(`${truth.rows.toLocaleString('en-US')} bills`)).toBeVisible({ timeout: 30_000 });
+    const bills = await saveAs(page, file);
+    expect(bills.length).toBe(truth.rows);
+    expect(sum(bills, 'total')).toBe(truth.total);
+    expect(sum(bills, 'amountAfterDueDate')).toBe(truth.afterDue);
+    expect(new Set(bills.map(({ dueDate }) => dueDate))).toEqual(new Set([truth.dueDate]));
+    expect(new Set(bills.map(({ expiryDate }) => expiryDate))).toEqual(new Set([truth.expiryDate]));
+    expect(bills[0]?.regNum).toBe('00001');
+  });
+}
+
+test('numbers.txt is stored as plain numbers', async ({ page, signIn }) => {
+  await signIn();
+  await chooseFile(page, 'good/numbers.txt');
+  const bills = await saveAs(page, 'numbers');
+  const numbers = readFileSync(join(vouchers, 'good/numbers.txt'), 'utf8').split(/\r?\n/).filter(Boolean);
+  expect(bills.map(({ number }) => number)).toEqual(numbers);
+});
+
+for (const file of ['pdf-as.xls', 'password.xlsx', 'bomb-sst1-400m.xlsx', 'trunc50.xlsx', 'html-as.xls']) {
+  test(`${file} is refused with a sentence and the page lives on`, async ({ page, signIn }) => {
+    await signIn();
+    await chooseFile(page, `hostile/${file}`);
+    await expect(page.getByRole('alert')).toContainText(/\w+ .*\./, { timeout: 30_000 });
+    await page.locator('input[type=file]').setInputFiles(join(vouchers, 'good/numbers.txt'));
+    await expect(page.getByText(/^50 /)).toBeVisible();
+  });
+}

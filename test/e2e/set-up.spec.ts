@@ -1,0 +1,30 @@
+/** The first page of a fresh installation: the printed link, the form, and the demonstration school behind it. */
+import { expect, test } from './fixtures.ts';
+
+test.use({ extraEnv: {} });
+
+test('the printed link sets up a school, once', async ({ page, program }) => {
+  await page.goto('/');
+  await expect(page.getByRole('heading', { name: 'Open the set-up link' })).toBeVisible();
+
+  await page.goto(program.setupLink ?? '');
+  await page.getByRole('textbox', { name: 'School' }).fill('City School');
+  await page.getByRole('textbox', { name: 'Campus' }).fill('Girls Campus');
+  await page.getByLabel('Your name').fill('Sadia Malik');
+  await page.getByLabel('User name').fill('sadia');
+  await page.getByLabel('Password', { exact: true }).fill('a good password');
+  await page.getByLabel('Fill it with a demonstration school').check();
+  await page.getByRole('button', { name: 'Set up' }).click();
+
+  await expect(page.getByRole('heading', { name: 'Billings', exact: true })).toBeVisible();
+  await expect(page.getByRole('listitem').filter({ hasText: /bills/ })).toHaveCount(6);
+
+  // A reload keeps the session; signing out ends it; the link works no more.
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Billings', exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Account' }).click();
+  await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
+  await page.goto(program.setupLink ?? '');
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
+});

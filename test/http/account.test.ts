@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { calls } from '#shared/calls/all.ts';
+import { allRights } from '#shared/rights.ts';
+import { failureWords } from '#shared/words/failures.ts';
+import { addMembership } from '../../src/server/auth/queries.ts';
+import { signInOf } from '../../src/server/auth/sign-in.ts';
+import type { CampusInTest } from '../support/campus.ts';
+import { engines } from '../support/engines.ts';
+import { createWorld, type World } from '../support/world.ts';
+import { freshSlug } from './callers.ts';
+import { expectAnswer, expectFailure } from './expectations.ts';
+
+const password = 'correct horse battery';
+
+describe.each(engines)('account on %s', (engine) => {
+  let world: World;
+  let campus: CampusInTest;
+  let now: Date | undefined;
+
+  beforeAll(async () => {
+    world = await createWorld(engine, { now: () => now ?? new Date() });
+    campus = await world.school(freshSlug());
+    for (const userName of ['ayesha.khan', 'bilal', 'hira']) await insertUser(userName, [campus]);
+    await insertUser('nowhere', []);
+  });
+  afterAll(() => world.stop());
+
+  /** With a password, unlike the users of other tests. */
+  async function insertUser(userName: string, campuses: CampusInTest[]): Promise<void> {
+    const { db } = world.deps.store;
+    const userID =
+      (await (await signInOf(db)).createUser({ userName, name: `Name of ${userName}`, password })) ?? '';
+    for (const { id } of campuses)
+      await addMembership(db, { userID, campusID: id, rights: { ...allRights, admin: false } });
+  }
+
+  const login = (userName: string, given = password) =>
+    world.call(calls.login, { body: { userName, password: given } });
+  const open = async (userName: string) => {
+    const answered = await login(userName);
+    expectAnswer(calls.login, answered);
+    return answered;
+  };
+  const session = (token: string, cID?: number) =>
+    world.call(calls.getSession, { token, ...(cID === undefined ? {} : { query: { cID } }) });
+  const withCookie = async (path: string, token: string, method = 'GET') => {
+    const response = await fetch(`${world.address}/api${path}`, {
+      method,
+      headers: { cookie: `qasid_session=${token}` },
+    });
+    const text = await response.text();
+    return { status: response.status, body: text ? JSON.parse(text) : '', headers: response.headers };
+  };
+
+  it('opens with the right password and tells the screen what it needs', async () => {
+    const { body } = await open('ayesha.khan');
+    expect(body).toEqual({
+      token: expect.stringMatching(/^[\w.~+/=-]{16,200}$/),
+      userID: expect.any(String),
+      userName: 'ayesha.khan',
+      name: 'Name of ayesha.khan',
+      db: campus.db,
+      cId: campus.id,
+      domain: world.address,
+      timeZone: 'Asia/Karachi',
+      rights: { ...allRights, admin: false },
+      campuses: [{ id: campus.id, name: 'Girls Campus' }],
+    });
+    const { status } = await world.call(calls.listGroups, {
+      token: body.token,
+      query: { db: body.db, cID: body.cId },
+    });
+    expect(status).toBe(200);
+  });
+
+  it('knows a user name whatever its case, and every login by a token of its own', async () => {
+    const first = await open('Ayesha.Khan');
+    const second = await open(' ayesha.khan ');
+    expect(first.body.userID).toBe(second.body.userID);
+    expect(first.body.token).not.toBe(second.body.token);
+  });
+
+  it('says the same of a wrong password, a wrong name and a user without a campus', async () => {
+    const answers = [
+      await login('ayesha.khan', 'wrong password'),
+      await login('ayesha.khan', `${password} `),
+      await login('nobody.here'),
+      await login('a'),
+      await login('not a name!'),
+      await login('nowhere'),
+    ];
+    for (const answered of answers) {
+      expectFailure(answered, 'signedOut');
+      expect(answered.body).toEqual({ code: 'signedOut', message: failureWords.wrongPassword });
+      expect(answered.headers.get('set-cookie')).toBeNull();
+    }
+  });
+
+  it('lets nobody try passwords: the eleventh try in a minute waits, right or wrong', async () => {
+    for (let tries = 0; tries < 10; tries++)
+      expectFailure(await login('bilal', `wrong ${tries}`), 'signedOut');
+    const answered = await login('BILAL');
+    expectFailure(answered, 'tooMany');
+    expect(Number(answered.headers.get('retry-after'))).toBeGreaterThan(0);
+    // Others behind the same address still sign in.
+    await open('hira');
+  });
+
+  it('is proven by the bearer token, or for itself alone by the browser’s cookie', async () => {
+    const { body, headers } = await open('ayesha.khan');
+    const cookie = headers.get('set-cookie') ?? '';
+    expect(cookie).toMatch(/^qasid_session=[^;]+; .*Path=\/api\/Account; HttpOnly; SameSite=Strict/);
+    expect(cookie).not.toContain('Secure');
+    expect((await session(body.token)).body).toEqual(body);
+    expect((await withCookie('/Account/Session', encodeURIComponent(body.token))).body).toEqual(body);
+    const query = `?db=${campus.db}&cID=${campus.id}`;
+    for (const path of ['/Groups', '/Groups/LoadData', '/Live', '/Outbox/Count']) {
+      expectFailure(await withCookie(`${path}${query}`, body.token), 'signedOut');
+    }
+    expectFailure(await withCookie(`/Chat/ClearOutBox${query}`, body.token, 'POST'), 'signedOut');
+  });
+
+  it.each(['', 'made-up-token-of-a-good-length', 'a%00b', '%zz', '%ED%A0%80', 'x'.repeat(5000)])(
+    'is not proven by a cookie of %j',
+    async (token) => {
+      expectFailure(await withCookie('/Account/Session', token), 'signedOut');
+    },
+  );
+
+  it('shows another of the user’s campuses on demand, with its rights, and no campus of others', async () => {
+    const { db } = world.deps.store;
+    const sister = await campus.sister('Boys Campus');
+    await insertUser('head.office', [campus]);
+    const { body } = await open('head.office');
+    const viewOnly = { ...allRights, add: false, edit: false, delete: false, outbox: false, admin: false };
+    expectFailure(await session(body.token, sister.id), 'notFound');
+    await addMembership(db, { userID: body.userID, campusID: sister.id, rights: viewOnly });
+    const there = await session(body.token, sister.id);
+    expectAnswer(calls.getSession, there);
+    expect(there.body).toMatchObject({ cId: sister.id, rights: viewOnly });
+    expect(there.body.campuses).toEqual([
+      { id: campus.id, name: 'Girls Campus' },
+      { id: sister.id, name: 'Boys Campus' },
+    ]);
+    expect((await session(body.token)).body.cId).toBe(campus.id);
+  });
+
+  it('closes one session, or every one of the user', async () => {
+    const [first, second, third] = [await open('hira'), await open('hira'), await open('hira')];
+    const other = await open('ayesha.khan');
+    const out = await world.call(calls.logout, { token: first.body.token });
+    expectAnswer(calls.logout, out);
+    expect(out.headers.get('set-cookie')).toMatch(/^qasid_session=;/);
+    expectFailure(await session(first.body.token), 'signedOut');
+    expectAnswer(calls.getSession, await session(second.body.token));
+    expectAnswer(
+      calls.logout,
+      await world.call(calls.logout, { token: second.body.token, body: { everywhere: true } }),
+    );
+    for (const { body } of [second, third]) expectFailure(await session(body.token), 'signedOut');
+    expectAnswer(calls.getSession, await session(other.body.token));
+  });
+
+  it('ends after a week unused, and lives on while it is used', async () => {
+    const day = 24 * 60 * 60 * 1000;
+    const start = Date.now();
+    const at = async (days: number, token: string) => {
+      now = new Date(start + days * day);
+      return session(token).finally(() => {
+        now = undefined;
+      });
+    };
+    const [used, unused] = [(await open('hira')).body.token, (await open('hira')).body.token];
+    expectAnswer(calls.getSession, await at(6.9, used));
+    expectAnswer(calls.getSession, await at(13, used));
+    expectFailure(await at(7.1, unused), 'signedOut');
+    expectFailure(await at(21, used), 'signedOut');
+  });
+});

@@ -1,0 +1,352 @@
+/** What nobody should send: each answered with its code and a sentence, alike on both engines, and harmless. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Call } from '#shared/call.ts';
+import { calls } from '#shared/calls/all.ts';
+import type { FailureCode } from '#shared/failures.ts';
+import { mostBillsPerSave } from '#shared/limits.ts';
+import { failureWords } from '#shared/words/failures.ts';
+import type { CampusInTest } from '../support/campus.ts';
+import { engines } from '../support/engines.ts';
+import { type Answered, createWorld, type World } from '../support/world.ts';
+import { type Caller, callerOf, freshSlug } from './callers.ts';
+import { expectFailure } from './expectations.ts';
+import { type CallName, furnish, type Place, samples } from './sample-inputs.ts';
+
+const all = Object.entries(calls) as [CallName, Call][];
+const withBody = all.filter(([, call]) => call.body).map(([name]) => name);
+const group = { id: 0, name: 'November 2026', month: 11, year: 2026, description: 'Monthly fee' };
+const contact = { name: 'Ayesha', number: '03001234567' };
+
+describe.each(engines)('bad input on %s', (engine) => {
+  let world: World;
+  let campus: CampusInTest;
+  let clerk: Caller;
+  let place: Place;
+
+  beforeAll(async () => {
+    world = await createWorld(engine);
+    campus = await world.school(freshSlug());
+    place = await furnish(world, campus);
+    clerk = callerOf(world, campus, await campus.user());
+  });
+  // Whatever was sent before, the program lives, and a good call works.
+  afterAll(async () => {
+    const healthy = await fetch(`${world.address}/healthz`);
+    expect(healthy.status).toBe(200);
+    const { id } = await clerk.get(calls.saveGroup, { body: { group, contacts: [contact] } });
+    expect(await clerk.get(calls.listGroups)).toMatchObject([{ id }, { id: place.ids.group }]);
+    await world.stop();
+  });
+
+  /** As it is written, with the clerk's token. */
+  async function raw(path: string, init: RequestInit = {}): Promise<Answered> {
+    const headers = {
+      authorization: `Bearer ${clerk.token}`,
+      'content-type': 'application/json',
+      ...init.headers,
+    };
+    const response = await fetch(`${world.address}${path}`, { ...init, headers });
+    expect(response.headers.get('content-type')).toMatch(/^application\/json/);
+    return { status: response.status, body: await response.json(), headers: response.headers };
+  }
+  const at = (path: string, more = '') => `/api${path}?db=${campus.db}&cID=${campus.id}${more}`;
+  const post = (body: string, path = '/Groups/Save') => raw(at(path), { method: 'POST', body });
+  const saveOf = (bill: unknown, head: unknown = group) =>
+    clerk.ask(calls.saveGroup, { body: { group: head, contacts: [contact, bill] } });
+  const pathsOf = ({ body }: Answered) => body.issues.map(({ path }: { path: string }) => path);
+
+  describe('in a body', () => {
+    it.each(['{"group":', 'group=1', '{group:1}', "{'group':1}", '[1,]', '\u0000', '{"a":NaN}', '"', '{}{}'])(
+      'that is not JSON: %j',
+      async (body) => {
+        const answered = await post(body);
+        expectFailure(answered, 'malformed');
+        expect(answered.body.message).toBe(failureWords.notJson);
+      },
+    );
+
+    it.each(withBody)('of another shape: %s', async (name) => {
+      const asked = { ...samples[name](place), token: clerk.token };
+      for (const body of ['[]', '"text"', '5', 'null', 'true', '[{}]']) {
+        const answered = await world.call(calls[name], { ...asked, body });
+        expectFailure(answered, 'malformed');
+        expect(pathsOf(answered)).toEqual(['']);
+      }
+    });
+
+    it.each(withBody)('that is missing: %s', async (name) => {
+      const { body: _left, ...asked } = samples[name](place);
+      const answered = await world.call(calls[name], { ...asked, token: clerk.token });
+      const mayBeLeftOut = (calls[name] as Call).body?.safeParse({}).success;
+      if (!mayBeLeftOut) expectFailure(answered, 'malformed');
+      else expect(answered.status).toBeLessThan(300);
+      // Signing out is the one of these that cannot be undone.
+      if (name === 'logout') clerk = callerOf(world, campus, await campus.user());
+    });
+
+    it.each([
+      'text/plain',
+      'application/xml',
+      'application/x-www-form-urlencoded',
+      'application/octet-stream',
+      'multipart/form-data; boundary=x',
+      'nonsense',
+    ])('of another type: %s', async (type) => {
+      const answered = await raw(at('/Groups/Save'), {
+        method: 'POST',
+        body: '{}',
+        headers: { 'content-type': type },
+      });
+      expectFailure(answered, 'unsupported');
+    });
+
+    it('nested a hundred thousand deep', async () => {
+      const deep = '['.repeat(100_000) + ']'.repeat(100_000);
+      expectFailure(await post(deep), 'malformed');
+      expectFailure(await post(`{"group":{"name":${deep}},"contacts":[${deep}]}`), 'malformed');
+      const objects = `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`;
+      expectFailure(await post(`{"group":${objects},"contacts":${objects}}`), 'malformed');
+      expectFailure(await post(`{"__proto__":${objects}}`), 'malformed');
+    });
+
+    it('with keys of the prototype', async () => {
+      for (const key of ['__proto__', '\\u005f_proto__'])
+        expectFailure(await post(`{"${key}":{"isAdmin":true}}`), 'malformed');
+      expectFailure(await post('{"constructor":{"prototype":{"isAdmin":true}}}'), 'malformed');
+      const harmless = { ...contact, constructor: 'x', toString: 'y', hasOwnProperty: 1 };
+      expect((await saveOf(harmless)).status).toBe(200);
+      expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined();
+      await clerk.get(calls.removeGroup, { query: { id: (await clerk.get(calls.listGroups))[0].id } });
+    });
+
+    it('with more bills than one save holds', async () => {
+      const contacts = Array.from({ length: mostBillsPerSave + 1 }, () => ({ number: '03001234567' }));
+      const answered = await clerk.ask(calls.saveGroup, { body: { group, contacts } });
+      expectFailure(answered, 'malformed');
+      expect(pathsOf(answered)).toEqual(['contacts']);
+    });
+
+    it('with every bill wrong: the first hundred are told', async () => {
+      const contacts = Array.from({ length: 5000 }, () => ({ number: 12 }));
+      const answered = await clerk.ask(calls.saveGroup, { body: { group, contacts } });
+      expectFailure(answered, 'malformed');
+      expect(answered.body.issues).toHaveLength(100);
+      const unread = Array.from({ length: 5000 }, () => ({ number: '12' }));
+      const invalid = await clerk.ask(calls.saveGroup, { body: { group, contacts: unread } });
+      expectFailure(invalid, 'invalid');
+      expect(invalid.body.issues).toHaveLength(100);
+    });
+  });
+
+  describe('in a value', () => {
+    it.each([
+      ['a day that is none', { dueDate: '2026-02-30' }, 'dueDate'],
+      ['a day day-first', { dueDate: '05/11/2026' }, 'dueDate'],
+      ['an instant for a day', { issueDate: '2026-11-05T00:00:00Z' }, 'issueDate'],
+      ['a negative total', { total: -1 }, 'total'],
+      ['a total as text', { total: '12,500' }, 'total'],
+      ['less than a paisa', { amount1: 0.005 }, 'amount1'],
+      ['more than a billion', { amount10: 1e15 }, 'amount10'],
+      ['a month that is none', { month: 13 }, 'month'],
+      ['a year out of reach', { year: 2022 }, 'year'],
+      ['a year and a half', { year: 2026.5 }, 'year'],
+      ['a text as a list', { name: ['A'] }, 'name'],
+      ['a text as an object', { name: { toString: 'A' } }, 'name'],
+      ['a text that never ends', { regNum: 'x'.repeat(1_000_000) }, 'regNum'],
+      ['a number that never ends', { number: '0'.repeat(1_000_000) }, 'number'],
+      ['an empty status', { status: ' ' }, 'status'],
+    ])('of a bill: %s', async (_what, wrong, field) => {
+      const answered = await saveOf({ ...contact, ...wrong });
+      expectFailure(answered, 'malformed');
+      expect(pathsOf(answered)).toEqual([`contacts.1.${field}`]);
+    });
+
+    it.each(['1e400', '-1e400', '9007199254740993e300'])('of a bill: a total of %s', async (total) => {
+      const answered = await post(
+        `{"group":${JSON.stringify(group)},"contacts":[{"number":"03001234567","total":${total}}]}`,
+      );
+      expectFailure(answered, 'malformed');
+    });
+
+    it.each<[string, FailureCode]>([
+      ['9007199254740991', 'notFound'],
+      ['9007199254740993', 'malformed'],
+      ['99999999999999999999', 'malformed'],
+      ['1e400', 'malformed'],
+      ['-1', 'malformed'],
+      ['1.5', 'malformed'],
+      ['"1"', 'malformed'],
+      ['null', 'malformed'],
+    ])('of an id in a body: %s is %s', async (written, code) => {
+      expectFailure(await post(`{"group":{"id":${written}},"contacts":[{"number":"03001234567"}]}`), code);
+      expectFailure(
+        await post(`{"message":"Salam","groupIDs":[${written}]}`, '/Chat/SendWhatsAppGroup'),
+        code,
+      );
+      expectFailure(await post(`{"broadcastID":${written}}`, '/Outbox/Pause'), code);
+    });
+
+    it.each<[string, FailureCode]>([
+      ['9007199254740991', 'notFound'],
+      ['9007199254740993', 'malformed'],
+      ['99999999999999999999', 'malformed'],
+      ['0', 'malformed'],
+      ['-1', 'malformed'],
+      ['1.5', 'malformed'],
+      ['abc', 'malformed'],
+      ['NaN', 'malformed'],
+      ['1%00', 'malformed'],
+      ['%ff', 'malformed'],
+      ['1;drop table bill', 'malformed'],
+      ['9'.repeat(300), 'notFound'],
+    ])('of an id in a path: %s is %s', async (written, code) => {
+      const method = 'DELETE';
+      expectFailure(await raw(at(`/GroupContacts/${written}`), { method }), code);
+      expectFailure(await raw(at(`/Groups/${written}/Contacts`)), code);
+    });
+
+    it('too many ids for one statement', async () => {
+      const ids = Array.from({ length: 70_000 }, (_, index) => index + 1);
+      const { section, campus: campusID } = place.ids;
+      for (const clsIDs of [ids, ids.join(',')]) {
+        const body = { message: 'Salam', clsIDs, secIDs: [section], campusID };
+        expectFailure(await clerk.ask(calls.sendToClasses, { body }), 'malformed');
+      }
+      expectFailure(
+        await clerk.ask(calls.sendToGroups, { body: { message: 'Salam', groupIDs: ids } }),
+        'malformed',
+      );
+      expectFailure(await clerk.ask(calls.retryOutbox, { body: { ids } }), 'malformed');
+      expectFailure(
+        await clerk.ask(calls.sendToGroups, { body: { message: 'Salam', contactIDs: ids } }),
+        'notFound',
+      );
+    });
+  });
+
+  describe('in a text', () => {
+    // PostgreSQL cannot store NUL; SQLite could.
+    it.each(withBody)('NUL: %s', async (name) => {
+      const { body, ...asked } = samples[name](place);
+      const written = JSON.stringify(body ?? {});
+      const withNul = written.replace(/^\{/, `{"any":"a\\u0000b"${written === '{}' ? '' : ','}`);
+      for (const text of [withNul, written.replace(/^\{/, `{"a\\u0000b":1${written === '{}' ? '' : ','}`)]) {
+        const answered = await world.call(calls[name], { ...asked, token: clerk.token, body: text });
+        expectFailure(answered, 'malformed');
+        expect(answered.body.message).toBe(failureWords.nul);
+      }
+    });
+
+    it('NUL in an address', async () => {
+      for (const path of ['/Groups', '/Outbox', '/Demo/Phones', `/Groups/${place.ids.group}/Contacts`]) {
+        expectFailure(await raw(at(path, '&search=a%00b')), 'malformed');
+      }
+      expectFailure(await raw(at('/Chat/LoadChatAdmin', '&number=0300%001234567')), 'malformed');
+      expectFailure(await raw(`/api/Groups?cID=${campus.id}&db=${campus.db}%00`), 'malformed');
+    });
+
+    it('the letters of an escaped NUL, which are harmless', async () => {
+      const name = 'C:\\u0000 \\\\u0000';
+      const change = { params: { id: place.ids.bill }, body: { ...contact, name } };
+      expect(await clerk.get(calls.updateBill, change)).toMatchObject({ name });
+    });
+
+    it('half a letter, which becomes the sign for one that is lost', async () => {
+      const change = { params: { id: place.ids.bill }, body: { ...contact, name: 'a\ud800b \udc00' } };
+      expect(await clerk.get(calls.updateBill, change)).toMatchObject({ name: 'a\ufffdb \ufffd' });
+      const answered = await clerk.get(calls.sendToMember, {
+        body: { message: 'half \ud83d', contacts: '03009876543' },
+      });
+      const { items } = await clerk.get(calls.listOutbox, { query: { broadcastID: answered.broadcastID } });
+      expect(items).toMatchObject([{ text: 'half \ufffd' }]);
+      await clerk.get(calls.clearOutbox);
+    });
+
+    it('letters of every script, emoji and control characters, as they are', async () => {
+      const name = 'عائشہ \u202bخان\u202c 👩‍👧 é e\u0301 \u0001\u001f\u007f \u2028 \'";-- %_\\';
+      await clerk.get(calls.updateBill, { params: { id: place.ids.bill }, body: { ...contact, name } });
+      const search = { params: { id: place.ids.group }, query: { search: `'";--` } };
+      const { items } = await clerk.get(calls.listBills, search);
+      expect(items).toMatchObject([{ name }]);
+    });
+
+    // Each of these kept the program busy for minutes when a pattern was tried from every place.
+    it.each([
+      ['spaces in a message', () => ({ message: `{{${' '.repeat(4000)}`, contacts: '03001234567' })],
+      ['braces in a message', () => ({ message: '{'.repeat(4096), contacts: '03001234567' })],
+      ['spaces among numbers', () => ({ message: 'Salam', contacts: `a1${' '.repeat(300_000)}b2` })],
+      ['tabs among numbers', () => ({ message: 'Salam', contacts: `1${'\u2003'.repeat(300_000)}and` })],
+    ])('%s without end, at once', async (_what, make) => {
+      expect((await clerk.ask(calls.planSend, { body: make() })).status).toBe(200);
+    });
+
+    it('spaces without end in a list of ids, at once', async () => {
+      const body = {
+        message: 'Salam',
+        clsIDs: `${' '.repeat(2_000_000)}x`,
+        secIDs: '1',
+        campusID: campus.id,
+      };
+      expectFailure(await clerk.ask(calls.sendToClasses, { body }), 'malformed');
+    });
+  });
+
+  describe('in an address', () => {
+    it.each([
+      ['no db', `/api/Groups?cID=1`, 'query.db'],
+      ['no cID', `/api/Groups?db=x`, 'query.cID'],
+      ['cID=abc', '/api/Groups?db=x&cID=abc', 'query.cID'],
+      ['cID=-1', '/api/Groups?db=x&cID=-1', 'query.cID'],
+      ['cID=1e3', '/api/Groups?db=x&cID=1e3', 'query.cID'],
+      ['cID=', '/api/Groups?db=x&cID=', 'query.cID'],
+      ['cID of 20 digits', '/api/Groups?db=x&cID=99999999999999999999', 'query.cID'],
+      ['cID twice', '/api/Groups?db=x&cID=1&cID=2', 'query.cID'],
+      ['cID as an object', '/api/Groups?db=x&cID[a]=1', 'query.cID'],
+      ['db twice', '/api/Groups?db=x&db=y&cID=1', 'query.db'],
+      ['an unknown field', '/api/Groups?db=x&cID=1&search=a&search=b', 'query.search'],
+    ])('%s', async (_what, path, issue) => {
+      const answered = await raw(
+        path.replaceAll('db=x', `db=${campus.db}`).replace(/cID=1(?=&|$)/g, `cID=${campus.id}`),
+      );
+      expectFailure(answered, 'malformed');
+      expect(pathsOf(answered)).toEqual([issue]);
+    });
+
+    it.each([
+      '/api',
+      '/api/',
+      '/api/Nothing',
+      '/api/groups',
+      '/api/Groups/',
+      '/api/Groups/LoadData/',
+      '/api/Groups//LoadData',
+      '/api/..%2fetc%2fpasswd',
+      '/webhooks/nothing',
+      '/files',
+      '/files/',
+      '/assets/none.js',
+    ])('that leads nowhere: %s', async (path) => {
+      expectFailure(await raw(path), 'notFound');
+    });
+
+    it.each(['/api/%zz', '/api/%', '/api/Groups/%E0%A4%A/Contacts'])(
+      'that cannot be read: %s',
+      async (path) => {
+        expectFailure(await raw(path), 'malformed');
+      },
+    );
+
+    it.each([
+      ['POST', '/Groups/LoadData'],
+      ['GET', '/Groups/Save'],
+      ['PATCH', '/Groups/1'],
+      ['DELETE', '/Chat/ClearOutBox'],
+      ['OPTIONS', '/Groups'],
+    ])('by another method: %s %s', async (method, path) => {
+      expectFailure(
+        await raw(at(path), { method, headers: { 'content-type': 'application/json' } }),
+        'notFound',
+      );
+    });
+  });
+});

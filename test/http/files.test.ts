@@ -1,0 +1,211 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { calls } from '#shared/calls/all.ts';
+import type { FailureCode } from '#shared/failures.ts';
+import { largestVideo } from '#shared/limits.ts';
+import { failureWords } from '#shared/words/failures.ts';
+import { engines } from '../support/engines.ts';
+import { useCampus } from './callers.ts';
+import { expectFailure } from './expectations.ts';
+import { fileForm, pixel } from './sample-inputs.ts';
+
+const picture = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: { r: 20, g: 120, b: 90 } } });
+const script = Buffer.from('<script>alert(1)</script>');
+const svg = (inside = '') =>
+  Buffer.from(
+    `<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><rect width="40" height="20" fill="red"/>${inside}</svg>`,
+  );
+/** The head of an mp4 file; nothing of ours looks behind it. */
+const mp4 = (bytes: number) => {
+  const film = Buffer.alloc(bytes, 7);
+  film.write('\0\0\0\x18ftypisom\0\0\x02\0isomiso2', 0, 'latin1');
+  return film;
+};
+
+describe.each(engines)('files on %s', (engine) => {
+  const here = useCampus(engine);
+  const upload = (bytes: Uint8Array, as: Parameters<typeof fileForm>[1] = {}) =>
+    here.clerk.ask(calls.uploadFile, { body: fileForm(bytes, as) });
+  const stored = () => readdir(here.world.deps.config.uploadsDir).catch((): string[] => []);
+
+  /** Uploads what must be accepted, and fetches it as a provider would: without a token. */
+  async function keep(bytes: Uint8Array, as: Parameters<typeof fileForm>[1] = {}) {
+    const { path } = await here.clerk.get(calls.uploadFile, { body: fileForm(bytes, as) });
+    const response = await fetch(`${here.world.address}${path[0]}`);
+    expect(response.status).toBe(200);
+    return {
+      url: path[0] as string,
+      headers: response.headers,
+      bytes: Buffer.from(await response.arrayBuffer()),
+    };
+  }
+
+  it.each([
+    ['jpg', () => picture(60, 40).jpeg().toBuffer(), 'jpeg', 'image/jpeg'],
+    ['png', () => picture(60, 40).png().toBuffer(), 'jpeg', 'image/jpeg'],
+    ['transparent png', async () => pixel, 'png', 'image/png'],
+    ['webp', () => picture(60, 40).webp().toBuffer(), 'jpeg', 'image/jpeg'],
+    // Its palette may hold a transparent colour.
+    ['gif', () => picture(60, 40).gif().toBuffer(), 'png', 'image/png'],
+    ['avif', () => picture(60, 40).avif().toBuffer(), 'jpeg', 'image/jpeg'],
+    ['svg', async () => svg(), 'png', 'image/png'],
+  ])('keep a %s as a picture drawn anew', async (_kind, draw, format, type) => {
+    const original = await draw();
+    const { bytes, headers } = await keep(original);
+    expect(headers.get('content-type')).toBe(type);
+    expect((await sharp(bytes).metadata()).format).toBe(format);
+    expect(bytes.equals(original)).toBe(false);
+  });
+
+  it('keep nothing of a picture but the picture', async () => {
+    const exif = {
+      IFD0: { Artist: 'a parent’s name' },
+      IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '31/1 32/1 0/1' },
+    };
+    const photo = await picture(60, 40).withExif(exif).jpeg().toBuffer();
+    const { bytes } = await keep(Buffer.concat([photo, script]));
+    expect((await sharp(bytes).metadata()).exif).toBeUndefined();
+    expect(bytes.includes(script)).toBe(false);
+    const drawn = await keep(svg('<script>alert(1)</script>'), { type: 'image/svg+xml' });
+    expect(drawn.bytes.includes('script')).toBe(false);
+  });
+
+  it('turn a photo upright and make it no larger than WhatsApp shows', async () => {
+    const photo = await picture(2400, 1200).withMetadata({ orientation: 6 }).jpeg().toBuffer();
+    const { width, height } = await sharp((await keep(photo)).bytes).metadata();
+    expect({ width, height }).toEqual({ width: 800, height: 1600 });
+  });
+
+  it('keep an mp4 as it is', async () => {
+    const film = mp4(50_000);
+    const { bytes, headers } = await keep(film, { name: 'film.mp4', type: 'video/mp4' });
+    expect(bytes.equals(film)).toBe(true);
+    expect(headers.get('content-type')).toBe('video/mp4');
+    expect(headers.get('content-length')).toBe('50000');
+  });
+
+  it('are what their content says, whatever they are called', async () => {
+    const { url, headers } = await keep(pixel, { name: '../../evil.html', type: 'text/html' });
+    expect(url).toMatch(/^\/files\/[\w-]{24}\.png$/);
+    expect(headers.get('content-type')).toBe('image/png');
+  });
+
+  it.each([
+    ['a web page called png', Buffer.from('<!doctype html><script>alert(1)</script>')],
+    ['a program called png', Buffer.from('MZ\x90\0\x03\0\0\0\x04')],
+    ['text called png', Buffer.from('Name,Mobile\nAyesha,03001234567')],
+    ['a pdf called png', Buffer.from('%PDF-1.7\n1 0 obj <<>> endobj')],
+    ['a cut-off png', pixel.subarray(0, 40)],
+    ['svg that asks for another file', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><')],
+  ])('are refused when they lie: %s', async (_what, bytes) => {
+    const before = await stored();
+    expectFailure(await upload(bytes), 'unsupported');
+    expect(await stored()).toEqual(before);
+  });
+
+  it('show nothing of this computer through an svg', async () => {
+    const passwords = svg('<image href="file:///etc/passwd" width="40" height="20"/><text y="9">&x;</text>');
+    const doctype = Buffer.concat([
+      Buffer.from('<!DOCTYPE svg [<!ENTITY x SYSTEM "file:///etc/passwd">]>'),
+      passwords,
+    ]);
+    const answered = await upload(doctype, { type: 'image/svg+xml' });
+    expect([200, 415]).toContain(answered.status);
+  });
+
+  it('are refused when they unpack to more than the memory holds', async () => {
+    const huge = svg().toString().replaceAll('"40"', '"60000"').replaceAll('"20"', '"60000"');
+    expectFailure(await upload(Buffer.from(huge)), 'unsupported');
+  });
+
+  it.each([
+    ['video', () => mp4(largestVideo + 1)],
+    ['picture', () => Buffer.concat([pixel, Buffer.alloc(largestVideo + 100_000)])],
+  ])('are no larger than WhatsApp takes: a %s', async (_kind, make) => {
+    const answered = await upload(make());
+    expectFailure(answered, 'tooLarge');
+    expect(answered.body.message).toBe(failureWords.fileTooLarge('16 MB'));
+  });
+
+  it('may be as large as WhatsApp takes', async () => {
+    const { status } = await upload(mp4(largestVideo));
+    expect(status).toBe(200);
+  });
+
+  it.each<[string, string | FormData | undefined, string | undefined, FailureCode]>([
+    ['no body', undefined, undefined, 'unsupported'],
+    ['JSON', '{"file":"x"}', 'application/json', 'unsupported'],
+    ['no boundary', 'abc', 'multipart/form-data', 'malformed'],
+    ['no part', '--x--\r\n', 'multipart/form-data; boundary=x', 'invalid'],
+    [
+      'a part cut off',
+      `--x\r\ncontent-disposition: form-data; name="file"; filename="a.png"\r\n\r\nabc`,
+      'multipart/form-data; boundary=x',
+      'malformed',
+    ],
+    ['another field', fileForm(pixel, { field: 'other' }), undefined, 'invalid'],
+    ['an empty file', fileForm(Buffer.alloc(0)), undefined, 'invalid'],
+    [
+      'a large file in another field',
+      fileForm(Buffer.alloc(8_000_000), { field: 'other' }),
+      undefined,
+      'invalid',
+    ],
+  ])('are not guessed: %s', async (_what, body, type, code) => {
+    const headers = {
+      authorization: `Bearer ${here.clerk.token}`,
+      ...(type ? { 'content-type': type } : {}),
+    };
+    const response = await fetch(`${here.world.address}/api/File/Upload`, {
+      method: 'POST',
+      headers,
+      ...(body ? { body } : {}),
+    });
+    expectFailure({ status: response.status, body: await response.json(), headers: response.headers }, code);
+  });
+
+  it('tell a browser to do nothing with them but show them', async () => {
+    const { headers } = await keep(pixel);
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('content-security-policy')).toBe("default-src 'none'; sandbox");
+    expect(headers.get('cache-control')).toContain('immutable');
+    expect(headers.get('set-cookie')).toBeNull();
+  });
+
+  it.each([
+    'none.png',
+    `${'a'.repeat(24)}.png`,
+    `${'a'.repeat(24)}.html`,
+    '..%2fqasid.db',
+    '%2e%2e%2fqasid.db',
+    '%2fetc%2fpasswd',
+    'a%00.png',
+    '',
+  ])('are found by their own names only: %j', async (name) => {
+    const response = await fetch(`${here.world.address}/files/${name}`);
+    expectFailure(
+      { status: response.status, body: await response.json(), headers: response.headers },
+      'notFound',
+    );
+  });
+
+  it('leave nothing half-written in the folder', async () => {
+    const { url, bytes } = await keep(pixel);
+    const names = await stored();
+    expect(names.filter((name) => !/^[\w-]{24}\.(jpg|png|mp4)$/.test(name))).toEqual([]);
+    const onDisk = await readFile(join(here.world.deps.config.uploadsDir, url.split('/').at(-1) ?? ''));
+    expect(onDisk.equals(bytes)).toBe(true);
+  });
+
+  it('need no db and no cID', async () => {
+    const body = fileForm(pixel);
+    const { status } = await here.clerk.ask(calls.uploadFile, {
+      body,
+      query: { db: undefined, cID: undefined },
+    });
+    expect(status).toBe(200);
+  });
+});

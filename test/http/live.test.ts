@@ -1,0 +1,116 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { calls } from '#shared/calls/all.ts';
+import { type LiveEvent, liveEvent } from '#shared/calls/live.ts';
+import { type CampusInTest, makeBill } from '../support/campus.ts';
+import { engines } from '../support/engines.ts';
+import { createWorld, type World } from '../support/world.ts';
+import { type Caller, callerOf, freshSlug } from './callers.ts';
+import { expectFailure } from './expectations.ts';
+
+/** The stream of a campus, event by event. */
+async function listen(world: World, caller: Caller, campus: CampusInTest) {
+  const url = `${world.address}/api/Live?db=${campus.db}&cID=${campus.id}`;
+  const response = await fetch(url, { headers: { authorization: `Bearer ${caller.token}` } });
+  const reader = (response.body as ReadableStream<Uint8Array>)
+    .pipeThrough(new TextDecoderStream())
+    .getReader();
+  let waiting = '';
+  /** The next block of the stream; undefined when the stream has ended. */
+  const block = async (): Promise<string | undefined> => {
+    for (;;) {
+      const end = waiting.indexOf('\n\n');
+      if (end >= 0) {
+        const text = waiting.slice(0, end);
+        waiting = waiting.slice(end + 2);
+        return text;
+      }
+      // A server that closes may cut the stream off; for a listener both are its end.
+      const { value, done } = await reader.read().catch(() => ({ value: undefined, done: true }));
+      if (done) return undefined;
+      waiting += value ?? '';
+    }
+  };
+  const next = async (): Promise<LiveEvent | undefined> => {
+    const text = await block();
+    return text === undefined ? undefined : liveEvent.parse(JSON.parse(text.replace(/^data: /, '')));
+  };
+  return { response, block, next, close: () => reader.cancel() };
+}
+
+describe.each(engines)('live on %s', (engine) => {
+  let world: World;
+  let campus: CampusInTest;
+  let clerk: Caller;
+  beforeEach(async () => {
+    world = await createWorld(engine);
+    campus = await world.school(freshSlug());
+    clerk = callerOf(world, campus, await campus.user());
+  });
+  afterEach(() => world.stop());
+
+  const save = (caller = clerk) =>
+    caller.get(calls.saveGroup, {
+      body: { group: { name: 'A', month: 1, year: 2026, description: 'B' }, contacts: [makeBill()] },
+    });
+
+  it('tells what changed after a save, a send, a change of the sender', async () => {
+    const { response, block, next, close } = await listen(world, clerk, campus);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toMatch(/^text\/event-stream/);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(await block()).toMatch(/^retry: \d+$/);
+    const { id } = await save();
+    expect([await next(), await next()]).toEqual([{ what: 'groups' }, { what: 'bills', groupID: id }]);
+    const { broadcastID } = await clerk.get(calls.sendToMember, {
+      body: { message: 'Salam', contacts: '03001234567' },
+    });
+    expect([await next(), await next()]).toEqual([
+      { what: 'outbox', broadcastID },
+      { what: 'chat', number: '+923001234567' },
+    ]);
+    await clerk.get(calls.setPace, { body: { pace: 'instant' } });
+    expect(await next()).toEqual({ what: 'sender' });
+    await close();
+  });
+
+  it('tells nobody of another campus, and every listener of this one', async () => {
+    const sister = await campus.sister();
+    const ofSister = callerOf(world, sister, await sister.user());
+    const [mine, alsoMine, theirs] = [
+      await listen(world, clerk, campus),
+      await listen(world, clerk, campus),
+      await listen(world, ofSister, sister),
+    ];
+    for (const { block } of [mine, alsoMine, theirs]) await block();
+    await save();
+    expect(await mine.next()).toEqual({ what: 'groups' });
+    expect(await alsoMine.next()).toEqual({ what: 'groups' });
+    // The first that the sister hears is her own, though the other campus's came before.
+    await ofSister.get(calls.setPace, { body: { pace: 'natural' } });
+    expect(await theirs.next()).toEqual({ what: 'sender' });
+    for (const { close } of [mine, alsoMine, theirs]) await close();
+  });
+
+  it('says nothing when nothing was saved', async () => {
+    const { block, next, close } = await listen(world, clerk, campus);
+    await block();
+    const refused = {
+      group: { name: 'A', month: 1, year: 2026, description: 'B' },
+      contacts: [makeBill({ number: '12' })],
+    };
+    expectFailure(await clerk.ask(calls.saveGroup, { body: refused }), 'invalid');
+    await clerk.get(calls.setPace, { body: { pace: 'instant' } });
+    expect(await next()).toEqual({ what: 'sender' });
+    await close();
+  });
+
+  it('ends when the server closes, and does not hold it up', async () => {
+    const closing = await createWorld(engine);
+    const itsCampus = await closing.school(freshSlug());
+    const caller = callerOf(closing, itsCampus, await itsCampus.user());
+    const { block } = await listen(closing, caller, itsCampus);
+    await block();
+    await closing.stop();
+    expect(await block()).toBeUndefined();
+  });
+});

@@ -1,0 +1,48 @@
+/** Starts, kills and stops the program as a process of its own. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import type { Config } from '../../src/server/config.ts';
+
+/** `clockAhead`: milliseconds by which the child’s clock is ahead, so that leases run out without waiting. */
+export type FaultPlace = { config: Config; recorder: string; clockAhead: number };
+export type FaultOrder = { clockAhead?: number; stop?: boolean };
+
+export type FaultProcess = {
+  /** Resolves when it answers requests; undefined when it ended before. */
+  ready: Promise<string | undefined>;
+  /** Resolves when it has ended, however it did: its exit code, null when it was killed. */
+  ended: Promise<number | null>;
+  kill: () => Promise<void>;
+  tell: (order: FaultOrder) => void;
+  /** What it said on its standard error. */
+  complaints: () => string;
+};
+
+const child = fileURLToPath(new URL('./fault-child.ts', import.meta.url));
+
+export function startFaultProcess(place: FaultPlace): FaultProcess {
+  const program = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', child], {
+    env: { ...process.env, FAULT_PLACE: JSON.stringify(place) },
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  });
+  let said = '';
+  program.stderr?.on('data', (chunk) => {
+    said += chunk;
+  });
+  const ended = once(program, 'exit').then(([code]) => code as number | null);
+  const ready = Promise.race([
+    once(program, 'message').then(([{ address }]) => address as string),
+    ended.then(() => undefined),
+  ]);
+  return {
+    ready,
+    ended,
+    kill: async () => {
+      program.kill('SIGKILL');
+      await ended;
+    },
+    tell: (order) => void program.send(order, () => {}),
+    complaints: () => said,
+  };
+}

@@ -1,0 +1,97 @@
+/** Looks into the store between two lives of the program, as it was left. */
+import { setTimeout as wait } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type { MessageState } from '#shared/message-states.ts';
+import type { Config } from '../../src/server/config.ts';
+import { openStore } from '../../src/server/db/open-store.ts';
+import type { Store } from '../../src/server/db/store.ts';
+import type { Book } from './fault-clerk.ts';
+
+export type MessageLeft = { id: number; broadcastID: number; status: MessageState; reason: string | null; number: string; providerID: string | null };
+export type Left = {
+  complaints: string[];
+  messages: MessageLeft[];
+  billsOf: Map<string, { bills: number; sum: number }>;
+  groups: Map<string, number>;
+  runs: Map<string, { id: number; total: number; rows: number }>;
+};
+
+/** PostgreSQL may still be at the last statement of a killed process. */
+async function waitForTheDead({ db }: Store): Promise<void> {
+  for (let patience = 500; patience > 0; patience--) {
+    const { rows } = await sql<{ count: number }>`select count(*) as count from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`.execute(db);
+    if (rows[0]?.count === 0) return;
+    await wait(10);
+  }
+  throw new Error('PostgreSQL did not notice that the program is dead');
+}
+
+async function checkStore(store: Store): Promise<string[]> {
+  if (store.engine === 'postgres') {
+    await waitForTheDead(store);
+    return [];
+  }
+  const { rows } = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(store.db);
+  const { rows: foreign } = await sql`pragma foreign_key_check`.execute(store.db);
+  const complaints = rows.map((row) => row.integrity_check).filter((line) => line !== 'ok');
+  return foreign.length > 0 ? [...complaints, `${foreign.length} rows without their parents`] : complaints;
+}
+
+async function read({ db }: Store): Promise<Omit<Left, 'complaints'>> {
+  const bills = await db
+    .selectFrom('bill')
+    .select((eb) => ['branch', eb.fn.countAll<number>().as('bills'), eb.fn.sum<number>('total').as('sum')])
+    .groupBy('branch')
+    .execute();
+  const groups = await db.selectFrom('group').select(['id', 'name']).execute();
+  const runs = await db
+    .selectFrom('broadcast')
+    .leftJoin('message', 'message.broadcastID', 'broadcast.id')
+    .select((eb) => ['broadcast.id', 'clientID', 'total', eb.fn.count<number>('message.id').as('rows')])
+    .groupBy(['broadcast.id', 'clientID', 'total'])
+    .execute();
+  const messages = await db
+    .selectFrom('message')
+    .select(['id', 'broadcastID', 'status', 'reason', 'number', 'providerID'])
+    .execute();
+  return {
+    messages,
+    billsOf: new Map(bills.map(({ branch, ...figures }) => [branch ?? '', figures])),
+    groups: new Map(groups.map(({ id, name }) => [name, id])),
+    runs: new Map(runs.map(({ clientID, ...run }) => [clientID ?? '', run])),
+  };
+}
+
+/** Everything the store holds. The lock of a killed program must be free, or this fails. */
+export async function lookInto(config: Config): Promise<Left> {
+  const store = await openStore(config);
+  try {
+    return { complaints: await checkStore(store), ...(await read(store)) };
+  } finally {
+    await store.close();
+  }
+}
+
+/** What was answered is there whole; what was not is there whole or not at all. */
+export function compare(book: Book, left: Left): string[] {
+  const complaints = [...left.complaints];
+  for (const { name, bills, sum, groupID, answeredID } of book.saves) {
+    const stored = left.billsOf.get(name) ?? { bills: 0, sum: 0 };
+    const isWhole = stored.bills === bills && stored.sum === sum * 100;
+    const isNew = groupID === 0;
+    if (answeredID !== undefined && !isWhole) complaints.push(`${name} was answered and has ${stored.bills} of ${bills} bills`);
+    if (answeredID === undefined && stored.bills > 0 && !isWhole) complaints.push(`${name} is there in part`);
+    if (isNew && left.groups.has(name) !== isWhole) complaints.push(`${name} has a group without its bills, or the reverse`);
+    if (isNew && answeredID !== undefined && left.groups.get(name) !== answeredID) complaints.push(`${name} is not group ${answeredID}`);
+  }
+  for (const { clientID, answered } of book.sends) {
+    const run = left.runs.get(clientID);
+    if (run && run.rows !== run.total) complaints.push(`run ${run.id} has ${run.rows} of ${run.total} messages`);
+    if (answered && (run?.id !== answered.broadcastID || run.rows !== answered.rows)) {
+      complaints.push(`run ${answered.broadcastID} was answered with ${answered.rows} and has ${run?.rows} messages`);
+    }
+  }
+  if (left.runs.size > book.sends.length) complaints.push('there are more runs than presses of Send');
+  return complaints;
+}
