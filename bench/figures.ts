@@ -1,9 +1,23 @@
 /** What is measured, in the order of the table. */
 import type { Figure } from './figure.ts';
 import { drainOutbox } from './figures/drain-outbox.ts';
+import { flatBills } from './figures/flat-bills.ts';
+import { flatMessages } from './figures/flat-messages.ts';
 import { idleMemory } from './figures/idle-memory.ts';
 import { loadData } from './figures/load-data.ts';
 import { queueMessages } from './figures/queue-messages.ts';
+import { readSheet } from './figures/read-sheet.ts';
 import { saveGroup } from './figures/save-group.ts';
+import { webSize } from './figures/web-size.ts';
 
-export const figures: readonly Figure[] = [loadData, saveGroup, queueMessages, drainOutbox, idleMemory];
+export const figures: readonly Figure[] = [
+  loadData,
+  saveGroup,
+  readSheet,
+  queueMessages,
+  drainOutbox,
+  webSize,
+  idleMemory,
+  flatBills,
+  flatMessages,
+];

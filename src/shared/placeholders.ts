@@ -84,6 +84,10 @@ const valueFor: Record<PlaceholderName, (bill: Fillable) => string> = {
   campus: (bill) => bill.campus,
 };
 
+// Among Urdu words `10 Nov 2026` would turn round; isolated, each value keeps its own direction.
+const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufefc]/;
+const isolate = ['\u2068', '\u2069'] as const;
+
 type Part = string | { name: PlaceholderName };
 const partsOfLines = new Map<string, Part[]>();
 const mostLinesKept = 200;
@@ -93,14 +97,17 @@ function partsOf(line: string): Part[] {
   const known = partsOfLines.get(line);
   if (known) return known;
   const parts: Part[] = [];
+  const [open, close] = rightToLeft.test(line) ? isolate : ['', ''];
   let end = 0;
+  let before = '';
   for (const match of line.matchAll(pattern)) {
     const name = canonical(match[1] ?? '');
     if (!name) continue;
-    parts.push(line.slice(end, match.index), { name });
+    parts.push(before + line.slice(end, match.index) + open, { name });
+    before = close;
     end = match.index + match[0].length;
   }
-  parts.push(line.slice(end));
+  parts.push(before + line.slice(end));
   if (partsOfLines.size >= mostLinesKept) partsOfLines.clear();
   partsOfLines.set(line, parts);
   return parts;

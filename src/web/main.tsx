@@ -7,9 +7,12 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { reloadWhenOutdated } from './lib/new-version.ts';
 import { queryClient } from './lib/query-client.ts';
 import { theme, tokensAsMantineVariables } from './lib/theme.ts';
 import { router } from './screens/routes.ts';
+
+reloadWhenOutdated();
 
 const root = document.getElementById('root');
 if (root) {

@@ -57,7 +57,6 @@ function run(env: Record<string, string>): ChildProcess {
   });
 }
 
-
 type Fixtures = { signIn: (userName?: string) => Promise<void>; complaintsOfPage: string[] };
 type WorkerFixtures = { extraEnv: Record<string, string>; program: Program };
 

@@ -6,7 +6,9 @@ import { expect, test } from './fixtures.ts';
 
 const vouchers = resolve(import.meta.dirname, '../vouchers');
 type Truth = { rows: number; total: number; afterDue: number; dueDate: string; expiryDate: string };
-const expected: Record<string, Truth> = JSON.parse(readFileSync(join(vouchers, 'good/expected.json'), 'utf8'));
+const expected: Record<string, Truth> = JSON.parse(
+  readFileSync(join(vouchers, 'good/expected.json'), 'utf8'),
+);
 
 async function chooseFile(page: Page, file: string): Promise<void> {
   await page.goto('/send-messages?panel=new-billing');
@@ -25,7 +27,8 @@ async function saveAs(page: Page, name: string) {
     const answer = await fetch(`/api/Groups/LoadData?db=${session.db}&cID=${session.cId}`, {
       headers: { authorization: `Bearer ${session.token}` },
     });
-    const groups: { group: { name: string }; contacts: Record<string, string | number | null>[] }[] = await answer.json();
+    const groups: { group: { name: string }; contacts: Record<string, string | number | null>[] }[] =
+      await answer.json();
     return groups.find(({ group }) => group.name === name)?.contacts ?? [];
   }, name);
 }
@@ -33,12 +36,21 @@ async function saveAs(page: Page, name: string) {
 const sum = (bills: Record<string, string | number | null>[], field: string): number =>
   bills.reduce((all, bill) => all + Number(bill[field] ?? 0), 0);
 
-for (const file of ['november-2026.xlsx', 'november-2026.xls', 'november-2026.csv', 'october-2026-10k.xlsx']) {
+for (const file of [
+  'november-2026.xlsx',
+  'november-2026.xls',
+  'november-2026.csv',
+  'october-2026-10k.xlsx',
+]) {
   test(`${file} is stored with the right count, amounts and dates`, async ({ page, signIn }) => {
     const truth = expected[file.split('.')[0] ?? ''] as Truth;
     await signIn();
     await chooseFile(page, `good/${file}`);
-    await expect(page.getByRole('region', { name: 'Billing', exact: true }).getByText(`${truth.rows.toLocaleString('en-US')} bills`)).toBeVisible({ timeout: 30_000 });
+    await expect(
+      page
+        .getByRole('region', { name: 'Billing', exact: true })
+        .getByText(`${truth.rows.toLocaleString('en-US')} bills`),
+    ).toBeVisible({ timeout: 30_000 });
     const bills = await saveAs(page, file);
     expect(bills.length).toBe(truth.rows);
     expect(sum(bills, 'total')).toBe(truth.total);

@@ -6,7 +6,12 @@ import { expect, test } from './fixtures.ts';
 const sheet = resolve(import.meta.dirname, '../vouchers/good/november-2026.xls');
 const text = 'Dear parent of {{name}}, the fee is Rs. {{total}}, due {{dueDate}}.';
 /** The first bill of the sheet, as its expected.json has it. */
-const first = { reg: '00001', name: 'Hira Iqbal', number: '+923171007919', told: 'Dear parent of Hira Iqbal, the fee is Rs. 17,400, due 10 Nov 2026.' };
+const first = {
+  reg: '00001',
+  name: 'Hira Iqbal',
+  number: '+923171007919',
+  told: 'Dear parent of Hira Iqbal, the fee is Rs. 17,400, due 10 Nov 2026.',
+};
 
 async function importNovember(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Upload' }).click();
@@ -55,11 +60,17 @@ test('a clerk imports a month, tells every family, and reads a reply', async ({ 
   await expect(bar).toBeVisible();
   await page.getByRole('link', { name: 'Outbox' }).first().click();
   await expect(page.getByRole('heading', { name: 'Outbox' })).toBeVisible();
-  const states = page.getByRole('group', { name: 'Show messages' }).or(page.getByRole('radiogroup', { name: 'Show messages' }));
-  await expect(states.getByText(/^(Waiting|Sending|Handed over|Sent) [\d,]*[1-9]/)).toHaveCount(0, { timeout: 60_000 });
+  const states = page
+    .getByRole('group', { name: 'Show messages' })
+    .or(page.getByRole('radiogroup', { name: 'Show messages' }));
+  await expect(states.getByText(/^(Waiting|Sending|Handed over|Sent) [\d,]*[1-9]/)).toHaveCount(0, {
+    timeout: 60_000,
+  });
   await states.getByText(/^Failed/).click();
   const rows = page.getByRole('row');
-  await expect(rows.filter({ hasText: 'Failed' }).first()).toContainText(/This number is not on WhatsApp|The phone could not be reached/);
+  await expect(rows.filter({ hasText: 'Failed' }).first()).toContainText(
+    /This number is not on WhatsApp|The phone could not be reached/,
+  );
   for (const row of await rows.filter({ hasText: 'Failed' }).all()) {
     await expect(row).toContainText(/not on WhatsApp|could not be reached/);
   }

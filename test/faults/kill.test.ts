@@ -39,7 +39,9 @@ async function placeFor(engine: Engine): Promise<{ config: Config; remove: () =>
 }
 
 async function signIn(address: string): Promise<Counter> {
-  const { token } = (await ask({ address, token: '' }, calls.login, { userName: 'admin', password })) as { token: string };
+  const { token } = (await ask({ address, token: '' }, calls.login, { userName: 'admin', password })) as {
+    token: string;
+  };
   return { address, token };
 }
 
@@ -64,7 +66,11 @@ async function drain(program: FaultProcess, counter: Counter, clockAhead: number
 type Lives = { config: Config; recorder: Recorder; book: Book; inFlight: Set<number> };
 
 /** One life, ended at a random moment; sometimes before it is ready. Answers what is wrong afterwards. */
-async function liveAndDie({ config, recorder, book, inFlight }: Lives, counter: Counter, life: number): Promise<string[]> {
+async function liveAndDie(
+  { config, recorder, book, inFlight }: Lives,
+  counter: Counter,
+  life: number,
+): Promise<string[]> {
   const chance = createChance(seed + life);
   const program = startFaultProcess({ config, recorder: recorder.url, clockAhead: life * pastLease });
   if (chance.happens(0.1)) {
@@ -75,7 +81,12 @@ async function liveAndDie({ config, recorder, book, inFlight }: Lives, counter: 
     const pressed = () => book.sends.reduce((sum, { answered }) => sum + (answered?.rows ?? 0), 0);
     const waiting = () => pressed() - recorder.received.length;
     const clerks = [1, 2].map((clerk) =>
-      workUntilGone({ counter: { ...counter, address }, chance: createChance(seed + life * 10 + clerk), book, waiting }),
+      workUntilGone({
+        counter: { ...counter, address },
+        chance: createChance(seed + life * 10 + clerk),
+        book,
+        waiting,
+      }),
     );
     await wait(chance.whole(20, 900));
     await program.kill();
@@ -87,9 +98,16 @@ async function liveAndDie({ config, recorder, book, inFlight }: Lives, counter: 
 }
 
 describe.each(engines)('killed on %s', (engine) => {
-  it(`${kills} times, it keeps what it answered and sends nothing twice`, { timeout: 60_000 + kills * 6000 }, async () => {
+  it(`${kills} times, it keeps what it answered and sends nothing twice`, {
+    timeout: 60_000 + kills * 6000,
+  }, async () => {
     const { config, remove } = await placeFor(engine);
-    const lives: Lives = { config, recorder: await startRecorder(createChance(seed)), book: { saves: [], sends: [] }, inFlight: new Set() };
+    const lives: Lives = {
+      config,
+      recorder: await startRecorder(createChance(seed)),
+      book: { saves: [], sends: [] },
+      inFlight: new Set(),
+    };
     const first = startFaultProcess({ config, recorder: lives.recorder.url, clockAhead: 0 });
     const counter = await signIn(await readyOf(first));
     await first.kill();
@@ -101,22 +119,39 @@ describe.each(engines)('killed on %s', (engine) => {
     const last = startFaultProcess({ config, recorder: lives.recorder.url, clockAhead: kills * pastLease });
     await drain(last, { ...counter, address: await readyOf(last) }, kills * pastLease);
     const left = await lookInto(config);
-    { const { openStore } = await import('../../src/server/db/open-store.ts'); const st = await openStore(config); console.log('DEBUG', await st.db.selectFrom('broadcast').selectAll().execute(), await st.db.selectFrom('message').select(['broadcastID','status', (eb) => eb.fn.countAll().as('n'), (eb)=>eb.fn.min('dueAt').as('d')]).groupBy(['broadcastID','status']).execute(), last.complaints(), new Date()); await st.close(); }
     expect(compare(lives.book, left), `seed ${seed}`).toEqual([]);
     const { inFlight, recorder } = lives;
     const untruths = findUntruths({ messages: left.messages, received: recorder.received, inFlight });
     expect(untruths.slice(0, 20), `${untruths.length} untruths, seed ${seed}`).toEqual([]);
     // A run without faults proves nothing.
     expect(inFlight.size, `seed ${seed}`).toBeGreaterThan(0);
-    expect(lives.book.saves.some(({ answeredID }) => answeredID === undefined), `seed ${seed}`).toBe(true);
+    expect(
+      lives.book.saves.some(({ answeredID }) => answeredID === undefined),
+      `seed ${seed}`,
+    ).toBe(true);
     if (process.env.FAULT_FIGURES) tellFigures(engine, left.messages, lives);
     await recorder.close();
     await remove();
   });
 });
 
-function tellFigures(engine: Engine, messages: { status: string }[], { book, inFlight, recorder }: Lives): void {
-  const states = Object.fromEntries([...Map.groupBy(messages, ({ status }) => status)].map(([status, rows]) => [status, rows.length]));
+function tellFigures(
+  engine: Engine,
+  messages: { status: string }[],
+  { book, inFlight, recorder }: Lives,
+): void {
+  const states = Object.fromEntries(
+    [...Map.groupBy(messages, ({ status }) => status)].map(([status, rows]) => [status, rows.length]),
+  );
   const unanswered = book.saves.filter(({ answeredID }) => answeredID === undefined).length;
-  console.log(engine, { kills, seed, saves: book.saves.length, unanswered, sends: book.sends.length, received: recorder.received.length, inFlight: inFlight.size, states });
+  console.log(engine, {
+    kills,
+    seed,
+    saves: book.saves.length,
+    unanswered,
+    sends: book.sends.length,
+    received: recorder.received.length,
+    inFlight: inFlight.size,
+    states,
+  });
 }

@@ -272,12 +272,12 @@ describe.each(engines)('bad input on %s', (engine) => {
 
     // Each of these kept the program busy for minutes when a pattern was tried from every place.
     it.each([
-      ['spaces in a message', () => ({ message: `{{${' '.repeat(4000)}`, contacts: '03001234567' })],
-      ['braces in a message', () => ({ message: '{'.repeat(4096), contacts: '03001234567' })],
-      ['spaces among numbers', () => ({ message: 'Salam', contacts: `a1${' '.repeat(300_000)}b2` })],
-      ['tabs among numbers', () => ({ message: 'Salam', contacts: `1${'\u2003'.repeat(300_000)}and` })],
-    ])('%s without end, at once', async (_what, make) => {
-      expect((await clerk.ask(calls.planSend, { body: make() })).status).toBe(200);
+      ['spaces in a message', 200, () => ({ message: `{{${' '.repeat(4000)}`, contacts: '03001234567' })],
+      ['braces in a message', 200, () => ({ message: '{'.repeat(4096), contacts: '03001234567' })],
+      ['spaces among numbers', 422, () => ({ message: 'Salam', contacts: `a1${' '.repeat(300_000)}b2` })],
+      ['tabs among numbers', 422, () => ({ message: 'Salam', contacts: `1${'\u2003'.repeat(300_000)}and` })],
+    ])('%s without end, at once', async (_what, status, make) => {
+      expect((await clerk.ask(calls.planSend, { body: make() })).status).toBe(status);
     });
 
     it('spaces without end in a list of ids, at once', async () => {

@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';
+import { Agent, request } from 'node:http';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
@@ -165,6 +167,30 @@ describe.each(engines)('files on %s', (engine) => {
       ...(body ? { body } : {}),
     });
     expectFailure({ status: response.status, body: await response.json(), headers: response.headers }, code);
+  });
+
+  it.each([
+    ['another field', 'other', 8_000_000, 422],
+    ['a file too large', 'file', 40_000_000, 413],
+  ])('leave the connection free when they are refused: %s', async (_what, field, bytes, status) => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const ask = async (path: string, method: string, form?: FormData): Promise<number | undefined> => {
+      const multipart = new Response(form);
+      const type = multipart.headers.get('content-type');
+      const body = Buffer.from(await multipart.arrayBuffer());
+      const authorization = `Bearer ${here.clerk.token}`;
+      const sent = request(`${here.world.address}${path}`, {
+        agent,
+        method,
+        headers: { authorization, ...(type ? { 'content-type': type } : {}), 'content-length': body.length },
+      });
+      const [[response]] = await Promise.all([once(sent, 'response'), once(sent.end(body), 'finish')]);
+      await once(response.resume(), 'end');
+      return response.statusCode;
+    };
+    expect(await ask('/api/File/Upload', 'POST', fileForm(Buffer.alloc(bytes), { field }))).toBe(status);
+    expect(await ask('/healthz', 'GET')).toBe(200);
+    agent.destroy();
   });
 
   it('tell a browser to do nothing with them but show them', async () => {

@@ -1,13 +1,23 @@
 /** Clerks at their screens while the computer fails: they save and send, and keep a book of what was answered. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as think } from 'node:timers/promises';
-import { calls } from '#shared/calls/all.ts';
 import type { Call } from '#shared/call.ts';
+import { calls } from '#shared/calls/all.ts';
 import type { Chance } from './fault-random.ts';
 
 /** One press of Save. Each bill carries `name` as its branch, so that the store can be asked for exactly these. */
-export type Save = { name: string; bills: number; sum: number; groupID: number; answeredID: number | undefined };
-export type Send = { clientID: string; groupID: number; answered: { broadcastID: number; rows: number } | undefined };
+export type Save = {
+  name: string;
+  bills: number;
+  sum: number;
+  groupID: number;
+  answeredID: number | undefined;
+};
+export type Send = {
+  clientID: string;
+  groupID: number;
+  answered: { broadcastID: number; rows: number } | undefined;
+};
 export type Book = { saves: Save[]; sends: Send[] };
 
 /** Where the program is now, and with which token one may ask. */
@@ -21,7 +31,11 @@ let numbers = 0;
 /** A number nobody else in this book has. */
 const freshNumber = () => `0300${String(1_000_000 + numbers++).slice(-7)}`;
 
-export async function ask(counter: Counter, call: Pick<Call, 'path' | 'method'>, body?: unknown): Promise<unknown> {
+export async function ask(
+  counter: Counter,
+  call: Pick<Call, 'path' | 'method'>,
+  body?: unknown,
+): Promise<unknown> {
   const response = await fetch(`${counter.address}/api${call.path}?db=main&cID=1`, {
     method: call.method,
     headers: { authorization: `Bearer ${counter.token}`, 'content-type': 'application/json' },
@@ -47,14 +61,19 @@ async function save({ counter, chance, book }: Desk): Promise<void> {
   const sum = contacts.reduce((all, { total }) => all + total, 0);
   const entry: Save = { name, bills: contacts.length, sum, groupID, answeredID: undefined };
   book.saves.push(entry);
-  const group = groupID > 0 ? { id: groupID } : { id: 0, name, month: 11, year: 2026, description: 'Fee', campusID: 1 };
+  const group =
+    groupID > 0 ? { id: groupID } : { id: 0, name, month: 11, year: 2026, description: 'Fee', campusID: 1 };
   const answer = (await ask(counter, calls.saveGroup, { group, contacts })) as { id: number };
   entry.answeredID = answer.id;
 }
 
 async function post(counter: Counter, send: Send): Promise<void> {
   const body = { message: 'Dear {{name}}', groupIDs: [send.groupID], clientID: send.clientID };
-  const answer = (await ask(counter, calls.sendToGroups, body)) as { broadcastID: number; queued: number; skipped: unknown[] };
+  const answer = (await ask(counter, calls.sendToGroups, body)) as {
+    broadcastID: number;
+    queued: number;
+    skipped: unknown[];
+  };
   send.answered = { broadcastID: answer.broadcastID, rows: answer.queued + answer.skipped.length };
 }
 
@@ -64,14 +83,17 @@ async function send(desk: Desk): Promise<void> {
   const again = book.sends.find(({ answered }) => answered === undefined);
   if (again && chance.happens(0.5)) return post(counter, again);
   const told = new Set(book.sends.map(({ groupID }) => groupID));
-  const groupID = book.saves.find(({ groupID, answeredID }) => groupID === 0 && answeredID && !told.has(answeredID))?.answeredID;
+  const groupID = book.saves.find(
+    ({ groupID, answeredID }) => groupID === 0 && answeredID && !told.has(answeredID),
+  )?.answeredID;
   if (groupID === undefined) return save(desk);
   const entry: Send = { clientID: randomUUID(), groupID, answered: undefined };
   book.sends.push(entry);
   return post(counter, entry);
 }
 
-const isGone = (error: unknown): boolean => error instanceof TypeError && /fetch failed|terminated|other side closed/.test(error.message);
+const isGone = (error: unknown): boolean =>
+  error instanceof TypeError && /fetch failed|terminated|other side closed/.test(error.message);
 
 /** Works until the program is gone; an answer other than a good one is a fault of the program. */
 export async function workUntilGone(desk: Desk): Promise<void> {

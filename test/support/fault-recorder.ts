@@ -8,7 +8,14 @@ import type { Answer } from './recording-provider.ts';
 
 /** What it did with one request. Those it `took` may have reached a parent; the others have not. */
 export type Fate = 'accepted' | 'rejected' | 'hungUp' | 'later' | 'notSent';
-export type Received = { messageID: number; attempt: number; opaque: string; to: string; text: string; fate: Fate };
+export type Received = {
+  messageID: number;
+  attempt: number;
+  opaque: string;
+  to: string;
+  text: string;
+  fate: Fate;
+};
 export const took = ({ fate }: Received): boolean => fate === 'accepted' || fate === 'hungUp';
 
 export type Recorder = { url: string; received: Received[]; close: () => Promise<void> };
@@ -31,7 +38,8 @@ function answerOf({ fate, opaque }: Received): Answer {
 }
 
 /** Milliseconds: most answers are quick, some come late. */
-const delayOf = (chance: Chance): number => (chance.happens(0.02) ? chance.whole(150, 500) : chance.whole(0, 12));
+const delayOf = (chance: Chance): number =>
+  chance.happens(0.02) ? chance.whole(150, 500) : chance.whole(0, 12);
 
 export async function startRecorder(chance: Chance): Promise<Recorder> {
   const received: Received[] = [];
@@ -39,16 +47,23 @@ export async function startRecorder(chance: Chance): Promise<Recorder> {
   async function take(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { to, text, opaque } = (await json(request)) as { to: string; text: string; opaque: string };
     const [, messageID, attempt] = opaqueShape.exec(opaque) ?? [];
-    const entry = { messageID: Number(messageID), attempt: Number(attempt), opaque, to, text, fate: chooseFate(chance) };
+    const entry = {
+      messageID: Number(messageID),
+      attempt: Number(attempt),
+      opaque,
+      to,
+      text,
+      fate: chooseFate(chance),
+    };
     received.push(entry);
     await wait(delayOf(chance));
-    if (entry.fate === 'hungUp') request.destroy();
+    if (entry.fate === 'hungUp') request.socket.destroy();
     else response.end(JSON.stringify(answerOf(entry)));
   }
 
   const server = createServer((request, response) => {
     // A killed caller leaves half a request behind: nothing was received.
-    take(request, response).catch(() => request.destroy());
+    take(request, response).catch(() => request.socket.destroy());
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();

@@ -7,7 +7,14 @@ import { openStore } from '../../src/server/db/open-store.ts';
 import type { Store } from '../../src/server/db/store.ts';
 import type { Book } from './fault-clerk.ts';
 
-export type MessageLeft = { id: number; broadcastID: number; status: MessageState; reason: string | null; number: string; providerID: string | null };
+export type MessageLeft = {
+  id: number;
+  broadcastID: number;
+  status: MessageState;
+  reason: string | null;
+  number: string;
+  providerID: string | null;
+};
 export type Left = {
   complaints: string[];
   messages: MessageLeft[];
@@ -20,7 +27,9 @@ export type Left = {
 async function waitForTheDead({ db }: Store): Promise<void> {
   for (let patience = 500; patience > 0; patience--) {
     const { rows } = await sql<{ count: number }>`select count(*) as count from pg_stat_activity
-      where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`.execute(db);
+      where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`.execute(
+      db,
+    );
     if (rows[0]?.count === 0) return;
     await wait(10);
   }
@@ -80,16 +89,22 @@ export function compare(book: Book, left: Left): string[] {
     const stored = left.billsOf.get(name) ?? { bills: 0, sum: 0 };
     const isWhole = stored.bills === bills && stored.sum === sum * 100;
     const isNew = groupID === 0;
-    if (answeredID !== undefined && !isWhole) complaints.push(`${name} was answered and has ${stored.bills} of ${bills} bills`);
+    if (answeredID !== undefined && !isWhole)
+      complaints.push(`${name} was answered and has ${stored.bills} of ${bills} bills`);
     if (answeredID === undefined && stored.bills > 0 && !isWhole) complaints.push(`${name} is there in part`);
-    if (isNew && left.groups.has(name) !== isWhole) complaints.push(`${name} has a group without its bills, or the reverse`);
-    if (isNew && answeredID !== undefined && left.groups.get(name) !== answeredID) complaints.push(`${name} is not group ${answeredID}`);
+    if (isNew && left.groups.has(name) !== isWhole)
+      complaints.push(`${name} has a group without its bills, or the reverse`);
+    if (isNew && answeredID !== undefined && left.groups.get(name) !== answeredID)
+      complaints.push(`${name} is not group ${answeredID}`);
   }
   for (const { clientID, answered } of book.sends) {
     const run = left.runs.get(clientID);
-    if (run && run.rows !== run.total) complaints.push(`run ${run.id} has ${run.rows} of ${run.total} messages`);
+    if (run && run.rows !== run.total)
+      complaints.push(`run ${run.id} has ${run.rows} of ${run.total} messages`);
     if (answered && (run?.id !== answered.broadcastID || run.rows !== answered.rows)) {
-      complaints.push(`run ${answered.broadcastID} was answered with ${answered.rows} and has ${run?.rows} messages`);
+      complaints.push(
+        `run ${answered.broadcastID} was answered with ${answered.rows} and has ${run?.rows} messages`,
+      );
     }
   }
   if (left.runs.size > book.sends.length) complaints.push('there are more runs than presses of Send');

@@ -1,6 +1,7 @@
 /** Holds what the store says of each message against what the provider has received. */
-import { outcomeReasons } from '#shared/words/failures.ts';
+
 import { handedOver } from '#shared/message-states.ts';
+import { outcomeReasons } from '#shared/words/failures.ts';
 import { type Received, took } from './fault-recorder.ts';
 import type { MessageLeft } from './fault-store.ts';
 import { endOf } from './recording-provider.ts';
@@ -12,7 +13,11 @@ export type Evidence = {
   inFlight: ReadonlySet<number>;
 };
 
-function judge(message: MessageLeft, received: readonly Received[], wasInFlight: boolean): string | undefined {
+function judge(
+  message: MessageLeft,
+  received: readonly Received[],
+  wasInFlight: boolean,
+): string | undefined {
   const { status, reason, number, providerID } = message;
   const fates = received.map(({ fate }) => fate);
   const taken = received.filter(took);
@@ -42,9 +47,15 @@ export function findUntruths({ messages, received, inFlight }: Evidence): string
   const complaints = messages.map((message) => {
     const ofMessage = byMessage.get(message.id) ?? [];
     const untruth = judge(message, ofMessage, inFlight.has(message.id));
-    return untruth && `message ${message.id} ${untruth} (${message.status}; received ${ofMessage.map(({ fate }) => fate)})`;
+    return (
+      untruth &&
+      `message ${message.id} ${untruth} (${message.status}; received ${ofMessage.map(({ fate }) => fate)})`
+    );
   });
   const known = new Set(messages.map(({ id }) => id));
   const strangers = [...byMessage.keys()].filter((id) => !known.has(id));
-  return [...complaints.filter((line) => line !== undefined), ...strangers.map((id) => `message ${id} was sent and is not stored`)];
+  return [
+    ...complaints.filter((line) => line !== undefined),
+    ...strangers.map((id) => `message ${id} was sent and is not stored`),
+  ];
 }

@@ -15,7 +15,7 @@ const readAfter = 150;
 
 /** The last state a message with this id comes to, once every receipt is taken. */
 export const endOf = (providerID: string): 'read' | 'delivered' =>
-  Number(providerID.replace(/\D/g, '').slice(-1)) % 4 === 0 ? 'delivered' : 'read';
+  Number(/\d+(?=:a)/.exec(providerID)?.[0]) % 4 === 0 ? 'delivered' : 'read';
 
 export function recordingProvider(recorder: string, now: () => Date): Provider {
   const inMilliseconds = (count: number) => new Date(now().getTime() + count);

@@ -2,13 +2,13 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Session } from '#shared/calls/account.ts';
 import { calls } from '#shared/calls/all.ts';
 import { Failure } from '#shared/failures.ts';
+import { signedInCookie } from '#shared/limits.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import { endSession, endSessionsOf } from '../auth/queries.ts';
 import type { Proof } from '../auth/scope.ts';
 import { sessionSeconds } from '../auth/sign-in.ts';
 import type { Deps } from '../deps.ts';
 import { sessionCookie } from '../http/door.ts';
-import { signedInCookie } from '#shared/limits.ts';
 import { mount } from '../http/mount.ts';
 import { login } from './actions.ts';
 
@@ -53,10 +53,14 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
   // A name and an address together: a school behind one address still signs in on a Monday morning.
   const keyOf = (request: { ip: string; body: unknown }) =>
     `${request.ip} ${String((request.body as { userName?: string })?.userName).toLowerCase()}`;
-  const limit = app.rateLimit({ max: 10, timeWindow: '1 minute', hook: 'preHandler', keyGenerator: keyOf });
+  const perMinute = { timeWindow: '1 minute', hook: 'preHandler' as const };
+  const limitOfName = app.rateLimit({ ...perMinute, max: 10, keyGenerator: keyOf });
+  // One password tried over many names.
+  const limitOfAddress = app.rateLimit({ ...perMinute, max: 100, keyGenerator: ({ ip }) => ip });
 
   mount(app, calls.login, async function logIn({ body, request, reply }) {
-    await limit.call(app, request, reply);
+    await limitOfName.call(app, request, reply);
+    await limitOfAddress.call(app, request, reply);
     const proof = await login(deps, body);
     setSessionCookie(reply, deps, proof.token);
     return sessionAnswer(proof, domainOf(request.host));

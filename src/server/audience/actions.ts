@@ -1,11 +1,12 @@
-/** From groups, bills, classes and numbers to the people behind them. */
-
+/** From groups, bills, classes and numbers to the people behind them. Between pages others get their turn. */
+import { setImmediate as turn } from 'node:timers/promises';
 import { amountKeys } from '#shared/calls/bills.ts';
 import type { SendBody } from '#shared/calls/messages.ts';
 import { dayIn } from '#shared/dates.ts';
 import { Failure } from '#shared/failures.ts';
 import { toRupees } from '#shared/money.ts';
 import { type CountryCode, readNumbers } from '#shared/phone.ts';
+import { placeholdersIn } from '#shared/placeholders.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import type { Scope } from '../auth/scope.ts';
 import { findGroups } from '../groups/queries.ts';
@@ -14,11 +15,14 @@ import { type BillToTell, countBillsByID, listBillsByID, listBillsOfGroup, type 
 import type { Recipient } from './rules.ts';
 
 export type Audience = Pick<SendBody, 'contacts' | 'groupIDs' | 'contactIDs' | 'status' | 'family'>;
+/** `message`: what they are to be told, if that is known; a bill's heads are read only where it names them. */
+type Wanted = Audience & { message?: string };
 
 /** `only` is there when numbers were given beside groups or bills, and narrows them. */
 export type Found = { recipients: Recipient[]; only: ReadonlySet<string> | undefined };
 
 const atOnce = 2000;
+const mostContacts = 100_000;
 
 const nothing = {
   status: '',
@@ -38,13 +42,13 @@ const nothing = {
 type Period = { month: number; year: number };
 
 function fromBill(bill: BillToTell, campus: string, period: Period | undefined): Recipient {
-  const { id, total, amountAfterDueDate, numbers, month, year, ...rest } = bill;
+  const { id, total, amountAfterDueDate, numbers, month, year } = bill;
   for (const key of amountKeys) {
-    const paisa = rest[key];
-    if (paisa !== null) rest[key] = toRupees(paisa);
+    const paisa = bill[key];
+    if (paisa != null) bill[key] = toRupees(paisa);
   }
   return {
-    ...rest,
+    ...bill,
     campus,
     billID: id,
     numbers: numbers === '' ? [] : numbers.split(' '),
@@ -60,9 +64,10 @@ async function billsOfGroups(scope: Scope, groupIDs: number[], narrow: Narrow): 
   for (const groupID of groupIDs) {
     for (let after = 0, isMore = true; isMore; ) {
       const page = await listBillsOfGroup(scope, groupID, { ...narrow, after, take: atOnce });
-      bills.push(...page);
+      for (const bill of page) bills.push(bill);
       isMore = page.length === atOnce;
       after = page.at(-1)?.id ?? 0;
+      await turn();
     }
   }
   return bills;
@@ -74,9 +79,29 @@ async function billsByID(scope: Scope, billIDs: number[], narrow: Narrow): Promi
     const part = billIDs.slice(from, from + atOnce);
     if ((await countBillsByID(scope, part)) < part.length)
       throw new Failure('notFound', failureWords.unknownGroups);
-    bills.push(...(await listBillsByID(scope, part, narrow)));
+    for (const bill of await listBillsByID(scope, part, narrow)) bills.push(bill);
+    await turn();
   }
   return bills;
+}
+
+/** The numbers of a long list, read in pieces so that others get their turn. Fails when none of them can be used. */
+async function readContacts(scope: Scope, typed: string): Promise<{ numbers: string[]; unread: string[] }> {
+  const parts = typed.split(',');
+  if (parts.length > mostContacts) throw new Failure('invalid', failureWords.tooManyContacts(mostContacts));
+  const numbers = new Set<string>();
+  const unread: string[] = [];
+  for (let from = 0; from < parts.length; from += atOnce) {
+    const piece = readNumbers(
+      parts.slice(from, from + atOnce).join(','),
+      scope.campus.country as CountryCode,
+    );
+    for (const number of piece.numbers) numbers.add(number);
+    unread.push(...piece.unread);
+    await turn();
+  }
+  if (unread.length > 0 && numbers.size === 0) throw new Failure('invalid', failureWords.noNumbers);
+  return { numbers: [...numbers], unread };
 }
 
 const plainNumber = (campus: string, number: string, numbers: string[]): Recipient => ({
@@ -88,8 +113,8 @@ const plainNumber = (campus: string, number: string, numbers: string[]): Recipie
 });
 
 /** Everybody the body names, each bill once. Fails when a group or bill is not of this campus. */
-export async function findRecipients(scope: Scope, now: Date, body: Audience): Promise<Found> {
-  const { numbers, unread } = readNumbers(body.contacts, scope.campus.country as CountryCode);
+export async function findRecipients(scope: Scope, now: Date, body: Wanted): Promise<Found> {
+  const { numbers, unread } = await readContacts(scope, body.contacts);
   const campus = scope.campus.name;
   if (body.groupIDs.length === 0 && body.contactIDs.length === 0) {
     const recipients = [
@@ -101,7 +126,8 @@ export async function findRecipients(scope: Scope, now: Date, body: Audience): P
   const groupIDs = [...new Set(body.groupIDs)];
   const groups = await findGroups(scope, groupIDs);
   if (groups.length < groupIDs.length) throw new Failure('notFound', failureWords.unknownGroups);
-  const narrow: Narrow = { status: body.status, today: dayIn(scope.campus.timeZone, now) };
+  const withHeads = body.message === undefined || placeholdersIn(body.message).includes('heads');
+  const narrow: Narrow = { status: body.status, today: dayIn(scope.campus.timeZone, now), withHeads };
   const ofGroups = await billsOfGroups(scope, groupIDs, narrow);
   const known = new Set(ofGroups.map(({ id }) => id));
   const alone = (await billsByID(scope, [...new Set(body.contactIDs)], narrow)).filter(

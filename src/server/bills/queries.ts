@@ -90,7 +90,7 @@ export async function insertBills(
   await insertMany(
     scope.db,
     'bill',
-    rows.map((row) => ({ campusID: scope.campusID, groupID, ...row })),
+    rows.map((row) => ({ ...row, campusID: scope.campusID, groupID })),
   );
 }
 

@@ -54,7 +54,11 @@ export function numbersOf(typed: string, country: string): { numbers: string; un
 
 /** The given fields as columns; a field that is absent is absent in the result too. */
 export function toColumns(bill: Partial<NewBill>): Partial<Values> {
-  const columns: Partial<Record<keyof Values, string | number | null>> = {};
+  return setColumns({}, bill);
+}
+
+function setColumns<T extends Partial<Values>>(row: T, bill: Partial<NewBill>): T {
+  const columns: Partial<Record<keyof Values, string | number | null>> = row;
   for (const column of plainColumns) {
     if (bill[column] !== undefined) columns[column] = bill[column] === '' ? null : bill[column];
   }
@@ -63,7 +67,7 @@ export function toColumns(bill: Partial<NewBill>): Partial<Values> {
     if (rupees !== undefined) columns[column] = rupees === null ? null : toPaisa(rupees);
   }
   if (bill.status) columns.status = bill.status;
-  return columns as Partial<Values>;
+  return row;
 }
 
 const noValues: Values = {
@@ -96,7 +100,8 @@ export function readBills(bills: readonly NewBill[], country: string): BillsRead
     for (const part of unread)
       issues.push({ path: `contacts.${index}.number`, message: failureWords.numberUnread(part) });
     if (issues.length >= mostIssues) break;
-    rows.push({ ...noValues, ...toColumns(bill), name: bill.name ?? '', number, numbers });
+    // One copy with every column there: building a row of 35 columns one by one takes twice as long.
+    rows.push(setColumns({ ...noValues, name: bill.name ?? '', number, numbers }, bill));
   }
   return { rows, issues };
 }

@@ -29,7 +29,8 @@ export async function insertMany<T extends keyof Tables>(
         .values(part as InsertObject<Tables, T>[])
         .compile().sql;
     }
-    const values = part.flatMap((row) => columns.map((column) => row[column] ?? null));
+    const values: unknown[] = [];
+    for (const row of part) for (const column of columns) values.push(row[column] ?? null);
     await db.executeQuery(CompiledQuery.raw(text, values));
     await turn();
   }

@@ -16,6 +16,8 @@ async function readFile(request: FastifyRequest): Promise<Buffer> {
   try {
     const part = await request.file({ limits: { fileSize: largestVideo + 1 } });
     if (part?.fieldname === 'file') return await part.toBuffer();
+    // Left unread, it would stand in the way of the connection's next request.
+    part?.file.resume();
   } catch (error) {
     const isTooLarge = (error as { code?: string }).code === 'FST_REQ_FILE_TOO_LARGE';
     if (isTooLarge) throw new Failure('tooLarge', failureWords.fileTooLarge('16 MB'));

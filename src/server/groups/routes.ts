@@ -44,6 +44,11 @@ export function groupRoutes(app: FastifyInstance, deps: Deps): void {
 
   mount(app, calls.updateGroup, async ({ door, params, body }) => {
     const scope = await scopeOfGroup(door, deps, params.id);
+    // A billing stays in its campus; another campus's id answers as everywhere.
+    if (body.campusID !== undefined) door.scope(body.campusID);
+    if (body.campusID !== undefined && body.campusID !== scope.campusID) {
+      throw new Failure('invalid', failureWords.staysInCampus);
+    }
     return changeGroup(scope, deps, { id: params.id, group: body });
   });
 

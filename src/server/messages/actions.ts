@@ -25,9 +25,9 @@ function checkText(text: string): void {
 }
 
 /** A row for each message and for each one left out, so that it can always be said who was not told, and why. */
-function rowsOf(plan: Plan, media: string, now: string): Omit<NewMessage, 'broadcastID' | 'senderID'>[] {
+function rowsOf(plan: Plan, run: Pick<NewMessage, 'broadcastID' | 'senderID' | 'media'>, now: string) {
   const base = {
-    media,
+    ...run,
     leaseUntil: null,
     pollAt: null,
     providerID: null,
@@ -36,24 +36,20 @@ function rowsOf(plan: Plan, media: string, now: string): Omit<NewMessage, 'broad
     updatedAt: now,
   };
   const joined = (ids: number[]) => (ids.length > 0 ? ` ${ids.join(' ')} ` : '');
-  return [
-    ...plan.messages.map(({ billIDs, ...message }) => ({
-      ...base,
-      ...message,
-      billIDs: joined(billIDs),
-      status: 'queued' as const,
-      reason: null,
-      dueAt: now,
-    })),
-    ...plan.skipped.map(({ billIDs, ...skipped }) => ({
-      ...base,
-      ...skipped,
-      billIDs: joined(billIDs),
-      text: '',
-      status: 'skipped' as const,
-      dueAt: null,
-    })),
-  ];
+  const queued = { ...base, status: 'queued' as const, reason: null, dueAt: now };
+  const skipped = { ...base, status: 'skipped' as const, text: '', dueAt: null };
+  // Those left out come first, so that a list with the newest on top begins with those who are told.
+  const rows: NewMessage[] = plan.skipped.map(({ number, name, reason, groupID, billIDs }) => ({
+    ...skipped,
+    number,
+    name,
+    reason,
+    groupID,
+    billIDs: joined(billIDs),
+  }));
+  for (const { number, name, text, groupID, billIDs } of plan.messages)
+    rows.push({ ...queued, number, name, text, groupID, billIDs: joined(billIDs) });
+  return rows;
 }
 
 async function answerAgain(scope: Scope, clientID: string | undefined): Promise<SendAnswer | undefined> {
@@ -76,23 +72,20 @@ async function queue(
   const now = deps.now().toISOString();
   const sender = await findSender(scope);
   if (!sender) throw new Error(`campus ${scope.campusID} has no sender`);
-  const rows = rowsOf(plan, media ?? '', now);
   const broadcast = {
     senderID: sender.id,
     clientID: clientID ?? null,
     text: message,
     media: media ?? '',
-    total: rows.length,
+    total: plan.messages.length + plan.skipped.length,
     queued: plan.messages.length,
     createdAt: now,
   };
   const broadcastID = await inTransaction(scope, async (scope) => {
     const broadcastID = await insertBroadcast(scope, broadcast);
     if (broadcastID !== undefined) {
-      await insertMessages(
-        scope,
-        rows.map((row) => ({ broadcastID, senderID: sender.id, ...row })),
-      );
+      const run = { broadcastID, senderID: sender.id, media: broadcast.media };
+      await insertMessages(scope, rowsOf(plan, run, now));
     }
     return broadcastID;
   });

@@ -32,7 +32,7 @@ export async function insertMessages(scope: Scope, messages: NewMessage[]): Prom
   await insertMany(
     scope.db,
     'message',
-    messages.map((message) => ({ campusID: scope.campusID, attempts: 0, ...message })),
+    messages.map((message) => ({ ...message, campusID: scope.campusID, attempts: 0 })),
   );
 }
 

@@ -1,32 +1,37 @@
 import type { Db } from '../db/store.ts';
 import { inTransaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
+import { readOpaque } from '../sending/rules.ts';
 import type { Receipt } from '../whatsapp/port.ts';
 import {
   insertReceipts,
   listUnmatched,
   markMatched,
   type NewReceipt,
+  nameMessages,
   type Raised,
   raiseMessages,
 } from './queries.ts';
+import { withoutOvertaken } from './rules.ts';
 
 /** Receipts stored but not yet seen on a message are looked at again in parts of this size. */
 const unmatchedAtOnce = 500;
 
-export const toRow = (senderID: string, { providerID, status, at, reason }: Receipt): NewReceipt => ({
+export const toRow = (senderID: string, { providerID, status, at, reason, opaque }: Receipt): NewReceipt => ({
   senderID,
   providerID,
   status,
   reason: reason ?? null,
   at: at.toISOString(),
+  tried: opaque === undefined ? undefined : readOpaque(opaque),
 });
 
 async function raise(db: Db, receipts: readonly NewReceipt[], now: string): Promise<Raised[]> {
   const raised: Raised[] = [];
   for (const senderID of new Set(receipts.map((receipt) => receipt.senderID))) {
     const ofSender = { senderID, receipts: receipts.filter((receipt) => receipt.senderID === senderID) };
-    raised.push(...(await raiseMessages(db, ofSender, now)));
+    const telling = { senderID, receipts: withoutOvertaken(ofSender.receipts) };
+    raised.push(...(await raiseMessages(db, telling, now)));
     await markMatched(db, ofSender);
   }
   return raised;
@@ -34,7 +39,12 @@ async function raise(db: Db, receipts: readonly NewReceipt[], now: string): Prom
 
 /** Stores receipts and moves their messages, in the caller's transaction. Repeats and disorder are harmless. */
 export async function takeReceipts(db: Db, receipts: readonly NewReceipt[], now: string): Promise<Raised[]> {
-  return raise(db, await insertReceipts(db, receipts, now), now);
+  const fresh = await insertReceipts(db, receipts, now);
+  const named = receipts.flatMap(({ tried, senderID, providerID }) =>
+    tried ? [{ ...tried, senderID, providerID }] : [],
+  );
+  await nameMessages(db, named);
+  return raise(db, fresh, now);
 }
 
 /** Receipts that came before their message was known; answers how many there were. */

@@ -12,7 +12,29 @@ export type NewReceipt = {
   status: ReceiptState;
   reason: string | null;
   at: string;
+  /** The message and the try it speaks of, where the provider says so. */
+  tried?: Pick<NamedTry, 'id' | 'attempts'>;
 };
+
+/** A try that a receipt has named by what it was sent with. */
+export type NamedTry = { id: number; attempts: number; senderID: string; providerID: string };
+
+/**
+ * Gives messages whose answer never came, or has not come yet, the id their provider has for them. Only the latest
+ * try counts, and a message that has an id keeps it.
+ */
+export async function nameMessages(db: Db, tries: readonly NamedTry[]): Promise<void> {
+  if (tries.length === 0) return;
+  const rows = valueRows(
+    'named',
+    { id: 'bigint', attempts: 'bigint', senderID: 'text', providerID: 'text' },
+    tries,
+  );
+  await sql`with ${rows} update message set "providerID" = named."providerID"
+    from named
+    where message.id = named.id and message.attempts = named.attempts and message."senderID" = named."senderID"
+      and message."providerID" is null and message.status in ('sending', 'unknown', 'queued')`.execute(db);
+}
 
 /** Stores what is new; a repeated receipt changes nothing. Answers the new ones. */
 export async function insertReceipts(
@@ -23,7 +45,7 @@ export async function insertReceipts(
   if (receipts.length === 0) return [];
   return db
     .insertInto('receipt')
-    .values(receipts.map((receipt) => ({ ...receipt, receivedAt: now, matched: 0 })))
+    .values(receipts.map(({ tried: _tried, ...receipt }) => ({ ...receipt, receivedAt: now, matched: 0 })))
     .onConflict((on) => on.columns(['senderID', 'providerID', 'status']).doNothing())
     .returning(['senderID', 'providerID', 'status', 'reason', 'at'])
     .execute();
@@ -49,6 +71,11 @@ export type Raised = { campusID: number; broadcastID: number; number: string };
 
 const idsOf = (receipts: readonly NewReceipt[]): string[] => receipts.map(({ providerID }) => providerID);
 
+/** That a try was on its way says nothing new of a message that a person put back because that try failed. */
+const unlessRetried = sql`and not (message.status = 'queued' and exists (
+  select 1 from receipt where receipt."senderID" = message."senderID"
+    and receipt."providerID" = message."providerID" and receipt.status = 'failed'))`;
+
 /** Moves one sender's messages as far to the right as these receipts say, never back. */
 export async function raiseMessages(
   db: Db,
@@ -69,6 +96,7 @@ export async function raiseMessages(
       from told
       where message."senderID" = ${senderID} and message."providerID" = told."providerID"
         and message.status in (${sql.join(raisedBy[status])})
+        ${status === 'sent' ? unlessRetried : sql``}
       returning "campusID", "broadcastID", number`.execute(db);
     raised.push(...result.rows);
   }
@@ -79,21 +107,16 @@ export async function raiseMessages(
 export async function markMatched(db: Db, { senderID, receipts }: OfSender): Promise<void> {
   const providerIDs = [...new Set(idsOf(receipts))];
   if (providerIDs.length === 0) return;
-  await db
-    .updateTable('receipt')
-    .set({ matched: 1 })
-    .where('senderID', '=', senderID)
-    .where('providerID', 'in', providerIDs)
-    .where('matched', '=', 0)
-    .where('providerID', 'in', (eb) =>
-      eb
-        .selectFrom('message')
-        .select('providerID')
-        .$castTo<{ providerID: string }>()
-        .where('senderID', '=', senderID)
-        .where('providerID', 'in', providerIDs),
-    )
-    .execute();
+  const rows = valueRows(
+    'told',
+    { providerID: 'text' },
+    providerIDs.map((providerID) => ({ providerID })),
+  );
+  // A join with the list: for the same as `in` a list and `in` a query PostgreSQL reads every receipt there is.
+  await sql`with ${rows} update receipt set matched = 1
+    from told join message on message."senderID" = ${senderID} and message."providerID" = told."providerID"
+    where receipt."senderID" = ${senderID} and receipt."providerID" = told."providerID"
+      and receipt.matched = 0`.execute(db);
 }
 
 /** Messages whose provider wants to be asked by now. */

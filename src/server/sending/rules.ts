@@ -38,6 +38,14 @@ export const waitAfter = (attempts: number): number => 10 * 4 ** (attempts - 1);
 export const opaqueOf = ({ id, attempts }: Pick<Claimed, 'id' | 'attempts'>): string =>
   `m1:${id}:a${attempts}`;
 
+const opaqueShape = /^m1:(\d{1,15}):a(\d{1,9})$/;
+
+/** The message and the try that an opaque text names; undefined when it is none of ours. */
+export function readOpaque(opaque: string): Pick<Claimed, 'id' | 'attempts'> | undefined {
+  const [, id, attempts] = opaqueShape.exec(opaque) ?? [];
+  return id === undefined ? undefined : { id: Number(id), attempts: Number(attempts) };
+}
+
 export function settle(
   { id, attempts }: Pick<Claimed, 'id' | 'attempts'>,
   outcome: Outcome,

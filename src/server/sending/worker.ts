@@ -1,4 +1,5 @@
 /** Takes messages from the outbox to the provider: claim and commit, hand over, settle. First the row, then the work. */
+import { setImmediate as turn } from 'node:timers/promises';
 import { outcomeReasons } from '#shared/words/failures.ts';
 import { inTransaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
@@ -6,7 +7,7 @@ import { findSendersByID, type SenderRow } from '../senders/queries.ts';
 import type { Outcome } from '../whatsapp/port.ts';
 import { createLoop, type Loop } from '../workers/loop.ts';
 import { claim, giveUpLeases, settleClaimed } from './queries.ts';
-import { type Claimed, opaqueOf, settle } from './rules.ts';
+import { type Claimed, opaqueOf, type Settlement, settle } from './rules.ts';
 
 /** In flight at once; also the most that a power cut can leave unknown. */
 const atOnce = 100;
@@ -57,21 +58,43 @@ async function claimNext({ store, now }: Deps): Promise<Claimed[]> {
   return inTransaction({ db: store.db }, ({ db }) => claim(db, wish));
 }
 
+/**
+ * Writes outcomes while others are still awaited, so that one slow answer does not leave those that have come to be
+ * unknown after a power cut. What comes at the same moment is written together.
+ */
+function createSettler({ store, now }: Deps): (settlement: Settlement) => Promise<void> {
+  const come: Settlement[] = [];
+  let written = Promise.resolve();
+  const write = async () => {
+    if (come.length === 0) return;
+    await turn();
+    const part = come.splice(0);
+    await inTransaction({ db: store.db }, ({ db }) => settleClaimed(db, part, now().toISOString()));
+  };
+  return (settlement) => {
+    come.push(settlement);
+    // A part that could not be written stays claimed until its lease ends; the next part has its own chance.
+    written = written.catch(() => {}).then(write);
+    return written;
+  };
+}
+
 /** One round; answers how many messages were handed over, 0 when there is nothing to do now. */
 export async function sendNext(deps: Deps): Promise<number> {
-  const { db } = deps.store;
   const claimed = await claimNext(deps);
   if (claimed.length === 0) return 0;
   publish(deps, claimed);
-  const senders = await findSendersByID(db, [...new Set(claimed.map(({ senderID }) => senderID))]);
-  const settlements = await Promise.all(
+  const senders = await findSendersByID(deps.store.db, [...new Set(claimed.map(({ senderID }) => senderID))]);
+  const write = createSettler(deps);
+  const tries = await Promise.allSettled(
     claimed.map(async (message) => {
       const sender = senders.find(({ id }) => id === message.senderID);
-      return settle(message, await handOver(deps, sender, message), deps.now());
+      await write(settle(message, await handOver(deps, sender, message), deps.now()));
     }),
   );
-  await inTransaction({ db }, ({ db }) => settleClaimed(db, settlements, deps.now().toISOString()));
   publish(deps, claimed);
+  const failed = tries.find(({ status }) => status === 'rejected');
+  if (failed) throw (failed as PromiseRejectedResult).reason;
   return claimed.length;
 }
 

@@ -31,7 +31,14 @@ export type Outcome =
   | { kind: 'unknown'; reason: string };
 
 /** What a provider later says of a message. */
-export type Receipt = { providerID: string; status: ReceiptState; at: Date; reason?: string };
+export type Receipt = {
+  providerID: string;
+  status: ReceiptState;
+  at: Date;
+  reason?: string;
+  /** What the message was given with, where the provider sends it back: so a lost answer is found again. */
+  opaque?: string;
+};
 
 /** A message the provider has accepted, as far as we know of it. */
 export type OnItsWay = { providerID: string; to: string; status: string; acceptedAt: Date };

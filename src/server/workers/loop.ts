@@ -1,4 +1,5 @@
 /** A worker's heart: works while there is work, looks again every second, wakes when told, stops after its round. */
+import { setImmediate as turn } from 'node:timers/promises';
 
 export type Loop = {
   start: () => Promise<void>;
@@ -44,7 +45,9 @@ export function createLoop(work: Work): Loop {
         process.stderr.write(`${work.name}: ${error instanceof Error ? error.message : String(error)}\n`);
         return 0;
       });
-      if (done === 0 && !isStopping) await wait();
+      // SQLite and a provider that answers at once never wait for anything: without this, requests would until the end.
+      if (done > 0) await turn();
+      else if (!isStopping) await wait();
     }
   }
 

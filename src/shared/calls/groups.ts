@@ -55,7 +55,10 @@ export const saveGroup = defineCall({
   query: ofSchool,
   body: z.object({
     group: details.partial().extend({ id: z.int().nonnegative().default(0) }),
-    contacts: z.array(newBill).min(1, 'Please enter the contacts.').max(mostBillsPerSave, `One save takes at most ${mostBillsPerSave} bills. Split the file.`),
+    contacts: z
+      .array(newBill)
+      .min(1, 'Please enter the contacts.')
+      .max(mostBillsPerSave, `One save takes at most ${mostBillsPerSave} bills. Split the file.`),
   }),
   answer: z.object({ id, added: z.number() }),
   bodyLimit: largestSave,

@@ -53,5 +53,7 @@ export function readHeadAmount(cell: Cell, notes: Notes): Read<number> {
 /** Reads an amount that a family owes. */
 export function readAmount(cell: Cell, notes: Notes): Read<number> {
   const amount = readHeadAmount(cell, notes);
-  return typeof amount === 'number' && amount < 0 ? new Problem(cellProblems.negative(nameOfCell(cell))) : amount;
+  return typeof amount === 'number' && amount < 0
+    ? new Problem(cellProblems.negative(nameOfCell(cell)))
+    : amount;
 }

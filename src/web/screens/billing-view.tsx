@@ -61,7 +61,9 @@ function Opened({ group }: { group: GroupSummary }) {
   usePageTitle(`${group.name} · ${commonWords.product}`);
   // Another filter or search begins at its first card.
   // biome-ignore lint/correctness/useExhaustiveDependencies: they are what it begins anew for
-  useLayoutEffect(() => scroller.current?.scrollTo(0, 0), [status, q]);
+  useLayoutEffect(() => {
+    scroller.current?.scrollTo(0, 0);
+  }, [status, q]);
   return (
     <div ref={scroller} className={classes.scroller} data-testid="billing">
       <div className={classes.above}>

@@ -42,7 +42,7 @@ function OutboxLink() {
       <IconInbox {...icon} />
       {pending > 0 && (
         <b className={classes.badge} data-testid="pending-badge">
-          {pending > 9999 ? '9999+' : pending}
+          {pending.toLocaleString('en-US')}
         </b>
       )}
     </Link>

@@ -7,6 +7,7 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { findSession, isSetupNeeded } from '../features/session/api.ts';
+import { queryClient } from '../lib/query-client.ts';
 import { currentSession, watchSession } from '../lib/session.ts';
 import { Crashed } from './crashed.tsx';
 import { NotFound } from './not-found.tsx';
@@ -91,7 +92,10 @@ export const router = createRouter({
 
 watchSession((session) => {
   if (session) return;
-  void router.navigate({ to: '/sign-in', search: { to: router.state.location.href } });
+  // What was loaded goes when no screen shows it any more, or they would ask for it again.
+  void router
+    .navigate({ to: '/sign-in', search: { to: router.state.location.href } })
+    .then(() => queryClient.clear());
 });
 
 declare module '@tanstack/react-router' {

@@ -1,6 +1,6 @@
 import { useHotkeys } from '@mantine/hooks';
 import { Notifications } from '@mantine/notifications';
-import { Outlet } from '@tanstack/react-router';
+import { Outlet, useRouterState } from '@tanstack/react-router';
 import { commonWords, connectionWords } from '#shared/words/screen.ts';
 import { useConnectionLost, useLive } from '../lib/live.ts';
 import { ConfirmHost } from '../ui/confirm.tsx';
@@ -19,6 +19,7 @@ function focusSearch(): void {
 export function Shell() {
   useLive();
   const isLost = useConnectionLost();
+  const pathname = useRouterState({ select: ({ location }) => location.pathname });
   useHotkeys([['/', focusSearch]]);
   return (
     <div className={classes.shell}>
@@ -30,6 +31,7 @@ export function Shell() {
           </p>
         )}
         <ErrorBoundary
+          key={pathname}
           fallback={(_, retry) => (
             <Trouble
               isInset
@@ -43,7 +45,7 @@ export function Shell() {
         </ErrorBoundary>
       </div>
       <ConfirmHost />
-      <Notifications position="top-center" limit={4} autoClose={5000} />
+      <Notifications position="top-center" limit={6} autoClose={5000} />
     </div>
   );
 }

@@ -55,7 +55,6 @@ export const setUp = async (body: InputOf<'POST /Setup'>['body']): Promise<Sessi
 export async function signOut(everywhere: boolean): Promise<void> {
   await send('POST /Account/Logout', { body: { everywhere } }).catch(orNobody);
   keepSession(null);
-  queryClient.clear();
 }
 
 export async function switchCampus(cID: number): Promise<void> {

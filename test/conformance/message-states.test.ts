@@ -1,0 +1,272 @@
+/** Every arrow of docs/message-states.md, and every arrow that must not exist. */
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type MessageState, messageStates, type ReceiptState } from '#shared/message-states.ts';
+import { removeBill } from '../../src/server/bills/actions.ts';
+import { inTransaction } from '../../src/server/db/transaction.ts';
+import { removeGroup } from '../../src/server/groups/actions.ts';
+import { clear, retry } from '../../src/server/outbox/actions.ts';
+import { takeReceipts, toRow } from '../../src/server/receipts/actions.ts';
+import type { NewReceipt } from '../../src/server/receipts/queries.ts';
+import { giveUpLeases, settleClaimed } from '../../src/server/sending/queries.ts';
+import { mostAttempts, opaqueOf, settle } from '../../src/server/sending/rules.ts';
+import { sendNext } from '../../src/server/sending/worker.ts';
+import type { Outcome } from '../../src/server/whatsapp/port.ts';
+import { claimAll, createOutside, emptyOutbox, nextSlug, queueOne, readRun } from '../races/one-message.ts';
+import type { CampusInTest } from '../support/campus.ts';
+import { engines } from '../support/engines.ts';
+import { createWorld, type World } from '../support/world.ts';
+
+/** A campus whose only run has one message in each state. */
+type Gallery = { world: World; campus: CampusInTest; groupID: number; broadcastID: number };
+
+const instant = (seconds: number): string => new Date(Date.now() + seconds * 1000).toISOString();
+
+/** What a message of this state holds beside it. A queued one has been tried before: that is the harder case. */
+function columnsOf(status: MessageState, id: number) {
+  const none = {
+    status,
+    reason: null,
+    attempts: 1,
+    dueAt: null,
+    leaseUntil: null,
+    providerID: null,
+    acceptedAt: null,
+  };
+  if (status === 'queued') return { ...none, dueAt: instant(-1) };
+  if (status === 'sending') return { ...none, leaseUntil: instant(60) };
+  if (status === 'unknown') return none;
+  if (status === 'cancelled' || status === 'skipped') return { ...none, attempts: 0 };
+  return { ...none, providerID: `p${id}`, acceptedAt: instant(-1) };
+}
+
+async function createGallery(world: World): Promise<Gallery> {
+  const campus = await world.school(nextSlug());
+  const group = await campus.group({ bills: messageStates.length });
+  const { broadcastID } = await campus.message({ groupIDs: [group.id] });
+  const gallery = { world, campus, groupID: group.id, broadcastID };
+  const rows = await readRun(gallery.campus.scope, gallery.broadcastID);
+  for (const [index, status] of messageStates.entries()) {
+    const id = rows[index]?.id ?? 0;
+    await campus.scope.db.updateTable('message').set(columnsOf(status, id)).where('id', '=', id).execute();
+  }
+  return gallery;
+}
+
+/** The state each message is in now, by the state it was made in. */
+async function statesNow(gallery: Gallery): Promise<Record<MessageState, MessageState>> {
+  const rows = await readRun(gallery.campus.scope, gallery.broadcastID);
+  return Object.fromEntries(messageStates.map((state, index) => [state, rows[index]?.status])) as Record<
+    MessageState,
+    MessageState
+  >;
+}
+
+type Event = (gallery: Gallery) => Promise<unknown>;
+
+const settledWith =
+  (outcome: Outcome, attempts = 1): Event =>
+  async (gallery) => {
+    const { db } = gallery.campus.scope;
+    const rows = await readRun(gallery.campus.scope, gallery.broadcastID);
+    await db
+      .updateTable('message')
+      .set({ attempts })
+      .where('broadcastID', '=', gallery.broadcastID)
+      .execute();
+    const own =
+      outcome.kind === 'accepted' ? (id: number) => ({ ...outcome, providerID: `new${id}` }) : () => outcome;
+    await settleClaimed(
+      db,
+      rows.map(({ id }) => settle({ id, attempts }, own(id), new Date())),
+      instant(0),
+    );
+  };
+
+const told =
+  (status: ReceiptState): Event =>
+  async (gallery) => {
+    const rows = await readRun(gallery.campus.scope, gallery.broadcastID);
+    const receipts = rows.map(({ id, attempts, senderID, providerID }) =>
+      toRow(senderID, {
+        providerID: providerID ?? `p${id}`,
+        status,
+        at: new Date(),
+        opaque: opaqueOf({ id, attempts }),
+      }),
+    );
+    await inTransaction(gallery.campus.scope, ({ db }) => takeReceipts(db, receipts, instant(0)));
+  };
+
+const events = {
+  claim: ({ campus }) => claimAll(campus.scope, new Date()),
+  accepted: settledWith({ kind: 'accepted', providerID: '' }),
+  rejected: settledWith({ kind: 'rejected', reason: 'Refused' }),
+  later: settledWith({ kind: 'later', at: new Date(Date.now() + 3_600_000) }),
+  'not sent': settledWith({ kind: 'notSent', reason: 'No line' }),
+  'not sent, for the last time': settledWith({ kind: 'notSent', reason: 'No line' }, mostAttempts),
+  'no answer': settledWith({ kind: 'unknown', reason: 'No answer' }),
+  'lease over': ({ campus }) => giveUpLeases(campus.scope.db, instant(61), instant(0)),
+  'lease not over': ({ campus }) => giveUpLeases(campus.scope.db, instant(0), instant(0)),
+  clear: ({ campus, world }) => clear(campus.scope, world.deps),
+  'receipt: sent': told('sent'),
+  'receipt: delivered': told('delivered'),
+  'receipt: read': told('read'),
+  'receipt: failed': told('failed'),
+  'retry of the run': ({ campus, world, broadcastID }) => retry(campus.scope, world.deps, { broadcastID }),
+  'retry by name': async (gallery) => {
+    const ids = (await readRun(gallery.campus.scope, gallery.broadcastID)).map(({ id }) => id);
+    await retry(gallery.campus.scope, gallery.world.deps, { ids });
+  },
+  'bill removed': async (gallery) => {
+    for (const { billIDs } of await readRun(gallery.campus.scope, gallery.broadcastID)) {
+      await removeBill(gallery.campus.scope, gallery.world.deps, Number(billIDs.trim()));
+    }
+  },
+  'billing removed': ({ campus, world, groupID }) => removeGroup(campus.scope, world.deps, groupID),
+} satisfies Record<string, Event>;
+
+type EventName = keyof typeof events;
+
+/** What each event makes of which states; where a state is not named, nothing changes. */
+const arrows: Record<EventName, Partial<Record<MessageState, MessageState>>> = {
+  claim: { queued: 'sending' },
+  accepted: { sending: 'accepted' },
+  rejected: { sending: 'failed' },
+  later: { sending: 'queued' },
+  'not sent': { sending: 'queued' },
+  'not sent, for the last time': { sending: 'failed' },
+  'no answer': { sending: 'unknown' },
+  'lease over': { sending: 'unknown' },
+  'lease not over': {},
+  clear: { queued: 'cancelled' },
+  'receipt: sent': { queued: 'sent', sending: 'sent', unknown: 'sent', accepted: 'sent' },
+  'receipt: delivered': {
+    queued: 'delivered',
+    sending: 'delivered',
+    unknown: 'delivered',
+    accepted: 'delivered',
+    sent: 'delivered',
+    failed: 'delivered',
+  },
+  'receipt: read': {
+    queued: 'read',
+    sending: 'read',
+    unknown: 'read',
+    accepted: 'read',
+    sent: 'read',
+    delivered: 'read',
+    failed: 'read',
+  },
+  'receipt: failed': { sending: 'failed', unknown: 'failed', accepted: 'failed', sent: 'failed' },
+  'retry of the run': { failed: 'queued' },
+  'retry by name': { failed: 'queued', unknown: 'queued' },
+  'bill removed': { queued: 'skipped' },
+  'billing removed': { queued: 'skipped' },
+};
+
+const unmoved = Object.fromEntries(messageStates.map((state) => [state, state])) as Record<
+  MessageState,
+  MessageState
+>;
+
+describe.each(engines)('the life of a message on %s', (engine) => {
+  const { outside, given } = createOutside();
+  let world: World;
+  beforeAll(async () => {
+    world = await createWorld(engine, given);
+  });
+  afterEach(() => emptyOutbox(world));
+  afterAll(() => world.stop());
+
+  describe('every arrow, and no other', () => {
+    it.each(Object.keys(events) as EventName[])('%s', async (name) => {
+      const gallery = await createGallery(world);
+      expect(await statesNow(gallery)).toEqual(unmoved);
+      await events[name](gallery);
+      expect(await statesNow(gallery)).toEqual({ ...unmoved, ...arrows[name] });
+      for (const { status, leaseUntil, dueAt } of await readRun(gallery.campus.scope, gallery.broadcastID)) {
+        expect(leaseUntil !== null).toBe(status === 'sending');
+        expect(dueAt !== null).toBe(status === 'queued');
+      }
+    });
+  });
+
+  describe('a try', () => {
+    it('waits 10, 40, 160 and 640 seconds when nothing left, then has failed', async () => {
+      outside.answer = () => ({ kind: 'notSent', reason: 'No line' });
+      const { read } = await queueOne(world);
+      for (const [index, seconds] of [10, 40, 160, 640].entries()) {
+        await sendNext(world.deps);
+        expect(await read()).toMatchObject({ status: 'queued', attempts: index + 1, reason: 'No line' });
+        outside.pass(seconds - 1);
+        expect(await sendNext(world.deps)).toBe(0);
+        outside.pass(1);
+      }
+      await sendNext(world.deps);
+      expect(await read()).toMatchObject({ status: 'failed', attempts: 5, reason: 'No line', dueAt: null });
+    });
+
+    it('that the provider puts off does not count, however often', async () => {
+      outside.answer = () => ({ kind: 'later', at: new Date(outside.now.getTime() + 1000) });
+      const { read } = await queueOne(world);
+      for (let turn = 0; turn < 12; turn++) {
+        await sendNext(world.deps);
+        expect(await read()).toMatchObject({ status: 'queued', attempts: 0 });
+        outside.pass(1);
+      }
+      outside.answer = (opaque) => ({ kind: 'accepted', providerID: opaque });
+      await sendNext(world.deps);
+      expect(await read()).toMatchObject({ status: 'accepted', attempts: 1 });
+    });
+
+    it('that ends in an error may have left', async () => {
+      outside.answer = () => {
+        throw new Error('surprise');
+      };
+      const { read } = await queueOne(world);
+      await sendNext(world.deps);
+      expect(await read()).toMatchObject({ status: 'unknown', leaseUntil: null, providerID: null });
+      expect(await sendNext(world.deps)).toBe(0);
+    });
+
+    it('that is answered after a later one began says nothing of it', async () => {
+      const { id, read, scope } = await queueOne(world);
+      await claimAll(scope, outside.now);
+      await scope.db.updateTable('message').set({ attempts: 2 }).where('id', '=', id).execute();
+      const stale = settle({ id, attempts: 1 }, { kind: 'rejected', reason: 'Refused' }, outside.now);
+      await settleClaimed(scope.db, [stale], outside.now.toISOString());
+      expect(await read()).toMatchObject({ status: 'sending', attempts: 2 });
+    });
+  });
+
+  describe('the store itself refuses', () => {
+    it.each([
+      ['a state that is not one', { status: 'lost' }],
+      ['a lease outside of sending', { leaseUntil: '2026-11-05T06:00:00.000Z' }],
+      ['sending without a lease', { status: 'sending' }],
+    ])('%s', async (_what, change) => {
+      const { id, read, scope } = await queueOne(world);
+      const before = await read();
+      await expect(
+        scope.db
+          .updateTable('message')
+          .set(change as never)
+          .where('id', '=', id)
+          .execute(),
+      ).rejects.toThrow(/check/i);
+      expect(await read()).toEqual(before);
+    });
+
+    it('a receipt that is not one', async () => {
+      const { senderID, scope } = await queueOne(world);
+      const receipt = {
+        senderID,
+        providerID: 'p',
+        status: 'typed',
+        reason: null,
+        at: 'now',
+      } as unknown as NewReceipt;
+      await expect(takeReceipts(scope.db, [receipt], 'now')).rejects.toThrow(/check/i);
+    });
+  });
+});

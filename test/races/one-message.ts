@@ -1,0 +1,106 @@
+/** A single message of its own campus, and a clock and a provider that do as a test says. */
+import type { MessageState } from '#shared/message-states.ts';
+import { inTransaction } from '../../src/server/db/transaction.ts';
+import { takeReceipts, toRow } from '../../src/server/receipts/actions.ts';
+import { claim, giveUpLeases } from '../../src/server/sending/queries.ts';
+import type { Outcome, Provider, Receipt } from '../../src/server/whatsapp/port.ts';
+import type { CampusInTest } from '../support/campus.ts';
+import type { World } from '../support/world.ts';
+
+/** The outside world: what the provider answers next, and what time it is. */
+export function createOutside() {
+  const outside = {
+    now: new Date('2026-11-05T06:00:00.000Z'),
+    answer: (_opaque: string): Outcome => ({ kind: 'rejected', reason: 'Refused' }),
+    pass: (seconds: number) => {
+      outside.now = new Date(outside.now.getTime() + seconds * 1000);
+    },
+  };
+  const demo: Provider = { send: async (_sender, { opaque }) => outside.answer(opaque) };
+  return { outside, given: { providers: { demo }, now: () => outside.now } };
+}
+
+export type Row = {
+  id: number;
+  billIDs: string;
+  senderID: string;
+  status: MessageState;
+  reason: string | null;
+  attempts: number;
+  providerID: string | null;
+  leaseUntil: string | null;
+  dueAt: string | null;
+  updatedAt: string;
+};
+
+export async function readRun({ db }: CampusInTest['scope'], broadcastID: number): Promise<Row[]> {
+  return db
+    .selectFrom('message')
+    .select([
+      'id',
+      'billIDs',
+      'senderID',
+      'status',
+      'reason',
+      'attempts',
+      'providerID',
+      'leaseUntil',
+      'dueAt',
+      'updatedAt',
+    ])
+    .where('broadcastID', '=', broadcastID)
+    .orderBy('id')
+    .execute();
+}
+
+/** Claims everything that waits, run by run; answers how many. */
+export async function claimAll({ db }: CampusInTest['scope'], now: Date): Promise<number> {
+  const wish = {
+    now: now.toISOString(),
+    leaseUntil: new Date(now.getTime() + 60_000).toISOString(),
+    most: 100,
+    skipLocked: false,
+  };
+  for (let all = 0; ; ) {
+    const claimed = await inTransaction({ db }, ({ db }) => claim(db, wish));
+    if (claimed.length === 0) return all;
+    all += claimed.length;
+  }
+}
+
+/** Whatever a test leaves in the outbox would have its turn in the next one. */
+export async function emptyOutbox({ deps }: World): Promise<void> {
+  const { db } = deps.store;
+  await giveUpLeases(db, '9999', deps.now().toISOString());
+  await db
+    .updateTable('message')
+    .set({ status: 'cancelled', dueAt: null })
+    .where('status', '=', 'queued')
+    .execute();
+  await db.updateTable('broadcast').set({ state: 'done' }).execute();
+}
+
+let campuses = 0;
+export const nextSlug = () => `school${++campuses}`;
+
+/** A message of its own campus, queued and not yet tried. */
+export async function queueOne(world: World) {
+  const campus = await world.school(nextSlug());
+  const { id: groupID } = await campus.group({ bills: 1 });
+  const { broadcastID } = await campus.message({ groupIDs: [groupID] });
+  const read = async () => (await readRun(campus.scope, broadcastID))[0]!;
+  const { id, senderID } = await read();
+  const take = (...receipts: Receipt[]) => {
+    const rows = receipts.map((receipt) => toRow(senderID, receipt));
+    return inTransaction(campus.scope, ({ db }) => takeReceipts(db, rows, world.deps.now().toISOString()));
+  };
+  const tell = (status: Receipt['status'], more: Partial<Receipt> = {}) =>
+    take({ providerID: `p${id}`, status, at: world.deps.now(), ...more });
+  return { campus, scope: campus.scope, id, broadcastID, senderID, read, tell, take };
+}
+
+/** The provider takes the message and calls it `p` and its id. */
+export const acceptAsP = (opaque: string): Outcome => ({
+  kind: 'accepted',
+  providerID: `p${opaque.split(':')[1]}`,
+});

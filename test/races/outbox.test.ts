@@ -1,0 +1,230 @@
+/** Many workers, clerks and receipts at the same rows at the same time. */
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { inTransaction } from '../../src/server/db/transaction.ts';
+import { clear, retry, switchRuns } from '../../src/server/outbox/actions.ts';
+import { takeReceipts, toRow } from '../../src/server/receipts/actions.ts';
+import { askForNews } from '../../src/server/receipts/worker.ts';
+import { claim, settleClaimed } from '../../src/server/sending/queries.ts';
+import { type Claimed, settle } from '../../src/server/sending/rules.ts';
+import { sendNext } from '../../src/server/sending/worker.ts';
+import type { CampusInTest } from '../support/campus.ts';
+import { engines } from '../support/engines.ts';
+import { createWorld, type World } from '../support/world.ts';
+import { acceptAsP, createOutside, emptyOutbox, nextSlug, readRun } from './one-message.ts';
+
+describe.each(engines)('at the same time on %s', (engine) => {
+  const { outside, given } = createOutside();
+  let world: World;
+  beforeAll(async () => {
+    world = await createWorld(engine, given);
+  });
+  afterEach(() => emptyOutbox(world));
+  afterAll(() => world.stop());
+
+  const claimSome = (most: number): Promise<Claimed[]> => {
+    const { store } = world.deps;
+    const at = { now: outside.now.toISOString(), leaseUntil: '2999-01-01T00:00:00.000Z' };
+    return inTransaction({ db: store.db }, ({ db }) =>
+      claim(db, { ...at, most, skipLocked: engine === 'postgres' }),
+    );
+  };
+
+  /** Claims until nothing is left; another claimer may have held the only run for a moment. */
+  async function claimUntilNone(most: number): Promise<number[]> {
+    const ids: number[] = [];
+    for (let empty = 0; empty < 3; ) {
+      const claimed = await claimSome(most);
+      ids.push(...claimed.map(({ id }) => id));
+      empty = claimed.length === 0 ? empty + 1 : 0;
+    }
+    return ids;
+  }
+
+  const tenClaimers = async (most: number): Promise<number[]> =>
+    (await Promise.all(Array.from({ length: 10 }, () => claimUntilNone(most)))).flat();
+
+  /** A campus with runs of so many messages each. */
+  async function queueRuns(...sizes: number[]) {
+    const campus = await world.school(nextSlug());
+    const group = await campus.group({ bills: Math.max(...sizes) });
+    const runs: number[] = [];
+    for (const size of sizes) {
+      const contactIDs = group.bills.slice(0, size).map(({ id }) => id);
+      runs.push((await campus.message({ contactIDs })).broadcastID);
+    }
+    return { campus, scope: campus.scope, runs };
+  }
+
+  const statesOf = async ({ scope }: CampusInTest, run: number) =>
+    (await readRun(scope, run)).map(({ status }) => status);
+  const count = (states: string[], state: string) => states.filter((one) => one === state).length;
+
+  it.each([
+    ['one run', [4000]],
+    ['forty runs', Array.from({ length: 40 }, () => 100)],
+  ])('ten claimers hand out each of 4,000 messages of %s once', async (_what, sizes) => {
+    const { scope } = await queueRuns(...sizes);
+    const ids = await tenClaimers(40);
+    expect(ids).toHaveLength(4000);
+    expect(new Set(ids).size).toBe(4000);
+    const claimed = scope.db
+      .selectFrom('message')
+      .select('id')
+      .where('campusID', '=', scope.campusID)
+      .where('status', '=', 'sending')
+      .where('attempts', '=', 1);
+    expect(await claimed.execute()).toHaveLength(4000);
+    expect(
+      await scope.db.selectFrom('broadcast').select('state').where('state', '!=', 'done').execute(),
+    ).toEqual([]);
+  });
+
+  it('whole rounds of ten workers give each message to the provider once', async () => {
+    const { campus, runs } = await queueRuns(1500, 10, 700);
+    const given: string[] = [];
+    outside.answer = (opaque) => {
+      given.push(opaque);
+      return acceptAsP(opaque);
+    };
+    const work = async () => {
+      for (let empty = 0; empty < 3; ) empty = (await sendNext(world.deps)) === 0 ? empty + 1 : 0;
+    };
+    await Promise.all(Array.from({ length: 10 }, work));
+    expect(given).toHaveLength(2210);
+    expect(new Set(given).size).toBe(2210);
+    for (const run of runs) expect(new Set(await statesOf(campus, run))).toEqual(new Set(['accepted']));
+  });
+
+  it('a message is either claimed or cleared', async () => {
+    const { campus, scope, runs } = await queueRuns(2000);
+    const clearSoon = async () => {
+      for (let round = 0; round < 3; round++) await claimSome(1);
+      return clear(scope, world.deps);
+    };
+    const [ids, { cleared }] = await Promise.all([tenClaimers(20), clearSoon()]);
+    const states = await statesOf(campus, runs[0] ?? 0);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(count(states, 'cancelled')).toBe(cleared);
+    expect(count(states, 'sending') + cleared).toBe(2000);
+    expect(ids.length + 3).toBe(2000 - cleared);
+  });
+
+  it('after a pause is answered nothing more is claimed, and after it ends everything is', async () => {
+    const { campus, scope, runs } = await queueRuns(2000);
+    const [broadcastID = 0] = runs;
+    const claimers = tenClaimers(20);
+    expect(await switchRuns(scope, world.deps, { from: 'running', to: 'paused', broadcastID })).toEqual({
+      changed: 1,
+    });
+    const atPause = count(await statesOf(campus, broadcastID), 'sending');
+    const before = await claimers;
+    expect(before).toHaveLength(atPause);
+    expect(atPause).toBeLessThan(2000);
+    await switchRuns(scope, world.deps, { from: 'paused', to: 'running', broadcastID });
+    const after = await tenClaimers(50);
+    expect(new Set([...before, ...after]).size).toBe(2000);
+    expect(before.length + after.length).toBe(2000);
+  });
+
+  it('a run stays open for what an answer puts back while others find it empty', async () => {
+    const { scope, runs } = await queueRuns(300);
+    const claimed = await claimSome(300);
+    const putBack = claimed.map((message) =>
+      settle(message, { kind: 'later', at: outside.now }, outside.now),
+    );
+    const settleInParts = Promise.all(
+      [0, 100, 200].map((from) =>
+        inTransaction(scope, ({ db }) =>
+          settleClaimed(db, putBack.slice(from, from + 100), outside.now.toISOString()),
+        ),
+      ),
+    );
+    const [early] = await Promise.all([tenClaimers(30), settleInParts]);
+    const late = await tenClaimers(30);
+    expect(new Set([...early, ...late]).size).toBe(300);
+    expect(early.length + late.length).toBe(300);
+    const run = scope.db
+      .selectFrom('broadcast')
+      .select('state')
+      .where('id', '=', runs[0] ?? 0);
+    expect(await run.executeTakeFirst()).toEqual({ state: 'done' });
+  });
+
+  it.each([
+    ['sent', 'read', 'read'],
+    ['delivered', 'failed', 'delivered'],
+    ['read', 'delivered', 'read'],
+    ['failed', 'sent', 'failed'],
+    ['read', 'read', 'read'],
+  ] as const)('the receipts %s and %s for the same messages end as %s', async (one, other, end) => {
+    const { campus, scope, runs } = await queueRuns(300);
+    outside.answer = acceptAsP;
+    while ((await sendNext(world.deps)) > 0);
+    const rows = await readRun(scope, runs[0] ?? 0);
+    const take = (status: typeof one | typeof other, order: typeof rows) => {
+      const receipts = order.map(({ senderID, providerID }) =>
+        toRow(senderID, { providerID: providerID ?? '', status, at: outside.now }),
+      );
+      return inTransaction(scope, ({ db }) => takeReceipts(db, receipts, outside.now.toISOString()));
+    };
+    await Promise.all([take(one, rows), take(other, rows), take(one, rows)]);
+    expect(new Set(await statesOf(campus, runs[0] ?? 0))).toEqual(new Set([end]));
+    const stored = await scope.db
+      .selectFrom('receipt')
+      .select('id')
+      .where('senderID', '=', rows[0]?.senderID ?? '')
+      .execute();
+    expect(stored).toHaveLength(one === other ? 300 : 600);
+  });
+
+  it('a receipt while its message is being settled is not lost', async () => {
+    const { campus, scope, runs } = await queueRuns(200);
+    const claimed = await claimSome(200);
+    const accepted = claimed.map((message) => settle(message, acceptAsP(`m1:${message.id}:a1`), outside.now));
+    const receipts = claimed.map(({ id, senderID }) =>
+      toRow(senderID, { providerID: `p${id}`, status: 'read', at: outside.now }),
+    );
+    const at = outside.now.toISOString();
+    await Promise.all([
+      ...[0, 50, 100, 150].map((from) =>
+        inTransaction(scope, ({ db }) => settleClaimed(db, accepted.slice(from, from + 50), at)),
+      ),
+      ...[0, 40, 80, 120, 160].map((from) =>
+        inTransaction(scope, ({ db }) => takeReceipts(db, receipts.slice(from, from + 40), at)),
+      ),
+    ]);
+    while ((await askForNews(world.deps)) > 0);
+    expect(new Set(await statesOf(campus, runs[0] ?? 0))).toEqual(new Set(['read']));
+  });
+
+  it('two who retry put each message back once, and a late receipt keeps what it proves', async () => {
+    const { campus, scope, runs } = await queueRuns(200);
+    const claimed = await claimSome(200);
+    const unsure = claimed.map((message) =>
+      settle(message, { kind: 'unknown', reason: 'No answer' }, outside.now),
+    );
+    const at = outside.now.toISOString();
+    await inTransaction(scope, ({ db }) => settleClaimed(db, unsure, at));
+    const ids = claimed.map(({ id }) => id);
+    const late = claimed
+      .slice(0, 100)
+      .map(({ id, senderID }) =>
+        toRow(senderID, {
+          providerID: `p${id}`,
+          status: 'delivered',
+          at: outside.now,
+          opaque: `m1:${id}:a1`,
+        }),
+      );
+    const [first, second] = await Promise.all([
+      retry(scope, world.deps, { ids }),
+      retry(scope, world.deps, { ids }),
+      inTransaction(scope, ({ db }) => takeReceipts(db, late, at)),
+    ]);
+    expect(first.changed + second.changed).toBeGreaterThanOrEqual(100);
+    expect(first.changed + second.changed).toBeLessThanOrEqual(200);
+    const states = await statesOf(campus, runs[0] ?? 0);
+    expect([count(states, 'delivered'), count(states, 'queued')]).toEqual([100, 100]);
+    expect(await tenClaimers(20)).toHaveLength(100);
+  });
+});

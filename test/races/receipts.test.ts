@@ -1,0 +1,142 @@
+/** Receipts come early, late, twice and backwards; a message only ever moves to the right. */
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { retry } from '../../src/server/outbox/actions.ts';
+import { askForNews } from '../../src/server/receipts/worker.ts';
+import { settleClaimed } from '../../src/server/sending/queries.ts';
+import { opaqueOf, settle } from '../../src/server/sending/rules.ts';
+import { sendNext } from '../../src/server/sending/worker.ts';
+import type { Receipt } from '../../src/server/whatsapp/port.ts';
+import { engines } from '../support/engines.ts';
+import { createWorld, type World } from '../support/world.ts';
+import { acceptAsP, claimAll, createOutside, emptyOutbox, queueOne } from './one-message.ts';
+
+describe.each(engines)('a receipt on %s', (engine) => {
+  const { outside, given } = createOutside();
+  let world: World;
+  beforeAll(async () => {
+    world = await createWorld(engine, given);
+  });
+  afterEach(() => emptyOutbox(world));
+  afterAll(() => world.stop());
+
+  const accept = async () => {
+    outside.answer = acceptAsP;
+    return { ...(await queueOne(world)), send: () => sendNext(world.deps) };
+  };
+
+  it('that comes before the answer waits until the message is known', async () => {
+    const { read, tell, send, scope, senderID } = await accept();
+    await tell('delivered');
+    expect((await read()).status).toBe('queued');
+    await send();
+    expect((await read()).status).toBe('accepted');
+    await askForNews(world.deps);
+    expect((await read()).status).toBe('delivered');
+    const waiting = scope.db
+      .selectFrom('receipt')
+      .select('id')
+      .where('senderID', '=', senderID)
+      .where('matched', '=', 0);
+    expect(await waiting.execute()).toEqual([]);
+  });
+
+  it('that names its try finds the message before the answer does, and the answer does not undo it', async () => {
+    const { id, read, tell, scope } = await accept();
+    await claimAll(scope, outside.now);
+    const { attempts } = await read();
+    await tell('sent', { opaque: opaqueOf({ id, attempts }) });
+    expect(await read()).toMatchObject({ status: 'sent', providerID: `p${id}`, leaseUntil: null });
+    const answered = settle({ id, attempts }, { kind: 'accepted', providerID: `p${id}` }, outside.now);
+    await settleClaimed(scope.db, [answered], outside.now.toISOString());
+    expect((await read()).status).toBe('sent');
+  });
+
+  it('that names a try whose answer was lost settles it', async () => {
+    const { id, read, tell } = await queueOne(world);
+    outside.answer = () => ({ kind: 'unknown', reason: 'No answer' });
+    await sendNext(world.deps);
+    await tell('delivered', { opaque: opaqueOf({ id, attempts: 1 }) });
+    expect(await read()).toMatchObject({ status: 'delivered', reason: null, providerID: `p${id}` });
+  });
+
+  it.each([
+    ['an earlier try', 2, (id: number) => `m1:${id}:a1`],
+    ['no try of ours', 1, () => 'm1:none'],
+  ])('that names %s leaves the message as it is', async (_what, attempts, opaque) => {
+    const { id, read, tell, scope } = await queueOne(world);
+    await claimAll(scope, outside.now);
+    await scope.db.updateTable('message').set({ attempts }).where('id', '=', id).execute();
+    await tell('delivered', { opaque: opaque(id) });
+    expect(await read()).toMatchObject({ status: 'sending', providerID: null });
+  });
+
+  it('that comes twice is stored once and changes nothing', async () => {
+    const { read, tell, send, scope, senderID } = await accept();
+    await send();
+    expect(await tell('delivered')).toHaveLength(1);
+    const before = await read();
+    outside.pass(5);
+    expect(await tell('delivered')).toEqual([]);
+    expect(await read()).toEqual(before);
+    const rows = await scope.db.selectFrom('receipt').selectAll().where('senderID', '=', senderID).execute();
+    expect(rows).toHaveLength(1);
+    expect(rows[0]).toMatchObject({ status: 'delivered', matched: 1 });
+  });
+
+  it.each([
+    [['read', 'delivered', 'sent'], 'read'],
+    [['sent', 'delivered', 'read'], 'read'],
+    [['delivered', 'failed'], 'delivered'],
+    [['failed', 'delivered'], 'delivered'],
+    [['failed', 'sent'], 'failed'],
+    [['sent', 'failed'], 'failed'],
+    [['failed', 'sent', 'read'], 'read'],
+  ] as const)('in the order %j ends as %s, one by one and all at once', async (order, end) => {
+    const single = await accept();
+    const together = await accept();
+    await single.send();
+    await together.send();
+    for (const status of order) await single.tell(status);
+    expect((await single.read()).status).toBe(end);
+    const receipts = order.map(
+      (status): Receipt => ({ providerID: `p${together.id}`, status, at: outside.now }),
+    );
+    await together.take(...receipts);
+    expect((await together.read()).status).toBe(end);
+  });
+
+  it('brings its reason, and a better one takes it away', async () => {
+    const { read, tell, send } = await accept();
+    await send();
+    await tell('failed', { reason: 'Switched off' });
+    expect((await read()).reason).toBe('Switched off');
+    await tell('delivered');
+    expect((await read()).reason).toBeNull();
+  });
+
+  it('of another sender with the same id is not for this message', async () => {
+    const { id, read, send } = await accept();
+    await send();
+    const other = await queueOne(world);
+    await other.take({
+      providerID: `p${id}`,
+      status: 'read',
+      at: outside.now,
+      opaque: opaqueOf({ id, attempts: 1 }),
+    });
+    expect((await read()).status).toBe('accepted');
+  });
+
+  it('that a failed try had left does not hold back the retry, but that it arrived does', async () => {
+    const { id, read, tell, send, scope } = await accept();
+    await send();
+    await tell('failed', { reason: 'Switched off' });
+    await retry(scope, world.deps, { ids: [id] });
+    expect((await read()).status).toBe('queued');
+    await tell('sent', { opaque: opaqueOf({ id, attempts: 1 }) });
+    expect((await read()).status).toBe('queued');
+    await tell('delivered', { opaque: opaqueOf({ id, attempts: 1 }) });
+    expect((await read()).status).toBe('delivered');
+    expect(await send()).toBe(0);
+  });
+});
