@@ -49,6 +49,7 @@ describe.each(engines)('messages on %s', (engine) => {
       },
     ]);
     expect(await stored(answer.broadcastID)).toMatchObject([
+      { name: 'No Phone', status: 'skipped', reason: 'No phone number', text: '' },
       {
         campusID: campus.id,
         groupID: group.id,
@@ -60,7 +61,6 @@ describe.each(engines)('messages on %s', (engine) => {
         status: 'queued',
         attempts: 0,
       },
-      { name: 'No Phone', status: 'skipped', reason: 'No phone number', text: '' },
     ]);
   });
 

@@ -206,16 +206,14 @@ describe.each(engines)('at the same time on %s', (engine) => {
     const at = outside.now.toISOString();
     await inTransaction(scope, ({ db }) => settleClaimed(db, unsure, at));
     const ids = claimed.map(({ id }) => id);
-    const late = claimed
-      .slice(0, 100)
-      .map(({ id, senderID }) =>
-        toRow(senderID, {
-          providerID: `p${id}`,
-          status: 'delivered',
-          at: outside.now,
-          opaque: `m1:${id}:a1`,
-        }),
-      );
+    const late = claimed.slice(0, 100).map(({ id, senderID }) =>
+      toRow(senderID, {
+        providerID: `p${id}`,
+        status: 'delivered',
+        at: outside.now,
+        opaque: `m1:${id}:a1`,
+      }),
+    );
     const [first, second] = await Promise.all([
       retry(scope, world.deps, { ids }),
       retry(scope, world.deps, { ids }),

@@ -51,6 +51,20 @@ function notifyOver(pool: pg.Pool): Listening {
   return { send, listen, stop };
 }
 
+// Any number will do, as long as nothing else on the server uses it; the migrations have the one before.
+const aloneNumber = 7_254_302;
+
+/** The lock belongs to the connection, so it is free again however the process ends. */
+async function workAlone<T>(pool: pg.Pool, work: () => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  try {
+    await client.query('select pg_advisory_lock($1)', [aloneNumber]);
+    return await work();
+  } finally {
+    client.release(true);
+  }
+}
+
 export async function openPostgres(url: string): Promise<Store> {
   const place = new URL(url);
   const shown = `${place.hostname}:${place.port || 5432}${place.pathname}`;
@@ -76,5 +90,5 @@ export async function openPostgres(url: string): Promise<Store> {
     notify.stop();
     await db.destroy();
   };
-  return { engine: 'postgres', db, place: shown, notify, close };
+  return { engine: 'postgres', db, place: shown, notify, alone: (work) => workAlone(pool, work), close };
 }

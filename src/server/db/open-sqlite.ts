@@ -44,6 +44,7 @@ export function openSqlite(file: string): Store {
     db,
     place: file,
     notify: undefined,
+    alone: (work) => work(),
     close: async () => {
       await db.destroy();
       lock.close();

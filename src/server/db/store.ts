@@ -17,5 +17,7 @@ export type Store = {
   /** For a person: the file, or the server and database without the password. */
   place: string;
   notify: Notify | undefined;
+  /** Does the work while no other process on this store does any; for what happens once at a start. */
+  alone: <T>(work: () => Promise<T>) => Promise<T>;
   close: () => Promise<void>;
 };

@@ -8,7 +8,6 @@ import {
   listUnmatched,
   markMatched,
   type NewReceipt,
-  nameMessages,
   type Raised,
   raiseMessages,
 } from './queries.ts';
@@ -30,21 +29,17 @@ async function raise(db: Db, receipts: readonly NewReceipt[], now: string): Prom
   const raised: Raised[] = [];
   for (const senderID of new Set(receipts.map((receipt) => receipt.senderID))) {
     const ofSender = { senderID, receipts: receipts.filter((receipt) => receipt.senderID === senderID) };
+    // In this order: a message that becomes known between the two is raised or left for later, never just marked.
+    await markMatched(db, ofSender);
     const telling = { senderID, receipts: withoutOvertaken(ofSender.receipts) };
     raised.push(...(await raiseMessages(db, telling, now)));
-    await markMatched(db, ofSender);
   }
   return raised;
 }
 
 /** Stores receipts and moves their messages, in the caller's transaction. Repeats and disorder are harmless. */
 export async function takeReceipts(db: Db, receipts: readonly NewReceipt[], now: string): Promise<Raised[]> {
-  const fresh = await insertReceipts(db, receipts, now);
-  const named = receipts.flatMap(({ tried, senderID, providerID }) =>
-    tried ? [{ ...tried, senderID, providerID }] : [],
-  );
-  await nameMessages(db, named);
-  return raise(db, fresh, now);
+  return raise(db, await insertReceipts(db, receipts, now), now);
 }
 
 /** Receipts that came before their message was known; answers how many there were. */

@@ -17,13 +17,13 @@ export type NewReceipt = {
 };
 
 /** A try that a receipt has named by what it was sent with. */
-export type NamedTry = { id: number; attempts: number; senderID: string; providerID: string };
+type NamedTry = { id: number; attempts: number; senderID: string; providerID: string };
 
 /**
  * Gives messages whose answer never came, or has not come yet, the id their provider has for them. Only the latest
  * try counts, and a message that has an id keeps it.
  */
-export async function nameMessages(db: Db, tries: readonly NamedTry[]): Promise<void> {
+async function nameMessages(db: Db, tries: readonly NamedTry[]): Promise<void> {
   if (tries.length === 0) return;
   const rows = valueRows(
     'named',
@@ -36,13 +36,19 @@ export async function nameMessages(db: Db, tries: readonly NamedTry[]): Promise<
       and message."providerID" is null and message.status in ('sending', 'unknown', 'queued')`.execute(db);
 }
 
-/** Stores what is new; a repeated receipt changes nothing. Answers the new ones. */
+/** Stores what is new; a repeated receipt changes nothing. Answers the new ones, their messages known where they can be. */
 export async function insertReceipts(
   db: Db,
   receipts: readonly NewReceipt[],
   now: string,
 ): Promise<NewReceipt[]> {
   if (receipts.length === 0) return [];
+  await nameMessages(
+    db,
+    receipts.flatMap(({ tried, senderID, providerID }) =>
+      tried ? [{ ...tried, senderID, providerID }] : [],
+    ),
+  );
   return db
     .insertInto('receipt')
     .values(receipts.map(({ tried: _tried, ...receipt }) => ({ ...receipt, receivedAt: now, matched: 0 })))

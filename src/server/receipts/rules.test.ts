@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { type MessageState, messageStates, type ReceiptState, raisedBy, receiptStates } from '#shared/message-states.ts';
+import {
+  type MessageState,
+  messageStates,
+  type ReceiptState,
+  raisedBy,
+  receiptStates,
+} from '#shared/message-states.ts';
 import { withoutOvertaken } from './rules.ts';
 
 /** What the statements do: one after the other, each to those states that it may move. */
@@ -15,7 +21,9 @@ const everySet = Array.from({ length: 2 ** receiptStates.length }, (_, bits) =>
 
 test('what is left out would have changed nothing, from whatever state', () => {
   for (const told of everySet) {
-    const left = withoutOvertaken(told.map((status) => ({ providerID: 'a', status }))).map(({ status }) => status);
+    const left = withoutOvertaken(told.map((status) => ({ providerID: 'a', status }))).map(
+      ({ status }) => status,
+    );
     for (const state of messageStates) {
       expect([told, state, raise(state, left)]).toEqual([told, state, raise(state, told)]);
     }

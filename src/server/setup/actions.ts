@@ -64,15 +64,11 @@ export async function setUp(deps: Deps, first: FirstSchool & { token: string }):
 
 /** On an empty database with ADMIN_PASSWORD: school `main`, campus 1 and the administrator `admin`. */
 export async function setUpWithPassword(deps: Deps, password: string, demo: boolean): Promise<void> {
-  const token = await setupToken(deps);
-  if (!token) return;
-  await setUp(deps, {
-    token,
-    userName: 'admin',
-    password,
-    name: 'Administrator',
-    school: 'Main School',
-    campus: 'Main Campus',
-    demo,
+  const admin = { userName: 'admin', password, name: 'Administrator' };
+  const school = { school: 'Main School', campus: 'Main Campus', demo };
+  // A web process and a worker that are started together find the same empty database.
+  await deps.store.alone(async () => {
+    const token = await setupToken(deps);
+    if (token) await setUp(deps, { ...admin, ...school, token });
   });
 }

@@ -8,15 +8,12 @@ export async function hasSchool(db: Db): Promise<boolean> {
 
 /** Stores the value unless one is stored; answers the stored one, the same to every process. */
 export async function keepSetting(db: Db, name: string, value: string): Promise<string> {
-  await db
+  const row = await db
     .insertInto('setting')
     .values({ name, value })
-    .onConflict((on) => on.column('name').doNothing())
-    .execute();
-  const row = await db
-    .selectFrom('setting')
-    .select('value')
-    .where('name', '=', name)
+    // Not `do nothing` and a look afterwards: in between another process may have taken it.
+    .onConflict((on) => on.column('name').doUpdateSet((eb) => ({ value: eb.ref('setting.value') })))
+    .returning('value')
     .executeTakeFirstOrThrow();
   return row.value;
 }

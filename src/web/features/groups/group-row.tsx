@@ -5,7 +5,7 @@ import { monthName } from '#shared/dates.ts';
 import { groupWords } from '#shared/words/screen.ts';
 import { NameText } from '../../ui/name-text.tsx';
 import classes from './group-list.module.css';
-import { paidPercent } from './rules.ts';
+import { collectedPercent, paidPercent } from './rules.ts';
 
 type Props = {
   group: GroupSummary;
@@ -15,7 +15,8 @@ type Props = {
 
 /** One billing: its month, its name, and how far it is paid. */
 export function GroupRow({ group, onOpen, onMessage }: Props) {
-  const percent = paidPercent(group);
+  // By money, as the billing's own page says it; a list of plain numbers has only bills to count.
+  const percent = group.total > 0 ? collectedPercent(group) : paidPercent(group);
   const state = group.unpaid === 0 && group.bills > 0 ? groupWords.allPaid : groupWords.unpaid(group.unpaid);
   return (
     <li className={classes.row}>

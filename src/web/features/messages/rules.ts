@@ -17,7 +17,8 @@ export type Draft = {
 
 export const emptyDraft: Draft = {
   groupIDs: [],
-  who: 'all',
+  // A fee desk never reminds those who have paid, unless a person says so.
+  who: 'unpaid',
   templateID: null,
   message: '',
   media: '',

@@ -1,0 +1,120 @@
+/** The store is brought up to date step by step, once each, and never by a program that does not know it. */
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
+import { type Migration, migrate, migrations } from '../../src/server/db/migrate.ts';
+import { openStore } from '../../src/server/db/open-store.ts';
+import { StartFailure } from '../../src/server/db/start-failure.ts';
+import type { Store } from '../../src/server/db/store.ts';
+import { engines } from '../support/engines.ts';
+import { createDatabase, dropDatabase } from '../support/postgres.ts';
+
+const next: Migration = {
+  name: '9001-next',
+  statements: () => ['create table pigeon (id integer not null)', 'insert into pigeon (id) values (1)'],
+};
+const broken: Migration = {
+  name: '9002-broken',
+  statements: () => ['create table crow (id integer not null)', 'insert into no_such_table (id) values (1)'],
+};
+
+describe.each(engines)('the steps on %s', (engine) => {
+  let where: { databaseUrl: string | undefined; dataDir: string };
+  let name: string;
+  const opened: Store[] = [];
+  const open = async () => {
+    const store = await openStore(where);
+    opened.push(store);
+    return store;
+  };
+
+  beforeEach(async () => {
+    name = `m_${randomUUID().replaceAll('-', '')}`;
+    const dataDir = await mkdtemp(join(tmpdir(), 'qasid-migrations-'));
+    const databaseUrl =
+      engine === 'postgres' ? await createDatabase(inject('postgresUrl') ?? '', name) : undefined;
+    where = { databaseUrl, dataDir };
+  });
+  afterEach(async () => {
+    for (const store of opened.splice(0)) await store.close();
+    if (where.databaseUrl) await dropDatabase(inject('postgresUrl') ?? '', name);
+    await rm(where.dataDir, { recursive: true, force: true });
+  });
+
+  const applied = async ({ db }: Store) =>
+    (await sql<{ name: string; appliedAt: string }>`select * from migration order by name`.execute(db)).rows;
+  const reopen = async () => {
+    await opened.pop()?.close();
+    return open();
+  };
+
+  it('are all taken on an empty store, in order', async () => {
+    const store = await open();
+    expect((await applied(store)).map(({ name }) => name)).toEqual(migrations.map(({ name }) => name));
+    expect(await store.db.selectFrom('message').selectAll().execute()).toEqual([]);
+  });
+
+  it('are not taken again, and what is stored stays', async () => {
+    const store = await open();
+    await store.db.insertInto('setting').values({ name: 'kept', value: 'yes' }).execute();
+    const before = await applied(store);
+    const again = await reopen();
+    expect(await applied(again)).toEqual(before);
+    expect(await again.db.selectFrom('setting').selectAll().execute()).toEqual([
+      { name: 'kept', value: 'yes' },
+    ]);
+  });
+
+  it('that are new are added to those taken', async () => {
+    const store = await open();
+    await migrate(store, [...migrations, next]);
+    await migrate(store, [...migrations, next]);
+    expect((await applied(store)).at(-1)?.name).toBe('9001-next');
+    expect((await sql`select id from pigeon`.execute(store.db)).rows).toEqual([{ id: 1 }]);
+  });
+
+  it('that fail leave nothing behind, nor those before them in the same start', async () => {
+    const store = await open();
+    await expect(migrate(store, [...migrations, next, broken])).rejects.toThrow(/no_such_table/);
+    expect(await applied(store)).toHaveLength(migrations.length);
+    for (const table of ['pigeon', 'crow']) {
+      await expect(sql`select * from ${sql.table(table)}`.execute(store.db)).rejects.toThrow(
+        new RegExp(table),
+      );
+    }
+    await migrate(store, [...migrations, next]);
+    expect(await applied(store)).toHaveLength(migrations.length + 1);
+  });
+
+  it('of a newer program are refused with its name, and the store is let go', async () => {
+    await migrate(await open(), [...migrations, next]);
+    await opened.pop()?.close();
+    const refusal = await openStore(where).catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(StartFailure);
+    expect((refusal as Error).message).toMatch(
+      /was written by a newer Qasid \(9001-next\)\. Start that version, or restore a backup\.$/,
+    );
+    expect((refusal as Error).message).toContain(engine === 'sqlite' ? where.dataDir : name);
+    const again = await openStore(where).catch((error: unknown) => error);
+    expect((again as Error).message).toBe((refusal as Error).message);
+  });
+
+  it.skipIf(engine === 'sqlite')('are taken once by ten programs that start together', async () => {
+    const stores = await Promise.all(Array.from({ length: 10 }, open));
+    await Promise.all(stores.map((store) => migrate(store, [...migrations, next])));
+    expect(await applied(stores[0]!)).toHaveLength(migrations.length + 1);
+    expect((await sql`select id from pigeon`.execute(stores[0]!.db)).rows).toEqual([{ id: 1 }]);
+  });
+
+  it.skipIf(engine === 'postgres')(
+    'wait for nobody: a second program on the same file is refused at once',
+    async () => {
+      await open();
+      await expect(openStore(where)).rejects.toThrow(/Another Qasid is already running/);
+      await expect(reopen()).resolves.toBeDefined();
+    },
+  );
+});

@@ -1,0 +1,158 @@
+/** When it cannot start it says why in one line that a clerk can act on, and ends. */
+import { once } from 'node:events';
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
+import { engines } from '../support/engines.ts';
+import { type MainProcess, startMain } from '../support/fault-main.ts';
+
+let dataDir: string;
+const running: MainProcess[] = [];
+const begin = (env: Record<string, string> = {}) => {
+  const program = startMain({ DATA_DIR: dataDir, ...env });
+  running.push(program);
+  return program;
+};
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'qasid-start-'));
+});
+afterEach(async () => {
+  for (const program of running.splice(0)) await program.end('SIGKILL');
+});
+afterAll(() => rm(dataDir, { recursive: true, force: true }));
+
+/** Ended by itself with 1, and said this in a single line. */
+async function expectRefusal(program: MainProcess, line: RegExp): Promise<void> {
+  const { code, complained } = await program.ended;
+  expect(complained).toMatch(line);
+  expect(complained.trimEnd().split('\n'), complained).toHaveLength(1);
+  expect(complained).not.toMatch(/\bat .+:\d+:\d+|node:internal/);
+  expect(code).toBe(1);
+}
+
+const portOf = (server: Server): number => {
+  const address = server.address();
+  if (!address || typeof address === 'string') throw new Error('no port');
+  return address.port;
+};
+
+async function listenSomewhere(): Promise<Server> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return server;
+}
+
+describe('on SQLite', () => {
+  it('a second program on the same file is refused and leaves the first alone', async () => {
+    const address = await begin().ready();
+    await expectRefusal(begin(), /^Another Qasid is already running on .*qasid\.db\. Stop it first/);
+    expect((await fetch(`${address}/readyz`)).status).toBe(200);
+  });
+
+  it('the file is free again after the first was killed', async () => {
+    const first = begin();
+    await first.ready();
+    await first.end('SIGKILL');
+    const second = begin();
+    const address = await second.ready();
+    expect((await fetch(`${address}/readyz`)).status).toBe(200);
+    expect((await second.end('SIGTERM')).code).toBe(0);
+  });
+
+  it('a data folder that is a file is named', async () => {
+    const file = join(dataDir, 'not-a-folder');
+    await writeFile(file, 'something');
+    await expectRefusal(begin({ DATA_DIR: file }), /not-a-folder/);
+  });
+
+  it.skipIf(process.getuid?.() === 0)('a data folder that may not be written is named', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'qasid-closed-'));
+    await chmod(folder, 0o500);
+    await expectRefusal(begin({ DATA_DIR: folder }), /qasid-closed-/);
+    await rm(folder, { recursive: true });
+  });
+
+  it('a file that is no database is named', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'qasid-broken-'));
+    await writeFile(
+      join(folder, 'qasid.db'),
+      'This is no database, it is a letter to the parents. '.repeat(100),
+    );
+    await expectRefusal(begin({ DATA_DIR: folder }), /qasid\.db/);
+    await rm(folder, { recursive: true });
+  });
+});
+
+describe('the port', () => {
+  it('that another program has', async () => {
+    const server = await listenSomewhere();
+    const port = portOf(server);
+    await expectRefusal(
+      begin({ PORT: String(port) }),
+      new RegExp(`^Port ${port} is taken by another program\\. Set PORT to a free one`),
+    );
+    server.close();
+  });
+
+  it.each([
+    ['that is none', { PORT: '70000' }, /PORT/],
+    [
+      'of a host that is not here',
+      { HOST: '192.0.2.1' },
+      /^HOST 192\.0\.2\.1 is not an address of this computer/,
+    ],
+  ])('%s', async (_what, env, line) => {
+    await expectRefusal(begin(env), line);
+  });
+});
+
+describe('a wrong setting', () => {
+  it.each([
+    ['a role without PostgreSQL', { ROLE: 'worker' }, /ROLE=worker needs PostgreSQL/],
+    ['a password that is too short', { ADMIN_PASSWORD: 'short' }, /ADMIN_PASSWORD/],
+    ['another kind of database', { DATABASE_URL: 'mysql://127.0.0.1/qasid' }, /DATABASE_URL.*postgres:\/\//],
+    ['an address that is none', { DATABASE_URL: 'postgres://' }, /DATABASE_URL/],
+    ['an address with a wrong port', { DATABASE_URL: 'postgres://127.0.0.1:port/qasid' }, /DATABASE_URL/],
+    ['a host that does not exist', { DATABASE_URL: 'postgres://nowhere.invalid/qasid' }, /nowhere\.invalid/],
+  ])('%s', async (_what, env, line) => {
+    await expectRefusal(begin(env), line);
+  });
+
+  it.each(['127.0.0.1', 'localhost'])('a PostgreSQL that does not listen on %s', async (host) => {
+    const server = await listenSomewhere();
+    const port = portOf(server);
+    server.close();
+    await once(server, 'close');
+    const url = `postgres://someone:hidden@${host}:${port}/qasid`;
+    const program = begin({ DATABASE_URL: url });
+    await expectRefusal(
+      program,
+      new RegExp(`^PostgreSQL at ${host}:${port}/qasid cannot be used: .*ECONNREFUSED`),
+    );
+    expect((await program.ended).complained).not.toContain('hidden');
+  });
+});
+
+describe.skipIf(!engines.includes('postgres'))('on PostgreSQL', () => {
+  const server = () => new URL(inject('postgresUrl') ?? '');
+
+  it('a database that is not there', async () => {
+    const url = server();
+    url.pathname = '/no_such_school';
+    await expectRefusal(
+      begin({ DATABASE_URL: url.href }),
+      /^PostgreSQL at .*\/no_such_school cannot be used: .*does not exist/,
+    );
+  });
+
+  it('a wrong password, which is not repeated', async () => {
+    const url = server();
+    url.password = 'not-the-password';
+    const program = begin({ DATABASE_URL: url.href });
+    await expectRefusal(program, /^PostgreSQL at .* cannot be used: .*password/);
+    expect((await program.ended).complained).not.toContain('not-the-password');
+  });
+});

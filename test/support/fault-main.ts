@@ -1,0 +1,51 @@
+/** The program as a clerk starts it: `main.ts` as a process of its own, with nothing but its environment. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+const main = fileURLToPath(new URL('../../src/server/main.ts', import.meta.url));
+
+export type Ended = { code: number | null; signal: NodeJS.Signals | null; said: string; complained: string };
+export type MainProcess = {
+  /** Resolves with its address when it is ready; fails with its complaints when it ends before. */
+  ready: () => Promise<string>;
+  ended: Promise<Ended>;
+  end: (signal: NodeJS.Signals) => Promise<Ended>;
+};
+
+const readyLine = /Qasid is ready: (\S+)/;
+
+/** On a free port, unless `env` says otherwise. */
+export function startMain(env: Record<string, string>): MainProcess {
+  const program = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main], {
+    env: { PATH: process.env.PATH ?? '', SystemRoot: process.env.SystemRoot ?? '', PORT: '0', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let said = '';
+  let complained = '';
+  let hear = () => {};
+  program.stdout.on('data', (chunk) => {
+    said += chunk;
+    hear();
+  });
+  program.stderr.on('data', (chunk) => {
+    complained += chunk;
+  });
+  const ended = once(program, 'close').then(([code, signal]): Ended => ({ code, signal, said, complained }));
+
+  const ready = () =>
+    new Promise<string>((resolve, reject) => {
+      hear = () => {
+        const address = readyLine.exec(said)?.[1];
+        if (address) resolve(address);
+      };
+      hear();
+      void ended.then(({ code }) => reject(new Error(`it ended with ${code}: ${complained}`)));
+    });
+
+  const end = (signal: NodeJS.Signals) => {
+    program.kill(signal);
+    return ended;
+  };
+  return { ready, ended, end };
+}
