@@ -28,6 +28,9 @@ async function place(engine: Engine): Promise<Place> {
   return made;
 }
 
+// So that the programs that are being measured end with this one.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
+
 const kit: Kit = { engines, place };
 const rows: (Row & { figure: string })[] = [];
 try {

@@ -1,7 +1,7 @@
 /** `{{name}}` and its kin: a text's placeholders, and the text with a bill's or a family's values in them. */
 import type { AmountKey, HeadKey } from './calls/bills.ts';
 import { formatDay, fullMonthNames } from './dates.ts';
-import { formatAmount } from './money.ts';
+import { formatAmount, toPaisa, toRupees } from './money.ts';
 
 export const placeholderNames = [
   'name',
@@ -135,7 +135,7 @@ const perChild: readonly PlaceholderName[] = ['name', 'regNum', 'invNo', 'heads'
 const sum = (amounts: (number | null)[]): number | null =>
   amounts.some((amount) => amount === null)
     ? null
-    : amounts.reduce<number>((all, amount) => all + (amount ?? 0), 0);
+    : toRupees(amounts.reduce<number>((all, amount) => all + toPaisa(amount ?? 0), 0));
 const earliest = (days: (string | null)[]): string | null =>
   days.filter((day) => day !== null).sort()[0] ?? null;
 

@@ -6,7 +6,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { describe, expect, inject, it } from 'vitest';
+import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import type { Config } from '../../src/server/config.ts';
 import { type Engine, engines } from '../support/engines.ts';
@@ -102,12 +102,14 @@ describe.each(engines)('killed on %s', (engine) => {
     timeout: 60_000 + kills * 6000,
   }, async () => {
     const { config, remove } = await placeFor(engine);
+    onTestFinished(remove);
     const lives: Lives = {
       config,
       recorder: await startRecorder(createChance(seed)),
       book: { saves: [], sends: [] },
       inFlight: new Set(),
     };
+    onTestFinished(lives.recorder.close);
     const first = startFaultProcess({ config, recorder: lives.recorder.url, clockAhead: 0 });
     const counter = await signIn(await readyOf(first));
     await first.kill();
@@ -130,8 +132,6 @@ describe.each(engines)('killed on %s', (engine) => {
       `seed ${seed}`,
     ).toBe(true);
     if (process.env.FAULT_FIGURES) tellFigures(engine, left.messages, lives);
-    await recorder.close();
-    await remove();
   });
 });
 

@@ -59,6 +59,14 @@ describe.each(engines)('at the same time on %s', (engine) => {
     (await readRun(scope, run)).map(({ status }) => status);
   const count = (states: string[], state: string) => states.filter((one) => one === state).length;
 
+  it.each([350, 3000])('a claim takes no more of %i messages than it asked for', async (size) => {
+    const { campus, runs } = await queueRuns(size);
+    for (let round = 1; round <= 3; round++) {
+      expect(await claimSome(100)).toHaveLength(100);
+      expect(count(await statesOf(campus, runs[0] ?? 0), 'sending')).toBe(round * 100);
+    }
+  });
+
   it.each([
     ['one run', [4000]],
     ['forty runs', Array.from({ length: 40 }, () => 100)],

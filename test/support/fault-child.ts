@@ -10,7 +10,11 @@ const now = () => new Date(Date.now() + ahead);
 const running = await start(config, { providers: { demo: recordingProvider(recorder, now) }, now });
 process.on('message', (order: FaultOrder) => {
   if (order.clockAhead !== undefined) ahead = order.clockAhead;
-  if (order.stop) running.stop().then(() => process.exit(0));
+  if (!order.stop) return;
+  running.stop().then(
+    () => process.exit(0),
+    () => process.exit(1),
+  );
 });
 // Nothing is left behind when the test itself is ended.
 process.on('disconnect', () => process.exit(1));

@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Chance } from './fault-random.ts';
 import type { Answer } from './recording-provider.ts';
 
-/** What it did with one request. Those it `took` may have reached a parent; the others have not. */
+/** What it did with one request. It has not taken a message that it put off or could not be reached for. */
 export type Fate = 'accepted' | 'rejected' | 'hungUp' | 'later' | 'notSent';
 export type Received = {
   messageID: number;
@@ -16,7 +16,7 @@ export type Received = {
   text: string;
   fate: Fate;
 };
-export const took = ({ fate }: Received): boolean => fate === 'accepted' || fate === 'hungUp';
+export const took = ({ fate }: Received): boolean => fate !== 'later' && fate !== 'notSent';
 
 export type Recorder = { url: string; received: Received[]; close: () => Promise<void> };
 

@@ -33,9 +33,9 @@ function judge(
     if (!fates.includes('accepted')) return 'was never accepted';
     return providerID && status === endOf(providerID) ? undefined : `lost a receipt: ${status}`;
   }
-  if (taken.length > 0) return `was taken by the provider and is ${status}`;
   if (status === 'failed') {
-    const isRefused = fates.at(-1) === 'rejected' || fates.filter((fate) => fate === 'notSent').length === 5;
+    const isRefused =
+      taken[0]?.fate === 'rejected' || fates.filter((fate) => fate === 'notSent').length === 5;
     return isRefused ? undefined : 'failed without a refusal';
   }
   return `is ${status}`;

@@ -65,6 +65,12 @@ async function workAlone<T>(pool: pg.Pool, work: () => Promise<T>): Promise<T> {
   }
 }
 
+/** A name with several addresses fails with a list of errors and no words of its own. */
+function reasonOf(error: unknown): string {
+  const first: unknown = error instanceof AggregateError ? error.errors[0] : error;
+  return first instanceof Error ? first.message : String(first);
+}
+
 export async function openPostgres(url: string): Promise<Store> {
   const place = new URL(url);
   const shown = `${place.hostname}:${place.port || 5432}${place.pathname}`;
@@ -80,9 +86,7 @@ export async function openPostgres(url: string): Promise<Store> {
     await pool.query('select 1');
   } catch (error) {
     await pool.end();
-    throw new StartFailure(
-      `PostgreSQL at ${shown} cannot be used: ${error instanceof Error ? error.message : error}`,
-    );
+    throw new StartFailure(`PostgreSQL at ${shown} cannot be used: ${reasonOf(error)}`);
   }
   const notify = notifyOver(pool);
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });

@@ -8,6 +8,9 @@ import { StartFailure } from './start-failure.ts';
 import type { Store } from './store.ts';
 import type { Tables } from './tables.ts';
 
+/** SQLite's code for a file that another process holds. */
+const busy = 5;
+
 /**
  * Holds an exclusive transaction in a small file of its own for as long as the process lives. The operating
  * system lets go of it when the process dies, however it dies, and the data file stays free for backups.
@@ -16,8 +19,10 @@ function holdLock(file: string): DatabaseSync {
   const lock = new DatabaseSync(`${file}.lock`);
   try {
     lock.exec('pragma busy_timeout = 0; pragma journal_mode = delete; begin exclusive');
-  } catch {
+  } catch (error) {
     lock.close();
+    const { errcode = 0 } = error as { errcode?: number };
+    if ((errcode & 0xff) !== busy) throw error;
     throw new StartFailure(
       `Another Qasid is already running on ${file}. Stop it first, or give this one another DATA_DIR.`,
     );
@@ -35,10 +40,24 @@ function open(file: string): DatabaseSync {
   return database;
 }
 
+/** The lock and the file, or a line that says which file and what is wrong with it. */
+function take(file: string): { lock: DatabaseSync; database: DatabaseSync } {
+  let lock: DatabaseSync | undefined;
+  try {
+    mkdirSync(dirname(file), { recursive: true });
+    lock = holdLock(file);
+    return { lock, database: open(file) };
+  } catch (error) {
+    lock?.close();
+    if (error instanceof StartFailure) throw error;
+    const reason = error instanceof Error ? error.message : error;
+    throw new StartFailure(`${file} cannot be used: ${reason}. DATA_DIR says where it is.`);
+  }
+}
+
 export function openSqlite(file: string): Store {
-  mkdirSync(dirname(file), { recursive: true });
-  const lock = holdLock(file);
-  const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: keepStatements(open(file)) }) });
+  const { lock, database } = take(file);
+  const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: keepStatements(database) }) });
   return {
     engine: 'sqlite',
     db,

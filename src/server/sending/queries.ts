@@ -60,6 +60,12 @@ export async function claim(db: Db, { now, leaseUntil, most, skipLocked }: Claim
     // Dialect: PostgreSQL needs row locks, or workers queue up behind each other.
     .$if(skipLocked, (query) => query.forUpdate().skipLocked());
   const claimed = await db
+    // Materialized, so that it is asked once: PostgreSQL may ask a query behind `in` anew for each row, and with
+    // rows skipped each answer is another one, until the whole run is claimed.
+    .with(
+      (name) => name('next').materialized(),
+      () => next,
+    )
     .updateTable('message')
     .set((eb) => ({
       status: 'sending',
@@ -68,7 +74,7 @@ export async function claim(db: Db, { now, leaseUntil, most, skipLocked }: Claim
       attempts: eb('attempts', '+', 1),
       updatedAt: now,
     }))
-    .where('id', 'in', next)
+    .where('id', 'in', (eb) => eb.selectFrom('next').select('id'))
     .where('status', '=', 'queued') // Repeated on purpose: without it two workers both win.
     .returning(['id', 'campusID', 'broadcastID', 'senderID', 'number', 'text', 'media', 'attempts'])
     .execute();

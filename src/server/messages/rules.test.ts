@@ -1,0 +1,206 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { longestMessage } from '#shared/limits.ts';
+import { skipReasons } from '#shared/words/failures.ts';
+import type { Recipient } from '../audience/rules.ts';
+import { type Plan, planMessages, type Wish } from './rules.ts';
+
+const mother = '+923001234567';
+const father = '+923217654321';
+
+let bills = 0;
+function recipient(about: Partial<Recipient> = {}): Recipient {
+  const billID = ++bills;
+  return {
+    billID,
+    groupID: 1,
+    name: `Child ${billID}`,
+    number: '0300-1234567',
+    numbers: [mother],
+    status: 'unpaid',
+    campus: 'Girls Campus',
+    month: 11,
+    year: 2026,
+    regNum: `R${billID}`,
+    invNo: null,
+    total: 1000,
+    amountAfterDueDate: null,
+    issueDate: null,
+    dueDate: '2026-11-10',
+    expiryDate: null,
+    ...about,
+  };
+}
+
+const plan = (recipients: Recipient[], text: string, wish: Partial<Wish> = {}): Plan =>
+  planMessages(recipients, { text, family: false, only: undefined, ...wish });
+
+describe('a text without placeholders', () => {
+  it('goes once to each number, and speaks of every bill behind it', () => {
+    const [one, two] = [recipient({ numbers: [mother, father] }), recipient()];
+    const { messages, skipped } = plan([one, two], 'School is closed tomorrow');
+    expect(skipped).toEqual([]);
+    expect(messages).toEqual([
+      {
+        number: mother,
+        name: one.name,
+        groupID: 1,
+        billIDs: [one.billID, two.billID],
+        text: 'School is closed tomorrow',
+      },
+      {
+        number: father,
+        name: one.name,
+        groupID: 1,
+        billIDs: [one.billID],
+        text: 'School is closed tomorrow',
+      },
+    ]);
+  });
+
+  it('goes to plain numbers, of which there is no bill', () => {
+    const plain = recipient({ billID: null, groupID: null, name: '' });
+    expect(plan([plain], 'Hello').messages).toEqual([
+      { number: mother, name: '', groupID: null, billIDs: [], text: 'Hello' },
+    ]);
+  });
+});
+
+describe('a text with placeholders', () => {
+  it('goes once for each bill and number', () => {
+    const { messages } = plan(
+      [recipient({ name: 'Ayesha', numbers: [mother, father] }), recipient({ name: 'Bilal' })],
+      'Dear {{name}}',
+    );
+    expect(messages.map(({ number, text }) => [number, text])).toEqual([
+      [mother, 'Dear Ayesha'],
+      [mother, 'Dear Bilal'],
+      [father, 'Dear Ayesha'],
+    ]);
+  });
+
+  it('goes once to a family that wants one, a line for each child', () => {
+    const children = [recipient({ name: 'Ayesha', total: 1000 }), recipient({ name: 'Bilal', total: 500 })];
+    const { messages } = plan(children, '{{name}}\nTogether {{total}}', { family: true });
+    expect(messages.map(({ text }) => text)).toEqual(['Ayesha\nBilal\nTogether 1,500']);
+    expect(messages[0]?.billIDs).toEqual(children.map(({ billID }) => billID));
+  });
+
+  it('leaves out a child whose value is missing and tells the family of the others', () => {
+    const children = [recipient({ name: 'Ayesha', total: null }), recipient({ name: 'Bilal', total: 500 })];
+    const { messages, skipped } = plan(children, '{{name}}: {{total}}', { family: true });
+    expect(messages.map(({ text }) => text)).toEqual(['Bilal: 500']);
+    expect(skipped).toMatchObject([
+      { name: 'Ayesha', number: mother, reason: skipReasons.missing(['total']) },
+    ]);
+  });
+
+  it('is not sent with a hole in it', () => {
+    const { messages, skipped } = plan([recipient({ invNo: null })], 'Invoice {{invNo}}');
+    expect(messages).toEqual([]);
+    expect(skipped).toMatchObject([{ number: mother, reason: 'No value for {{invNo}}' }]);
+  });
+
+  it('is not sent when its values make it longer than WhatsApp takes', () => {
+    const text = `${'a'.repeat(longestMessage - 4)}{{name}}`;
+    expect(plan([recipient({ name: 'Four' })], text).messages).toHaveLength(1);
+    expect(plan([recipient({ name: 'Fiver' })], text).skipped).toMatchObject([
+      { reason: skipReasons.tooLong },
+    ]);
+  });
+});
+
+describe('those without a usable number', () => {
+  it.each([
+    ['', skipReasons.noNumber],
+    ['0300-12', skipReasons.unreadNumber],
+  ])('typed as %j are skipped', (number, reason) => {
+    const nobody = recipient({ number, numbers: [] });
+    expect(plan([nobody], 'Hello')).toEqual({
+      messages: [],
+      skipped: [{ number, name: nobody.name, groupID: 1, billIDs: [nobody.billID], reason }],
+    });
+  });
+});
+
+describe('given numbers', () => {
+  it('narrow the bills to those who have one of them', () => {
+    const people = [
+      recipient({ numbers: [mother, father] }),
+      recipient({ numbers: [mother] }),
+      recipient({ number: '', numbers: [] }),
+    ];
+    const { messages, skipped } = plan(people, 'Hello', { only: new Set([father]) });
+    expect(messages.map(({ number, billIDs }) => [number, billIDs])).toEqual([[father, [people[0]?.billID]]]);
+    expect(skipped).toEqual([]);
+  });
+});
+
+describe('whatever is asked for', () => {
+  const numbers = [mother, father, '+923331112223', '+923451112223'];
+  const people = fc.array(
+    fc.record({
+      numbers: fc.subarray(numbers),
+      number: fc.constantFrom('', 'typed'),
+      total: fc.option(fc.integer({ min: 0, max: 9999 })),
+      dueDate: fc.option(fc.constant('2026-11-10')),
+      name: fc.constantFrom('Ayesha', 'Bilal', '', 'x'.repeat(longestMessage)),
+    }),
+    { maxLength: 12 },
+  );
+  const texts = fc.constantFrom(
+    'Hello',
+    '{{name}}',
+    '{{name}}\n{{total}}',
+    'Due {{dueDate}}: {{total}}',
+    '{{total}} {{total}}',
+    '{{campus}}',
+  );
+  const wishes = fc.record({
+    text: texts,
+    family: fc.boolean(),
+    only: fc.option(
+      fc.subarray(numbers).map((some) => new Set(some)),
+      { nil: undefined },
+    ),
+  });
+
+  it('every bill and number is told or skipped exactly once, and nobody else', () => {
+    fc.assert(
+      fc.property(people, wishes, (about, wish) => {
+        const recipients = about.map((one) => recipient(one));
+        const { messages, skipped } = planMessages(recipients, wish);
+        const counted = [...messages, ...skipped].flatMap(({ number, billIDs }) =>
+          billIDs.map((billID) => `${billID} ${number}`),
+        );
+        const expected = recipients.flatMap(({ billID, number, numbers }) => {
+          const kept = wish.only ? numbers.filter((one) => wish.only?.has(one)) : numbers;
+          if (kept.length > 0) return kept.map((one) => `${billID} ${one}`);
+          return wish.only ? [] : [`${billID} ${number}`];
+        });
+        expect(counted.sort()).toEqual(expected.sort());
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('no message is empty of values, too long, or without a number, and a family has one', () => {
+    fc.assert(
+      fc.property(people, wishes, (about, wish) => {
+        const { messages, skipped } = planMessages(
+          about.map((one) => recipient(one)),
+          wish,
+        );
+        for (const { text, number } of messages) {
+          expect(text).not.toMatch(/\{\{/);
+          expect(text.length).toBeLessThanOrEqual(longestMessage);
+          expect(numbers).toContain(number);
+        }
+        for (const { reason } of skipped) expect(reason).not.toBe('');
+        if (wish.family || wish.text === 'Hello')
+          expect(new Set(messages.map(({ number }) => number)).size).toBe(messages.length);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

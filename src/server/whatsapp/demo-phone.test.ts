@@ -1,0 +1,113 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { outcomeReasons } from '#shared/words/failures.ts';
+import { demoPhone, isOnWhatsApp } from './demo-phone.ts';
+import type { News, Sender } from './port.ts';
+
+const acceptedAt = new Date('2026-11-05T06:00:00.000Z');
+const senderOf = (pace: string): Sender => ({ id: 's1', provider: 'demo', pace });
+const instant = senderOf('instant');
+const message = (to: string, opaque = 'm1:1:a1') => ({ to, text: 'Assalam o Alaikum', media: '', opaque });
+
+function askAfter(
+  milliseconds: number,
+  { to = '+923001234567', providerID = 'demo.m1:1:a1', pace = 'natural' } = {},
+): News {
+  const now = new Date(acceptedAt.getTime() + milliseconds);
+  const news = demoPhone.ask?.(senderOf(pace), { providerID, to, status: 'accepted', acceptedAt }, now);
+  if (!news) throw new Error('the demo phone must be asked');
+  return news;
+}
+const statuses = (news: News) => news.receipts.map(({ status }) => status);
+const muchLater = 24 * 3_600_000;
+
+describe('a message to a demo phone', () => {
+  it('is accepted under a name that follows from its own', async () => {
+    const first = await demoPhone.send(instant, message('+923001234567', 'm1:5:a2'));
+    expect(first).toMatchObject({ kind: 'accepted', providerID: 'demo.m1:5:a2' });
+    expect(await demoPhone.send(instant, message('+923001234567', 'm1:5:a2'))).toMatchObject({
+      providerID: 'demo.m1:5:a2',
+    });
+  });
+
+  it('is refused by a number that is not on WhatsApp', async () => {
+    expect(isOnWhatsApp('+923001234500')).toBe(false);
+    expect(await demoPhone.send(instant, message('+923001234500'))).toEqual({
+      kind: 'rejected',
+      reason: outcomeReasons.notOnWhatsApp,
+    });
+  });
+
+  it.each([
+    ['+923001234567', ['sent', 'delivered', 'read']],
+    ['+923001234598', ['sent', 'delivered']],
+    ['+923001234599', ['sent', 'failed']],
+  ])('ends for %s with %j', (to, expected) => {
+    const news = askAfter(muchLater, { to });
+    expect(statuses(news)).toEqual(expected);
+    expect(news.askAgainAt).toBeNull();
+    const reason = news.receipts.at(-1)?.reason;
+    expect(reason).toBe(expected.includes('failed') ? outcomeReasons.switchedOff : undefined);
+  });
+
+  it('has at once all its news at the instant pace', () => {
+    expect(statuses(askAfter(0, { pace: 'instant' }))).toEqual(['sent', 'delivered', 'read']);
+  });
+
+  it('takes an unknown pace for a quick one', () => {
+    expect(askAfter(0, { pace: 'hasty' })).toEqual(askAfter(0, { pace: 'quick' }));
+  });
+});
+
+describe('its fate', () => {
+  const asked = fc.record({
+    to: fc.constantFrom('+923001234567', '+923001234598', '+923001234599', '+923219876543'),
+    providerID: fc.integer({ min: 1, max: 1_000_000 }).map((id) => `demo.m1:${id}:a1`),
+    pace: fc.constantFrom('instant', 'quick', 'natural'),
+  });
+  const moment = fc.integer({ min: 0, max: 200_000 });
+
+  it('is the same however often one asks', () => {
+    fc.assert(
+      fc.property(asked, moment, (who, after) => {
+        expect(askAfter(after, who)).toEqual(askAfter(after, who));
+      }),
+    );
+  });
+
+  it('only ever gains steps, in the order of their times', () => {
+    fc.assert(
+      fc.property(asked, moment, moment, (who, one, other) => {
+        const [early, late] = [askAfter(Math.min(one, other), who), askAfter(Math.max(one, other), who)];
+        expect(late.receipts.slice(0, early.receipts.length)).toEqual(early.receipts);
+        const times = late.receipts.map(({ at }) => at.getTime());
+        expect(times).toEqual([...times].sort((a, b) => a - b));
+      }),
+    );
+  });
+
+  it('is asked for again exactly when there is more to know', () => {
+    fc.assert(
+      fc.property(asked, moment, (who, after) => {
+        const news = askAfter(after, who);
+        if (news.askAgainAt === null) {
+          expect(askAfter(muchLater, who)).toEqual(news);
+          return;
+        }
+        const then = news.askAgainAt.getTime() - acceptedAt.getTime();
+        expect(then).toBeGreaterThan(after);
+        expect(askAfter(then, who).receipts.length).toBeGreaterThan(news.receipts.length);
+        expect(askAfter(then - 1, who).receipts).toEqual(news.receipts);
+      }),
+    );
+  });
+
+  it('differs from phone to phone', () => {
+    const times = new Set(
+      Array.from({ length: 50 }, (_, id) =>
+        askAfter(muchLater, { providerID: `demo.m1:${id}:a1` }).receipts[1]?.at.getTime(),
+      ),
+    );
+    expect(times.size).toBeGreaterThan(20);
+  });
+});
