@@ -66,8 +66,10 @@ export async function start(config: Config, outside: Outside = {}): Promise<Runn
   const { deps, workers } = assemble(config, store, outside);
   const app = await buildApp(deps);
   const stop = async () => {
+    // Told first, so that no round begins while requests come to their end.
+    const rested = Promise.all(workers.map((worker) => worker.stop()));
     await app.close();
-    await Promise.all(workers.map((worker) => worker.stop()));
+    await rested;
     deps.bus.close();
     await store.close();
   };
