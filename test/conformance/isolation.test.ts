@@ -90,6 +90,7 @@ async function makeVictim(world: World) {
   const waiting = await campus.message({
     groupIDs: [group.id],
     message: `${secret} waiting`,
+    status: 'unpaid',
     clientID: 'victim-waiting',
   });
   const { db } = world.deps.store;
@@ -133,6 +134,7 @@ const head = { name: 'x', month: 1, year: 2026, description: 'x', avatar: null }
 const [bill] = [{ ...makeBill(), numbers: '', createdAt: now }];
 const newMessage = {
   groupID: null,
+  groupIDs: '',
   billIDs: '',
   number: '+923001234567',
   name: '',
@@ -172,7 +174,16 @@ const samples: Record<string, (victim: Victim) => unknown[]> = {
   'groups.updateGroup': (v) => [v.groupID, head],
   'groups.deleteGroup': (v) => [v.groupID],
   'messages.insertBroadcast': (v) => [
-    { senderID: v.senderID, clientID: null, text: '', media: '', total: 0, queued: 0, createdAt: now },
+    {
+      senderID: v.senderID,
+      clientID: null,
+      text: '',
+      media: '',
+      total: 0,
+      queued: 0,
+      audience: 'all',
+      createdAt: now,
+    },
   ],
   'messages.insertMessages': (v) => [[{ ...newMessage, broadcastID: v.runIDs[0], senderID: v.senderID }]],
   'messages.findBroadcastByClient': () => ['victim-run'],
@@ -185,9 +196,14 @@ const samples: Record<string, (victim: Victim) => unknown[]> = {
   'outbox.hasRun': (v) => [v.runIDs[0]],
   'outbox.requeue': (v) => [{ ids: v.messageIDs }, now],
   'outbox.reopenRuns': (v) => [v.runIDs, now],
-  'outbox.cancelQueued': () => [now],
-  'outbox.skipQueuedOfGroup': (v) => [v.groupID, now],
-  'outbox.skipQueuedOfBill': (v) => [v.billIDs[0], now],
+  'recall.cancelQueued': () => [now],
+  'recall.endPausedRuns': () => [],
+  'recall.skipQueuedOfGroup': (v) => [v.groupID, now],
+  'recall.skipQueuedOfBill': (v) => [v.billIDs[0], now],
+  'recall.skipRemindersOfBill': (v) => [v.billIDs[0], now],
+  'recall.skipMessages': (v) => [v.messageIDs, { reason: 'x', now }],
+  'recall.listBillStatus': (v) => [v.billIDs],
+  'recall.listRunsByID': (v) => [v.runIDs],
   'rosters.listStudents': (v) => [[v.classID], [v.sectionID]],
   'rosters.insertClass': () => ['x'],
   'rosters.insertSection': (v) => [v.classID, 'x'],

@@ -50,9 +50,11 @@ async function printedBy(child: ChildProcess, hasSetup: boolean, complaints: () 
 }
 
 function run(env: Record<string, string>): ChildProcess {
+  // Node would warn that the two contradict each other, and the program is to print nothing but its own.
+  const { FORCE_COLOR: _forced, NO_COLOR: _none, ...inherited } = process.env;
   return spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'src/server/main.ts'], {
     cwd: resolve(import.meta.dirname, '../..'),
-    env: { ...process.env, PORT: '0', HOST: '127.0.0.1', ...env },
+    env: { ...inherited, PORT: '0', HOST: '127.0.0.1', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
 }

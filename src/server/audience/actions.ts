@@ -12,17 +12,19 @@ import type { Scope } from '../auth/scope.ts';
 import { findGroups } from '../groups/queries.ts';
 import { listStudents } from '../rosters/queries.ts';
 import { type BillToTell, countBillsByID, listBillsByID, listBillsOfGroup, type Narrow } from './queries.ts';
-import type { Recipient } from './rules.ts';
+import type { Only, Recipient } from './rules.ts';
 
 export type Audience = Pick<SendBody, 'contacts' | 'groupIDs' | 'contactIDs' | 'status' | 'family'>;
 /** `message`: what they are to be told, if that is known; a bill's heads are read only where it names them. */
 type Wanted = Audience & { message?: string };
 
 /** `only` is there when numbers were given beside groups or bills, and narrows them. */
-export type Found = { recipients: Recipient[]; only: ReadonlySet<string> | undefined };
+export type Found = { recipients: Recipient[]; only: Only | undefined };
 
 const atOnce = 2000;
 const mostContacts = 100_000;
+/** Where a list may be cut without tearing a number apart. */
+const betweenNumbers = /[,;/|&\n\r\t]+/;
 
 const nothing = {
   status: '',
@@ -87,7 +89,7 @@ async function billsByID(scope: Scope, billIDs: number[], narrow: Narrow): Promi
 
 /** The numbers of a long list, read in pieces so that others get their turn. Fails when none of them can be used. */
 async function readContacts(scope: Scope, typed: string): Promise<{ numbers: string[]; unread: string[] }> {
-  const parts = typed.split(',');
+  const parts = typed.split(betweenNumbers).filter((part) => part.trim() !== '');
   if (parts.length > mostContacts) throw new Failure('invalid', failureWords.tooManyContacts(mostContacts));
   const numbers = new Set<string>();
   const unread: string[] = [];
@@ -100,7 +102,7 @@ async function readContacts(scope: Scope, typed: string): Promise<{ numbers: str
     unread.push(...piece.unread);
     await turn();
   }
-  if (unread.length > 0 && numbers.size === 0) throw new Failure('invalid', failureWords.noNumbers);
+  if (typed.trim() !== '' && numbers.size === 0) throw new Failure('invalid', failureWords.noNumbers);
   return { numbers: [...numbers], unread };
 }
 
@@ -139,7 +141,10 @@ export async function findRecipients(scope: Scope, now: Date, body: Wanted): Pro
       .map((group) => [group.id, group]),
   );
   const recipients = [...ofGroups, ...alone].map((bill) => fromBill(bill, campus, periods.get(bill.groupID)));
-  return { recipients, only: body.contacts.trim() === '' ? undefined : new Set(numbers) };
+  return {
+    recipients,
+    only: body.contacts.trim() === '' ? undefined : { numbers: new Set(numbers), unread },
+  };
 }
 
 /** The students of these classes and sections. Fails when one of them is not of this campus. */

@@ -1,5 +1,8 @@
 import type { Fillable } from '#shared/placeholders.ts';
 
+/** The numbers that narrow groups or bills, and what of them could not be read. */
+export type Only = { numbers: ReadonlySet<string>; unread: readonly string[] };
+
 /** Somebody to write to: a bill, a student or a plain number. */
 export type Recipient = Fillable & {
   /** As typed. */

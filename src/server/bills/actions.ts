@@ -4,7 +4,7 @@ import { failureWords } from '#shared/words/failures.ts';
 import type { Scope } from '../auth/scope.ts';
 import { inTransaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
-import { skipQueuedOfBill } from '../outbox/queries.ts';
+import { skipQueuedOfBill, skipRemindersOfBill } from '../recall/queries.ts';
 import { deleteBill, findBill, updateBill } from './queries.ts';
 import { numbersOf, toBill, toColumns } from './rules.ts';
 
@@ -12,7 +12,7 @@ const notFound = () => new Failure('notFound', failureWords.notFound);
 
 export type Member = NewBill & { name: string; number: string };
 
-/** Updates a member; fields left out stay. Fails when its number cannot be read. */
+/** Updates a member; fields left out stay. Once it is paid, reminders that wait are skipped. Fails when its number cannot be read. */
 export async function changeBill(
   scope: Scope,
   deps: Deps,
@@ -28,10 +28,13 @@ export async function changeBill(
   const columns = { ...toColumns(member), name: member.name, number, numbers };
   const row = await inTransaction(scope, async (scope) => {
     await updateBill(scope, id, columns);
-    return findBill(scope, id);
+    const row = await findBill(scope, id);
+    if (row && row.status !== 'unpaid') await skipRemindersOfBill(scope, id, deps.now().toISOString());
+    return row;
   });
   if (!row) throw notFound();
   deps.bus.publish(scope.campusID, { what: 'bills', groupID: row.groupID });
+  deps.bus.publish(scope.campusID, { what: 'outbox' });
   return toBill(row);
 }
 

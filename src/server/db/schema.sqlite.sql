@@ -20,7 +20,7 @@ CREATE INDEX "bill_figures" on bill ("campusID", "groupID", id, status, "dueDate
 CREATE TABLE broadcast (
     id integer primary key autoincrement, "campusID" integer not null references campus (id), "senderID" text not null,
     "createdBy" text not null, "clientID" text, text text not null, media text not null, total integer not null,
-    queued integer not null, state text not null check (state in ('running', 'paused', 'done')),
+    queued integer not null, audience text not null, state text not null check (state in ('running', 'paused', 'done')),
     "nextAt" text, "servedAt" text not null, "createdAt" text not null,
     unique ("campusID", id), unique ("campusID", "clientID"),
     foreign key ("campusID", "senderID") references sender ("campusID", id)) strict;
@@ -56,7 +56,7 @@ CREATE TABLE membership (
 
 CREATE TABLE message (
     id integer primary key autoincrement, "campusID" integer not null, "broadcastID" integer not null, "senderID" text not null,
-    "groupID" integer, "billIDs" text not null, number text not null, name text not null, text text not null, media text not null,
+    "groupID" integer, "groupIDs" text not null, "billIDs" text not null, number text not null, name text not null, text text not null, media text not null,
     status text not null check (status in ('queued', 'sending', 'accepted', 'sent', 'delivered', 'read', 'failed', 'unknown', 'cancelled', 'skipped')), reason text, attempts integer not null default 0,
     "dueAt" text, "leaseUntil" text, "pollAt" text, "providerID" text, "acceptedAt" text,
     "createdAt" text not null, "updatedAt" text not null,

@@ -1,6 +1,6 @@
 /** The tables as Kysely sees them; the migrations are the truth, and the schema dump shows it as SQL. */
 import type { Generated } from 'kysely';
-import type { AmountKey, HeadKey } from '#shared/calls/bills.ts';
+import type { AmountKey, BillFilter, HeadKey } from '#shared/calls/bills.ts';
 import type { Pace } from '#shared/calls/demo.ts';
 import type { MessageState, ReceiptState } from '#shared/message-states.ts';
 
@@ -39,6 +39,8 @@ export type MessageTable = {
   broadcastID: number;
   senderID: string;
   groupID: Whole;
+  /** The groups it speaks of, by space with one at either end: ` 3 4 `; `groupID` is the first of them. */
+  groupIDs: string;
   /** The bills it speaks of, by space with one at either end: ` 12 13 `. */
   billIDs: string;
   number: string;
@@ -135,6 +137,8 @@ export type Tables = {
     /** Messages of the run, and those of them that were queued, not skipped, when it was made. */
     total: number;
     queued: number;
+    /** Which bills it was for; a reminder to those who had not paid is not sent to one who has since. */
+    audience: BillFilter;
     state: 'running' | 'paused' | 'done';
     nextAt: Text;
     servedAt: string;

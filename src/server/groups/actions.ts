@@ -9,7 +9,7 @@ import { type BillChoice, countBills, insertBills, listBills } from '../bills/qu
 import { readBills, toBill } from '../bills/rules.ts';
 import { inTransaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
-import { skipQueuedOfGroup } from '../outbox/queries.ts';
+import { skipQueuedOfGroup } from '../recall/queries.ts';
 import { deleteGroup, findGroup, insertGroup, listGroups, updateGroup } from './queries.ts';
 
 const notFound = () => new Failure('notFound', failureWords.notFound);

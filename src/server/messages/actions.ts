@@ -1,10 +1,11 @@
+import type { BillFilter } from '#shared/calls/bills.ts';
 import type { SendAnswer, SendBody } from '#shared/calls/messages.ts';
 import { Failure } from '#shared/failures.ts';
 import { unknownPlaceholders } from '#shared/placeholders.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import { toasts } from '#shared/words/toasts.ts';
 import { type Audience, findRecipients, findStudents } from '../audience/actions.ts';
-import type { Recipient } from '../audience/rules.ts';
+import type { Only, Recipient } from '../audience/rules.ts';
 import type { Scope } from '../auth/scope.ts';
 import { inTransaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
@@ -39,16 +40,20 @@ function rowsOf(plan: Plan, run: Pick<NewMessage, 'broadcastID' | 'senderID' | '
   const queued = { ...base, status: 'queued' as const, reason: null, dueAt: now };
   const skipped = { ...base, status: 'skipped' as const, text: '', dueAt: null };
   // Those left out come first, so that a list with the newest on top begins with those who are told.
-  const rows: NewMessage[] = plan.skipped.map(({ number, name, reason, groupID, billIDs }) => ({
+  const about = ({ groupIDs, billIDs }: Pick<Skipped, 'groupIDs' | 'billIDs'>) => ({
+    groupID: groupIDs[0] ?? null,
+    groupIDs: joined(groupIDs),
+    billIDs: joined(billIDs),
+  });
+  const rows: NewMessage[] = plan.skipped.map(({ number, name, reason, ...ids }) => ({
     ...skipped,
     number,
     name,
     reason,
-    groupID,
-    billIDs: joined(billIDs),
+    ...about(ids),
   }));
-  for (const { number, name, text, groupID, billIDs } of plan.messages)
-    rows.push({ ...queued, number, name, text, groupID, billIDs: joined(billIDs) });
+  for (const { number, name, text, ...ids } of plan.messages)
+    rows.push({ ...queued, number, name, text, ...about(ids) });
   return rows;
 }
 
@@ -67,7 +72,7 @@ async function answerAgain(scope: Scope, clientID: string | undefined): Promise<
 async function queue(
   scope: Scope,
   deps: Deps,
-  { message, media, clientID, plan }: Text & { plan: Plan },
+  { message, media, clientID, plan, audience }: Text & { plan: Plan; audience: BillFilter },
 ): Promise<SendAnswer> {
   const now = deps.now().toISOString();
   const sender = await findSender(scope);
@@ -79,6 +84,7 @@ async function queue(
     media: media ?? '',
     total: plan.messages.length + plan.skipped.length,
     queued: plan.messages.length,
+    audience,
     createdAt: now,
   };
   const broadcastID = await inTransaction(scope, async (scope) => {
@@ -102,9 +108,15 @@ async function queue(
 function planFor(
   recipients: Recipient[],
   body: Audience & { message: string },
-  only: ReadonlySet<string> | undefined,
+  only: Only | undefined,
 ): Plan {
   return planMessages(recipients, { text: body.message, family: body.family, only });
+}
+
+/** Why there is nobody: nothing was chosen, or what was chosen holds nobody. */
+function nobody({ groupIDs, contactIDs }: Audience): Failure {
+  const isChosen = groupIDs.length + contactIDs.length > 0;
+  return new Failure('invalid', isChosen ? failureWords.nobody : toasts.errors.groups);
 }
 
 /** Queues a message to groups, bills or plain numbers. A repeated request with the same `clientID` makes one run. */
@@ -113,9 +125,9 @@ export async function send(scope: Scope, deps: Deps, body: Text & Audience): Pro
   const again = await answerAgain(scope, body.clientID);
   if (again) return again;
   const { recipients, only } = await findRecipients(scope, deps.now(), body);
-  if (recipients.length === 0) throw new Failure('invalid', toasts.errors.contacts);
+  if (recipients.length === 0) throw nobody(body);
   const plan = planFor(recipients, body, only);
-  const answer = await queue(scope, deps, { ...body, plan });
+  const answer = await queue(scope, deps, { ...body, plan, audience: body.status });
   for (const { number } of plan.messages.slice(0, 1))
     deps.bus.publish(scope.campusID, { what: 'chat', number });
   return answer;
@@ -132,8 +144,9 @@ export async function sendToClasses(
   const again = await answerAgain(scope, body.clientID);
   if (again) return again;
   const recipients = await findStudents(scope, body.clsIDs, body.secIDs);
+  if (recipients.length === 0) throw new Failure('invalid', failureWords.nobody);
   const plan = planMessages(recipients, { text: body.message, family: false, only: undefined });
-  return queue(scope, deps, { ...body, plan });
+  return queue(scope, deps, { ...body, plan, audience: 'all' });
 }
 
 const mostSamples = 20;

@@ -4,7 +4,7 @@ import type { MessageTable, Tables } from '../db/tables.ts';
 
 export type NewBroadcast = Pick<
   Tables['broadcast'],
-  'senderID' | 'clientID' | 'text' | 'media' | 'total' | 'queued' | 'createdAt'
+  'senderID' | 'clientID' | 'text' | 'media' | 'total' | 'queued' | 'audience' | 'createdAt'
 >;
 
 /** The new run's id; undefined when the campus has a run with this `clientID` already. */
@@ -51,6 +51,8 @@ export async function findBroadcastByClient(scope: Scope, clientID: string) {
     .where('campusID', '=', scope.campusID)
     .where('broadcastID', '=', run.id)
     .where('status', '=', 'skipped')
+    // Those skipped later have the text they were to get.
+    .where('text', '=', '')
     .orderBy('id')
     .execute();
   return { ...run, skipped };

@@ -44,14 +44,14 @@ describe('a text without placeholders', () => {
       {
         number: mother,
         name: one.name,
-        groupID: 1,
+        groupIDs: [1],
         billIDs: [one.billID, two.billID],
         text: 'School is closed tomorrow',
       },
       {
         number: father,
         name: one.name,
-        groupID: 1,
+        groupIDs: [1],
         billIDs: [one.billID],
         text: 'School is closed tomorrow',
       },
@@ -61,7 +61,7 @@ describe('a text without placeholders', () => {
   it('goes to plain numbers, of which there is no bill', () => {
     const plain = recipient({ billID: null, groupID: null, name: '' });
     expect(plan([plain], 'Hello').messages).toEqual([
-      { number: mother, name: '', groupID: null, billIDs: [], text: 'Hello' },
+      { number: mother, name: '', groupIDs: [], billIDs: [], text: 'Hello' },
     ]);
   });
 });
@@ -118,7 +118,7 @@ describe('those without a usable number', () => {
     const nobody = recipient({ number, numbers: [] });
     expect(plan([nobody], 'Hello')).toEqual({
       messages: [],
-      skipped: [{ number, name: nobody.name, groupID: 1, billIDs: [nobody.billID], reason }],
+      skipped: [{ number, name: nobody.name, groupIDs: [1], billIDs: [nobody.billID], reason }],
     });
   });
 });
@@ -130,9 +130,16 @@ describe('given numbers', () => {
       recipient({ numbers: [mother] }),
       recipient({ number: '', numbers: [] }),
     ];
-    const { messages, skipped } = plan(people, 'Hello', { only: new Set([father]) });
+    const { messages, skipped } = plan(people, 'Hello', {
+      only: { numbers: new Set([father, '+923331112223']), unread: ['0300'] },
+    });
     expect(messages.map(({ number, billIDs }) => [number, billIDs])).toEqual([[father, [people[0]?.billID]]]);
-    expect(skipped).toEqual([]);
+    // Nothing that was asked for is dropped without a word.
+    const nobody = { name: '', groupIDs: [], billIDs: [] };
+    expect(skipped).toEqual([
+      { ...nobody, number: '0300', reason: skipReasons.unreadNumber },
+      { ...nobody, number: '+923331112223', reason: skipReasons.notChosen },
+    ]);
   });
 });
 
@@ -160,7 +167,7 @@ describe('whatever is asked for', () => {
     text: texts,
     family: fc.boolean(),
     only: fc.option(
-      fc.subarray(numbers).map((some) => new Set(some)),
+      fc.subarray(numbers).map((some) => ({ numbers: new Set(some), unread: [] })),
       { nil: undefined },
     ),
   });
@@ -174,7 +181,7 @@ describe('whatever is asked for', () => {
           billIDs.map((billID) => `${billID} ${number}`),
         );
         const expected = recipients.flatMap(({ billID, number, numbers }) => {
-          const kept = wish.only ? numbers.filter((one) => wish.only?.has(one)) : numbers;
+          const kept = wish.only ? numbers.filter((one) => wish.only?.numbers.has(one)) : numbers;
           if (kept.length > 0) return kept.map((one) => `${billID} ${one}`);
           return wish.only ? [] : [`${billID} ${number}`];
         });

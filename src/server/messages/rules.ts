@@ -2,32 +2,35 @@
 import { longestMessage } from '#shared/limits.ts';
 import { type Filled, fill, fillForFamily, placeholdersIn } from '#shared/placeholders.ts';
 import { skipReasons } from '#shared/words/failures.ts';
-import type { Recipient } from '../audience/rules.ts';
+import type { Only, Recipient } from '../audience/rules.ts';
 
 export type Planned = {
   number: string;
   name: string;
   text: string;
-  groupID: number | null;
+  groupIDs: number[];
   billIDs: number[];
 };
 export type Skipped = Omit<Planned, 'text'> & { reason: string };
 export type Plan = { messages: Planned[]; skipped: Skipped[] };
 
-/** `only`: nobody but these numbers. `family`: one message a number, with a line per child. */
-export type Wish = { text: string; family: boolean; only: ReadonlySet<string> | undefined };
+/** `only`: nobody but these. `family`: one message a number, with a line per child. */
+export type Wish = { text: string; family: boolean; only: Only | undefined };
 
-const idsOf = (recipients: readonly Recipient[]): number[] =>
-  recipients.map(({ billID }) => billID).filter((billID) => billID !== null);
+const known = (ids: readonly (number | null)[]): number[] => [...new Set(ids.filter((id) => id !== null))];
+const idsOf = (recipients: readonly Recipient[]) => ({
+  groupIDs: known(recipients.map(({ groupID }) => groupID)),
+  billIDs: known(recipients.map(({ billID }) => billID)),
+});
 
 function leaveOut(recipient: Recipient, number: string, reason: string): Skipped {
-  return { number, name: recipient.name, groupID: recipient.groupID, billIDs: idsOf([recipient]), reason };
+  return { number, name: recipient.name, ...idsOf([recipient]), reason };
 }
 
 /** The message to this number about these recipients, or why there is none. */
 function write(number: string, about: readonly Recipient[], filled: Filled): Planned | Skipped {
   const [first] = about;
-  const base = { number, name: first?.name ?? '', groupID: first?.groupID ?? null, billIDs: idsOf(about) };
+  const base = { number, name: first?.name ?? '', ...idsOf(about) };
   if (filled.missing.length > 0) return { ...base, reason: skipReasons.missing(filled.missing) };
   if (filled.text.length > longestMessage) return { ...base, reason: skipReasons.tooLong };
   return { ...base, text: filled.text };
@@ -43,7 +46,7 @@ function byNumber(recipients: readonly Recipient[], wish: Wish, plan: Plan): Map
   const families = new Map<string, Recipient[]>();
   for (const recipient of recipients) {
     const numbers = wish.only
-      ? recipient.numbers.filter((number) => wish.only?.has(number))
+      ? recipient.numbers.filter((number) => wish.only?.numbers.has(number))
       : recipient.numbers;
     if (numbers.length === 0 && !wish.only) {
       plan.skipped.push(
@@ -61,6 +64,16 @@ function byNumber(recipients: readonly Recipient[], wish: Wish, plan: Plan): Map
     }
   }
   return families;
+}
+
+/** What was asked for by number and is nobody here: it is said, not dropped. */
+function leaveOutOthers(plan: Plan, only: Only, families: ReadonlyMap<string, unknown>): void {
+  const nobody = { name: '', groupIDs: [], billIDs: [] };
+  for (const number of only.unread)
+    plan.skipped.push({ ...nobody, number, reason: skipReasons.unreadNumber });
+  for (const number of only.numbers) {
+    if (!families.has(number)) plan.skipped.push({ ...nobody, number, reason: skipReasons.notChosen });
+  }
 }
 
 /** A child whose values are missing is left out with that reason, and its siblings are told without it. */
@@ -81,7 +94,9 @@ function writeForFamily(plan: Plan, [number, family]: [string, readonly Recipien
 export function planMessages(recipients: readonly Recipient[], wish: Wish): Plan {
   const plan: Plan = { messages: [], skipped: [] };
   const isPersonal = placeholdersIn(wish.text).length > 0;
-  for (const [number, family] of byNumber(recipients, wish, plan)) {
+  const families = byNumber(recipients, wish, plan);
+  if (wish.only) leaveOutOthers(plan, wish.only, families);
+  for (const [number, family] of families) {
     if (!isPersonal) place(plan, write(number, family, { text: wish.text, missing: [] }));
     else if (wish.family) writeForFamily(plan, [number, family], wish.text);
     else for (const recipient of family) place(plan, write(number, [recipient], fill(wish.text, recipient)));

@@ -5,8 +5,9 @@ import { failureWords } from '#shared/words/failures.ts';
 import type { Scope } from '../auth/scope.ts';
 import { inTransaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
+import { skipOutdated } from '../recall/actions.ts';
+import { cancelQueued, endPausedRuns } from '../recall/queries.ts';
 import {
-  cancelQueued,
   countByState,
   countRunsByState,
   hasRun,
@@ -81,23 +82,30 @@ export async function switchRuns(scope: Scope, deps: Deps, change: Switch): Prom
   return { changed };
 }
 
-/** Queues failed messages again, with the text they had. Unknown ones only when named: a person decides. */
+/**
+ * Queues failed messages again, with the text they had; what is overtaken by a payment or a removal is skipped.
+ * Unknown ones only when named: a person decides.
+ */
 export async function retry(scope: Scope, deps: Deps, choice: RetryChoice): Promise<{ changed: number }> {
   await checkRun(scope, choice.broadcastID);
   const now = deps.now().toISOString();
-  const broadcastIDs = await inTransaction(scope, async (scope) => {
-    const broadcastIDs = await requeue(scope, choice, now);
-    await reopenRuns(scope, [...new Set(broadcastIDs)], now);
-    return broadcastIDs;
+  const changed = await inTransaction(scope, async (scope) => {
+    const messages = await requeue(scope, choice, now);
+    await reopenRuns(scope, [...new Set(messages.map(({ broadcastID }) => broadcastID))], now);
+    return skipOutdated(scope, messages, now);
   });
   deps.bus.publish(scope.campusID, { what: 'outbox' });
   deps.wake();
-  return { changed: broadcastIDs.length };
+  return { changed };
 }
 
 /** Cancels what waits; the rows stay as a record. */
 export async function clear(scope: Scope, deps: Deps): Promise<{ cleared: number }> {
-  const cleared = await cancelQueued(scope, deps.now().toISOString());
+  const cleared = await inTransaction(scope, async (scope) => {
+    const cleared = await cancelQueued(scope, deps.now().toISOString());
+    await endPausedRuns(scope);
+    return cleared;
+  });
   deps.bus.publish(scope.campusID, { what: 'outbox' });
   return { cleared };
 }

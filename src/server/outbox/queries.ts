@@ -1,7 +1,6 @@
 /** The outbox as the screen sees it: one campus, named in every statement. The worker’s own are in `sending/`. */
 import type { OutboxFilter } from '#shared/calls/outbox.ts';
-import type { MessageState } from '#shared/message-states.ts';
-import { outcomeReasons, skipReasons } from '#shared/words/failures.ts';
+import { type MessageState, retryable } from '#shared/message-states.ts';
 import type { Scope } from '../auth/scope.ts';
 import { contains } from '../db/search.ts';
 import type { Db } from '../db/store.ts';
@@ -138,6 +137,7 @@ export async function hasRun(scope: Scope, broadcastID: number): Promise<boolean
   return row !== undefined;
 }
 
+export type Requeued = { id: number; broadcastID: number; billIDs: string };
 export type RetryChoice = { broadcastID?: number | undefined; ids?: number[] | undefined };
 
 /** Back into the outbox: named messages that failed or may have been sent, or all the failed ones of a run or campus. */
@@ -145,8 +145,8 @@ export async function requeue(
   scope: Scope,
   { broadcastID, ids }: RetryChoice,
   now: string,
-): Promise<number[]> {
-  const states: MessageState[] = ids ? ['failed', 'unknown'] : ['failed'];
+): Promise<Requeued[]> {
+  const states = ids ? retryable : (['failed'] as const);
   const rows = await scope.db
     .updateTable('message')
     .set({
@@ -162,9 +162,9 @@ export async function requeue(
     .where('status', 'in', states)
     .$if(broadcastID !== undefined, (query) => query.where('broadcastID', '=', broadcastID ?? 0))
     .$if(ids !== undefined, (query) => query.where('id', 'in', ids?.length ? ids : [0]))
-    .returning('broadcastID')
+    .returning(['id', 'broadcastID', 'billIDs'])
     .execute();
-  return rows.map((row) => row.broadcastID);
+  return rows;
 }
 
 /** Runs that had nothing left to do and have again; a paused run stays paused. */
@@ -183,39 +183,6 @@ export async function reopenRuns(scope: Scope, broadcastIDs: number[], now: stri
     }))
     .where('campusID', '=', scope.campusID)
     .where('id', 'in', broadcastIDs)
-    .execute();
-}
-
-const leave = (
-  scope: Scope,
-  status: 'cancelled' | 'skipped',
-  { reason, now }: { reason: string; now: string },
-) =>
-  scope.db
-    .updateTable('message')
-    .set({ status, reason, dueAt: null, updatedAt: now })
-    .where('campusID', '=', scope.campusID)
-    .where('status', '=', 'queued');
-
-/** Cancels everything that waits; answers how many. */
-export async function cancelQueued(scope: Scope, now: string): Promise<number> {
-  const { numUpdatedRows } = await leave(scope, 'cancelled', {
-    reason: outcomeReasons.cleared,
-    now,
-  }).executeTakeFirstOrThrow();
-  return Number(numUpdatedRows);
-}
-
-export async function skipQueuedOfGroup(scope: Scope, groupID: number, now: string): Promise<void> {
-  await leave(scope, 'skipped', { reason: skipReasons.billRemoved, now })
-    .where('groupID', '=', groupID)
-    .execute();
-}
-
-/** A message about several children goes too: its sums would be wrong. */
-export async function skipQueuedOfBill(scope: Scope, billID: number, now: string): Promise<void> {
-  await leave(scope, 'skipped', { reason: skipReasons.billRemoved, now })
-    .where('billIDs', 'like', `% ${billID} %`)
     .execute();
 }
 

@@ -17,6 +17,7 @@ export const failureWords = {
   setupToken: 'This set-up link is not valid. Use the newest link printed in the terminal.',
   nameTaken: 'This user name is taken.',
   noNumbers: 'No number in this list can be used.',
+  nobody: 'Nobody in this selection matches.',
   tooManyContacts: (most: number) => `One send takes at most ${most} numbers. Split the list.`,
   numberUnread: (part: string) => `"${part}" is not a phone number.`,
   unknownPlaceholder: (name: string) => `{{${name}}} is not a placeholder.`,
@@ -32,6 +33,8 @@ export const failureWords = {
 /** Why a recipient is left out of a run. */
 export const skipReasons = {
   noNumber: 'No phone number',
+  notChosen: 'No chosen bill has this number',
+  paidSince: 'Paid before the message was sent',
   unreadNumber: 'The phone number cannot be read',
   sameNumber: 'This number is already in the run',
   missing: (names: readonly string[]) => `No value for ${names.map((name) => `{{${name}}}`).join(', ')}`,

@@ -83,14 +83,14 @@ const outbox = (key: string, int: string) => [
   `create table broadcast (
     id ${key}, "campusID" ${int} not null references campus (id), "senderID" text not null,
     "createdBy" text not null, "clientID" text, text text not null, media text not null, total ${int} not null,
-    queued ${int} not null, state text not null check (state in ('running', 'paused', 'done')),
+    queued ${int} not null, audience text not null, state text not null check (state in ('running', 'paused', 'done')),
     "nextAt" text, "servedAt" text not null, "createdAt" text not null,
     unique ("campusID", id), unique ("campusID", "clientID"),
     foreign key ("campusID", "senderID") references sender ("campusID", id))`,
   `create index "broadcast_state" on broadcast (state, "servedAt", id)`,
   `create table message (
     id ${key}, "campusID" ${int} not null, "broadcastID" ${int} not null, "senderID" text not null,
-    "groupID" ${int}, "billIDs" text not null, number text not null, name text not null, text text not null, media text not null,
+    "groupID" ${int}, "groupIDs" text not null, "billIDs" text not null, number text not null, name text not null, text text not null, media text not null,
     status text not null check (status in (${list(messageStates)})), reason text, attempts ${int} not null default 0,
     "dueAt" text, "leaseUntil" text, "pollAt" text, "providerID" text, "acceptedAt" text,
     "createdAt" text not null, "updatedAt" text not null,

@@ -1,0 +1,127 @@
+/** What waits is taken back when its bills are removed or paid, and not brought back by a retry. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { calls } from '#shared/calls/all.ts';
+import { skipReasons } from '#shared/words/failures.ts';
+import { type CampusInTest, freshNumber, makeBill } from '../support/campus.ts';
+import { engines } from '../support/engines.ts';
+import { createWorld, type World } from '../support/world.ts';
+
+describe.each(engines)('taking back on %s', (engine) => {
+  let world: World;
+  let campus: CampusInTest;
+  let token: string;
+  let count = 0;
+
+  beforeAll(async () => {
+    world = await createWorld(engine);
+    campus = await world.school('recall');
+    ({ token } = await campus.user());
+  });
+  afterAll(() => world.stop());
+
+  const sum = '{{name}}: {{total}}';
+
+  /** Two children of one family, in a billing each. */
+  async function family() {
+    const number = freshNumber();
+    const groups = [];
+    for (const name of ['Ali', 'Bina']) {
+      groups.push(await campus.group({ name: `${name} ${++count}`, bills: [makeBill({ name, number })] }));
+    }
+    const [first, second] = groups;
+    if (!first || !second) throw new Error('two groups');
+    return { first, second, groupIDs: [first.id, second.id], number };
+  }
+
+  const statesOf = async (broadcastID: number) => {
+    const rows = await world.deps.store.db
+      .selectFrom('message')
+      .select(['status', 'reason'])
+      .where('broadcastID', '=', broadcastID)
+      .orderBy('id')
+      .execute();
+    return rows.map(({ status, reason }) => [status, reason]);
+  };
+  const place = () => ({ db: 'recall', cID: campus.id });
+  const removeGroup = (id: number) => world.call(calls.removeGroup, { token, query: { ...place(), id } });
+  const pay = (bill: { id: number; number?: string | null | undefined }) =>
+    world.call(calls.updateBill, {
+      token,
+      params: { id: bill.id },
+      query: { db: 'recall' },
+      body: { name: 'x', number: bill.number, status: 'Paid' },
+    });
+
+  it('a family’s message goes when any of its billings is removed, whichever came first', async () => {
+    for (const which of ['first', 'second'] as const) {
+      const ours = await family();
+      const { broadcastID } = await campus.message({ groupIDs: ours.groupIDs, message: sum, family: true });
+      await removeGroup(ours[which].id);
+      expect(await statesOf(broadcastID)).toEqual([['skipped', skipReasons.billRemoved]]);
+    }
+  });
+
+  it('a text that names nobody stays while one of its bills stands', async () => {
+    const ours = await family();
+    const { broadcastID } = await campus.message({
+      groupIDs: ours.groupIDs,
+      message: 'School is closed tomorrow',
+    });
+    await removeGroup(ours.first.id);
+    expect(await statesOf(broadcastID)).toEqual([['queued', null]]);
+    await removeGroup(ours.second.id);
+    expect(await statesOf(broadcastID)).toEqual([['skipped', skipReasons.billRemoved]]);
+  });
+
+  it('a reminder is not sent to one who has paid; a message to everybody is', async () => {
+    const { bills, id } = await campus.group({ bills: 2 });
+    const reminder = await campus.message({ groupIDs: [id], message: sum, status: 'unpaid' });
+    const news = await campus.message({ groupIDs: [id], message: 'School is closed tomorrow' });
+    await pay(bills[0] ?? { id: 0 });
+    expect(await statesOf(reminder.broadcastID)).toEqual([
+      ['skipped', skipReasons.paidSince],
+      ['queued', null],
+    ]);
+    expect(await statesOf(news.broadcastID)).toEqual([
+      ['queued', null],
+      ['queued', null],
+    ]);
+  });
+
+  it('a retry does not bring back what was paid or removed meanwhile', async () => {
+    const { bills, id } = await campus.group({ bills: 3 });
+    const { broadcastID } = await campus.message({ groupIDs: [id], message: sum, status: 'unpaid' });
+    await world.deps.store.db
+      .updateTable('message')
+      .set({ status: 'failed' })
+      .where('broadcastID', '=', broadcastID)
+      .execute();
+    await pay(bills[0] ?? { id: 0 });
+    await world.call(calls.removeBill, { token, params: { id: bills[1]?.id }, query: { db: 'recall' } });
+    const { body } = await world.call(calls.retryOutbox, { token, query: place(), body: { broadcastID } });
+    expect(body).toEqual({ changed: 1 });
+    expect(await statesOf(broadcastID)).toEqual([
+      ['skipped', skipReasons.paidSince],
+      ['skipped', skipReasons.billRemoved],
+      ['queued', null],
+    ]);
+  });
+
+  it('a cleared run that was paused is done, and a retry of it goes out', async () => {
+    const { id } = await campus.group({ bills: 2 });
+    const { broadcastID } = await campus.message({ groupIDs: [id] });
+    await world.call(calls.pauseOutbox, { token, query: place(), body: {} });
+    await world.call(calls.clearOutbox, { token, query: place() });
+    const { body } = await world.call(calls.listRuns, { token, query: place() });
+    const run = body.find((one: { broadcastID: number }) => one.broadcastID === broadcastID);
+    expect(run).toMatchObject({ paused: false, counts: { cancelled: 2, pending: 0 } });
+  });
+
+  it('a repeated request answers as the first did, whatever was skipped since', async () => {
+    const { bills, id } = await campus.group({ bills: [makeBill(), makeBill({ number: '', name: 'Eva' })] });
+    const wish = { groupIDs: [id], message: sum, clientID: 'the same press' };
+    const first = await campus.message(wish);
+    await world.call(calls.removeBill, { token, params: { id: bills[0]?.id }, query: { db: 'recall' } });
+    expect(await campus.message(wish)).toEqual(first);
+  });
+});
