@@ -34,18 +34,26 @@ export const monthName = (month: number): string => monthNames[month - 1] ?? '';
 
 const dayShape = /^(\d{4})-(\d{2})-(\d{2})$/;
 
+const monthLengths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+const isLeapYear = (year: number): boolean => year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+
+/** By arithmetic: an import asks it for every date of every row, and a `Date` would take ten times as long. */
+function isInCalendar(year: number, month: number, day: number): boolean {
+  const length = (monthLengths[month - 1] ?? 0) + (month === 2 && isLeapYear(year) ? 1 : 0);
+  return year >= 1900 && year <= 2199 && day >= 1 && day <= length;
+}
+
 /** The day as `YYYY-MM-DD`, or undefined where there is no such day in the calendar (30 February). */
 export function dayOf(year: number, month: number, day: number): string | undefined {
-  const date = new Date(Date.UTC(year, month - 1, day));
-  const isReal =
-    date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
-  return isReal && year >= 1900 && year <= 2199 ? date.toISOString().slice(0, 10) : undefined;
+  const isWhole = Number.isInteger(year) && Number.isInteger(month) && Number.isInteger(day);
+  if (!isWhole || !isInCalendar(year, month, day)) return undefined;
+  return `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
 }
 
 /** Whether the text is a real day in the form `YYYY-MM-DD`. */
 export function isDay(text: string): boolean {
   const parts = dayShape.exec(text);
-  return parts !== null && dayOf(Number(parts[1]), Number(parts[2]), Number(parts[3])) === text;
+  return parts !== null && isInCalendar(Number(parts[1]), Number(parts[2]), Number(parts[3]));
 }
 
 /** `2026-11-05` as the en-UK short form `5 Nov 2026`; other text is returned as it is. */

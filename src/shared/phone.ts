@@ -70,7 +70,7 @@ function findInWords(part: string, country: CountryCode): TypedNumber[] {
 
 // Nearly every cell of a Pakistani sheet. There the first four digits decide whether a mobile exists, so the library
 // is asked once for each: a sheet of 10,000 bills is read in a quarter less time. The test compares all of them.
-const mobileOfPakistan = /^0?(3\d{2})[- ]?(\d)(\d{6})$/;
+const mobileOfPakistan = /^(?:0|\+92[- ]?)?(3\d{2})[- ]?(\d)(\d{6})$/;
 const knownStarts = new Map<string, boolean>();
 
 function readMobileOfPakistan(part: string): TypedNumber | undefined {

@@ -8,7 +8,7 @@ import { outboxWords } from '#shared/words/sending.ts';
 import { MessageState, sayReason } from '../../ui/message-state.tsx';
 import { NameText } from '../../ui/name-text.tsx';
 import classes from './outbox-table.module.css';
-import { mayRetry, titleOf } from './rules.ts';
+import { inOneLine, mayRetry } from './rules.ts';
 
 type Props = {
   message: Message;
@@ -36,7 +36,7 @@ export const OutboxRow = memo(function OutboxRow({ message, timeZone, onRetry, o
       </div>
       <div role="cell" className={classes.text}>
         <NameText
-          text={titleOf(message.text) || (message.media ? outboxWords.media : '')}
+          text={inOneLine(message.text) || (message.media ? outboxWords.media : '')}
           title={message.text}
         />
       </div>

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { dayIn, dayOf, formatDay, formatInstant, isDay } from './dates.ts';
+
+test('a day is real exactly when the calendar has it', () => {
+  for (let instant = Date.UTC(1900, 0, 1); instant < Date.UTC(2200, 0, 1); instant += 86_400_000) {
+    const day = new Date(instant).toISOString().slice(0, 10);
+    const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
+    if (!isDay(day) || dayOf(year, month, date) !== day) expect.fail(day);
+  }
+  for (const day of [
+    '2026-02-29',
+    '2100-02-29',
+    '2026-04-31',
+    '2026-13-01',
+    '2026-00-10',
+    '2026-11-00',
+    '1899-12-31',
+    '2200-01-01',
+    '2026-1-1',
+    '05-11-2026',
+    '',
+  ]) {
+    expect(isDay(day), day).toBe(false);
+  }
+  expect(isDay('2024-02-29')).toBe(true);
+  expect([dayOf(2026, 2, 30), dayOf(2026, 1.5, 1), dayOf(Number.NaN, 1, 1)]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]);
+});
+
+test('days and instants are shown in the en-UK short form, in the campus’s own time', () => {
+  expect(formatDay('2026-11-05')).toBe('5 Nov 2026');
+  expect(formatDay('soon')).toBe('soon');
+  // Half past eight in the evening in London is the next day in Karachi.
+  const instant = '2026-11-05T20:30:00.000Z';
+  expect(dayIn('Asia/Karachi', new Date(instant))).toBe('2026-11-06');
+  expect(formatInstant(instant, 'Asia/Karachi')).toBe('6 Nov 2026, 01:30');
+});

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { formatRupees, formatShortRupees, toPaisa, toRupees } from './money.ts';
+
+test('rupees and paisa are the same money', () => {
+  for (const rupees of [0, 0.1, 0.29, 1.15, 12_500, 12_500.5, 999_999_999.99, -500.25]) {
+    expect(toRupees(toPaisa(rupees))).toBe(rupees);
+    expect(Number.isInteger(toPaisa(rupees))).toBe(true);
+  }
+});
+
+test('decimals are shown only when there are any', () => {
+  expect(formatRupees(12_500)).toBe('Rs. 12,500');
+  expect(formatRupees(12_500.5)).toBe('Rs. 12,500.50');
+  expect(formatShortRupees(14_200_000)).toBe('Rs. 14.2m');
+  expect(formatShortRupees(999_999)).toBe('Rs. 999,999');
+});
