@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
-import { test as base, expect } from '@playwright/test';
+import { test as base, expect, type Page } from '@playwright/test';
 import { createDatabase, dropDatabase, startPostgres } from '../support/postgres.ts';
 
 export { expect };
@@ -57,6 +57,18 @@ function run(env: Record<string, string>): ChildProcess {
     env: { ...inherited, PORT: '0', HOST: '127.0.0.1', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+}
+
+/** What a call of the API answers to whoever is signed in on this page; `db` and `cID` are added. */
+export async function ask<T>(page: Page, path: string): Promise<T> {
+  return page.evaluate(async (path) => {
+    const session = await (await fetch('/api/Account/Session')).json();
+    const place = `db=${session.db}&cID=${session.cId}`;
+    const answer = await fetch(`/api${path}${path.includes('?') ? '&' : '?'}${place}`, {
+      headers: { authorization: `Bearer ${session.token}` },
+    });
+    return answer.json();
+  }, path);
 }
 
 type Fixtures = { signIn: (userName?: string) => Promise<void>; complaintsOfPage: string[] };

@@ -2,10 +2,11 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Page } from '@playwright/test';
-import { expect, test } from './fixtures.ts';
+import { ask, expect, test } from './fixtures.ts';
 
 const vouchers = resolve(import.meta.dirname, '../vouchers');
 type Truth = { rows: number; total: number; afterDue: number; dueDate: string; expiryDate: string };
+type Contact = Record<string, string | number | null>;
 const expected: Record<string, Truth> = JSON.parse(
   readFileSync(join(vouchers, 'good/expected.json'), 'utf8'),
 );
@@ -22,18 +23,11 @@ async function saveAs(page: Page, name: string) {
   await panel.getByLabel('Description').fill('Imported');
   await panel.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Group added successfully.')).toBeVisible({ timeout: 30_000 });
-  return page.evaluate(async (name) => {
-    const session = await (await fetch('/api/Account/Session')).json();
-    const answer = await fetch(`/api/Groups/LoadData?db=${session.db}&cID=${session.cId}`, {
-      headers: { authorization: `Bearer ${session.token}` },
-    });
-    const groups: { group: { name: string }; contacts: Record<string, string | number | null>[] }[] =
-      await answer.json();
-    return groups.find(({ group }) => group.name === name)?.contacts ?? [];
-  }, name);
+  const groups = await ask<{ group: { name: string }; contacts: Contact[] }[]>(page, '/Groups/LoadData');
+  return groups.find(({ group }) => group.name === name)?.contacts ?? [];
 }
 
-const sum = (bills: Record<string, string | number | null>[], field: string): number =>
+const sum = (bills: Contact[], field: string): number =>
   bills.reduce((all, bill) => all + Number(bill[field] ?? 0), 0);
 
 for (const file of [

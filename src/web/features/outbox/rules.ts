@@ -72,7 +72,7 @@ const nameValue = (whole: string, written: string): string => {
 };
 
 /** A message where there is room for one line: its lines run on, so that more than the greeting is seen. */
-export const inOneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
+export const inOneLine = (text: string): string => withoutMarks(text.replace(/\s+/g, ' ').trim());
 
 /** The first line of a text, without WhatsApp's marks and with its values named: what a run is called. */
 export const titleOf = (text: string): string =>
