@@ -16,6 +16,7 @@ import { fileRoutes, publicFileRoutes } from './files/routes.ts';
 import { groupRoutes } from './groups/routes.ts';
 import { healthRoutes } from './health/routes.ts';
 import { readBodies } from './http/bodies.ts';
+import { closeBehindRequests } from './http/closing.ts';
 import { knock } from './http/door.ts';
 import { answerFailures, answerUnroutable } from './http/failures.ts';
 import { protectBrowsers } from './http/headers.ts';
@@ -47,6 +48,7 @@ function prepare(app: FastifyInstance): void {
   app.decorateRequest('door');
   answerFailures(app);
   readBodies(app);
+  closeBehindRequests(app);
 }
 
 /** After the plugins: hooks run in the order of their registration, and the door reads the cookies. */
@@ -73,7 +75,8 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const app = Fastify({
     logger: { level: 'warn' },
     trustProxy: 'loopback',
-    forceCloseConnections: true,
+    // Requests in flight come to their end, so that whoever saves learns that it is saved.
+    forceCloseConnections: 'idle',
     return503OnClosing: true,
     routerOptions: { maxParamLength: 200 },
     frameworkErrors: answerUnroutable,
@@ -87,7 +90,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     },
     { prefix: '/api' },
   );
-  publicFileRoutes(app, deps);
+  await app.register(publicFileRoutes, deps);
   healthRoutes(app, deps);
   await serveWeb(app, deps.config);
   return app;

@@ -15,10 +15,12 @@ const variables = z.object({
     .refine((url) => URL.canParse(url), 'must be like postgres://user:password@server:5432/database')
     .optional(),
   ROLE: z.enum(['all', 'web', 'worker']).default('all'),
-  PUBLIC_URL: z.url().optional(),
+  PUBLIC_URL: z
+    .url({ protocol: /^https?$/, error: 'must be like https://fees.example.org' })
+    .transform((url) => new URL(url).origin)
+    .optional(),
   ADMIN_PASSWORD: z.string().min(8, 'must have at least 8 characters').optional(),
   DEMO: flag.default(false),
-  WHATSAPP_GRAPH_URL: z.url().default('https://graph.facebook.com'),
 });
 
 export type Config = {
@@ -30,7 +32,7 @@ export type Config = {
   webDir: string;
   databaseUrl: string | undefined;
   role: 'all' | 'web' | 'worker';
-  /** Undefined means: whatever address it listens on. */
+  /** An origin, without a slash at its end. Undefined means: whatever address it listens on. */
   publicUrl: string | undefined;
   adminPassword: string | undefined;
   demo: boolean;

@@ -64,16 +64,17 @@ async function listen(app: FastifyInstance, { host, port }: Config): Promise<str
 export async function start(config: Config, outside: Outside = {}): Promise<Running> {
   const store = await openStore(config);
   const { deps, workers } = assemble(config, store, outside);
-  const app = await buildApp(deps);
+  let app: FastifyInstance | undefined;
   const stop = async () => {
     // Told first, so that no round begins while requests come to their end.
     const rested = Promise.all(workers.map((worker) => worker.stop()));
-    await app.close();
+    await app?.close();
     await rested;
     deps.bus.close();
     await store.close();
   };
   try {
+    app = await buildApp(deps);
     if (config.adminPassword) await setUpWithPassword(deps, config.adminPassword, config.demo);
     const address = await listen(app, config);
     for (const worker of workers) await worker.start();

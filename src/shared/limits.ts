@@ -19,7 +19,6 @@ export const mostBillsPerSave = 50_000;
 export const largestImage = 5 * 1024 * 1024;
 export const largestVideo = 16 * 1024 * 1024;
 export const imageTypes = ['jpg', 'jpeg', 'png', 'webp', 'avif', 'gif', 'svg'] as const;
-export const videoTypes = ['mp4'] as const;
 
 /** Bytes of a request body: of a save (50,000 bills of 35 columns and more), and of any other call. */
 export const largestSave = 64 * 1024 * 1024;

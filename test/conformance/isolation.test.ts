@@ -38,6 +38,7 @@ const everyCampus = [
   'auth.extendSession',
   'auth.endSession',
   'auth.endSessionsOf',
+  'auth.endExpiredSessions',
   'auth.addMembership',
   // Finds the campus of an id among those the caller was proven to have.
   'bills.findCampusOfBill',
@@ -48,6 +49,7 @@ const everyCampus = [
   'sending.giveUpLeases',
   'senders.findSendersByID',
   'chat.insertInbound',
+  'receipts.holdSender',
   'receipts.insertReceipts',
   'receipts.listUnmatched',
   'receipts.raiseMessages',
@@ -172,6 +174,7 @@ const samples: Record<string, (victim: Victim) => unknown[]> = {
   'groups.findGroups': (v) => [[v.groupID]],
   'groups.insertGroup': () => [head, now],
   'groups.updateGroup': (v) => [v.groupID, head],
+  'groups.holdGroup': (v) => [v.groupID],
   'groups.deleteGroup': (v) => [v.groupID],
   'messages.insertBroadcast': (v) => [
     {

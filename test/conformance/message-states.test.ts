@@ -77,7 +77,9 @@ const settledWith =
       outcome.kind === 'accepted' ? (id: number) => ({ ...outcome, providerID: `new${id}` }) : () => outcome;
     await settleClaimed(
       db,
-      rows.map(({ id }) => settle({ id, attempts }, own(id), new Date())),
+      rows.map(({ id, leaseUntil }) =>
+        settle({ id, attempts, leaseUntil: leaseUntil ?? '' }, own(id), new Date()),
+      ),
       instant(0),
     );
   };
@@ -105,8 +107,10 @@ const events = {
   'not sent': settledWith({ kind: 'notSent', reason: 'No line' }),
   'not sent, for the last time': settledWith({ kind: 'notSent', reason: 'No line' }, mostAttempts),
   'no answer': settledWith({ kind: 'unknown', reason: 'No answer' }),
-  'lease over': ({ campus }) => giveUpLeases(campus.scope.db, instant(61), instant(0)),
-  'lease not over': ({ campus }) => giveUpLeases(campus.scope.db, instant(0), instant(0)),
+  'lease over': ({ campus }) =>
+    giveUpLeases(campus.scope.db, { before: instant(61), but: [], now: instant(0) }),
+  'lease not over': ({ campus }) =>
+    giveUpLeases(campus.scope.db, { before: instant(0), but: [], now: instant(0) }),
   clear: ({ campus, world }) => clear(campus.scope, world.deps),
   'receipt: sent': told('sent'),
   'receipt: delivered': told('delivered'),
@@ -130,11 +134,11 @@ type EventName = keyof typeof events;
 /** What each event makes of which states; where a state is not named, nothing changes. */
 const arrows: Record<EventName, Partial<Record<MessageState, MessageState>>> = {
   claim: { queued: 'sending' },
-  accepted: { sending: 'accepted' },
-  rejected: { sending: 'failed' },
+  accepted: { sending: 'accepted', unknown: 'accepted' },
+  rejected: { sending: 'failed', unknown: 'failed' },
   later: { sending: 'queued' },
   'not sent': { sending: 'queued' },
-  'not sent, for the last time': { sending: 'failed' },
+  'not sent, for the last time': { sending: 'failed', unknown: 'failed' },
   'no answer': { sending: 'unknown' },
   'lease over': { sending: 'unknown' },
   'lease not over': {},
@@ -233,9 +237,60 @@ describe.each(engines)('the life of a message on %s', (engine) => {
       const { id, read, scope } = await queueOne(world);
       await claimAll(scope, outside.now);
       await scope.db.updateTable('message').set({ attempts: 2 }).where('id', '=', id).execute();
-      const stale = settle({ id, attempts: 1 }, { kind: 'rejected', reason: 'Refused' }, outside.now);
+      const { leaseUntil } = await read();
+      const tried = { id, attempts: 1, leaseUntil: leaseUntil ?? '' };
+      const stale = settle(tried, { kind: 'rejected', reason: 'Refused' }, outside.now);
       await settleClaimed(scope.db, [stale], outside.now.toISOString());
       expect(await read()).toMatchObject({ status: 'sending', attempts: 2 });
+    });
+
+    it('that was put off says nothing of the next one, which has the same number', async () => {
+      const { id, read, scope } = await queueOne(world);
+      await claimAll(scope, outside.now);
+      const { attempts, leaseUntil } = await read();
+      const tried = { id, attempts, leaseUntil: leaseUntil ?? '' };
+      const putOff = settle(tried, { kind: 'later', at: outside.now }, outside.now);
+      await settleClaimed(scope.db, [putOff], outside.now.toISOString());
+      outside.pass(1);
+      await claimAll(scope, outside.now);
+      const again = await read();
+      expect(again).toMatchObject({ status: 'sending', attempts });
+      // Written again, as after a connection that broke before the first writing was confirmed.
+      await settleClaimed(scope.db, [putOff], outside.now.toISOString());
+      expect(await read()).toEqual(again);
+    });
+
+    it('that was thought lost is settled by its answer, and only by its own', async () => {
+      const { id, read, scope } = await queueOne(world);
+      await claimAll(scope, outside.now);
+      const { attempts, leaseUntil } = await read();
+      const tried = { id, attempts, leaseUntil: leaseUntil ?? '' };
+      await giveUpLeases(scope.db, { before: '9999', but: [], now: outside.now.toISOString() });
+      const answer = (attempts: number) =>
+        settle({ ...tried, attempts }, { kind: 'accepted', providerID: `p${id}` }, outside.now);
+      await settleClaimed(scope.db, [answer(attempts + 1)], outside.now.toISOString());
+      expect(await read()).toMatchObject({ status: 'unknown', providerID: null });
+      await settleClaimed(scope.db, [answer(attempts)], outside.now.toISOString());
+      expect(await read()).toMatchObject({ status: 'accepted', reason: null, providerID: `p${id}` });
+    });
+
+    it('has four others after a retry of one that never left, under names of their own', async () => {
+      const names: string[] = [];
+      outside.answer = (opaque) => {
+        names.push(opaque);
+        return { kind: 'notSent', reason: 'No line' };
+      };
+      const { campus, id, read } = await queueOne(world);
+      for (const round of [5, 10]) {
+        for (let tries = 1; tries <= 5; tries++) {
+          expect((await read()).status).toBe('queued');
+          await sendNext(world.deps);
+          outside.pass(640);
+        }
+        expect(await read()).toMatchObject({ status: 'failed', attempts: round });
+        await retry(campus.scope, world.deps, { ids: [id] });
+      }
+      expect(new Set(names).size).toBe(10);
     });
   });
 

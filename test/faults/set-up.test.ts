@@ -43,7 +43,8 @@ describe.each(engines)('killed while it sets itself up on %s', (engine) => {
     expect(address, last.complaints()).toBeDefined();
     const counter = { address: address ?? '', token: '' };
     expect(await ask(counter, calls.login, { userName: 'admin', password })).toMatchObject({
-      cId: 1,
+      // A start that was killed may have used up the first number.
+      cId: expect.any(Number),
       db: 'main',
     });
     last.tell({ stop: true });

@@ -1,12 +1,17 @@
 /** When it cannot start it says why in one line that a clerk can act on, and ends. */
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
+import { join, relative } from 'node:path';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { start } from '../../src/server/start.ts';
 import { engines } from '../support/engines.ts';
 import { type MainProcess, startMain } from '../support/fault-main.ts';
+import { createDatabase, dropDatabase } from '../support/postgres.ts';
+import { configFor } from '../support/world.ts';
 
 let dataDir: string;
 const running: MainProcess[] = [];
@@ -153,5 +158,28 @@ describe.skipIf(!engines.includes('postgres'))('on PostgreSQL', () => {
     const program = begin({ DATABASE_URL: url.href });
     await expectRefusal(program, /^PostgreSQL at .* cannot be used: .*password/);
     expect((await program.ended).complained).not.toContain('not-the-password');
+  });
+});
+
+describe.each(engines)('a start that fails on %s', (engine) => {
+  it('after the store was opened leaves nothing open', async () => {
+    const name = `unstarted_${randomUUID().replaceAll('-', '')}`;
+    const server = inject('postgresUrl') ?? '';
+    const databaseUrl = engine === 'postgres' ? await createDatabase(server, name) : undefined;
+    const folder = await mkdtemp(join(tmpdir(), 'qasid-unstarted-'));
+    await writeFile(join(folder, 'index.html'), '');
+    const config = configFor(folder, databaseUrl);
+    // Only whole paths are served.
+    await expect(start({ ...config, webDir: relative(process.cwd(), folder) })).rejects.toThrow(/absolute/);
+    if (databaseUrl) {
+      const client = new pg.Client({ connectionString: server });
+      await client.connect();
+      const left = 'select pid from pg_stat_activity where datname = $1';
+      await vi.waitFor(async () => expect((await client.query(left, [name])).rows).toEqual([]));
+      await client.end();
+    }
+    await (await start(config)).stop();
+    if (databaseUrl) await dropDatabase(server, name);
+    await rm(folder, { recursive: true, force: true });
   });
 });

@@ -120,6 +120,54 @@ describe.each(engines)('account on %s', (engine) => {
     expectFailure(await withCookie(`/Chat/ClearOutBox${query}`, body.token, 'POST'), 'signedOut');
   });
 
+  it('is kept by the browser for as long as the session, counted anew with every page', async () => {
+    const { body } = await open('ayesha.khan');
+    const cookies = (await withCookie('/Account/Session', body.token)).headers.getSetCookie();
+    expect(cookies).toEqual([
+      expect.stringMatching(`^qasid_session=${body.token}; Max-Age=604800; Path=/api/Account; HttpOnly`),
+      expect.stringMatching('^qasid_signed_in=1; Max-Age=604800; Path=/; '),
+    ]);
+    expect((await session(body.token)).headers.getSetCookie()).toEqual([]);
+  });
+
+  it.each(['a..b', '.abc', 'abc.', '___'])('opens for a user name that no address has: %s', async (name) => {
+    await insertUser(name, [campus]);
+    expect((await open(name)).body.userName).toBe(name);
+  });
+
+  it('is of one school: the campuses of another are not there', async () => {
+    const other = await world.school(freshSlug());
+    await insertUser('two.schools', [campus, other]);
+    const { body } = await open('two.schools');
+    expect(body.campuses.map(({ id }: { id: number }) => id)).toEqual([campus.id]);
+    for (const db of [campus.db, other.db]) {
+      const query = { db, cID: other.id };
+      expectFailure(await world.call(calls.listGroups, { token: body.token, query }), 'notFound');
+    }
+    expectFailure(await session(body.token, other.id), 'notFound');
+  });
+
+  it('is forgotten at the next login when it is over, and only then', async () => {
+    await insertUser('weekly', [campus]);
+    const stored = async (userID: string) => {
+      const { db } = world.deps.store;
+      const rows = await db.selectFrom('session').select('token').where('userId', '=', userID).execute();
+      return rows.map(({ token }) => token).sort();
+    };
+    const { body: over } = await open('weekly');
+    const { body: standing } = await open('weekly');
+    const { body: ofOther } = await open('hira');
+    const expiresAt = '2020-01-01T00:00:00.000Z';
+    await world.deps.store.db
+      .updateTable('session')
+      .set({ expiresAt })
+      .where('token', 'in', [over.token, ofOther.token])
+      .execute();
+    const { body: latest } = await open('weekly');
+    expect(await stored(latest.userID)).toEqual([standing.token, latest.token].sort());
+    expect(await stored(ofOther.userID)).toContain(ofOther.token);
+  });
+
   it.each(['', 'made-up-token-of-a-good-length', 'a%00b', '%zz', '%ED%A0%80', 'x'.repeat(5000)])(
     'is not proven by a cookie of %j',
     async (token) => {

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
@@ -6,7 +7,7 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import type { FailureCode } from '#shared/failures.ts';
-import { largestVideo } from '#shared/limits.ts';
+import { largestImage, largestVideo } from '#shared/limits.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import { engines } from '../support/engines.ts';
 import { useCampus } from './callers.ts';
@@ -21,9 +22,9 @@ const svg = (inside = '') =>
     `<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><rect width="40" height="20" fill="red"/>${inside}</svg>`,
   );
 /** The head of an mp4 file; nothing of ours looks behind it. */
-const mp4 = (bytes: number) => {
+const mp4 = (bytes: number, brand = 'isom') => {
   const film = Buffer.alloc(bytes, 7);
-  film.write('\0\0\0\x18ftypisom\0\0\x02\0isomiso2', 0, 'latin1');
+  film.write(`\0\0\0\x18ftyp${brand}\0\0\x02\0isomiso2`, 0, 'latin1');
   return film;
 };
 
@@ -87,6 +88,52 @@ describe.each(engines)('files on %s', (engine) => {
     expect(bytes.equals(film)).toBe(true);
     expect(headers.get('content-type')).toBe('video/mp4');
     expect(headers.get('content-length')).toBe('50000');
+  });
+
+  it.each(['isom', 'iso2', 'iso6', 'mp41', 'mp42', 'avc1', 'M4V ', 'MSNV', 'dash'])(
+    'keep an mp4 of the brand %s',
+    async (brand) => {
+      expect((await keep(mp4(1000, brand))).headers.get('content-type')).toBe('video/mp4');
+    },
+  );
+
+  it.each(['qt  ', '3gp4', 'M4A ', 'crx ', 'heic', '<sc>', 'xxxx'])(
+    'are no mp4 by the box alone: brand %s',
+    async (brand) => {
+      expectFailure(await upload(mp4(1000, brand)), 'unsupported');
+    },
+  );
+
+  it('come in the parts that a phone asks for', async () => {
+    const film = mp4(50_000);
+    film.write('the middle', 20_000);
+    const { url } = await keep(film);
+    const part = async (range: string) => {
+      const response = await fetch(`${here.world.address}${url}`, { headers: { range } });
+      expect(response.status).toBe(206);
+      expect(response.headers.get('content-type')).toBe('video/mp4');
+      expect(response.headers.get('content-security-policy')).toBe("default-src 'none'; sandbox");
+      expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+      return { of: response.headers.get('content-range'), text: await response.text() };
+    };
+    expect(await part('bytes=20000-20009')).toEqual({ of: 'bytes 20000-20009/50000', text: 'the middle' });
+    expect((await part('bytes=0-1')).of).toBe('bytes 0-1/50000');
+    expect((await part('bytes=-5')).of).toBe('bytes 49995-49999/50000');
+    const { headers } = await keep(film);
+    expect(headers.get('accept-ranges')).toBe('bytes');
+  });
+
+  it('become a jpg on white where the png would be larger than WhatsApp takes', async () => {
+    const side = 1500;
+    const raw = { width: side, height: side, channels: 4 as const };
+    // Noise hardly shrinks as png; the first corner is transparent.
+    const noise = randomBytes(side * side * 4).fill(0, 0, 4 * side * 40);
+    const original = await sharp(noise, { raw }).webp({ quality: 60, effort: 0 }).toBuffer();
+    const { bytes, headers } = await keep(original);
+    expect(headers.get('content-type')).toBe('image/jpeg');
+    expect(bytes.length).toBeLessThan(largestImage);
+    const corner = await sharp(bytes).extract({ left: 0, top: 0, width: 8, height: 8 }).raw().toBuffer();
+    expect(Math.min(...corner)).toBeGreaterThan(250);
   });
 
   it('are what their content says, whatever they are called', async () => {

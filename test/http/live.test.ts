@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import { type LiveEvent, liveEvent } from '#shared/calls/live.ts';
 import { type CampusInTest, makeBill } from '../support/campus.ts';
@@ -52,7 +52,10 @@ describe.each(engines)('live on %s', (engine) => {
     campus = await world.school(freshSlug());
     clerk = callerOf(world, campus, await campus.user());
   });
-  afterEach(() => world.stop());
+  afterEach(async () => {
+    vi.useRealTimers();
+    await world.stop();
+  });
 
   const save = (caller = clerk) =>
     caller.get(calls.saveGroup, {
@@ -108,6 +111,29 @@ describe.each(engines)('live on %s', (engine) => {
     await clerk.get(calls.setPace, { body: { pace: 'instant' } });
     expect(await next()).toEqual({ what: 'sender' });
     await close();
+  });
+
+  it('ends with the next beat when its user may not see the campus any more', async () => {
+    const sister = await campus.sister();
+    const head = callerOf(world, campus, await campus.user(undefined, [sister]));
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const { block } = await listen(world, head, campus);
+    expect(await block()).toMatch(/^retry/);
+    vi.advanceTimersByTime(25_000);
+    expect(await block()).toBe(': still here');
+    await world.deps.store.db
+      .deleteFrom('membership')
+      .where('userID', '=', head.userID)
+      .where('campusID', '=', campus.id)
+      .execute();
+    vi.advanceTimersByTime(25_000);
+    expect(await block()).toBeUndefined();
+  });
+
+  it('is not opened by HEAD, which would never close it', async () => {
+    const url = `${world.address}/api/Live?db=${campus.db}&cID=${campus.id}`;
+    const headers = { authorization: `Bearer ${clerk.token}` };
+    expect((await fetch(url, { method: 'HEAD', headers })).status).toBe(404);
   });
 
   it('ends when the server closes, and does not hold it up', async () => {

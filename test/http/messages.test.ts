@@ -161,10 +161,13 @@ describe.each(engines)('messages on %s', (engine) => {
     expect(await runs()).toEqual([]);
   });
 
-  it.each(['', ' \n '])('want a text: %j', async (message) => {
+  it.each(['', ' \n ', undefined])('want a text: %j', async (message) => {
     const answered = await here.clerk.ask(calls.sendToGroups, { body: { contacts: '03001234567', message } });
-    expectFailure(answered, 'malformed');
-    expect(answered.body.issues).toEqual([{ path: 'message', message: toasts.errors.message }]);
+    expectFailure(answered, 'invalid');
+    expect(answered.body).toMatchObject({
+      message: toasts.errors.message,
+      issues: [{ path: 'message', message: toasts.errors.message }],
+    });
   });
 
   it('are no longer than WhatsApp takes, before and after filling in', async () => {

@@ -43,10 +43,14 @@ describe.each(engines)('a receipt on %s', (engine) => {
   it('that names its try finds the message before the answer does, and the answer does not undo it', async () => {
     const { id, read, tell, scope } = await accept();
     await claimAll(scope, outside.now);
-    const { attempts } = await read();
+    const { attempts, leaseUntil } = await read();
     await tell('sent', { opaque: opaqueOf({ id, attempts }) });
     expect(await read()).toMatchObject({ status: 'sent', providerID: `p${id}`, leaseUntil: null });
-    const answered = settle({ id, attempts }, { kind: 'accepted', providerID: `p${id}` }, outside.now);
+    const answered = settle(
+      { id, attempts, leaseUntil: leaseUntil ?? '' },
+      { kind: 'accepted', providerID: `p${id}` },
+      outside.now,
+    );
     await settleClaimed(scope.db, [answered], outside.now.toISOString());
     expect((await read()).status).toBe('sent');
   });

@@ -1,18 +1,20 @@
 import { Failure } from '#shared/failures.ts';
 import { failureWords } from '#shared/words/failures.ts';
-import { findProof } from '../auth/queries.ts';
+import { endExpiredSessions, findProof } from '../auth/queries.ts';
 import type { Proof } from '../auth/scope.ts';
 import { signInOf } from '../auth/sign-in.ts';
 import type { Deps } from '../deps.ts';
 
-/** Opens a session. A wrong name, a wrong password and a user without a campus answer the same. */
+/** Opens a session, and clears away those of the user that are over. A wrong name, a wrong password and a user without a campus answer the same. */
 export async function login(
   { store, now }: Deps,
   user: { userName: string; password: string },
 ): Promise<Proof> {
   const signIn = await signInOf(store.db);
   const token = await signIn.openSession(user.userName, user.password);
-  const proof = token && (await findProof(store.db, token, now().toISOString()));
+  const at = now().toISOString();
+  const proof = token && (await findProof(store.db, token, at));
   if (!proof) throw new Failure('signedOut', failureWords.wrongPassword);
+  await endExpiredSessions(store.db, proof.userID, at);
   return proof;
 }

@@ -66,9 +66,12 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
     return sessionAnswer(proof, domainOf(request.host));
   });
 
-  mount(app, calls.getSession, async ({ door, query, request }) =>
-    sessionAnswer(door.proof, domainOf(request.host), query.cID),
-  );
+  mount(app, calls.getSession, async ({ door, query, request, reply }) => {
+    const { proof } = door;
+    // The session slides while it is used, and what the browser keeps of it with it.
+    if (request.cookies[sessionCookie] === proof.token) setSessionCookie(reply, deps, proof.token);
+    return sessionAnswer(proof, domainOf(request.host), query.cID);
+  });
 
   mount(app, calls.logout, async ({ door, body, reply }) => {
     if (body.everywhere) await endSessionsOf(deps.store.db, door.proof.userID);

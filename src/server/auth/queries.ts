@@ -3,7 +3,10 @@ import { rightNames } from '#shared/rights.ts';
 import type { Db } from '../db/store.ts';
 import type { Proof } from './scope.ts';
 
-/** The standing session behind a token with everything about its user, in one statement; undefined when there is none. */
+/**
+ * The standing session behind a token with everything about its user, in one statement; undefined when there is none.
+ * A session is of one school, that of the first campus: one `db` stands for all of its campuses.
+ */
 export async function findProof(db: Db, token: string, now: string): Promise<Proof | undefined> {
   const rows = await db
     .selectFrom('session')
@@ -27,7 +30,8 @@ export async function findProof(db: Db, token: string, now: string): Promise<Pro
     .execute();
   const [first] = rows;
   if (!first) return undefined;
-  const campuses = rows.map((row) => ({
+  const ofSchool = rows.filter((row) => row.schoolID === first.schoolID);
+  const campuses = ofSchool.map((row) => ({
     id: row.campusID,
     name: row.campusName,
     country: row.country,
@@ -49,6 +53,11 @@ export async function endSession(db: Db, token: string): Promise<void> {
 
 export async function endSessionsOf(db: Db, userID: string): Promise<void> {
   await db.deleteFrom('session').where('userId', '=', userID).execute();
+}
+
+/** Without this the table would only grow: nobody logs out of a session that is over. */
+export async function endExpiredSessions(db: Db, userID: string, now: string): Promise<void> {
+  await db.deleteFrom('session').where('userId', '=', userID).where('expiresAt', '<=', now).execute();
 }
 
 /** Gives a user rights in a campus. */

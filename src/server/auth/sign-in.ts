@@ -13,8 +13,8 @@ export type SignIn = {
   openSession: (userName: string, password: string) => Promise<string | undefined>;
 };
 
-/** Nobody writes to it; better-auth asks for an address and schools' clerks often have none. */
-const addressOf = (userName: string): string => `${userName.toLowerCase()}@users.invalid`;
+/** Nobody writes to it; better-auth asks for an address, and not every user name can be a part of one. */
+const freshAddress = (): string => `${randomBytes(16).toString('hex')}@users.invalid`;
 
 /** Loaded at the first sign-in: it takes 20 MB and 150 ms that an idle server does not need. */
 async function load(db: Db): Promise<SignIn> {
@@ -44,7 +44,7 @@ async function load(db: Db): Promise<SignIn> {
   return {
     createUser: ({ userName, name, password }) =>
       auth.api
-        .signUpEmail({ body: { email: addressOf(userName), name, password, username: userName } })
+        .signUpEmail({ body: { email: freshAddress(), name, password, username: userName } })
         .then(({ user }) => user.id, orNothing),
     openSession: (userName, password) =>
       auth.api
@@ -57,7 +57,11 @@ const loaded = new WeakMap<Db, Promise<SignIn>>();
 
 /** One better-auth for each store. */
 export function signInOf(db: Db): Promise<SignIn> {
-  const known = loaded.get(db) ?? load(db);
-  loaded.set(db, known);
-  return known;
+  const known = loaded.get(db);
+  if (known) return known;
+  const loading = load(db);
+  loaded.set(db, loading);
+  // One that failed is not kept: the next sign-in tries again.
+  loading.catch(() => loaded.delete(db));
+  return loading;
 }

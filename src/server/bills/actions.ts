@@ -10,6 +10,10 @@ import { numbersOf, toBill, toColumns } from './rules.ts';
 
 const notFound = () => new Failure('notFound', failureWords.notFound);
 
+/** As the spec has it; what parts one number from the next, a line or a tab, becomes a comma first. */
+const collapse = (number: string): string =>
+  number.replace(/[\s,]*[\t\r\n][\s,]*/g, ', ').replace(/\s+/g, ' ');
+
 export type Member = NewBill & { name: string; number: string };
 
 /** Updates a member; fields left out stay. Once it is paid, reminders that wait are skipped. Fails when its number cannot be read. */
@@ -19,7 +23,7 @@ export async function changeBill(
   change: { id: number; member: Member },
 ): Promise<Bill> {
   const { id, member } = change;
-  const number = member.number.replace(/\s+/g, ' ');
+  const number = collapse(member.number);
   const { numbers, unread } = numbersOf(number, scope.campus.country);
   if (unread.length > 0) {
     const issues = unread.map((part) => ({ path: 'number', message: failureWords.numberUnread(part) }));

@@ -83,16 +83,18 @@ const noValues: Values = {
 
 export type BillsRead = { rows: Values[]; issues: Issue[] };
 /** The first so many are told; a file with more has one cause. */
-const mostIssues = 100;
+export const mostIssues = 100;
 
 /**
  * New bills as rows, all or none: with `issues` (path `contacts.12.number`) nothing should be saved. A bill may lack
  * a number, it just cannot be messaged; it may not have one that cannot be read, nor be without name and number.
+ * `before` is how many bills of the same list have been read already.
  */
-export function readBills(bills: readonly NewBill[], country: string): BillsRead {
+export function readBills(bills: readonly NewBill[], country: string, before = 0): BillsRead {
   const rows: Values[] = [];
   const issues: Issue[] = [];
-  for (const [index, bill] of bills.entries()) {
+  for (const [at, bill] of bills.entries()) {
+    const index = before + at;
     const number = bill.number ?? '';
     const { numbers, unread } = numbersOf(number, country);
     const isNobody = !number && !bill.name && !bill.regNum;

@@ -18,6 +18,8 @@ const asNumbers = {
 const channel = 'qasid';
 const most = 10;
 const listenAgainAfter = 1000;
+/** Milliseconds. What takes longer waits for something that will not come, and holds up everybody behind it. */
+const longestStatement = 60_000;
 
 type Listening = Notify & { stop: () => void };
 
@@ -26,21 +28,25 @@ function notifyOver(pool: pg.Pool): Listening {
   let isStopped = false;
   let letGo = () => {};
 
-  const listen = async (hear: (text: string) => void): Promise<void> => {
+  const attempt = async (hear: (text: string) => void): Promise<void> => {
     const client = await pool.connect();
     if (isStopped) return client.release();
-    const again = () => {
-      letGo();
-      if (!isStopped) setTimeout(() => void listen(hear).catch(again), listenAgainAfter).unref();
-    };
     letGo = () => {
       letGo = () => {};
       client.release(true);
     };
-    client.once('error', again);
     client.on('notification', ({ payload }) => hear(payload ?? ''));
+    const lost = new Promise<void>((resolve) => {
+      client.once('error', () => resolve());
+    });
     await client.query(`listen ${channel}`);
+    void lost.then(() => again(hear));
   };
+  const again = (hear: (text: string) => void): void => {
+    letGo();
+    if (!isStopped) setTimeout(() => void listen(hear), listenAgainAfter).unref();
+  };
+  const listen = (hear: (text: string) => void): Promise<void> => attempt(hear).catch(() => again(hear));
   const send = async (text: string): Promise<void> => {
     await pool.query('select pg_notify($1, $2)', [channel, text]);
   };
@@ -58,6 +64,8 @@ const aloneNumber = 7_254_302;
 async function workAlone<T>(pool: pg.Pool, work: () => Promise<T>): Promise<T> {
   const client = await pool.connect();
   try {
+    // Whoever is before us may take longer than a statement may.
+    await client.query('set statement_timeout = 0');
     await client.query('select pg_advisory_lock($1)', [aloneNumber]);
     return await work();
   } finally {
@@ -79,9 +87,13 @@ export async function openPostgres(url: string): Promise<Store> {
     max: most,
     types: asNumbers,
     connectionTimeoutMillis: 10_000,
+    keepAlive: true,
+    statement_timeout: longestStatement,
   });
-  // Without a listener, an idle connection that the server closes would end the process.
+  // Without listeners a connection that the server closes would end the process: the first is for idle ones, the
+  // second for those at work, whose statements fail by themselves.
   pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
   try {
     await pool.query('select 1');
   } catch (error) {

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Sharp } from 'sharp';
 import { Failure } from '#shared/failures.ts';
 import { imageTypes, largestImage, largestVideo } from '#shared/limits.ts';
 import { failureWords } from '#shared/words/failures.ts';
@@ -13,11 +14,13 @@ const mostPixels = 50_000_000;
 
 type Kept = { bytes: Buffer; extension: 'jpg' | 'png' | 'mp4' };
 
-const isMp4 = (bytes: Buffer): boolean =>
-  bytes.subarray(4, 8).toString('latin1') === 'ftyp' &&
-  !/avi[fs]|hei[cx]/.test(bytes.subarray(8, 12).toString('latin1'));
+/** The brands of mp4 in the register of mp4ra.org; pictures and films of other kinds begin with the same box. */
+const mp4Brands = /^(isom|iso[2-6]|mp4[12]|avc1|M4V |MSNV|dash)$/;
 
-/** Drawn anew, so that nothing but the picture is left of what came; transparent ones stay png. */
+const isMp4 = (bytes: Buffer): boolean =>
+  bytes.toString('latin1', 4, 8) === 'ftyp' && mp4Brands.test(bytes.toString('latin1', 8, 12));
+
+/** Drawn anew, so that nothing but the picture is left of what came; transparent ones stay png while WhatsApp takes it. */
 async function redraw(bytes: Buffer): Promise<Kept> {
   // Loaded at the first upload: an idle server does not need it.
   const { default: sharp } = await import('sharp');
@@ -30,22 +33,20 @@ async function redraw(bytes: Buffer): Promise<Kept> {
   const fitted = image
     .rotate()
     .resize({ width: largestSide, height: largestSide, fit: 'inside', withoutEnlargement: true });
-  const drawn = hasAlpha ? fitted.png() : fitted.jpeg({ quality: 85 });
-  const result = await drawn.toBuffer().catch(() => {
-    throw new Failure('unsupported', failureWords.fileBroken);
-  });
-  return { bytes: result, extension: hasAlpha ? 'png' : 'jpg' };
+  const draw = (drawn: Sharp) =>
+    drawn.toBuffer().catch(() => {
+      throw new Failure('unsupported', failureWords.fileBroken);
+    });
+  const png = hasAlpha ? await draw(fitted.clone().png()) : undefined;
+  if (png && png.length <= largestImage) return { bytes: png, extension: 'png' };
+  // At this side no jpeg is too large.
+  const jpeg = await draw(fitted.flatten({ background: 'white' }).jpeg({ quality: 85 }));
+  return { bytes: jpeg, extension: 'jpg' };
 }
 
 async function read(bytes: Buffer): Promise<Kept> {
-  if (isMp4(bytes)) {
-    if (bytes.length > largestVideo) throw new Failure('tooLarge', failureWords.fileTooLarge('16 MB'));
-    return { bytes, extension: 'mp4' };
-  }
   if (bytes.length > largestVideo) throw new Failure('tooLarge', failureWords.fileTooLarge('16 MB'));
-  const kept = await redraw(bytes);
-  if (kept.bytes.length > largestImage) throw new Failure('tooLarge', failureWords.fileTooLarge('5 MB'));
-  return kept;
+  return isMp4(bytes) ? { bytes, extension: 'mp4' } : redraw(bytes);
 }
 
 /** Stores an image or a video; answers its path below the public address. Its name cannot be guessed. */

@@ -1,6 +1,4 @@
-import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { calls } from '#shared/calls/all.ts';
 import { Failure } from '#shared/failures.ts';
@@ -34,25 +32,24 @@ export function fileRoutes(app: FastifyInstance, deps: Deps): void {
   }));
 }
 
-const contentTypes: Record<string, string> = { jpg: 'image/jpeg', png: 'image/png', mp4: 'video/mp4' };
 const nameShape = /^[\w-]{24}\.(jpg|png|mp4)$/;
 
-/** Uploaded files by their unguessable names: providers fetch them without a session. */
-export function publicFileRoutes(app: FastifyInstance, { config }: Deps): void {
-  app.get<{ Params: { name: string } }>(
-    '/files/:name',
-    { schema: { hide: true } },
-    async (request, reply) => {
-      const extension = nameShape.exec(request.params.name)?.[1];
-      const path = join(config.uploadsDir, request.params.name);
-      const size = extension && (await stat(path).catch(() => undefined))?.size;
-      if (!extension || !size) throw new Failure('notFound', failureWords.notFound);
-      return reply
-        .type(contentTypes[extension] ?? 'application/octet-stream')
-        .header('content-length', size)
-        .header('content-security-policy', "default-src 'none'; sandbox")
-        .header('cache-control', 'public, max-age=31536000, immutable')
-        .send(createReadStream(path));
+/** Uploaded files by their unguessable names: providers fetch them without a session, and phones in parts. */
+export async function publicFileRoutes(app: FastifyInstance, { config }: Deps): Promise<void> {
+  await app.register(fastifyStatic, {
+    root: config.uploadsDir,
+    serve: false,
+    cacheControl: false,
+    // The first upload makes the folder.
+    suppressWarning: true,
+    setHeaders: (response) => {
+      response.header('content-security-policy', "default-src 'none'; sandbox");
+      response.header('cache-control', 'public, max-age=31536000, immutable');
     },
-  );
+  });
+  app.get<{ Params: { name: string } }>('/files/:name', { schema: { hide: true } }, (request, reply) => {
+    const { name } = request.params;
+    if (!nameShape.test(name)) throw new Failure('notFound', failureWords.notFound);
+    return reply.sendFile(name);
+  });
 }

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { NewBill } from '#shared/calls/bills.ts';
 import { type Group, type NewGroup, newGroup } from '#shared/calls/groups.ts';
 import { dayIn } from '#shared/dates.ts';
@@ -6,11 +7,11 @@ import { failureWords } from '#shared/words/failures.ts';
 import { toasts } from '#shared/words/toasts.ts';
 import type { Scope } from '../auth/scope.ts';
 import { type BillChoice, countBills, insertBills, listBills } from '../bills/queries.ts';
-import { readBills, toBill } from '../bills/rules.ts';
+import { type BillsRead, mostIssues, readBills, toBill } from '../bills/rules.ts';
 import { inTransaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
 import { skipQueuedOfGroup } from '../recall/queries.ts';
-import { deleteGroup, findGroup, insertGroup, listGroups, updateGroup } from './queries.ts';
+import { deleteGroup, findGroup, holdGroup, insertGroup, listGroups, updateGroup } from './queries.ts';
 
 const notFound = () => new Failure('notFound', failureWords.notFound);
 
@@ -23,6 +24,20 @@ function checkNewGroup(group: GroupSave['group']): NewGroup {
   throw new Failure('invalid', toasts.errors.details, issues);
 }
 
+const billsPerTurn = 2000;
+
+/** As `readBills`; between two parts of a long list other requests have their turn. */
+async function readInTurns(bills: readonly NewBill[], country: string): Promise<BillsRead> {
+  const read: BillsRead = { rows: [], issues: [] };
+  for (let from = 0; from < bills.length && read.issues.length < mostIssues; from += billsPerTurn) {
+    if (from > 0) await setImmediate();
+    const { rows, issues } = readBills(bills.slice(from, from + billsPerTurn), country, from);
+    for (const row of rows) read.rows.push(row);
+    for (const issue of issues.slice(0, mostIssues - read.issues.length)) read.issues.push(issue);
+  }
+  return read;
+}
+
 /** Creates a billing with its bills, or adds bills to one: everything in one transaction, or nothing. */
 export async function saveGroup(
   scope: Scope,
@@ -31,11 +46,11 @@ export async function saveGroup(
 ): Promise<{ id: number; added: number }> {
   const { id } = save.group;
   const group = id === 0 ? checkNewGroup({ ...save.group, campusID: scope.campusID }) : undefined;
-  const { rows, issues } = readBills(save.contacts, scope.campus.country);
+  const { rows, issues } = await readInTurns(save.contacts, scope.campus.country);
   if (issues.length > 0) throw new Failure('invalid', issues[0]?.message ?? failureWords.wrongShape, issues);
   const createdAt = deps.now().toISOString();
   const groupID = await inTransaction(scope, async (scope) => {
-    if (!group && !(await findGroup(scope, id))) throw notFound();
+    if (!group && !(await holdGroup(scope, id))) throw notFound();
     const groupID = group ? await insertGroup(scope, group, createdAt) : id;
     await insertBills(
       scope,

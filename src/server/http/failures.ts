@@ -3,6 +3,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { Failure, type FailureCode } from '#shared/failures.ts';
 import { failureWords } from '#shared/words/failures.ts';
+import { toasts } from '#shared/words/toasts.ts';
 
 const byStatus: Record<number, Exclude<FailureCode, 'conflict' | 'invalid'>> = {
   400: 'malformed',
@@ -12,10 +13,26 @@ const byStatus: Record<number, Exclude<FailureCode, 'conflict' | 'invalid'>> = {
   429: 'tooMany',
 };
 
-/** SQLite: locked or full. PostgreSQL: no connection, or the server is stopping. */
-const unreachable =
-  /ECONNREFUSED|ECONNRESET|ENOTFOUND|57P0[1-3]|53300|08\w{3}|timeout exceeded when trying to connect|Connection terminated/;
+/** PostgreSQL: no connection, no connection left, or the server is stopping. */
+const unreachableCodes =
+  /^(ECONNREFUSED|ECONNRESET|ENOTFOUND|ETIMEDOUT|EHOSTUNREACH|EAI_AGAIN|EPIPE|57P0[1-3]|53300|08\w{3})$/;
+/** What its client says without a code. */
+const unreachableWords = /timeout exceeded when trying to connect|Connection terminated|is not queryable/;
+/** SQLite: locked by another program, or the disk is full. sqlite.org/rescode.html */
+const sqliteCodes = [5, 13];
 
+/** The store cannot take it at the moment; the same may work later. */
+export function isUnavailable(
+  error: Pick<FastifyError, 'code' | 'message'> & { errcode?: unknown },
+): boolean {
+  // The low byte is the plain code, the rest says more of its cause.
+  const isSqlite = typeof error.errcode === 'number' && sqliteCodes.includes(error.errcode & 0xff);
+  return isSqlite || unreachableCodes.test(error.code) || unreachableWords.test(error.message);
+}
+
+const spoken = new Set<string>(Object.values(toasts.errors));
+
+/** A value that the spec has a sentence for is answered with that sentence; every other with what is wrong where. */
 function issuesOf(error: FastifyError): Failure | undefined {
   if (!hasZodFastifySchemaValidationErrors(error)) return undefined;
   const part = error.validationContext ?? 'body';
@@ -26,10 +43,16 @@ function issuesOf(error: FastifyError): Failure | undefined {
       message: message ?? '',
     };
   });
-  return new Failure('malformed', failureWords.wrongShape, issues);
+  const toast = issues.find(({ message }) => spoken.has(message));
+  return toast
+    ? new Failure('invalid', toast.message, issues)
+    : new Failure('malformed', failureWords.wrongShape, issues);
 }
 
-export function toFailure(error: FastifyError): Failure {
+const isRefusal = (status: number | undefined): status is number =>
+  status !== undefined && status >= 400 && status < 500;
+
+function toFailure(error: FastifyError): Failure {
   if (error instanceof Failure) return error;
   const issues = issuesOf(error);
   if (issues) return issues;
@@ -40,12 +63,15 @@ export function toFailure(error: FastifyError): Failure {
   ) {
     return new Failure('malformed', failureWords.notJson);
   }
-  const code = byStatus[error.statusCode ?? 500];
-  if (code) return new Failure(code, failureWords[code]);
-  const isUnreachable = unreachable.test(`${error.code} ${error.message}`);
-  return isUnreachable
-    ? new Failure('unavailable', failureWords.unavailable)
-    : new Failure('broken', failureWords.broken);
+  const { statusCode } = error;
+  const others = isUnavailable(error) ? 'unavailable' : 'broken';
+  const code = isRefusal(statusCode) ? (byStatus[statusCode] ?? 'malformed') : others;
+  return new Failure(code, failureWords[code]);
+}
+
+/** What HTTP itself refuses keeps its own status, such as 416 of a range: programs act on it. */
+function statusOf(error: FastifyError, failure: Failure): number {
+  return failure.code === 'malformed' && isRefusal(error.statusCode) ? error.statusCode : failure.status;
 }
 
 /** An address with an endless part, which leads nowhere, or that cannot be decoded: no route is asked, nor a hook. */
@@ -59,7 +85,7 @@ export function answerFailures(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
     const failure = toFailure(error);
     if (failure.status >= 500) request.log.error(error);
-    return reply.code(failure.status).send(failure.toBody());
+    return reply.code(statusOf(error, failure)).send(failure.toBody());
   });
   app.setNotFoundHandler((_request, reply) => {
     const failure = new Failure('notFound', failureWords.notFound);

@@ -47,6 +47,8 @@ export function mount<C extends Call>(app: FastifyInstance, call: C, handle: Han
     url: call.path,
     schema: schemaOf(call),
     config: { call },
+    // Fastify would answer HEAD by doing everything that GET does; a stream would never end.
+    exposeHeadRoute: false,
     bodyLimit: call.bodyLimit ?? largestBody,
     handler: async (request, reply) => {
       const { params, query, body, door } = request;

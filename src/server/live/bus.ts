@@ -31,6 +31,18 @@ function createCalm(): { pass: (key: string, act: () => void) => void; close: ()
   return { pass, close };
 }
 
+type Heard = { campusID: number; event: LiveEvent };
+
+/** Anybody on the database may speak on the channel: what is none of ours is not heard. */
+function read(text: string): Heard | undefined {
+  try {
+    const heard = JSON.parse(text) as Partial<Heard> | null;
+    return heard?.event ? (heard as Heard) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /** With `notify`, what one process publishes every process on the same database tells its listeners. */
 export function createBus(notify?: Notify): Bus {
   const listeners = new Map<number, Set<Listener>>();
@@ -56,10 +68,10 @@ export function createBus(notify?: Notify): Bus {
   };
 
   const hear = (text: string) => {
-    const { campusID, event } = JSON.parse(text) as { campusID: number; event: LiveEvent };
-    tell(campusID, event);
+    const heard = read(text);
+    if (heard) tell(heard.campusID, heard.event);
   };
-  // It fails only when the store is closed before it listens.
+  // Whoever cannot listen yet tries again until the store is closed; pages ask by themselves meanwhile.
   notify?.listen(hear).catch(() => {});
 
   return { publish, subscribe, close: calm.close };

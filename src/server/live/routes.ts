@@ -1,17 +1,31 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { calls } from '#shared/calls/all.ts';
+import { has } from '#shared/rights.ts';
 import { findProof } from '../auth/queries.ts';
 import type { Deps } from '../deps.ts';
 import { mount } from '../http/mount.ts';
 
-/** Proxies drop silent connections after a minute; this also finds out whether the session still stands. */
+/** Proxies drop silent connections after a minute; this also finds out whether the user may still listen. */
 const beatEvery = 25_000;
 /** A client that does not read is dropped, and asks for everything when it comes back. */
 const mostWaiting = 64 * 1024;
 
+/** Whether the session still stands and its user still sees the campus; while that cannot be asked, he may. */
+async function mayListen({ store, now }: Deps, token: string, campusID: number): Promise<boolean> {
+  try {
+    const proof = await findProof(store.db, token, now().toISOString());
+    return (
+      proof?.campuses.some(({ id, rights }) => id === campusID && has(rights, calls.live.access)) ?? false
+    );
+  } catch {
+    return true;
+  }
+}
+
 export function liveRoutes(app: FastifyInstance, deps: Deps): void {
   const open = new Set<Readable>();
+  let isClosing = false;
 
   mount(app, calls.live, async ({ door, reply }) => {
     const scope = door.scope();
@@ -22,8 +36,7 @@ export function liveRoutes(app: FastifyInstance, deps: Deps): void {
       if (stream.readableLength > mostWaiting) stream.destroy();
     };
     const beat = async () => {
-      const isStanding = await findProof(deps.store.db, token, deps.now().toISOString()).catch(() => true);
-      if (isStanding) write(': still here\n\n');
+      if (await mayListen(deps, token, scope.campusID)) write(': still here\n\n');
       else stream.destroy();
     };
     const timer = setInterval(() => void beat(), beatEvery).unref();
@@ -35,10 +48,12 @@ export function liveRoutes(app: FastifyInstance, deps: Deps): void {
     });
     open.add(stream);
     write('retry: 2000\n\n');
+    if (isClosing) stream.destroy();
     return reply.header('content-type', 'text/event-stream').header('cache-control', 'no-store').send(stream);
   });
 
   app.addHook('preClose', async () => {
+    isClosing = true;
     for (const stream of open) stream.destroy();
   });
 }

@@ -98,7 +98,7 @@ async function queue(
   if (broadcastID === undefined) {
     const first = await answerAgain(scope, clientID);
     if (first) return first;
-    throw new Failure('conflict', failureWords.broken);
+    throw new Error('a run with this clientID was found and is gone');
   }
   deps.bus.publish(scope.campusID, { what: 'outbox', broadcastID });
   deps.wake();

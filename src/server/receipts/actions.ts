@@ -4,6 +4,7 @@ import type { Deps } from '../deps.ts';
 import { readOpaque } from '../sending/rules.ts';
 import type { Receipt } from '../whatsapp/port.ts';
 import {
+  holdSender,
   insertReceipts,
   listUnmatched,
   markMatched,
@@ -37,8 +38,15 @@ async function raise(db: Db, receipts: readonly NewReceipt[], now: string): Prom
   return raised;
 }
 
+/** In one order, as every lock of several rows. */
+async function holdSenders(db: Db, receipts: readonly NewReceipt[]): Promise<void> {
+  const senderIDs = [...new Set(receipts.map(({ senderID }) => senderID))].sort();
+  for (const senderID of senderIDs) await holdSender(db, senderID);
+}
+
 /** Stores receipts and moves their messages, in the caller's transaction. Repeats and disorder are harmless. */
 export async function takeReceipts(db: Db, receipts: readonly NewReceipt[], now: string): Promise<Raised[]> {
+  await holdSenders(db, receipts);
   return raise(db, await insertReceipts(db, receipts, now), now);
 }
 
@@ -46,8 +54,13 @@ export async function takeReceipts(db: Db, receipts: readonly NewReceipt[], now:
 export async function retryUnmatched(deps: Deps): Promise<number> {
   const now = deps.now().toISOString();
   const waiting = await listUnmatched(deps.store.db, unmatchedAtOnce);
-  if (waiting.length > 0)
-    publishRaised(deps, await inTransaction({ db: deps.store.db }, ({ db }) => raise(db, waiting, now)));
+  if (waiting.length > 0) {
+    const raised = await inTransaction({ db: deps.store.db }, async ({ db }) => {
+      await holdSenders(db, waiting);
+      return raise(db, waiting, now);
+    });
+    publishRaised(deps, raised);
+  }
   return waiting.length;
 }
 

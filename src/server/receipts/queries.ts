@@ -68,7 +68,20 @@ export async function listUnmatched(db: Db, most: number): Promise<NewReceipt[]>
     )
     .select(['receipt.senderID', 'receipt.providerID', 'receipt.status', 'receipt.reason', 'receipt.at'])
     .where('receipt.matched', '=', 0)
+    .orderBy('receipt.id')
     .limit(most)
+    .execute();
+}
+
+/**
+ * Lets one transaction at a time move a sender's messages: the engine locks rows in an order of its own, and two that
+ * begin at different ends wait for each other. The row stays as it is.
+ */
+export async function holdSender(db: Db, senderID: string): Promise<void> {
+  await db
+    .updateTable('sender')
+    .set((eb) => ({ provider: eb.ref('provider') }))
+    .where('id', '=', senderID)
     .execute();
 }
 
@@ -125,26 +138,31 @@ export async function markMatched(db: Db, { senderID, receipts }: OfSender): Pro
       and receipt.matched = 0`.execute(db);
 }
 
-/** Messages whose provider wants to be asked by now. */
-export async function listToAsk(db: Db, now: string, most: number) {
-  return db
-    .selectFrom('message')
-    .select(['id', 'senderID', 'number', 'status', 'providerID', 'acceptedAt'])
-    .where('pollAt', '<=', now)
-    .orderBy('pollAt')
-    .orderBy('id')
-    .limit(most)
-    .execute();
+/** Messages whose provider wants to be asked by now, kept from other workers until the caller's transaction ends. */
+export async function listToAsk(
+  db: Db,
+  { now, most, skipLocked }: { now: string; most: number; skipLocked: boolean },
+) {
+  return (
+    db
+      .selectFrom('message')
+      .select(['id', 'senderID', 'number', 'status', 'providerID', 'acceptedAt'])
+      .where('pollAt', '<=', now)
+      .orderBy('pollAt')
+      .orderBy('id')
+      .limit(most)
+      // Dialect: without row locks two workers on PostgreSQL ask for the same messages and wait for each other.
+      .$if(skipLocked, (query) => query.forUpdate().skipLocked())
+      .execute()
+  );
 }
 
-/** When to ask again about each message, if ever. */
-export async function setAskAgain(
-  db: Db,
-  times: readonly { id: number; pollAt: string | null }[],
-): Promise<void> {
+export type AskAgain = { id: number; providerID: string | null; pollAt: string | null };
+
+/** When to ask again about each message, if ever; one that has got another id meanwhile was not asked about. */
+export async function setAskAgain(db: Db, times: readonly AskAgain[]): Promise<void> {
   if (times.length === 0) return;
-  const rows = valueRows('times', { id: 'bigint', pollAt: 'text' }, times);
-  await sql`with ${rows} update message set "pollAt" = times."pollAt" from times where message.id = times.id`.execute(
-    db,
-  );
+  const rows = valueRows('times', { id: 'bigint', providerID: 'text', pollAt: 'text' }, times);
+  await sql`with ${rows} update message set "pollAt" = times."pollAt" from times
+    where message.id = times.id and message."providerID" is not distinct from times."providerID"`.execute(db);
 }

@@ -1,11 +1,12 @@
 /** Asks providers that do not call back what has become of their messages. */
+import type { Db } from '../db/store.ts';
 import { inTransaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
 import { findSendersByID, type SenderRow } from '../senders/queries.ts';
 import type { News } from '../whatsapp/port.ts';
 import { createLoop, type Loop } from '../workers/loop.ts';
 import { publishRaised, retryUnmatched, takeReceipts, toRow } from './actions.ts';
-import { listToAsk, setAskAgain } from './queries.ts';
+import { listToAsk, type Raised, setAskAgain } from './queries.ts';
 
 const atOnce = 500;
 
@@ -19,27 +20,32 @@ function ask({ providers, now }: Deps, senders: readonly SenderRow[], message: T
   return provider.ask(sender, { providerID, to, status, acceptedAt: new Date(acceptedAt) }, now());
 }
 
-/** One round; answers how many messages were asked about. */
-export async function askForNews(deps: Deps): Promise<number> {
-  const { db } = deps.store;
+/** Asks about what is due and takes the answers, in the caller's transaction: a provider answers from what it knows. */
+async function takeNews(deps: Deps, db: Db): Promise<{ asked: number; raised: Raised[] }> {
   const now = deps.now().toISOString();
-  const messages = await listToAsk(db, now, atOnce);
-  if (messages.length === 0) return retryUnmatched(deps);
+  const wish = { now, most: atOnce, skipLocked: deps.store.engine === 'postgres' };
+  const messages = (await listToAsk(db, wish)).sort((a, b) => a.id - b.id);
+  if (messages.length === 0) return { asked: 0, raised: [] };
   const senders = await findSendersByID(db, [...new Set(messages.map(({ senderID }) => senderID))]);
   const news = messages.map((message) => ({ message, ...ask(deps, senders, message) }));
   const receipts = news.flatMap(({ message, receipts }) =>
     receipts.map((receipt) => toRow(message.senderID, receipt)),
   );
-  const times = news.map(({ message, askAgainAt }) => ({
-    id: message.id,
+  const times = news.map(({ message: { id, providerID }, askAgainAt }) => ({
+    id,
+    providerID,
     pollAt: askAgainAt?.toISOString() ?? null,
   }));
-  const raised = await inTransaction({ db }, async ({ db }) => {
-    await setAskAgain(db, times);
-    return takeReceipts(db, receipts, now);
-  });
+  await setAskAgain(db, times);
+  return { asked: messages.length, raised: await takeReceipts(db, receipts, now) };
+}
+
+/** One round; answers how many messages were asked about. */
+export async function askForNews(deps: Deps): Promise<number> {
+  const { asked, raised } = await inTransaction({ db: deps.store.db }, ({ db }) => takeNews(deps, db));
+  if (asked === 0) return retryUnmatched(deps);
   publishRaised(deps, raised);
-  return messages.length;
+  return asked;
 }
 
 export const receiptsWorker = (deps: Deps): Loop =>

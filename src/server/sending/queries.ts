@@ -79,10 +79,13 @@ export async function claim(db: Db, { now, leaseUntil, most, skipLocked }: Claim
     .returning(['id', 'campusID', 'broadcastID', 'senderID', 'number', 'text', 'media', 'attempts'])
     .execute();
   if (claimed.length < most) await endTurn(db, broadcastID);
-  return claimed.sort((a, b) => a.id - b.id);
+  return claimed.map((row) => ({ ...row, leaseUntil })).sort((a, b) => a.id - b.id);
 }
 
-/** Writes what the tries came to. A message that a receipt has moved on meanwhile keeps its state. */
+/**
+ * Writes what the tries came to; doing it again changes nothing. A message that a receipt has moved on meanwhile keeps
+ * its state. One whose lease was thought over is settled by what is certain, but is not sent again by itself.
+ */
 export async function settleClaimed(db: Db, settlements: readonly Settlement[], now: string): Promise<void> {
   if (settlements.length === 0) return;
   const rows = valueRows(
@@ -90,6 +93,7 @@ export async function settleClaimed(db: Db, settlements: readonly Settlement[], 
     {
       id: 'bigint',
       attempt: 'bigint',
+      lease: 'text',
       attempts: 'bigint',
       status: 'text',
       reason: 'text',
@@ -98,37 +102,51 @@ export async function settleClaimed(db: Db, settlements: readonly Settlement[], 
       pollAt: 'text',
       acceptedAt: 'text',
     },
-    settlements,
+    // In one order, so that nobody waits for a row of another's who waits for one of these.
+    [...settlements].sort((a, b) => a.id - b.id),
   );
   await sql`with ${rows} update message set
       status = settled.status, reason = settled.reason, attempts = settled.attempts, "leaseUntil" = null,
       "providerID" = settled."providerID", "dueAt" = settled."dueAt", "pollAt" = settled."pollAt",
       "acceptedAt" = settled."acceptedAt", "updatedAt" = ${now}
     from settled
-    where message.id = settled.id and message.attempts = settled.attempt and message.status = 'sending'`.execute(
-    db,
-  );
+    where message.id = settled.id and message.attempts = settled.attempt
+      and (message.status = 'sending' and message."leaseUntil" = settled.lease
+        or message.status = 'unknown' and settled.status in ('accepted', 'failed'))`.execute(db);
   const waiting = settlements.filter(({ status }) => status === 'queued').map(({ id }) => id);
   if (waiting.length > 0) await reopenRunsOf(db, waiting, now);
 }
 
 /** Messages put back by an outcome need their run to come round again. */
 async function reopenRunsOf(db: Db, messageIDs: number[], now: string): Promise<void> {
-  await db
-    .updateTable('broadcast')
-    .set({ state: 'running', nextAt: now })
-    .where('state', '!=', 'paused')
-    .where('id', 'in', (eb) => eb.selectFrom('message').select('broadcastID').where('id', 'in', messageIDs))
+  const runs = await db
+    .selectFrom('message')
+    .select('broadcastID')
+    .distinct()
+    .where('id', 'in', messageIDs)
+    .orderBy('broadcastID')
     .execute();
+  for (const { broadcastID } of runs) {
+    await db
+      .updateTable('broadcast')
+      .set({ state: 'running', nextAt: now })
+      .where('state', '!=', 'paused')
+      .where('id', '=', broadcastID)
+      .execute();
+  }
 }
 
-/** Tries whose lease is over: nobody knows whether they left, so a person decides. */
-export async function giveUpLeases(db: Db, before: string, now: string) {
+/** Tries whose lease is over, but some: nobody knows whether they left, so a person decides. */
+export async function giveUpLeases(
+  db: Db,
+  { before, but, now }: { before: string; but: number[]; now: string },
+) {
   return db
     .updateTable('message')
     .set({ status: 'unknown', reason: outcomeReasons.mayHaveBeenSent, leaseUntil: null, updatedAt: now })
     .where('leaseUntil', '<', before)
     .where('status', '=', 'sending')
+    .$if(but.length > 0, (query) => query.where('id', 'not in', but))
     .returning(['campusID', 'broadcastID'])
     .execute();
 }

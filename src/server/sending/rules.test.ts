@@ -4,7 +4,15 @@ import type { Outcome } from '../whatsapp/port.ts';
 import { mostAttempts, opaqueOf, readOpaque, type Settlement, settle, waitAfter } from './rules.ts';
 
 const now = new Date('2026-11-05T06:00:00.000Z');
-const nothing = { reason: null, providerID: null, dueAt: null, pollAt: null, acceptedAt: null };
+const leaseUntil = '2026-11-05T06:01:00.000Z';
+const nothing = {
+  lease: leaseUntil,
+  reason: null,
+  providerID: null,
+  dueAt: null,
+  pollAt: null,
+  acceptedAt: null,
+};
 
 describe('what an outcome makes of a message', () => {
   it.each<[Outcome, Partial<Settlement>]>([
@@ -34,7 +42,7 @@ describe('what an outcome makes of a message', () => {
       { status: 'queued', reason: 'No line', dueAt: '2026-11-05T06:00:40.000Z' },
     ],
   ])('%j', (outcome, settlement) => {
-    expect(settle({ id: 7, attempts: 2 }, outcome, now)).toEqual({
+    expect(settle({ id: 7, attempts: 2, leaseUntil }, outcome, now)).toEqual({
       ...nothing,
       id: 7,
       attempt: 2,
@@ -45,7 +53,7 @@ describe('what an outcome makes of a message', () => {
 
   it('a provider that puts it off has not used up a try', () => {
     const at = new Date('2026-11-06T03:00:00.000Z');
-    expect(settle({ id: 7, attempts: 1 }, { kind: 'later', at }, now)).toEqual({
+    expect(settle({ id: 7, attempts: 1, leaseUntil }, { kind: 'later', at }, now)).toEqual({
       ...nothing,
       id: 7,
       attempt: 1,
@@ -55,13 +63,16 @@ describe('what an outcome makes of a message', () => {
     });
   });
 
-  it('it fails with the last try that did not leave, and not before', () => {
-    const statuses = [1, 2, 3, 4, 5, 6].map(
-      (attempts) => settle({ id: 7, attempts }, { kind: 'notSent', reason: 'No line' }, now).status,
+  it('it fails with every fifth try that did not leave, so that a retry has as many', () => {
+    const attempts = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11];
+    const failed = attempts.filter(
+      (attempts) =>
+        settle({ id: 7, attempts, leaseUntil }, { kind: 'notSent', reason: 'No line' }, now).status ===
+        'failed',
     );
-    expect(statuses).toEqual(['queued', 'queued', 'queued', 'queued', 'failed', 'failed']);
+    expect(failed).toEqual([5, 10]);
     expect(mostAttempts).toBe(5);
-    expect([1, 2, 3, 4].map(waitAfter)).toEqual([10, 40, 160, 640]);
+    expect([1, 2, 3, 4, 6, 7, 8, 9].map(waitAfter)).toEqual([10, 40, 160, 640, 10, 40, 160, 640]);
   });
 
   it('only what waits has a time to be sent at, and only what was accepted an id', () => {
@@ -75,7 +86,7 @@ describe('what an outcome makes of a message', () => {
     );
     fc.assert(
       fc.property(outcomes, fc.integer({ min: 1, max: 20 }), (outcome, attempts) => {
-        const settlement = settle({ id: 1, attempts }, outcome, now);
+        const settlement = settle({ id: 1, attempts, leaseUntil }, outcome, now);
         expect(settlement.dueAt !== null).toBe(settlement.status === 'queued');
         expect(settlement.providerID !== null).toBe(settlement.status === 'accepted');
         expect(settlement.acceptedAt !== null).toBe(settlement.status === 'accepted');

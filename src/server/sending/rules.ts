@@ -12,12 +12,15 @@ export type Claimed = {
   text: string;
   media: string;
   attempts: number;
+  leaseUntil: string;
 };
 
 /** The new values of one message after a try. Instants are ISO text. */
 export type Settlement = {
   id: number;
   attempt: number;
+  /** Tells this claim from a later one of the same number: what the provider put off is not counted. */
+  lease: string;
   /** The tries that count from now on. */
   attempts: number;
   status: Extract<MessageState, 'accepted' | 'failed' | 'unknown' | 'queued'>;
@@ -28,11 +31,14 @@ export type Settlement = {
   acceptedAt: string | null;
 };
 
-/** Tries that never left the computer before the message counts as failed. */
+/**
+ * Every so many tries a message that never left counts as failed. A person's retry does not begin to count anew, since
+ * no two tries may have the same name, but goes on to the next multiple.
+ */
 export const mostAttempts = 5;
 
 /** Seconds until the next try: 10, 40, 160, 640. */
-export const waitAfter = (attempts: number): number => 10 * 4 ** (attempts - 1);
+export const waitAfter = (attempts: number): number => 10 * 4 ** ((attempts - 1) % mostAttempts);
 
 /** Names the message and the try in the provider's receipts, without a word about a person. */
 export const opaqueOf = ({ id, attempts }: Pick<Claimed, 'id' | 'attempts'>): string =>
@@ -47,13 +53,14 @@ export function readOpaque(opaque: string): Pick<Claimed, 'id' | 'attempts'> | u
 }
 
 export function settle(
-  { id, attempts }: Pick<Claimed, 'id' | 'attempts'>,
+  { id, attempts, leaseUntil }: Pick<Claimed, 'id' | 'attempts' | 'leaseUntil'>,
   outcome: Outcome,
   now: Date,
 ): Settlement {
   const base = {
     id,
     attempt: attempts,
+    lease: leaseUntil,
     attempts,
     reason: null,
     providerID: null,
@@ -74,7 +81,7 @@ export function settle(
   if (outcome.kind === 'later') {
     return { ...base, status: 'queued', attempts: attempts - 1, dueAt: outcome.at.toISOString() };
   }
-  if (outcome.kind === 'notSent' && attempts < mostAttempts) {
+  if (outcome.kind === 'notSent' && attempts % mostAttempts !== 0) {
     const dueAt = new Date(now.getTime() + waitAfter(attempts) * 1000).toISOString();
     return { ...base, status: 'queued', reason: outcome.reason, dueAt };
   }

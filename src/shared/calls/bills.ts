@@ -3,6 +3,10 @@ import { z } from 'zod';
 import { defineCall, id, idInPath, ofCampus, ofSchool } from '../call.ts';
 import { isDay } from '../dates.ts';
 import { firstYear, largestPage, lastYear } from '../limits.ts';
+import { toasts } from '../words/toasts.ts';
+import { required } from './required.ts';
+
+const { errors } = toasts;
 
 /** Rupees with at most two decimals, up to a billion: more is a slip of the keyboard. */
 const rupeesFrom = (least: number) =>
@@ -92,7 +96,7 @@ export const bill = z.object({
   status: z.string(),
 }) as unknown as z.ZodType<Bill>;
 
-/** The last instant of a bill's day of grace does not matter here: overdue is unpaid and due before today. */
+/** Overdue is unpaid and due before today, by the campus's clock. */
 export const billFilters = ['all', 'unpaid', 'overdue', 'paid'] as const;
 export type BillFilter = (typeof billFilters)[number];
 
@@ -120,7 +124,7 @@ export const updateBill = defineCall({
   summary: 'Updates a member; fields left out stay as they are.',
   params: idInPath,
   query: ofSchool,
-  body: billDetails.extend({ name: text.min(1), number: z.string().trim().min(1).max(300) }),
+  body: billDetails.extend({ name: required(200, errors.details), number: required(300, errors.details) }),
   answer: bill,
 });
 

@@ -10,7 +10,6 @@ export type Pace = (typeof paces)[number];
 export const phone = z.object({
   number: z.string(),
   name: z.string(),
-  /** Its latest text, in either direction. */
   text: z.string(),
   at: z.string(),
   messages: z.number(),

@@ -2,13 +2,17 @@
 import { z } from 'zod';
 import { defineCall, id, idInPath, ofCampus, ofSchool } from '../call.ts';
 import { largestSave, mostBillsPerSave } from '../limits.ts';
+import { toasts } from '../words/toasts.ts';
 import { bill, month, newBill, year } from './bills.ts';
+import { required } from './required.ts';
+
+const { errors } = toasts;
 
 const details = z.object({
-  name: z.string().trim().min(1).max(200),
+  name: required(200, errors.details),
   month,
   year,
-  description: z.string().trim().min(1).max(1000),
+  description: required(1000, errors.details),
   campusID: id,
   avatar: z.string().max(500).nullish(),
 });
@@ -53,13 +57,19 @@ export const saveGroup = defineCall({
   campus: 'body',
   summary: 'Creates a billing with its bills (`group.id` 0), or adds bills to one.',
   query: ofSchool,
-  body: z.object({
-    group: details.partial().extend({ id: z.int().nonnegative().default(0) }),
-    contacts: z
-      .array(newBill)
-      .min(1, 'Please enter the contacts.')
-      .max(mostBillsPerSave, `One save takes at most ${mostBillsPerSave} bills. Split the file.`),
-  }),
+  body: z
+    .object({
+      group: details.partial().extend({ id: z.int().nonnegative().default(0) }),
+      contacts: z
+        .array(newBill)
+        .max(mostBillsPerSave, `One save takes at most ${mostBillsPerSave} bills. Split the file.`)
+        .default([]),
+    })
+    .check(({ value: { group, contacts }, issues }) => {
+      const message = group.id === 0 ? errors.details : errors.contacts;
+      if (contacts.length === 0)
+        issues.push({ code: 'custom', message, path: ['contacts'], input: contacts });
+    }),
   answer: z.object({ id, added: z.number() }),
   bodyLimit: largestSave,
 });

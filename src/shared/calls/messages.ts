@@ -2,14 +2,15 @@
 import { z } from 'zod';
 import { defineCall, id, ofCampus, ofSchool } from '../call.ts';
 import { longestMessage } from '../limits.ts';
+import { toasts } from '../words/toasts.ts';
 import { billFilters } from './bills.ts';
 
 const content = {
   media: z.string().max(500).nullish(),
   message: z
-    .string()
+    .string({ error: ({ input }) => (input === undefined ? toasts.errors.message : undefined) })
     .max(longestMessage)
-    .refine((text) => text.trim() !== '', 'Please enter message'),
+    .refine((text) => text.trim() !== '', toasts.errors.message),
 };
 
 /**

@@ -1,0 +1,136 @@
+/** PostgreSQL ends our connections, refuses new ones or says what is none of ours: the program goes on. */
+import { sql } from 'kysely';
+import pg from 'pg';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { calls } from '#shared/calls/all.ts';
+import type { LiveEvent } from '#shared/calls/live.ts';
+import { openPostgres } from '../../src/server/db/open-postgres.ts';
+import { createBus } from '../../src/server/live/bus.ts';
+import type { CampusInTest, UserInTest } from '../support/campus.ts';
+import { engines } from '../support/engines.ts';
+import { createWorld, type World } from '../support/world.ts';
+
+describe.skipIf(!engines.includes('postgres'))('connections that are lost', () => {
+  let world: World;
+  let campus: CampusInTest;
+  let clerk: UserInTest;
+  let admin: pg.Client;
+  let url: string;
+  beforeEach(async () => {
+    world = await createWorld('postgres');
+    url = world.deps.config.databaseUrl ?? '';
+    campus = await world.school('lost');
+    clerk = await campus.user();
+    admin = await connect();
+  });
+  afterEach(async () => {
+    await admin.end();
+    await world.stop();
+  });
+
+  async function connect(to = url): Promise<pg.Client> {
+    const client = new pg.Client({ connectionString: to });
+    await client.connect();
+    return client;
+  }
+
+  const count = async (where: string): Promise<number> => {
+    const { rows } = await admin.query(`select count(*)::int as count from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid() and ${where}`);
+    return rows[0].count;
+  };
+  const terminateAll = (but = 0) =>
+    admin.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and pid not in (pg_backend_pid(), $1)`,
+      [but],
+    );
+  const isListening = () =>
+    vi.waitFor(async () => expect(await count(`query = 'listen qasid'`)).toBe(1), 10_000);
+  const send = () =>
+    world.call(calls.sendToMember, {
+      token: clerk.token,
+      query: { db: campus.db, cID: campus.id },
+      body: { message: 'Salam', contacts: '03001234567' },
+    });
+
+  it('during a send: it is answered with 503, the next goes well, and pages are told', async () => {
+    await isListening();
+    const told: LiveEvent[] = [];
+    world.deps.bus.subscribe(campus.id, (event) => told.push(event));
+    const locker = await connect();
+    await locker.query('begin; lock table message in access exclusive mode');
+    const held = send();
+    await vi.waitFor(async () => expect(await count(`wait_event_type = 'Lock'`)).toBe(1));
+    const { rows } = await locker.query('select pg_backend_pid() as pid');
+    await terminateAll(rows[0].pid);
+    expect((await held).status).toBe(503);
+    await locker.query('rollback');
+    await locker.end();
+
+    await isListening();
+    expect((await send()).body).toMatchObject({ queued: 1 });
+    expect(await campus.scope.db.selectFrom('message').select('id').execute()).toHaveLength(1);
+    await vi.waitFor(() => expect(told.map(({ what }) => what)).toContain('outbox'));
+  });
+
+  it('while nothing happens: nobody notices', async () => {
+    await isListening();
+    for (let round = 0; round < 3; round++) {
+      await terminateAll();
+      await vi.waitFor(async () => expect((await send()).status).toBe(200));
+    }
+    await isListening();
+  });
+
+  it('in the middle of a transaction between two statements', async () => {
+    const { db } = world.deps.store;
+    const lost = db.transaction().execute(async (db) => {
+      await db.selectFrom('school').select('id').execute();
+      await terminateAll();
+      await vi.waitFor(async () => expect(await count(`state = 'idle in transaction'`)).toBe(0));
+      return db.selectFrom('school').select('id').execute();
+    });
+    await expect(lost).rejects.toThrow();
+    expect(await db.selectFrom('school').select('id').execute()).toHaveLength(1);
+  });
+
+  it('what others say on the channel is not heard, and what we say still is', async () => {
+    await isListening();
+    const told: LiveEvent[] = [];
+    world.deps.bus.subscribe(campus.id, (event) => told.push(event));
+    for (const text of ['', 'hello', 'null', '5', '{"campusID":1', '[]']) {
+      await admin.query('select pg_notify($1, $2)', ['qasid', text]);
+    }
+    world.deps.bus.publish(campus.id, { what: 'groups' });
+    await vi.waitFor(() => expect(told).toEqual([{ what: 'groups' }]));
+  });
+
+  it('who cannot listen at first listens as soon as it can', async () => {
+    const own = new URL(url);
+    const name = own.pathname.slice(1);
+    own.pathname = '/postgres';
+    const server = await connect(own.href);
+    const store = await openPostgres(url);
+    const heard: LiveEvent[] = [];
+    await server.query(`alter database ${name} allow_connections false`);
+    await terminateAll();
+    const bus = createBus(store.notify);
+    bus.subscribe(1, (event) => heard.push(event));
+    await vi.waitFor(() => expect(store.notify?.send('{}')).rejects.toThrow(/not currently accepting/));
+    await server.query(`alter database ${name} allow_connections true`);
+    // The world's own listener comes back as well.
+    await vi.waitFor(async () => expect(await count(`query = 'listen qasid'`)).toBe(2), 10_000);
+    bus.publish(1, { what: 'groups' });
+    await vi.waitFor(() => expect(heard).toEqual([{ what: 'groups' }]));
+    bus.close();
+    await store.close();
+    await server.end();
+  });
+
+  it('a statement ends after a minute', async () => {
+    const { db } = world.deps.store;
+    const { rows } = await sql`show statement_timeout`.execute(db);
+    expect(rows).toEqual([{ statement_timeout: '1min' }]);
+  });
+});

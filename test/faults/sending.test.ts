@@ -1,0 +1,169 @@
+/** What is known of a message is kept, whatever the store or one slow answer does meanwhile. */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { giveUp } from '../../src/server/sending/actions.ts';
+import { sendingWorker, sendNext } from '../../src/server/sending/worker.ts';
+import type { Outcome, Provider } from '../../src/server/whatsapp/port.ts';
+import { acceptAsP, emptyOutbox, nextSlug, readRun } from '../races/one-message.ts';
+import { engines } from '../support/engines.ts';
+import { createWorld, type World } from '../support/world.ts';
+import { isReadingSenders, isSettling, withFault } from './failing-store.ts';
+
+describe.each(engines)('sending on %s', (engine) => {
+  let world: World;
+  let answer: (opaque: string) => Outcome | Promise<Outcome>;
+  let complaints: string[];
+  beforeAll(async () => {
+    const demo: Provider = { send: async (_sender, { opaque }) => answer(opaque) };
+    world = await createWorld(engine, { providers: { demo } });
+  });
+  beforeEach(() => {
+    answer = acceptAsP;
+    complaints = [];
+    vi.spyOn(process.stderr, 'write').mockImplementation((line) => complaints.push(String(line)) > 0);
+  });
+  afterEach(async () => {
+    vi.restoreAllMocks();
+    await emptyOutbox(world);
+  });
+  afterAll(() => world.stop());
+
+  async function queue(bills: number) {
+    const campus = await world.school(nextSlug());
+    const { id } = await campus.group({ bills });
+    const { broadcastID } = await campus.message({ groupIDs: [id] });
+    const states = async () => {
+      const rows = await readRun(campus.scope, broadcastID);
+      const counts = Map.groupBy(rows, ({ status }) => status);
+      return Object.fromEntries([...counts].map(([status, rows]) => [status, rows.length]));
+    };
+    return { campus, broadcastID, states };
+  }
+
+  it('writes again what could not be written, once the store is there again', async () => {
+    const { states } = await queue(100);
+    let failures = 0;
+    const deps = withFault(world.deps, (words) => isSettling(words) && ++failures <= 4);
+    expect(await sendNext(deps)).toBe(100);
+    expect(failures).toBeGreaterThan(4);
+    expect(await states()).toEqual({ accepted: 100 });
+    expect(complaints).toEqual(['sending: the store is away\n']);
+  });
+
+  it('holds none back for one that the store refuses', async () => {
+    const { states } = await queue(30);
+    // No two messages may have one name: of these three the first gets it.
+    let given = 0;
+    answer = (opaque) => (++given % 10 === 0 ? { kind: 'accepted', providerID: 'same' } : acceptAsP(opaque));
+    expect(await sendNext(world.deps)).toBe(30);
+    expect(await states()).toEqual({ accepted: 28, unknown: 2 });
+  });
+
+  it('writes what it knows even after another worker gave the message up', async () => {
+    const { states } = await queue(10);
+    let failures = 0;
+    const away = withFault(world.deps, (words) => isSettling(words) && ++failures <= 2);
+    const later = { ...world.deps, now: () => new Date(Date.now() + 61_000) };
+    answer = async (opaque) => {
+      await giveUp(later, {});
+      return acceptAsP(opaque);
+    };
+    await sendNext(away);
+    expect(await states()).toEqual({ accepted: 10 });
+  });
+
+  it('keeps no outcome for ever when it is told to stop', async () => {
+    const { states } = await queue(10);
+    let isTried = () => {};
+    const tried = new Promise<void>((resolve) => {
+      isTried = resolve;
+    });
+    const worker = sendingWorker(
+      withFault(world.deps, (words) => {
+        if (isSettling(words)) isTried();
+        return isSettling(words);
+      }),
+    );
+    await worker.start();
+    await tried;
+    await worker.stop();
+    expect(await states()).toEqual({ sending: 10 });
+  });
+
+  it('claims nothing when it cannot be known who sends', async () => {
+    const { states } = await queue(10);
+    const deps = withFault(world.deps, isReadingSenders);
+    await expect(sendNext(deps)).rejects.toThrow('the store is away');
+    expect(await states()).toEqual({ queued: 10 });
+    expect(await sendNext(world.deps)).toBe(10);
+    expect(await states()).toEqual({ accepted: 10 });
+  });
+
+  it('goes on beside an answer that does not come, and waits for it when told to stop', async () => {
+    const { states } = await queue(350);
+    let given = 0;
+    let release = (_outcome: Outcome) => {};
+    let isAllGiven = () => {};
+    const allGiven = new Promise<void>((resolve) => {
+      isAllGiven = resolve;
+    });
+    answer = (opaque) => {
+      if (++given === 350) isAllGiven();
+      if (given > 1) return acceptAsP(opaque);
+      return new Promise((resolve) => {
+        release = () => resolve(acceptAsP(opaque));
+      });
+    };
+    const worker = sendingWorker(world.deps);
+    await worker.start();
+    await allGiven;
+    let isStopped = false;
+    const stopped = worker.stop().then(() => {
+      isStopped = true;
+    });
+    await vi.waitFor(async () => expect(await states()).toEqual({ accepted: 349, sending: 1 }));
+    expect(isStopped).toBe(false);
+    release({ kind: 'accepted', providerID: '' });
+    await stopped;
+    expect(await states()).toEqual({ accepted: 350 });
+    expect(complaints).toEqual([]);
+  });
+
+  it('does not give up what it has in hand itself, even after the computer slept', async () => {
+    const { states } = await queue(20);
+    let release = () => {};
+    const slept = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    answer = async () => {
+      await slept;
+      return { kind: 'notSent', reason: 'No line' };
+    };
+    let ahead = 0;
+    const worker = sendingWorker({ ...world.deps, now: () => new Date(Date.now() + ahead) });
+    expect(await worker.tick()).toBe(20);
+    ahead = 3_600_000;
+    expect(await worker.tick()).toBe(0);
+    expect(await states()).toEqual({ sending: 20 });
+    release();
+    await worker.stop();
+    expect(await states()).toEqual({ queued: 20 });
+  });
+
+  it('has never more than a hundred in flight', async () => {
+    const { states } = await queue(350);
+    let inFlight = 0;
+    let most = 0;
+    answer = async (opaque) => {
+      most = Math.max(most, ++inFlight);
+      await world.deps.store.db.selectFrom('school').select('id').execute();
+      inFlight--;
+      return acceptAsP(opaque);
+    };
+    const worker = sendingWorker(world.deps);
+    while ((await worker.tick()) > 0);
+    await worker.stop();
+    expect(await states()).toEqual({ accepted: 350 });
+    expect(most).toBeGreaterThan(50);
+    expect(most).toBeLessThanOrEqual(100);
+  });
+});

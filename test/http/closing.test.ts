@@ -1,0 +1,54 @@
+/** Ctrl-C while somebody saves: the save is answered first, and then nothing holds the program up. */
+import { once } from 'node:events';
+import { Agent, type IncomingMessage, request } from 'node:http';
+import { describe, expect, it } from 'vitest';
+import { calls } from '#shared/calls/all.ts';
+import { makeBill } from '../support/campus.ts';
+import { engines } from '../support/engines.ts';
+import { createWorld } from '../support/world.ts';
+import { freshSlug } from './callers.ts';
+
+describe.each(engines)('a stop on %s', (engine) => {
+  it('lets a save in flight come to its end and answers it', async () => {
+    let atTheDoor = () => {};
+    const isAtTheDoor = new Promise<void>((resolve) => {
+      atTheDoor = resolve;
+    });
+    let isAsked = false;
+    const now = () => {
+      if (isAsked) atTheDoor();
+      return new Date();
+    };
+    const world = await createWorld(engine, { now });
+    const campus = await world.school(freshSlug());
+    const { token } = await campus.user();
+    isAsked = true;
+
+    const group = { id: 0, name: 'November 2026', month: 11, year: 2026, description: 'Monthly fee' };
+    const body = Buffer.from(JSON.stringify({ group, contacts: [makeBill(), makeBill()] }));
+    // A connection that is kept open, as browsers do.
+    const agent = new Agent({ keepAlive: true });
+    const address = `${world.address}/api${calls.saveGroup.path}?db=${campus.db}&cID=${campus.id}`;
+    const sent = request(address, {
+      agent,
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'content-length': body.length,
+        authorization: `Bearer ${token}`,
+      },
+    });
+    const answered = once(sent, 'response') as Promise<[IncomingMessage]>;
+    sent.write(body.subarray(0, 20));
+    await isAtTheDoor;
+    const stopped = world.stop();
+    sent.end(body.subarray(20));
+    const [response] = await answered;
+    let text = '';
+    for await (const some of response.setEncoding('utf8')) text += some;
+    expect(response.statusCode, text).toBe(200);
+    expect(JSON.parse(text)).toEqual({ id: expect.any(Number), added: 2 });
+    await stopped;
+    agent.destroy();
+  });
+});

@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest';
+import { readConfig } from '../../src/server/config.ts';
+import { StartFailure } from '../../src/server/db/start-failure.ts';
+
+describe('PUBLIC_URL', () => {
+  it.each([
+    ['https://fees.example.org', 'https://fees.example.org'],
+    ['https://fees.example.org/', 'https://fees.example.org'],
+    ['http://192.168.1.5:3000/', 'http://192.168.1.5:3000'],
+    ['', undefined],
+  ])('%j is kept as the origin %j', (given, kept) => {
+    expect(readConfig({ PUBLIC_URL: given }).publicUrl).toBe(kept);
+  });
+
+  it.each(['ftp://fees.example.org', 'javascript:alert(1)', 'fees.example.org', 'fees.example.org:3000'])(
+    'is refused before the start: %j',
+    (given) => {
+      expect(() => readConfig({ PUBLIC_URL: given })).toThrow(StartFailure);
+    },
+  );
+});

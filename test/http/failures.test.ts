@@ -1,0 +1,84 @@
+/** Failures that no call causes by itself: the store's, and HTTP's own. */
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { calls } from '#shared/calls/all.ts';
+import { failureWords } from '#shared/words/failures.ts';
+import { isUnavailable } from '../../src/server/http/failures.ts';
+import { makeBill } from '../support/campus.ts';
+import { engines } from '../support/engines.ts';
+import { useCampus } from './callers.ts';
+import { expectFailure } from './expectations.ts';
+import { fileForm, pixel } from './sample-inputs.ts';
+
+const details = { name: 'December 2026', month: 12, year: 2026, description: 'Monthly fee' };
+const error = (code: string, message = 'it failed') => Object.assign(new Error(message), { code });
+
+describe.each(engines)('failures of HTTP on %s', (engine) => {
+  const here = useCampus(engine);
+
+  it.each([
+    ['a range behind the end', 416, { range: 'bytes=999999-' }],
+    ['a file that should have been another', 412, { 'if-match': '"another"' }],
+  ])('keep their status: %s', async (_what, status, headers) => {
+    const { path } = await here.clerk.get(calls.uploadFile, { body: fileForm(pixel) });
+    const response = await fetch(`${here.world.address}${path[0]}`, { headers });
+    expect(response.status).toBe(status);
+    expect(await response.json()).toEqual({ code: 'malformed', message: failureWords.malformed });
+  });
+});
+
+describe('failures of SQLite', () => {
+  const here = useCampus('sqlite');
+  const save = () => here.clerk.ask(calls.saveGroup, { body: { group: details, contacts: [makeBill()] } });
+
+  it('are unavailable while another program holds the file', async () => {
+    const { deps } = here.world;
+    await sql`pragma busy_timeout = 0`.execute(deps.store.db);
+    const other = new DatabaseSync(join(deps.config.dataDir, 'qasid.db'));
+    other.exec('begin immediate');
+    expectFailure(await save(), 'unavailable');
+    other.exec('rollback');
+    other.close();
+    expect((await save()).status).toBe(200);
+  });
+
+  it('are unavailable while the disk is full', async () => {
+    const { db } = here.world.deps.store;
+    const size = await sql<{ page_count: number }>`pragma page_count`.execute(db);
+    await sql.raw(`pragma max_page_count = ${size.rows[0]?.page_count}`).execute(db);
+    const contacts = Array.from({ length: 2000 }, () => makeBill());
+    expectFailure(
+      await here.clerk.ask(calls.saveGroup, { body: { group: details, contacts } }),
+      'unavailable',
+    );
+    await sql.raw('pragma max_page_count = 1000000').execute(db);
+    expect(await here.clerk.get(calls.listGroups)).toEqual([]);
+  });
+});
+
+describe('failures of a connection', () => {
+  it.each([
+    ...['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'ETIMEDOUT', 'EHOSTUNREACH', 'EAI_AGAIN', 'EPIPE'],
+    ...['57P01', '57P02', '57P03', '53300', '08000', '08006', '08P01'],
+  ])('are unavailable by their code: %s', (code) => {
+    expect(isUnavailable(error(code))).toBe(true);
+  });
+
+  it.each([
+    'Connection terminated unexpectedly',
+    'timeout exceeded when trying to connect',
+    'Client has encountered a connection error and is not queryable',
+  ])('are unavailable by their words: %s', (message) => {
+    expect(isUnavailable(error('', message))).toBe(true);
+  });
+
+  it.each([
+    ['23505', 'duplicate key value: (number)=(+920812345) already exists'],
+    ['23503', 'no such group: 08006'],
+    ['42P01', 'relation "ECONNRESET" does not exist'],
+  ])('are not what only looks alike: %s %s', (code, message) => {
+    expect(isUnavailable(error(code, message))).toBe(false);
+  });
+});

@@ -1,0 +1,124 @@
+/** Two programs on one database, each with both its workers, and clerks who press every button meanwhile. */
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { clear, retry, switchRuns } from '../../src/server/outbox/actions.ts';
+import { listToAsk, setAskAgain } from '../../src/server/receipts/queries.ts';
+import { askForNews, receiptsWorker } from '../../src/server/receipts/worker.ts';
+import { sendingWorker, sendNext } from '../../src/server/sending/worker.ts';
+import type { Provider } from '../../src/server/whatsapp/port.ts';
+import { engines } from '../support/engines.ts';
+import { createWorld, type World } from '../support/world.ts';
+import { emptyOutbox, nextSlug, readRun } from './one-message.ts';
+
+const isPutOff = new Set<string>();
+
+/** One in seven is put off once, one in eleven fails later; the others are told of in two parts. */
+const demo: Provider = {
+  send: async (_sender, { opaque }) => {
+    const id = Number(opaque.split(':')[1]);
+    if (id % 7 === 0 && !isPutOff.has(opaque)) {
+      isPutOff.add(opaque);
+      return { kind: 'later', at: new Date() };
+    }
+    return { kind: 'accepted', providerID: `demo.${opaque}`, pollAt: new Date() };
+  },
+  ask: (_sender, { providerID, status, acceptedAt }, now) => {
+    const id = Number(providerID.split(':')[1]);
+    const told = { providerID, at: acceptedAt };
+    if (id % 11 === 0) return { receipts: [{ ...told, status: 'failed' }], askAgainAt: null };
+    if (status === 'accepted') return { receipts: [{ ...told, status: 'sent' }], askAgainAt: now };
+    return { receipts: [{ ...told, status: 'read' }], askAgainAt: null };
+  },
+};
+
+describe.each(engines)('two of each worker on %s', (engine) => {
+  let world: World;
+  beforeAll(async () => {
+    world = await createWorld(engine, { providers: { demo } });
+  });
+  afterEach(() => emptyOutbox(world));
+  afterAll(() => world.stop());
+
+  async function queueRuns(runs: number, bills: number) {
+    const campus = await world.school(nextSlug());
+    const group = await campus.group({ bills });
+    const ids: number[] = [];
+    for (let run = 0; run < runs; run++)
+      ids.push((await campus.message({ groupIDs: [group.id] })).broadcastID);
+    const states = async () =>
+      (await Promise.all(ids.map((id) => readRun(campus.scope, id)))).flat().map(({ status }) => status);
+    return { campus, scope: campus.scope, ids, states };
+  }
+
+  it('come to an end with nothing lost, whatever clerks press', { timeout: 60_000 }, async () => {
+    const complaints: string[] = [];
+    const stderr = vi.spyOn(process.stderr, 'write');
+    stderr.mockImplementation((line) => complaints.push(String(line)) > 0);
+    const { scope, ids, states } = await queueRuns(6, 200);
+    const { deps } = world;
+    const senders = [sendingWorker(deps), sendingWorker(deps)];
+    const askers = [receiptsWorker(deps), receiptsWorker(deps)];
+    const workers = [...senders, ...askers];
+    let isPressing = true;
+
+    const work = async (tick: () => Promise<number>) => {
+      for (let idle = 0; isPressing || idle < 3; ) idle = (await tick()) === 0 ? idle + 1 : 0;
+    };
+    const press = async () => {
+      for (const broadcastID of [...ids, ...ids, ...ids]) {
+        await switchRuns(scope, deps, { from: 'running', to: 'paused', broadcastID });
+        await retry(scope, deps, {});
+        await switchRuns(scope, deps, { from: 'paused', to: 'running' });
+        await retry(scope, deps, { broadcastID });
+      }
+      await clear(scope, deps);
+      isPressing = false;
+    };
+    await Promise.all([press(), ...workers.map((worker) => work(worker.tick))]);
+    await Promise.all(senders.map((worker) => worker.stop()));
+    // What the last answers put back has its turn now; an empty run may have its own before it.
+    for (let idle = 0; idle < 2 * ids.length; ) {
+      idle = (await sendNext(deps)) + (await askForNews(deps)) === 0 ? idle + 1 : 0;
+    }
+    stderr.mockRestore();
+
+    expect(complaints).toEqual([]);
+    const counts = Map.groupBy(await states(), (status) => status);
+    const allowed = ['read', 'failed', 'cancelled'];
+    expect([...counts.keys()].filter((status) => !allowed.includes(status))).toEqual([]);
+    expect(counts.get('read')?.length).toBeGreaterThan(0);
+  });
+
+  it('each ask about messages of their own', async () => {
+    const { scope } = await queueRuns(1, 60);
+    const { store } = world.deps;
+    while ((await sendNext(world.deps)) > 0);
+    const wish = { now: new Date().toISOString(), most: 40, skipLocked: engine === 'postgres' };
+    const idsOf = (rows: { id: number }[]) => rows.map(({ id }) => id);
+    if (engine === 'sqlite') return expect(idsOf(await listToAsk(scope.db, wish))).toHaveLength(40);
+    await store.db.transaction().execute(async (first) => {
+      const firsts = idsOf(await listToAsk(first, wish));
+      const seconds = await store.db
+        .transaction()
+        .execute(async (second) => idsOf(await listToAsk(second, wish)));
+      expect(firsts).toHaveLength(40);
+      expect(new Set([...firsts, ...seconds]).size).toBe(firsts.length + seconds.length);
+    });
+  });
+
+  it('an answer about another try does not end the asking', async () => {
+    const { scope } = await queueRuns(1, 1);
+    while ((await sendNext(world.deps)) > 0);
+    const read = () =>
+      scope.db
+        .selectFrom('message')
+        .select(['id', 'pollAt', 'providerID'])
+        .where('campusID', '=', scope.campusID)
+        .executeTakeFirstOrThrow();
+    const before = await read();
+    expect(before.pollAt).not.toBeNull();
+    await setAskAgain(scope.db, [{ id: before.id, providerID: 'demo.earlier', pollAt: null }]);
+    expect(await read()).toEqual(before);
+    await setAskAgain(scope.db, [{ ...before, pollAt: null }]);
+    expect((await read()).pollAt).toBeNull();
+  });
+});
