@@ -43,7 +43,7 @@ export const skipReasons = {
 /** Why a message ended as it did. */
 export const outcomeReasons = {
   notOnWhatsApp: 'This number is not on WhatsApp',
-  switchedOff: 'The phone could not be reached for 30 days',
+  switchedOff: 'The phone could not be reached',
   mayHaveBeenSent: 'May have been sent: the computer stopped while it was on its way',
   noAnswer: 'May have been sent: the provider’s answer did not arrive',
   cleared: 'Cleared from the outbox',

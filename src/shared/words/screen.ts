@@ -38,7 +38,7 @@ export const sessionWords = {
   toDark: 'Switch to dark colours',
   toLight: 'Switch to light colours',
   setUpTitle: 'Set up Qasid',
-  setUpText: 'This is done once. You can add more campuses and people later.',
+  setUpText: 'This is done once. You will be its administrator.',
   school: 'School',
   firstCampus: 'Campus',
   yourName: 'Your name',
