@@ -5,19 +5,17 @@ import { dayIn } from '#shared/dates.ts';
 import { Failure } from '#shared/failures.ts';
 import { toRupees } from '#shared/money.ts';
 import { failureWords } from '#shared/words/failures.ts';
-import type { Scope } from '../auth/scope.ts';
+import type { Db } from '../db/store.ts';
 import type { Deps } from '../deps.ts';
-import type { Door } from '../http/door.ts';
 import { mount } from '../http/mount.ts';
 import { changeGroup, removeGroup, saveGroup, showBills, streamGroups } from './actions.ts';
 import { findCampusOfGroup, listGroupsWithFigures } from './queries.ts';
 
-/** The scope of the campus the group is in, among those the caller may work in. */
-async function scopeOfGroup(door: Door, deps: Deps, groupID: number): Promise<Scope> {
-  const campusID = await findCampusOfGroup(deps.store.db, door.campusIDs, groupID);
-  if (campusID === undefined) throw new Failure('notFound', failureWords.notFound);
-  return door.scope(campusID);
-}
+/** Looks for the campus that holds the group. */
+const holding =
+  (groupID: number) =>
+  (db: Db, campusIDs: number[]): Promise<number | undefined> =>
+    findCampusOfGroup(db, campusIDs, groupID);
 
 export function groupRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, calls.loadData, async ({ door, reply }) =>
@@ -38,12 +36,12 @@ export function groupRoutes(app: FastifyInstance, deps: Deps): void {
 
   mount(app, calls.saveGroup, async ({ door, body }) => {
     const isNew = body.group.id === 0;
-    const scope = isNew ? door.scope(body.group.campusID) : await scopeOfGroup(door, deps, body.group.id);
+    const scope = isNew ? door.scope(body.group.campusID) : await door.scopeHolding(holding(body.group.id));
     return saveGroup(scope, deps, body);
   });
 
   mount(app, calls.updateGroup, async ({ door, params, body }) => {
-    const scope = await scopeOfGroup(door, deps, params.id);
+    const scope = await door.scopeHolding(holding(params.id));
     // A billing stays in its campus; another campus's id answers as everywhere.
     if (body.campusID !== undefined) door.scope(body.campusID);
     if (body.campusID !== undefined && body.campusID !== scope.campusID) {

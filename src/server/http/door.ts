@@ -19,6 +19,8 @@ export type Door = {
   campusIDs: number[];
   /** The scope of this campus; without one, of the `cID` asked for, else of the session's own campus. */
   scope: (campusID?: number) => Scope;
+  /** The scope of the campus that holds an id, looked for among `campusIDs`; fails when none of them does. */
+  scopeHolding: (find: (db: Db, campusIDs: number[]) => Promise<number | undefined>) => Promise<Scope>;
 };
 
 const bearer = /^Bearer (.+)$/;
@@ -68,13 +70,19 @@ function required(name: string): Failure {
 
 function openDoor(db: Db, proof: Proof, asked: { needed: Needed; cID: number | undefined }): Door {
   const { needed, cID } = asked;
-  const campusIDs = proof.campuses.filter(({ rights }) => has(rights, needed)).map(({ id }) => id);
+  const allowed = proof.campuses.filter(({ rights }) => has(rights, needed)).map(({ id }) => id);
+  const campusIDs = cID === undefined ? allowed : [cID];
   const scope = (campusID?: number): Scope => {
     if (campusID !== undefined && cID !== undefined && campusID !== cID)
       throw new Failure('notFound', failureWords.notFound);
     return scopeOf(db, proof, { campusID: campusID ?? cID ?? proof.campuses[0]?.id ?? 0, needed });
   };
-  return { proof, campusIDs: cID === undefined ? campusIDs : [cID], scope };
+  const scopeHolding: Door['scopeHolding'] = async (find) => {
+    const campusID = await find(db, campusIDs);
+    if (campusID === undefined) throw new Failure('notFound', failureWords.notFound);
+    return scope(campusID);
+  };
+  return { proof, campusIDs, scope, scopeHolding };
 }
 
 /** Opens the door for a call, or throws the failure to answer. */

@@ -39,12 +39,12 @@ function rowsOf(plan: Plan, run: Pick<NewMessage, 'broadcastID' | 'senderID' | '
   const joined = (ids: number[]) => (ids.length > 0 ? ` ${ids.join(' ')} ` : '');
   const queued = { ...base, status: 'queued' as const, reason: null, dueAt: now };
   const skipped = { ...base, status: 'skipped' as const, text: '', dueAt: null };
-  // Those left out come first, so that a list with the newest on top begins with those who are told.
   const about = ({ groupIDs, billIDs }: Pick<Skipped, 'groupIDs' | 'billIDs'>) => ({
     groupID: groupIDs[0] ?? null,
     groupIDs: joined(groupIDs),
     billIDs: joined(billIDs),
   });
+  // Those left out come first, so that a list with the newest on top begins with those who are told.
   const rows: NewMessage[] = plan.skipped.map(({ number, name, reason, ...ids }) => ({
     ...skipped,
     number,

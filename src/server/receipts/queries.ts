@@ -1,8 +1,7 @@
 /** Receipts are facts: stored once each, whenever they come, and applied to messages of whatever campus. */
 
 import { sql } from 'kysely';
-import type { ReceiptState } from '#shared/message-states.ts';
-import { raisedBy, receiptStates } from '#shared/message-states.ts';
+import { type ReceiptState, raisedBy, receiptStates } from '#shared/message-states.ts';
 import type { Db } from '../db/store.ts';
 import { valueRows } from '../db/value-rows.ts';
 
