@@ -15,6 +15,12 @@ export const longestMessage = 4096;
 /** One save holds a whole campus; a larger file is saved in parts. */
 export const mostBillsPerSave = 50_000;
 
+/** A file has at most so many rows, and so many are looked up at once before they are saved. */
+export const mostRowsPerImport = 110_000;
+export const mostRowsPerCheck = 5000;
+/** Bytes of an import's body: 110,000 bills of 35 columns and more. It is read line by line. */
+export const largestImport = 256 * 1024 * 1024;
+
 /** WhatsApp's limits of media: an image 5 MB, a video 16 MB. */
 export const largestImage = 5 * 1024 * 1024;
 export const largestVideo = 16 * 1024 * 1024;

@@ -12,10 +12,14 @@ CREATE TABLE bill (
     id integer primary key autoincrement, "campusID" integer not null, "groupID" integer not null, name text not null, number text not null,
     numbers text not null, avatar text, "regNum" text, "invNo" text, total integer, "amountAfterDueDate" integer,
     "issueDate" text, "dueDate" text, "expiryDate" text, status text not null, month integer, year integer,
-    email text, branch text, head1 text, amount1 integer, head2 text, amount2 integer, head3 text, amount3 integer, head4 text, amount4 integer, head5 text, amount5 integer, head6 text, amount6 integer, head7 text, amount7 integer, head8 text, amount8 integer, head9 text, amount9 integer, head10 text, amount10 integer, "createdAt" text not null,
+    email text, branch text, head1 text, amount1 integer, head2 text, amount2 integer, head3 text, amount3 integer, head4 text, amount4 integer, head5 text, amount5 integer, head6 text, amount6 integer, head7 text, amount7 integer, head8 text, amount8 integer, head9 text, amount9 integer, head10 text, amount10 integer, "createdAt" text not null, "importID" integer,
     foreign key ("campusID", "groupID") references "group" ("campusID", id) on delete cascade) strict;
 
 CREATE INDEX "bill_figures" on bill ("campusID", "groupID", id, status, "dueDate", total);
+
+CREATE INDEX "bill_invNo" on bill ("campusID", "invNo") where "invNo" is not null;
+
+CREATE INDEX "bill_regNum" on bill ("campusID", "regNum") where "regNum" is not null;
 
 CREATE TABLE broadcast (
     id integer primary key autoincrement, "campusID" integer not null references campus (id), "senderID" text not null,
@@ -26,6 +30,11 @@ CREATE TABLE broadcast (
     foreign key ("campusID", "senderID") references sender ("campusID", id)) strict;
 
 CREATE INDEX "broadcast_state" on broadcast (state, "servedAt", id);
+
+CREATE TABLE broadcast_group (
+    "campusID" integer not null, "broadcastID" integer not null, "groupID" integer not null,
+    primary key ("campusID", "groupID", "broadcastID"),
+    foreign key ("campusID", "broadcastID") references broadcast ("campusID", id)) strict;
 
 CREATE TABLE campus (
     id integer primary key autoincrement, "schoolID" integer not null references school (id), name text not null,
@@ -41,6 +50,29 @@ CREATE TABLE "group" (
     id integer primary key autoincrement, "campusID" integer not null references campus (id), name text not null, month integer not null,
     year integer not null, description text not null, avatar text, "createdAt" text not null, "createdBy" text not null,
     unique ("campusID", id)) strict;
+
+CREATE TABLE heading (
+    "campusID" integer not null references campus (id), kind text not null check (kind in ('bills', 'students')),
+    heading text not null, field text not null, primary key ("campusID", kind, heading)) strict;
+
+CREATE TABLE import (
+    id integer primary key autoincrement, "campusID" integer not null references campus (id),
+    kind text not null check (kind in ('bills', 'students')), "groupID" integer, "groupName" text not null,
+    "isNewGroup" integer not null, "saveID" text, "fileName" text not null, sha256 text not null,
+    added integer not null, updated integer not null, skipped integer not null, refused integer not null,
+    held text not null, "createdAt" text not null, "createdBy" text not null, "undoneAt" text, "undoneBy" text,
+    unique ("campusID", id), unique ("campusID", "saveID")) strict;
+
+CREATE INDEX "import_group" on import ("campusID", "groupID", id);
+
+CREATE INDEX "import_sha256" on import ("campusID", sha256) where sha256 <> '';
+
+CREATE TABLE import_change (
+    "importID" integer not null, "campusID" integer not null, "itemID" integer not null,
+    before text not null, after text not null, primary key ("importID", "itemID"),
+    foreign key ("campusID", "importID") references import ("campusID", id)) strict;
+
+CREATE INDEX "import_change_item" on import_change ("campusID", "itemID");
 
 CREATE TABLE inbound (
     id integer primary key autoincrement, "campusID" integer not null references campus (id), "senderID" text not null references sender (id),
@@ -108,7 +140,7 @@ CREATE TABLE setting (name text not null primary key, value text not null) stric
 
 CREATE TABLE student (
     id integer primary key autoincrement, "campusID" integer not null, "sectionID" integer not null, "regNum" text not null, name text not null,
-    "fatherName" text, number text not null, numbers text not null, unique ("campusID", "regNum"),
+    "fatherName" text, number text not null, numbers text not null, "importID" integer, unique ("campusID", "regNum"),
     foreign key ("campusID", "sectionID") references section ("campusID", id) on delete cascade) strict;
 
 CREATE INDEX "student_sectionID" on student ("campusID", "sectionID", id);

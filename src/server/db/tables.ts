@@ -2,6 +2,7 @@
 import type { Generated } from 'kysely';
 import type { AmountKey, BillFilter, HeadKey } from '#shared/calls/bills.ts';
 import type { Pace } from '#shared/calls/demo.ts';
+import type { ImportKind } from '#shared/calls/imports.ts';
 import type { MessageState, ReceiptState } from '#shared/message-states.ts';
 
 type Text = string | null;
@@ -30,6 +31,8 @@ export type BillTable = {
   email: Text;
   branch: Text;
   createdAt: string;
+  /** The import that added it. */
+  importID: Whole;
 } & Record<HeadKey, Text> &
   Record<AmountKey, Whole>;
 
@@ -125,7 +128,37 @@ export type Tables = {
     fatherName: Text;
     number: string;
     numbers: string;
+    importID: Whole;
   };
+  import: {
+    id: Generated<number>;
+    campusID: number;
+    kind: ImportKind;
+    /** Of bills; it stays when the billing is removed. */
+    groupID: Whole;
+    groupName: string;
+    /** 1 where the import made the billing. */
+    isNewGroup: number;
+    saveID: Text;
+    fileName: string;
+    sha256: string;
+    added: number;
+    updated: number;
+    skipped: number;
+    refused: number;
+    /** JSON of the answer's `held`, for when the save is repeated. */
+    held: string;
+    createdAt: string;
+    createdBy: string;
+    undoneAt: Text;
+    undoneBy: Text;
+  };
+  /** What an import changed of a bill or student that was there: JSON of the changed columns, before and after. */
+  import_change: { importID: number; campusID: number; itemID: number; before: string; after: string };
+  /** A column mapped by hand: the heading as `plainHeading` makes it; `field` empty: not used. */
+  heading: { campusID: number; kind: ImportKind; heading: string; field: string };
+  /** The billings whose bills a run speaks of. */
+  broadcast_group: { campusID: number; broadcastID: number; groupID: number };
   broadcast: {
     id: Generated<number>;
     campusID: number;

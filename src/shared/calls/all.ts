@@ -7,9 +7,11 @@ import * as chat from './chat.ts';
 import * as demo from './demo.ts';
 import * as files from './files.ts';
 import * as groups from './groups.ts';
+import * as imports from './imports.ts';
 import * as live from './live.ts';
 import * as messages from './messages.ts';
 import * as outbox from './outbox.ts';
+import * as students from './students.ts';
 import * as templates from './templates.ts';
 
 export const calls = {
@@ -24,8 +26,17 @@ export const calls = {
   updateGroup: groups.updateGroup,
   removeGroup: groups.removeGroup,
   listBills: bills.listBills,
+  exportBills: bills.exportBills,
   updateBill: bills.updateBill,
   removeBill: bills.removeBill,
+  importBills: imports.importBills,
+  checkBills: imports.checkBills,
+  importStudents: imports.importStudents,
+  checkStudents: imports.checkStudents,
+  listImports: imports.listImports,
+  undoImport: imports.undoImport,
+  listHeadings: imports.listHeadings,
+  listClasses: students.listClasses,
   listTemplates: templates.listTemplates,
   sendToGroups: messages.sendToGroups,
   sendToMember: messages.sendToMember,
@@ -34,6 +45,7 @@ export const calls = {
   loadChat: chat.loadChat,
   countOutbox: outbox.countOutbox,
   listOutbox: outbox.listOutbox,
+  exportOutbox: outbox.exportOutbox,
   listRuns: outbox.listRuns,
   pauseOutbox: outbox.pauseOutbox,
   resumeOutbox: outbox.resumeOutbox,

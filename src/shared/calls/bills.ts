@@ -100,6 +100,11 @@ export const bill = z.object({
 export const billFilters = ['all', 'unpaid', 'overdue', 'paid'] as const;
 export type BillFilter = (typeof billFilters)[number];
 
+const narrowed = {
+  search: z.string().trim().max(100).default(''),
+  status: z.enum(billFilters).default('all'),
+};
+
 export const listBills = defineCall({
   method: 'GET',
   path: '/Groups/:id/Contacts',
@@ -108,12 +113,22 @@ export const listBills = defineCall({
   summary: 'A page of a billing’s bills, with search and filter.',
   params: idInPath,
   query: ofCampus.extend({
-    search: z.string().trim().max(100).default(''),
-    status: z.enum(billFilters).default('all'),
+    ...narrowed,
     after: z.coerce.number().int().nonnegative().default(0),
     take: z.coerce.number().int().min(1).max(largestPage).default(largestPage),
   }),
   answer: z.object({ items: z.array(bill), next: z.number().nullable(), count: z.number() }),
+});
+
+export const exportBills = defineCall({
+  method: 'GET',
+  path: '/Groups/:id/Export',
+  access: 'view',
+  campus: 'query',
+  summary: 'Every bill of a billing that search and filter leave, in one list; streamed.',
+  params: idInPath,
+  query: ofCampus.extend(narrowed),
+  answer: z.array(bill),
 });
 
 export const updateBill = defineCall({

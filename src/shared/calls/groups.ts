@@ -50,27 +50,42 @@ export const listGroups = defineCall({
   answer: z.array(groupSummary),
 });
 
+/** The billing that bills are saved to: a new one with `id` 0, or one that is there, of which only the id is read. */
+export const groupToSave = details.partial().extend({ id: z.int().nonnegative().default(0) });
+
 export const saveGroup = defineCall({
   method: 'POST',
   path: '/Groups/Save',
   access: 'add',
   campus: 'body',
-  summary: 'Creates a billing with its bills (`group.id` 0), or adds bills to one.',
+  summary:
+    'Creates a billing with its bills (`group.id` 0), or adds bills to one. A bill that is there already is updated, unless it is paid or messaged.',
   query: ofSchool,
   body: z
     .object({
-      group: details.partial().extend({ id: z.int().nonnegative().default(0) }),
+      group: groupToSave,
       contacts: z
         .array(newBill)
         .max(mostBillsPerSave, `One save takes at most ${mostBillsPerSave} bills. Split the file.`)
         .default([]),
+      /** The client's own id of this save: repeated with it, a save answers again and changes nothing. */
+      saveID: z.string().min(8).max(80).optional(),
     })
     .check(({ value: { group, contacts }, issues }) => {
       const message = group.id === 0 ? errors.details : errors.contacts;
       if (contacts.length === 0)
         issues.push({ code: 'custom', message, path: ['contacts'], input: contacts });
     }),
-  answer: z.object({ id, added: z.number() }),
+  answer: z.object({
+    id,
+    importID: id,
+    added: z.number(),
+    updated: z.number(),
+    skipped: z.number(),
+    refused: z.number(),
+    /** Rows that would have changed a bill that is paid or messaged. */
+    held: z.array(z.object({ row: z.number(), reason: z.string() })),
+  }),
   bodyLimit: largestSave,
 });
 /** What a new group must have; of an existing one only the id is read. */

@@ -8,6 +8,8 @@ export const liveEvent = z.discriminatedUnion('what', [
   z.object({ what: z.literal('outbox'), broadcastID: z.number().optional() }),
   z.object({ what: z.literal('chat'), number: z.string() }),
   z.object({ what: z.literal('sender') }),
+  z.object({ what: z.literal('imports') }),
+  z.object({ what: z.literal('students') }),
 ]);
 export type LiveEvent = z.infer<typeof liveEvent>;
 

@@ -63,6 +63,25 @@ export const countOutbox = defineCall({
   answer: z.object({ pending: z.number() }),
 });
 
+const narrowed = {
+  status: z.enum(outboxFilters).default('all'),
+  broadcastID: z.coerce.number().int().positive().optional(),
+  /** Only what was sent about the bills of this billing. */
+  groupID: z.coerce.number().int().positive().optional(),
+  search: z.string().trim().max(100).default(''),
+};
+
+export const exportOutbox = defineCall({
+  method: 'GET',
+  path: '/Outbox/Export',
+  access: 'view',
+  campus: 'query',
+  summary:
+    'Every message that the filters leave, newest first, in one list; streamed. Without the right outbox only with `groupID`.',
+  query: ofCampus.extend(narrowed),
+  answer: z.array(message.extend({ billIDs: z.array(id) })),
+});
+
 export const listOutbox = defineCall({
   method: 'GET',
   path: '/Outbox',
@@ -70,9 +89,7 @@ export const listOutbox = defineCall({
   campus: 'query',
   summary: 'Messages with their states, newest first.',
   query: ofCampus.extend({
-    status: z.enum(outboxFilters).default('all'),
-    broadcastID: z.coerce.number().int().positive().optional(),
-    search: z.string().trim().max(100).default(''),
+    ...narrowed,
     after: z.coerce.number().int().nonnegative().default(0),
     take: z.coerce.number().int().min(1).max(largestPage).default(50),
   }),

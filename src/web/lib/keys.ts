@@ -10,6 +10,8 @@ export const keys = {
   chats: ['chats'],
   chat: (number: string) => ['chats', number],
   demo: ['demo'],
+  imports: ['imports'],
+  students: ['students'],
 } as const;
 
 /** What is out of date after an event. A send's plan depends on the bills. */
@@ -25,5 +27,9 @@ export function staleAfter(event: LiveEvent): readonly (readonly unknown[])[] {
       return [keys.chats, keys.demo];
     case 'sender':
       return [keys.demo];
+    case 'imports':
+      return [keys.imports];
+    case 'students':
+      return [keys.students];
   }
 }

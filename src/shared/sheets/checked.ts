@@ -1,0 +1,102 @@
+/**
+ * What the page and the check of a sheet say to each other. The check lives where the file is read, in a worker; the
+ * page asks it for what it shows. Everything here can be sent from one to the other.
+ */
+import type { Hold, ImportKind } from '../calls/imports.ts';
+
+/** What is wrong with a row or to be looked at; each is one filter of the list. */
+export const issueKinds = [
+  // Refused.
+  'unread',
+  'notARow',
+  'twice',
+  'elsewhere',
+  // To be looked at.
+  'noNumber',
+  'repaired',
+  'landline',
+  'headsDiffer',
+  'afterBelowTotal',
+  'dueAfterExpiry',
+  'otherPeriod',
+  'unsureDate',
+  'rounded',
+  'formulaText',
+  'alsoElsewhere',
+  'held',
+] as const;
+export type IssueKind = (typeof issueKinds)[number];
+
+/** `field` is the field it is about; absent when it is about the row. `error` keeps the row out. */
+export type RowIssue = { kind: IssueKind; level: 'error' | 'warning'; field?: string; sentence: string };
+
+/**
+ * What a save would do with a row. `same`: nothing, the bill is there as it is. `held`: nothing, the bill is paid or
+ * messaged. `refused`: it has an error. `leftOut`: the clerk chose so.
+ */
+export const fates = ['add', 'update', 'same', 'held', 'refused', 'leftOut'] as const;
+export type Fate = (typeof fates)[number];
+
+/** A cell as shown: its text, `before` what the sheet had where it was repaired or edited, or the bill where it changes. */
+export type CheckedCell = { field: string; text: string; before?: string; level?: 'error' | 'warning' };
+
+/** `row` is the sheet's own number of the row, or the line of a text file. */
+export type CheckedRow = {
+  row: number;
+  fate: Fate;
+  hold?: Hold;
+  cells: CheckedCell[];
+  issues: RowIssue[];
+  isEdited: boolean;
+};
+
+/** Which rows to show. */
+export type RowFilter = 'all' | 'errors' | 'warnings' | Fate | IssueKind;
+
+/** To compare with the bank's sheet. Rows with anything in them = the sum of `fates`. */
+export type CheckSummary = {
+  rows: number;
+  fates: Record<Fate, number>;
+  errors: number;
+  warnings: number;
+  /** Rows that have an issue of the kind; kinds without any are absent. */
+  issues: { kind: IssueKind; count: number }[];
+  /** Of the rows that a save would take (`add`, `update`, `same`, `held`). Rupees; days as `YYYY-MM-DD`. */
+  totals: {
+    students: number;
+    families: number;
+    rupees: number;
+    firstDue: string | null;
+    lastDue: string | null;
+    repaired: number;
+  };
+  /** Headings that no field takes, by name: told, not silently dropped. */
+  unused: string[];
+  /** About the file as a whole: other sheets with bills, a guessed encoding, the same file imported before. */
+  notes: string[];
+};
+
+/** A column of the sheet with some of what it holds. `field` null: not used. */
+export type SheetColumn = {
+  /** Its place in the sheet, 0 for A. */
+  index: number;
+  heading: string;
+  field: string | null;
+  /** How it came to its field: by the spec's name or a usual spelling, remembered, by hand, or not at all. */
+  by: 'name' | 'memory' | 'hand' | 'none';
+  samples: string[];
+};
+
+/** A file that was opened: its sheets, and the columns of the chosen one. */
+export type OpenedBook = {
+  fileName: string;
+  sha256: string;
+  kind: ImportKind;
+  /** Plain numbers, one or more a line: there are no columns to choose. */
+  isNumberList: boolean;
+  sheets: { name: string; rows: number; hasHeader: boolean }[];
+  sheet: number;
+  /** The sheet's own number of the row of names; 0 for a list of numbers. */
+  headerRow: number;
+  columns: SheetColumn[];
+};

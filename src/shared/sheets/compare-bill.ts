@@ -1,0 +1,24 @@
+/** What a row would change of the bill that is there. */
+import { type Bill, billDetails, type NewBill } from '../calls/bills.ts';
+
+/** The fields a file can bring; the picture and the status are not its business. */
+export const comparedFields = ['name', 'number', ...Object.keys(billDetails.shape)].filter(
+  (field) => field !== 'avatar' && field !== 'status',
+) as (keyof NewBill & keyof Bill)[];
+
+/** A field that the row would change; null where nothing is known. */
+export type Change = { field: keyof NewBill & keyof Bill; before: string | number | null; after: string | number };
+
+/**
+ * The fields in which the row says something else than the bill. What the row leaves empty stays: a sheet is often
+ * less complete than what people have added since.
+ */
+export function compareBill(bill: Bill, row: NewBill): Change[] {
+  const changes: Change[] = [];
+  for (const field of comparedFields) {
+    const after = row[field];
+    if (after === undefined || after === null || after === '') continue;
+    if (after !== bill[field]) changes.push({ field, before: bill[field], after });
+  }
+  return changes;
+}
