@@ -4,6 +4,8 @@ import { drainOutbox } from './figures/drain-outbox.ts';
 import { flatBills } from './figures/flat-bills.ts';
 import { flatMessages } from './figures/flat-messages.ts';
 import { idleMemory } from './figures/idle-memory.ts';
+import { import100k } from './figures/import-100k.ts';
+import { importCheck } from './figures/import-check.ts';
 import { loadData } from './figures/load-data.ts';
 import { queueMessages } from './figures/queue-messages.ts';
 import { readSheet } from './figures/read-sheet.ts';
@@ -14,6 +16,8 @@ export const figures: readonly Figure[] = [
   loadData,
   saveGroup,
   readSheet,
+  importCheck,
+  import100k,
   queueMessages,
   drainOutbox,
   webSize,

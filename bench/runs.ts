@@ -39,6 +39,7 @@ export async function waitUntilNone(bare: Bare, states: readonly string[]): Prom
 
 /** As if there had never been a run. */
 export async function forgetRuns(bare: Bare): Promise<void> {
-  for (const table of ['receipt', 'message', 'broadcast']) await bare.all(`delete from ${table}`);
+  for (const table of ['receipt', 'message', 'broadcast_group', 'broadcast'])
+    await bare.all(`delete from ${table}`);
   await bare.tidy();
 }

@@ -22,17 +22,27 @@ import { answerFailures, answerUnroutable } from './http/failures.ts';
 import { protectBrowsers } from './http/headers.ts';
 import { describeCalls } from './http/reference.ts';
 import { serveWeb } from './http/web.ts';
+import { importRoutes } from './imports/routes.ts';
 import { liveRoutes } from './live/routes.ts';
+import { matchRoutes } from './matches/routes.ts';
 import { messageRoutes } from './messages/routes.ts';
 import { outboxRoutes } from './outbox/routes.ts';
+import { rosterRoutes } from './rosters/routes.ts';
+import { savingRoutes } from './saving/routes.ts';
 import { setupRoutes } from './setup/routes.ts';
 import { templateRoutes } from './templates/routes.ts';
+import { undoRoutes } from './undo/routes.ts';
 
 const rooms = [
   accountRoutes,
   setupRoutes,
   groupRoutes,
   billRoutes,
+  matchRoutes,
+  savingRoutes,
+  importRoutes,
+  undoRoutes,
+  rosterRoutes,
   templateRoutes,
   messageRoutes,
   chatRoutes,

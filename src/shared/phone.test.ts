@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { isValidPhoneNumber } from 'libphonenumber-js/max';
 import { describe, expect, it } from 'vitest';
-import { readEachNumber, readNumbers } from './phone.ts';
+import { readEachNumber, readNumbers, readSpaced } from './phone.ts';
 
 const one = '+923001234567';
 const both = [one, '+923217654321'];
@@ -137,6 +137,79 @@ describe('for any text', () => {
         );
       }),
       { numRuns: 100 },
+    );
+  });
+});
+
+describe('what was repaired', () => {
+  const isRepaired = (typed: string | number, country?: 'AE' | 'US') =>
+    readEachNumber(typed, country).found.map((number) => number.isRepaired);
+
+  it.each([
+    ['0300-1234567'],
+    ['0300 123 4567'],
+    ['(0300) 1234567'],
+    ['+92 300 1234567'],
+    ['+92-300-1234567'],
+    ['٠٣٠٠١٢٣٤٥٦٧'],
+    ['0300–1234567'],
+    ['0300-1234567 (Father)'],
+    ["'03001234567"],
+    ['042-35761999'],
+    ['+971501234567'],
+  ])('%j: nothing', (typed) => expect(isRepaired(typed)).toEqual([false]));
+
+  it.each([
+    ['3001234567'],
+    [3001234567],
+    ['923001234567'],
+    ['00923001234567'],
+    ['+92 (0) 300 1234567'],
+    ['9203001234567'],
+    ['+92-0300-1234567'],
+    ['3001234567.0'],
+    ['03001234567.0'],
+    ['3.001234567E9'],
+    ['971501234567'],
+  ])('%j: its digits', (typed) => expect(isRepaired(typed)).toEqual([true]));
+
+  it('of several is told of each, and by the country', () => {
+    expect(isRepaired('0300-1234567 / 3217654321')).toEqual([false, true]);
+    expect(isRepaired('050 123 4567', 'AE')).toEqual([false]);
+    expect(isRepaired('(202) 555-0123', 'US')).toEqual([false]);
+  });
+});
+
+describe('white space as the only separator', () => {
+  const spaced = (text: string) => readSpaced(text).map(({ typed }) => typed);
+
+  it.each([
+    ['0300 1234567 0321 7654321', ['0300 1234567', '0321 7654321']],
+    ['03001234567 0321 7654321 +92 333 1234567', ['03001234567', '0321 7654321', '+92 333 1234567']],
+    ['0300 123 4567\t0321 765 4321', ['0300 123 4567', '0321 765 4321']],
+  ])('%j can be told in one way', (text, numbers) => expect(spaced(text)).toEqual(numbers));
+
+  it.each([['0300 1234567 0321 765432'], ['0300 1234567 12'], ['12 34'], ['']])('%j is left', (text) =>
+    expect(spaced(text)).toEqual([]),
+  );
+
+  it('is nothing where there are two ways', () => {
+    expect(spaced('+49 30 123456')).toHaveLength(1);
+    expect(spaced('+49 30 1234560')).toHaveLength(1);
+    expect(spaced('+49 30 123456 03001234567')).toHaveLength(2);
+    // The 0 may end the number of Berlin or begin the mobile.
+    expect(spaced('+49 30 123456 0 3001234567')).toEqual([]);
+  });
+
+  it('never throws, and uses every digit', () => {
+    const text = fc.string({ unit: fc.constantFrom(...'0392 1+4567 '), maxLength: 60 });
+    const digits = (typed: string) => typed.replace(/\D/g, '');
+    fc.assert(
+      fc.property(text, (typed) => {
+        const numbers = spaced(typed);
+        if (numbers.length > 0) expect(digits(numbers.join(''))).toBe(digits(typed));
+      }),
+      { numRuns: 200 },
     );
   });
 });

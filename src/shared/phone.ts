@@ -13,8 +13,11 @@ export type NumbersRead = {
   unread: string[];
 };
 
-/** One number of a list, with the very characters it was typed in. */
-export type TypedNumber = { typed: string; e164: string; isLandline: boolean };
+/**
+ * One number of a list, with the very characters it was typed in. `isRepaired` where its digits are others than a person
+ * would dial: a lost zero, a country's code without its plus, what only a spreadsheet adds.
+ */
+export type TypedNumber = { typed: string; e164: string; isLandline: boolean; isRepaired: boolean };
 
 // The look behind lets a run of spaces be tried once, not once from each of them.
 const separators = /[,;/|&\n\r\t\u060c\u061b]+|(?<!\s)\s+(?:and|or)\s+/i;
@@ -44,13 +47,31 @@ function unformat(text: string): string {
 
 type Parsed = ReturnType<typeof parsePhoneNumberFromString>;
 
+const digitsOf = (text: string): string =>
+  text
+    .replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String((digit.codePointAt(0) ?? 0) & 0xf))
+    .replace(/\D/g, '');
+
+function isAsDialled(typed: string, parsed: NonNullable<Parsed>): boolean {
+  const digits = digitsOf(typed);
+  return /[+\uff0b]/.test(typed)
+    ? `+${digits}` === parsed.number
+    : digits === digitsOf(parsed.formatNational());
+}
+
 /** The number where it is a real one; an extension would be a second number swallowed, so it makes it none. */
 function asOne(parsed: Parsed, typed: string): TypedNumber | undefined {
   if (!parsed || parsed.ext) return undefined;
   // Finding the type is most of the cost and also proves validity wherever the metadata know types.
   const type = parsed.getType();
   const isReal = type !== undefined || parsed.isValid();
-  return isReal ? { typed, e164: parsed.number, isLandline: type === 'FIXED_LINE' } : undefined;
+  if (!isReal) return undefined;
+  return {
+    typed,
+    e164: parsed.number,
+    isLandline: type === 'FIXED_LINE',
+    isRepaired: !isAsDialled(typed, parsed),
+  };
 }
 
 const countDigits = (text: string): number => text.match(/\p{Nd}/gu)?.length ?? 0;
@@ -81,7 +102,8 @@ function readMobileOfPakistan(part: string): TypedNumber | undefined {
   const isKnown =
     knownStarts.get(start) ?? asOne(parsePhoneNumberFromString(e164), part)?.isLandline === false;
   knownStarts.set(start, isKnown);
-  return isKnown ? { typed: part, e164, isLandline: false } : undefined;
+  const isRepaired = part.startsWith('3');
+  return isKnown ? { typed: part, e164, isLandline: false, isRepaired } : undefined;
 }
 
 function readPart(part: string, country: CountryCode): TypedNumber[] {
@@ -96,6 +118,34 @@ function readPart(part: string, country: CountryCode): TypedNumber[] {
   return foreign ? [foreign] : findInWords(part, country);
 }
 
+/** A phone number written with spaces has no more parts: `+92 300 123 45 67`. */
+const mostGroups = 6;
+
+/**
+ * Reads a part in which only white space may separate: `0300 1234567 0321 7654321`. Every way to put its groups of digits
+ * together is tried; where all digits make valid numbers in one way only, those are it, else there is none.
+ */
+export function readSpaced(part: string, country: CountryCode = 'PK'): TypedNumber[] {
+  const groups = unwrap(part).split(/\s+/);
+  // By how many groups are used up: how often that can be reached, and one way to reach it.
+  const reached: { ways: number; numbers: TypedNumber[] }[] = [{ ways: 1, numbers: [] }];
+  for (let end = 1; end <= groups.length; end += 1) {
+    const here = { ways: 0, numbers: [] as TypedNumber[] };
+    for (let start = Math.max(0, end - mostGroups); start < end; start += 1) {
+      const before = reached[start];
+      const text = groups.slice(start, end).join(' ');
+      const read = before && before.ways > 0 ? readEachNumber(text, country) : undefined;
+      const [number, ...more] = read?.found ?? [];
+      if (!before || !number || more.length > 0 || read?.unread.length !== 0) continue;
+      here.ways += before.ways;
+      here.numbers = [...before.numbers, number];
+    }
+    reached.push(here);
+  }
+  const whole = reached.at(-1);
+  return whole?.ways === 1 ? whole.numbers : [];
+}
+
 /**
  * Every number of a text or a number cell, in order and with repeats, and the parts that are none. Never guesses:
  * a part whose digits do not all belong to valid numbers is unread. White space alone does not separate, or
@@ -105,24 +155,26 @@ export function readEachNumber(
   typed: string | number,
   country: CountryCode = 'PK',
 ): { found: TypedNumber[]; unread: string[] } {
+  const usual = country === 'PK' && typeof typed === 'string' ? readMobileOfPakistan(typed) : undefined;
+  if (usual) return { found: [usual], unread: [] };
   const whole = unwrap(String(typed));
-  const parts = whole
-    .split(separators)
-    .map((raw) => unformat(unwrap(raw)))
-    .filter(Boolean);
+  const parts = whole.split(separators).map(unwrap).filter(Boolean);
   const withDigits = parts.filter((part) => countDigits(part) > 0);
   if (withDigits.length === 0) return { found: [], unread: parts.length > 0 ? [whole] : [] };
   const unread: string[] = [];
-  const found = withDigits.flatMap((part) => {
+  const found = withDigits.flatMap((raw) => {
+    const part = unformat(raw);
     const numbers = readPart(part, country);
     if (numbers.length === 0) unread.push(part);
-    return numbers;
+    return part === raw ? numbers : numbers.map((number) => ({ ...number, isRepaired: true }));
   });
   return { found, unread };
 }
 
 /** Reads one or several numbers from what a person or a spreadsheet wrote, each number once; see `readEachNumber`. */
 export function readNumbers(typed: string | number, country: CountryCode = 'PK'): NumbersRead {
+  const usual = country === 'PK' && typeof typed === 'string' ? readMobileOfPakistan(typed) : undefined;
+  if (usual) return { numbers: [usual.e164], landlines: [], unread: [] };
   const { found, unread } = readEachNumber(typed, country);
   const numbers = [...new Set(found.map(({ e164 }) => e164))];
   const landlines = [...new Set(found.filter(({ isLandline }) => isLandline).map(({ e164 }) => e164))];

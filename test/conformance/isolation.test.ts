@@ -10,6 +10,7 @@ import type { Tables } from '../../src/server/db/tables.ts';
 import { makeBill } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
 import { createWorld, type World } from '../support/world.ts';
+import { makeVictim, now, secret, type Victim } from './victim.ts';
 
 type Query = (scope: Scope, ...rest: unknown[]) => unknown;
 type Found = { room: string; name: string; query: Query };
@@ -68,68 +69,6 @@ const everyCampus = [
   'bills.hasStatus',
 ];
 
-const now = '2026-11-20T00:00:00.000Z';
-const secret = 'SECRET';
-
-type Victim = Awaited<ReturnType<typeof makeVictim>>;
-
-/** A campus with something in every table, all of it marked. */
-async function makeVictim(world: World) {
-  const campus = await world.school('victim', `${secret} Campus`);
-  const { userID } = await campus.user();
-  const group = await campus.group({
-    name: `${secret} billing`,
-    bills: [makeBill({ name: `${secret} child`, number: '03001234567' }), makeBill({ name: secret })],
-  });
-  await campus.template(`${secret} template`, secret);
-  const { classID, sectionID } = await campus.roster({ className: `${secret} class` });
-  const first = await campus.message({
-    groupIDs: [group.id],
-    message: `${secret} {{name}}`,
-    clientID: 'victim-run',
-  });
-  await world.work();
-  const waiting = await campus.message({
-    groupIDs: [group.id],
-    message: `${secret} waiting`,
-    status: 'unpaid',
-    clientID: 'victim-waiting',
-  });
-  const { db } = world.deps.store;
-  await db
-    .updateTable('message')
-    .set({ status: 'failed', reason: secret })
-    .where('broadcastID', '=', first.broadcastID)
-    .where('number', '=', '+923001234567')
-    .execute();
-  const senderID = `s${campus.id}`;
-  await db
-    .insertInto('inbound')
-    .values({
-      campusID: campus.id,
-      senderID,
-      providerID: 'in1',
-      number: '+923001234567',
-      text: secret,
-      media: '',
-      audio: '',
-      at: now,
-    })
-    .execute();
-  const messages = await db.selectFrom('message').select('id').where('campusID', '=', campus.id).execute();
-  return {
-    campus,
-    userID,
-    groupID: group.id,
-    billIDs: group.bills.map(({ id }) => id),
-    classID,
-    sectionID,
-    senderID,
-    runIDs: [first.broadcastID, waiting.broadcastID],
-    messageIDs: messages.map(({ id }) => id),
-  };
-}
-
 const page = { after: 0, take: 100 };
 const anyBill = { status: 'all' as const, today: '2026-11-20' };
 const head = { name: 'x', month: 1, year: 2026, description: 'x', avatar: null };
@@ -163,6 +102,7 @@ const samples: Record<string, (victim: Victim) => unknown[]> = {
   'bills.findBill': (v) => [v.billIDs[0]],
   'bills.insertBills': (v) => [v.groupID, [bill]],
   'bills.updateBill': (v) => [v.billIDs[0], { name: 'changed' }],
+  'bills.changeUnpaidBill': (v) => [v.importedIDs[0], { from: { month: 11 }, to: { name: 'changed' } }],
   'bills.deleteBill': (v) => [v.billIDs[0]],
   'chat.listSent': () => ['+923001234567', 100],
   'chat.listReceived': () => ['+923001234567', 100],
@@ -176,6 +116,36 @@ const samples: Record<string, (victim: Victim) => unknown[]> = {
   'groups.updateGroup': (v) => [v.groupID, head],
   'groups.holdGroup': (v) => [v.groupID],
   'groups.deleteGroup': (v) => [v.groupID],
+  'imports.holdCampus': () => [],
+  'imports.insertImport': () => [
+    {
+      kind: 'bills',
+      groupID: null,
+      groupName: '',
+      isNewGroup: 0,
+      saveID: null,
+      fileName: '',
+      sha256: '',
+      createdAt: now,
+    },
+  ],
+  'imports.findImportBySave': () => [`${secret} save`],
+  'imports.finishImport': (v) => [
+    { importID: v.importIDs[0], added: 9, updated: 9, skipped: 9, refused: 9, held: [] },
+  ],
+  'imports.insertChanges': (v) => [v.importIDs[0], [{ itemID: 1, before: {}, after: {} }]],
+  'imports.listChanges': (v) => [v.importIDs[1], page],
+  'imports.keepHeadings': () => ['students', [{ heading: 'x', field: 'regNum' }]],
+  'imports.listHeadings': () => ['bills'],
+  'imports.findSameFile': () => [secret],
+  'imports.listImports': (v) => [{ ...page, groupID: v.billingID, kind: undefined }],
+  'imports.findImport': (v) => [v.importIDs[0]],
+  'imports.listChangedLater': (v) => [{ id: v.importIDs[0], kind: 'bills', groupID: v.billingID }],
+  'imports.markUndone': (v) => [v.importIDs[1], now],
+  'matches.listBillsByRegNum': () => [[`${secret} 2`], [2026 * 12 + 11]],
+  'matches.listBillsByInvNo': () => [[`${secret} 3`]],
+  'matches.listBillsByNumbers': (v) => [v.billingID, ['+923001234568']],
+  'matches.listBillsWhole': (v) => [v.importedIDs],
   'messages.insertBroadcast': (v) => [
     {
       senderID: v.senderID,
@@ -189,8 +159,15 @@ const samples: Record<string, (victim: Victim) => unknown[]> = {
     },
   ],
   'messages.insertMessages': (v) => [[{ ...newMessage, broadcastID: v.runIDs[0], senderID: v.senderID }]],
+  'messages.insertBroadcastGroups': (v) => [v.runIDs[0], [v.groupID + 1_000_000]],
+  'messages.listMessagedBills': (v) => [v.groupID],
   'messages.findBroadcastByClient': () => ['victim-run'],
   'outbox.listMessages': (v) => [{ status: 'all', broadcastID: v.runIDs[0], search: '' }, page],
+  'outbox.listRunIDs': (v) => [{ broadcastID: v.runIDs[0], groupID: v.groupID }],
+  'outbox.listMessageIDs': (v) => [
+    { status: 'all', broadcastID: v.runIDs[0], groupID: v.groupID, search: '' },
+  ],
+  'outbox.listMessagesByID': (v) => [v.messageIDs],
   'outbox.countByState': () => [{ status: 'all', search: '' }],
   'outbox.countPending': () => [],
   'outbox.listRuns': () => [20],
@@ -208,19 +185,47 @@ const samples: Record<string, (victim: Victim) => unknown[]> = {
   'recall.listBillStatus': (v) => [v.billIDs],
   'recall.listRunsByID': (v) => [v.runIDs],
   'rosters.listStudents': (v) => [[v.classID], [v.sectionID]],
+  'rosters.listClasses': () => [],
+  'rosters.listSections': () => [],
+  'rosters.listStudentsByRegNum': (v) => [v.regNums],
+  'rosters.updateStudents': (v) => [
+    [{ id: v.studentIDs[0], sectionID: v.sectionID, name: 'x', fatherName: null, number: '', numbers: '' }],
+  ],
+  'rosters.listChangedAgain': (v) => [v.rosterIDs[0]],
+  'rosters.listChangedStudents': (v) => [v.rosterIDs[1], page],
+  'rosters.deleteStudentsOfImport': (v) => [v.rosterIDs[0]],
+  'rosters.deleteEmptySections': (v) => [[v.emptySectionID]],
+  'rosters.deleteEmptyClasses': (v) => [[v.emptyClassID]],
   'rosters.insertClass': () => ['x'],
   'rosters.insertSection': (v) => [v.classID, 'x'],
   'rosters.insertStudents': (v) => [
-    [{ sectionID: v.sectionID, regNum: 'x', name: 'x', fatherName: null, number: '', numbers: '' }],
+    [
+      {
+        sectionID: v.sectionID,
+        regNum: 'x',
+        name: 'x',
+        fatherName: null,
+        number: '',
+        numbers: '',
+        importID: null,
+      },
+    ],
   ],
   'senders.findSender': () => [],
   'senders.updatePace': () => ['natural'],
+  'undo.listAddedBills': (v) => [v.billingID, v.importIDs[0]],
+  'undo.listChangedBills': (v) => [v.importIDs[1]],
+  'undo.hasBills': (v) => [v.billingID],
+  'undo.deleteAddedBills': (v) => [v.billingID, v.importIDs[0]],
   'templates.listTemplates': () => [],
   'templates.insertTemplates': () => [[{ title: 'x', message: 'x' }], now],
 };
 
 /** These make something of the caller's own, which is no leak; that nothing of the victim's changed is still asked. */
 const makesOwn = [
+  'imports.holdCampus',
+  'imports.insertImport',
+  'imports.keepHeadings',
   'groups.insertGroup',
   'rosters.insertClass',
   'templates.insertTemplates',
@@ -232,12 +237,18 @@ const refused = [
   'bills.insertBills',
   'messages.insertBroadcast',
   'messages.insertMessages',
+  'messages.insertBroadcastGroups',
+  'imports.insertChanges',
   'rosters.insertSection',
   'rosters.insertStudents',
 ];
 
 const isNothing = (answer: unknown): boolean =>
-  answer === undefined || answer === false || answer === 0 || (Array.isArray(answer) && answer.length === 0);
+  answer === undefined ||
+  answer === false ||
+  answer === 0 ||
+  (Array.isArray(answer) && answer.length === 0) ||
+  (answer instanceof Set && answer.size === 0);
 
 const campusTables: (keyof Tables)[] = [
   'group',
@@ -247,6 +258,10 @@ const campusTables: (keyof Tables)[] = [
   'section',
   'student',
   'broadcast',
+  'broadcast_group',
+  'import',
+  'import_change',
+  'heading',
   'message',
   'inbound',
   'sender',
@@ -260,11 +275,12 @@ async function rowsOf(world: World, campusID: number): Promise<Record<string, un
         .selectFrom(table as 'group')
         .selectAll()
         .where('campusID', '=', campusID)
-        .orderBy('id')
         .execute(),
     ),
   );
-  return Object.fromEntries(campusTables.map((table, index) => [table, rows[index] ?? []]));
+  // Not every table has an id to go by.
+  const sorted = rows.map((list) => list.map((row) => JSON.stringify(row)).sort());
+  return Object.fromEntries(campusTables.map((table, index) => [table, sorted[index] ?? []]));
 }
 
 it('knows every query', () => {
@@ -306,7 +322,8 @@ describe.each(engines)('a foreign campus on %s', (engine) => {
           if (
             !makesOwn.includes(name) &&
             !name.startsWith('groups.list') &&
-            !name.startsWith('templates.list')
+            !name.startsWith('templates.list') &&
+            name !== 'rosters.listClasses'
           ) {
             expect(isNothing(answer), `${name} answered ${JSON.stringify(answer)}`).toBe(true);
           }

@@ -6,9 +6,12 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { type Migration, migrate, migrations } from '../../src/server/db/migrate.ts';
+import { openPostgres } from '../../src/server/db/open-postgres.ts';
+import { openSqlite } from '../../src/server/db/open-sqlite.ts';
 import { openStore } from '../../src/server/db/open-store.ts';
 import { StartFailure } from '../../src/server/db/start-failure.ts';
-import type { Store } from '../../src/server/db/store.ts';
+import type { Db, Store } from '../../src/server/db/store.ts';
+import { createSchool } from '../../src/server/setup/queries.ts';
 import { engines } from '../support/engines.ts';
 import { createDatabase, dropDatabase } from '../support/postgres.ts';
 
@@ -20,6 +23,59 @@ const broken: Migration = {
   name: '9002-broken',
   statements: () => ['create table crow (id integer not null)', 'insert into no_such_table (id) values (1)'],
 };
+
+const now = '2026-11-20T00:00:00.000Z';
+
+/** Groups, and for each list of group ids a run whose messages speak of them, as the first version stored it. */
+async function insertRuns(db: Db, campusID: number, messages: (groupIDs: number[]) => string[][]) {
+  const head = {
+    campusID,
+    name: 'x',
+    month: 11,
+    year: 2026,
+    description: 'x',
+    createdAt: now,
+    createdBy: 'x',
+  };
+  const groups = await db
+    .insertInto('group')
+    .values(Array.from({ length: 11 }, () => head))
+    .returning('id')
+    .execute();
+  const groupIDs = groups.map(({ id }) => id).sort((a, b) => a - b);
+  const runIDs: number[] = [];
+  for (const about of messages(groupIDs)) {
+    const run = { campusID, senderID: `s${campusID}`, createdBy: 'x', text: 'x', media: '', audience: 'all' };
+    const counts = {
+      total: about.length,
+      queued: about.length,
+      state: 'done',
+      servedAt: now,
+      createdAt: now,
+    };
+    const { id: broadcastID } = await db
+      .insertInto('broadcast')
+      .values({ ...run, ...counts } as never)
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const message = {
+      campusID,
+      broadcastID,
+      senderID: `s${campusID}`,
+      number: '',
+      name: '',
+      text: '',
+      media: '',
+    };
+    const times = { status: 'read' as const, createdAt: now, updatedAt: now };
+    await db
+      .insertInto('message')
+      .values(about.map((groupIDs) => ({ ...message, ...times, groupIDs, billIDs: '' })))
+      .execute();
+    runIDs.push(broadcastID);
+  }
+  return { groupIDs, runIDs };
+}
 
 describe.each(engines)('the steps on %s', (engine) => {
   let where: { databaseUrl: string | undefined; dataDir: string };
@@ -74,6 +130,51 @@ describe.each(engines)('the steps on %s', (engine) => {
     await migrate(store, [...migrations, next]);
     expect((await applied(store)).at(-1)?.name).toBe('9001-next');
     expect((await sql`select id from pigeon`.execute(store.db)).rows).toEqual([{ id: 1 }]);
+  });
+
+  it('of imports know which billings the earlier runs were for', async () => {
+    const { databaseUrl, dataDir } = where;
+    const store = databaseUrl ? await openPostgres(databaseUrl) : openSqlite(join(dataDir, 'qasid.db'));
+    opened.push(store);
+    const { db } = store;
+    await migrate(store, migrations.slice(0, 1));
+    const school = { slug: 'main', name: 'Main', campus: 'Girls', now };
+    const [here, there] = [
+      await createSchool(db, school),
+      await createSchool(db, { ...school, slug: 'other' }),
+    ];
+    const { groupIDs, runIDs } = await insertRuns(db, here.id, ([first, second, ...more]) => [
+      [` ${first} ${second} `, ` ${second} `, '', ` 987654 `],
+      // The eleventh begins with the digits of the first.
+      [` ${more.at(-1)} `],
+      [''],
+    ]);
+    const others = await insertRuns(db, there.id, ([first]) => [[` ${first} `]]);
+    await opened.pop()?.close();
+    const rows = await (await open()).db
+      .selectFrom('broadcast_group')
+      .select(['campusID', 'broadcastID', 'groupID'])
+      .orderBy('broadcastID')
+      .orderBy('groupID')
+      .execute();
+    expect(rows).toEqual([
+      { campusID: here.id, broadcastID: runIDs[0], groupID: groupIDs[0] },
+      { campusID: here.id, broadcastID: runIDs[0], groupID: groupIDs[1] },
+      { campusID: here.id, broadcastID: runIDs[1], groupID: groupIDs.at(-1) },
+      { campusID: there.id, broadcastID: others.runIDs[0], groupID: others.groupIDs[0] },
+    ]);
+  });
+
+  it.skipIf(engine === 'sqlite')('may take longer than any other statement', async () => {
+    const timeout = sql<{ timeout: string }>`select current_setting('statement_timeout') as timeout`;
+    const patient: Migration = {
+      name: '9003-patient',
+      statements: () => [`create table snail as select current_setting('statement_timeout') as timeout`],
+    };
+    const store = await open();
+    await migrate(store, [...migrations, patient]);
+    expect((await sql`select timeout from snail`.execute(store.db)).rows).toEqual([{ timeout: '0' }]);
+    expect((await timeout.execute(store.db)).rows).toEqual([{ timeout: '1min' }]);
   });
 
   it('that fail leave nothing behind, nor those before them in the same start', async () => {

@@ -1,30 +1,47 @@
-/** Real files through the real page: what the sheet holds is what is stored. */
+/** Real files through the real page: what the sheet holds is what is stored, and the counts at the end are those of the file. */
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Page } from '@playwright/test';
 import { ask, expect, test } from './fixtures.ts';
+import { chooseFile, figureOf, waitForCheck } from './import-panel.ts';
 
 const vouchers = resolve(import.meta.dirname, '../vouchers');
 type Truth = { rows: number; total: number; afterDue: number; dueDate: string; expiryDate: string };
 type Contact = Record<string, string | number | null>;
+type Loaded = { group: { id: number; name: string; month: number; year: number }; contacts: Contact[] };
 const expected: Record<string, Truth> = JSON.parse(
   readFileSync(join(vouchers, 'good/expected.json'), 'utf8'),
 );
 
-async function chooseFile(page: Page, file: string): Promise<void> {
+async function openFile(page: Page, file: string): Promise<void> {
   await page.goto('/send-messages?panel=new-billing');
-  await page.locator('input[type=file]').setInputFiles(join(vouchers, file));
+  await chooseFile(page, join(vouchers, file));
+  expect(await waitForCheck(page, 30_000)).toBe('checked');
 }
 
-/** Saves what was read under this name and answers what the server has of it. */
-async function saveAs(page: Page, name: string) {
+/** Saves what was checked under this name and answers what the server has of it. */
+async function saveAs(page: Page, name: string, rows: number): Promise<Loaded> {
   const panel = page.getByRole('region', { name: 'Billing', exact: true });
   await panel.getByLabel('Name').fill(name);
   await panel.getByLabel('Description').fill('Imported');
-  await panel.getByRole('button', { name: 'Save' }).click();
+  await panel.getByRole('button', { name: `Save ${rows.toLocaleString('en-US')} bills` }).click();
   await expect(page.getByText('Group added successfully.')).toBeVisible({ timeout: 30_000 });
-  const groups = await ask<{ group: { name: string }; contacts: Contact[] }[]>(page, '/Groups/LoadData');
-  return groups.find(({ group }) => group.name === name)?.contacts ?? [];
+  await expect(page.getByTestId('import-counts')).toHaveText(
+    `Added${rows.toLocaleString('en-US')}Updated0Skipped0Refused0`,
+  );
+  const groups = await ask<Loaded[]>(page, '/Groups/LoadData');
+  const saved = groups.find(({ group }) => group.name === name);
+  if (!saved) throw new Error(`${name} was not saved`);
+  return saved;
+}
+
+/** The same vouchers in another billing would be refused, so each file has the campus to itself. */
+async function removeBilling(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Open billing' }).click();
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Delete billing' }).click();
+  await page.getByRole('button', { name: 'Yes, delete it!' }).click();
+  await expect(page.getByText('Group deleted successfully.')).toBeVisible();
 }
 
 const sum = (bills: Contact[], field: string): number =>
@@ -39,26 +56,26 @@ for (const file of [
   test(`${file} is stored with the right count, amounts and dates`, async ({ page, signIn }) => {
     const truth = expected[file.split('.')[0] ?? ''] as Truth;
     await signIn();
-    await chooseFile(page, `good/${file}`);
-    await expect(
-      page
-        .getByRole('region', { name: 'Billing', exact: true })
-        .getByText(`${truth.rows.toLocaleString('en-US')} bills`),
-    ).toBeVisible({ timeout: 30_000 });
-    const bills = await saveAs(page, file);
+    await openFile(page, `good/${file}`);
+    await expect(figureOf(page, 'rows')).toHaveText(truth.rows.toLocaleString('en-US'));
+    await expect(figureOf(page, 'rupees')).toHaveText(`Rs. ${truth.total.toLocaleString('en-US')}`);
+    const { group, contacts: bills } = await saveAs(page, file, truth.rows);
+    // Month and year are the file's, since nobody chose others.
+    expect(group).toMatchObject({ month: file.startsWith('october') ? 10 : 11, year: 2026 });
     expect(bills.length).toBe(truth.rows);
     expect(sum(bills, 'total')).toBe(truth.total);
     expect(sum(bills, 'amountAfterDueDate')).toBe(truth.afterDue);
     expect(new Set(bills.map(({ dueDate }) => dueDate))).toEqual(new Set([truth.dueDate]));
     expect(new Set(bills.map(({ expiryDate }) => expiryDate))).toEqual(new Set([truth.expiryDate]));
     expect(bills[0]?.regNum).toBe('00001');
+    await removeBilling(page);
   });
 }
 
 test('numbers.txt is stored as plain numbers', async ({ page, signIn }) => {
   await signIn();
-  await chooseFile(page, 'good/numbers.txt');
-  const bills = await saveAs(page, 'numbers');
+  await openFile(page, 'good/numbers.txt');
   const numbers = readFileSync(join(vouchers, 'good/numbers.txt'), 'utf8').split(/\r?\n/).filter(Boolean);
-  expect(bills.map(({ number }) => number)).toEqual(numbers);
+  const { contacts } = await saveAs(page, 'numbers', numbers.length);
+  expect(contacts.map(({ number }) => number)).toEqual(numbers);
 });

@@ -23,9 +23,10 @@ async function importNovember(page: Page): Promise<void> {
   await panel.getByLabel('Name').fill('November 2026');
   await panel.getByLabel('Description').fill('Monthly fee, all sections');
   await panel.locator('input[type=file]').setInputFiles(sheet);
-  await expect(panel.getByText('1,000 bills')).toBeVisible({ timeout: 30_000 });
-  await panel.getByRole('button', { name: 'Save' }).click();
+  await panel.getByRole('button', { name: 'Save 1,000 bills' }).click({ timeout: 30_000 });
   await expect(page.getByText('Group added successfully.')).toBeVisible();
+  await expect(page.getByTestId('import-counts')).toHaveText('Added1,000Updated0Skipped0Refused0');
+  await panel.getByRole('button', { name: 'Open billing' }).click();
 }
 
 async function sendToEveryone(page: Page): Promise<void> {

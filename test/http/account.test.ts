@@ -63,6 +63,7 @@ describe.each(engines)('account on %s', (engine) => {
       cId: campus.id,
       domain: world.address,
       timeZone: 'Asia/Karachi',
+      country: 'PK',
       rights: { ...allRights, admin: false },
       campuses: [{ id: campus.id, name: 'Girls Campus' }],
     });

@@ -47,7 +47,7 @@ describe.each(engines)('a stop on %s', (engine) => {
     let text = '';
     for await (const some of response.setEncoding('utf8')) text += some;
     expect(response.statusCode, text).toBe(200);
-    expect(JSON.parse(text)).toEqual({ id: expect.any(Number), added: 2 });
+    expect(JSON.parse(text)).toMatchObject({ id: expect.any(Number), added: 2 });
     await stopped;
     agent.destroy();
   });

@@ -87,6 +87,35 @@ describe.each(engines)('outbox on %s', (engine) => {
     expect((await list({ search: '%' })).items).toEqual([]);
   });
 
+  it('filters by the billing that a message speaks of, though its run was for others too', async () => {
+    const { campus, clerk } = here;
+    const [ayesha, bilal] = [makeBill({ name: 'Ayesha' }), makeBill({ name: 'Bilal' })];
+    const november = await campus.group({ bills: [ayesha, makeBill({ name: 'Omar', number: '' })] });
+    const december = await campus.group({
+      bills: [bilal, makeBill({ name: 'Sana', number: ayesha.number })],
+    });
+    // One message is about Ayesha's bill and Sana's, one about Bilal's; Omar has no number.
+    await campus.message({ groupIDs: [november.id, december.id], message: 'School is closed' });
+    await campus.message({ contactIDs: [december.bills[0]?.id ?? 0] });
+    await campus.message({ contacts: '03001234567' });
+    const ofNovember = await list({ groupID: november.id });
+    expect(namesOf(ofNovember.items)).toEqual(['Ayesha', 'Omar']);
+    expect(ofNovember).toMatchObject({ count: 2, counts: { pending: 1, skipped: 1 } });
+    const waiting = await list({ groupID: december.id, status: 'pending' });
+    expect(namesOf(waiting.items)).toEqual(['Bilal', 'Bilal', 'Ayesha']);
+    expect(waiting.count).toBe(3);
+    expect(namesOf((await list({ groupID: december.id, search: 'aye' })).items)).toEqual(['Ayesha']);
+    const sister = await campus.sister();
+    const theirs = await sister.group({ bills: 1 });
+    await sister.message({ groupIDs: [theirs.id] });
+    for (const groupID of [theirs.id, 987_654_321]) {
+      expect(await clerk.get(calls.listOutbox, { query: { groupID } })).toMatchObject({
+        items: [],
+        count: 0,
+      });
+    }
+  });
+
   it('takes every state as a filter, but no word of the store’s own', async () => {
     for (const status of [...messageStates.filter((state) => state !== 'queued'), 'all', 'pending']) {
       expect((await list({ status })).items).toEqual([]);

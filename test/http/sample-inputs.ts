@@ -1,7 +1,8 @@
 /** For every call an input that is right, made of what a test may swap for something else. A new call needs one here. */
+import { randomBytes, randomUUID } from 'node:crypto';
 import type { calls } from '#shared/calls/all.ts';
 import { type CampusInTest, makeBill } from '../support/campus.ts';
-import type { Asked, World } from '../support/world.ts';
+import { type Asked, asLines, type World } from '../support/world.ts';
 
 export type CallName = keyof typeof calls;
 
@@ -14,6 +15,7 @@ export type Ids = {
   message: number;
   class: number;
   section: number;
+  import: number;
 };
 export type Place = { db: string; cID: number; ids: Ids; number: string };
 
@@ -30,10 +32,12 @@ export async function furnish(world: World, campus: CampusInTest): Promise<Place
     .executeTakeFirstOrThrow();
   const { classID, sectionID } = await campus.roster();
   const ids = { campus: campus.id, group: group.id, bill: bill?.id ?? 0, run: broadcastID, message };
+  // Of a billing that nobody was told of: it can be undone.
+  const { importID } = await campus.save([makeBill()], { name: 'Van' });
   return {
     db: campus.db,
     cID: campus.id,
-    ids: { ...ids, class: classID, section: sectionID },
+    ids: { ...ids, class: classID, section: sectionID, import: importID },
     number: bill?.number ?? '',
   };
 }
@@ -53,6 +57,8 @@ export function fileForm(bytes: Uint8Array, { name = 'file.png', type = 'image/p
 const details = { name: 'December 2026', month: 12, year: 2026, description: 'Monthly fee' };
 const placeOf = ({ db, cID }: Place) => ({ db, cID });
 const ofCampus = (place: Place): Asked => ({ query: placeOf(place) });
+/** As a page tells of the file that it read. */
+export const importedFile = { name: 'november.xlsx', sha256: 'ab'.repeat(32) };
 const text = { message: 'Fees are due', media: '', whatsapp: true, userID: 'somebody' };
 
 export const samples: Record<CallName, (place: Place) => Asked> = {
@@ -81,8 +87,38 @@ export const samples: Record<CallName, (place: Place) => Asked> = {
   removeGroup: (place) => ({ query: { ...placeOf(place), id: place.ids.group } }),
 
   listBills: (place) => ({ params: { id: place.ids.group }, query: { ...placeOf(place), take: 1 } }),
+  exportBills: (place) => ({ params: { id: place.ids.group }, query: placeOf(place) }),
   updateBill: (place) => ({ params: { id: place.ids.bill }, query: placeOf(place), body: makeBill() }),
   removeBill: (place) => ({ params: { id: place.ids.bill }, query: placeOf(place) }),
+
+  importBills: (place) => ({
+    query: placeOf(place),
+    ...asLines(
+      {
+        group: { ...details, id: 0, campusID: place.ids.campus },
+        saveID: randomUUID(),
+        file: { ...importedFile, sha256: randomBytes(32).toString('hex') },
+      },
+      [makeBill(), makeBill()],
+    ),
+  }),
+  checkBills: (place) => ({
+    query: placeOf(place),
+    body: { groupID: place.ids.group, month: 11, year: 2026, rows: [{ row: 1, regNum: 'R1' }] },
+  }),
+  listImports: ofCampus,
+  undoImport: (place) => ({ params: { id: place.ids.import }, query: placeOf(place) }),
+  listHeadings: (place) => ({ query: { ...placeOf(place), kind: 'bills' } }),
+
+  listClasses: ofCampus,
+  checkStudents: (place) => ({ query: placeOf(place), body: { regNums: ['S-1', 'S-2'] } }),
+  importStudents: (place) => ({
+    query: placeOf(place),
+    ...asLines({ saveID: randomUUID(), file: importedFile }, [
+      { regNum: 'S-1', name: 'Ayesha Khan', fatherName: 'Imran Khan', class: '5', section: 'Blue' },
+      { regNum: 'S-2', name: 'Bilal Khan', class: '6', number: '0300-1234567' },
+    ]),
+  }),
 
   listTemplates: ofCampus,
 
@@ -104,6 +140,7 @@ export const samples: Record<CallName, (place: Place) => Asked> = {
 
   countOutbox: ofCampus,
   listOutbox: (place) => ({ query: { ...placeOf(place), broadcastID: place.ids.run } }),
+  exportOutbox: (place) => ({ query: { ...placeOf(place), groupID: place.ids.group } }),
   listRuns: ofCampus,
   pauseOutbox: (place) => ({ query: placeOf(place), body: { broadcastID: place.ids.run } }),
   resumeOutbox: (place) => ({ query: placeOf(place), body: { broadcastID: place.ids.run } }),

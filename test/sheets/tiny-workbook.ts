@@ -1,7 +1,6 @@
 /** A workbook of a few parts, written by hand to hold what sheet programs seldom write. */
-import { readFile } from '#shared/sheets/files/read-file.ts';
 import { storeZip } from '#shared/sheets/files/store-zip.ts';
-import type { SheetResult } from '#shared/sheets/sheet-result.ts';
+import { checkFile, type FileChecked, type Given } from './check-file.ts';
 
 /** `cells` is the XML of the rows; `kind` other than a worksheet has no rows. */
 export type TinySheet = { name: string; rows: string; state?: string; kind?: string; isUtf16?: boolean };
@@ -20,7 +19,7 @@ function utf16(text: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(units.buffer);
 }
 
-function partsOf(sheets: readonly TinySheet[], workbookPr: string): Record<string, string> {
+function partsOf(sheets: readonly TinySheet[], workbookPr: string, format: string): Record<string, string> {
   const entries = sheets.map(
     ({ name, state }, n) =>
       `<sheet name="${name}" sheetId="${n + 1}" r:id="rId${n + 1}"${state ? ` state="${state}"` : ''}/>`,
@@ -29,7 +28,7 @@ function partsOf(sheets: readonly TinySheet[], workbookPr: string): Record<strin
     ({ kind = 'worksheet' }, n) =>
       `<Relationship Id="rId${n + 1}" Type="${relations}/${kind}" Target="worksheets/sheet${n + 1}.xml"/>`,
   );
-  const styles = `<cellXfs count="2"><xf numFmtId="0"/><xf numFmtId="14"/></cellXfs>`;
+  const styles = `<numFmts count="1"><numFmt numFmtId="170" formatCode="${format}"/></numFmts><cellXfs count="3"><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="170"/></cellXfs>`;
   return {
     '[Content_Types].xml': '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>',
     '_rels/.rels': `<Relationships><Relationship Id="rId1" Type="${relations}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
@@ -39,9 +38,14 @@ function partsOf(sheets: readonly TinySheet[], workbookPr: string): Record<strin
   };
 }
 
-export function readTiny(sheets: readonly TinySheet[], workbookPr = ''): Promise<SheetResult> {
+/** The bytes of the workbook; `format` is that of the cells with `s="2"`. */
+export function tinyWorkbook(
+  sheets: readonly TinySheet[],
+  workbookPr = '',
+  format = '0.000',
+): Uint8Array<ArrayBuffer> {
   const encoder = new TextEncoder();
-  const fixed = Object.entries(partsOf(sheets, workbookPr)).map(([name, xml]) => ({
+  const fixed = Object.entries(partsOf(sheets, workbookPr, format)).map(([name, xml]) => ({
     name,
     crc: 0,
     bytes: encoder.encode(xml),
@@ -54,5 +58,11 @@ export function readTiny(sheets: readonly TinySheet[], workbookPr = ''): Promise
       bytes: sheet.isUtf16 ? utf16(xml) : encoder.encode(xml),
     };
   });
-  return readFile({ name: 'tiny.xlsx', bytes: storeZip([...fixed, ...rows]) });
+  return storeZip([...fixed, ...rows]);
 }
+
+export const readTiny = (
+  sheets: readonly TinySheet[],
+  workbookPr = '',
+  given?: Given,
+): Promise<FileChecked> => checkFile({ name: 'tiny.xlsx', bytes: tinyWorkbook(sheets, workbookPr) }, given);

@@ -1,8 +1,8 @@
 /** The sheets of test/vouchers and what is known of them. */
 import { readFileSync } from 'node:fs';
 import type { Cell, RawSheet } from '#shared/sheets/cells.ts';
-import { readFile, readRaw } from '#shared/sheets/files/read-file.ts';
-import type { SheetResult } from '#shared/sheets/sheet-result.ts';
+import { readRaw } from '#shared/sheets/files/read-raw.ts';
+import { checkFile, type FileChecked, type Given } from './check-file.ts';
 
 const folder = new URL('../vouchers/', import.meta.url);
 
@@ -11,8 +11,8 @@ export const bytesOf = (path: string): Uint8Array<ArrayBuffer> =>
 
 export const jsonOf = (path: string) => JSON.parse(readFileSync(new URL(path, folder), 'utf8'));
 
-export const readVouchers = (path: string): Promise<SheetResult> =>
-  readFile({ name: path.split('/').at(-1) ?? '', bytes: bytesOf(path) });
+export const readVouchers = (path: string, given?: Given): Promise<FileChecked> =>
+  checkFile({ name: path.split('/').at(-1) ?? '', bytes: bytesOf(path) }, given);
 
 /** The first sheet's raw cells. */
 export async function rawSheetOf(path: string): Promise<RawSheet> {

@@ -5,9 +5,10 @@ import { allRights, type Rights } from '#shared/rights.ts';
 import { addMembership } from '../../src/server/auth/queries.ts';
 import { type Campus, type Scope, scopeOfRow } from '../../src/server/auth/scope.ts';
 import type { Deps } from '../../src/server/deps.ts';
-import { saveGroup } from '../../src/server/groups/actions.ts';
+import { insertGroup } from '../../src/server/groups/queries.ts';
 import { send } from '../../src/server/messages/actions.ts';
 import { insertClass, insertSection, insertStudents } from '../../src/server/rosters/queries.ts';
+import { saveGroup } from '../../src/server/saving/actions.ts';
 import { createCampus } from '../../src/server/setup/queries.ts';
 import { insertTemplates, listTemplates } from '../../src/server/templates/queries.ts';
 
@@ -98,8 +99,12 @@ export function campusFactory(deps: Deps, slug: string, campus: Campus) {
     name?: string;
   } = {}) {
     const contacts = typeof bills === 'number' ? Array.from({ length: bills }, () => makeBill()) : bills;
-    const head = { id: 0, name, month: 11, year: 2026, description: 'Monthly fee' };
-    const { id } = await saveGroup(scope, deps, { group: head, contacts });
+    // A billing without bills is what is left when they were removed: no call makes one.
+    const head = { name, month: 11, year: 2026, description: 'Monthly fee' };
+    const id =
+      contacts.length === 0
+        ? await insertGroup(scope, head, deps.now().toISOString())
+        : (await save(contacts, { name })).id;
     const rows = await deps.store.db
       .selectFrom('bill')
       .select('id')
@@ -107,6 +112,12 @@ export function campusFactory(deps: Deps, slug: string, campus: Campus) {
       .orderBy('id')
       .execute();
     return { id, bills: contacts.map((bill, index) => ({ ...bill, id: rows[index]?.id ?? 0 })) };
+  }
+
+  /** What a clerk's save answers: to a new billing, or to the one of this id. */
+  async function save(contacts: NewBill[], { id = 0, name = 'November 2026' } = {}) {
+    const head = { id, name, month: 11, year: 2026, description: 'Monthly fee' };
+    return saveGroup(scope, deps, { group: head, contacts });
   }
 
   async function message(body: Partial<Parameters<typeof send>[2]>) {
@@ -146,6 +157,7 @@ export function campusFactory(deps: Deps, slug: string, campus: Campus) {
         fatherName: null,
         number,
         numbers: `+92${number.slice(1)}`,
+        importID: null,
       };
     });
     await insertStudents(scope, rows);
@@ -166,5 +178,5 @@ export function campusFactory(deps: Deps, slug: string, campus: Campus) {
     );
   }
 
-  return { id: campus.id, db, scope, user, group, message, template, roster, sister };
+  return { id: campus.id, db, scope, user, group, save, message, template, roster, sister };
 }

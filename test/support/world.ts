@@ -21,8 +21,17 @@ export type Asked = {
   params?: Record<string, unknown>;
   query?: Record<string, unknown>;
   body?: unknown;
+  /** The type of a body that is a text; JSON unless said. */
+  type?: string;
   token?: string;
 };
+
+/** A body of JSON lines: a head, then a row a line. */
+export const asLines = (head: unknown, rows: readonly unknown[]): Pick<Asked, 'body' | 'type'> => ({
+  body: [head, ...rows].map((line) => `${JSON.stringify(line)}\n`).join(''),
+  type: 'application/x-ndjson',
+});
+
 // biome-ignore lint/suspicious/noExplicitAny: a test reads answers of every shape.
 export type Answered = { status: number; body: any; headers: Headers };
 
@@ -71,12 +80,12 @@ const urlOf = (address: string, path: string, { params = {}, query = {} }: Asked
 const callTo =
   (address: string): World['call'] =>
   async (call, asked = {}) => {
-    const { body, token } = asked;
+    const { body, type = 'application/json', token } = asked;
     const response = await fetch(urlOf(address, call.path, asked), {
       method: call.method,
       headers: {
         ...(token ? { authorization: `Bearer ${token}` } : {}),
-        ...(body === undefined || body instanceof FormData ? {} : { 'content-type': 'application/json' }),
+        ...(body === undefined || body instanceof FormData ? {} : { 'content-type': type }),
       },
       ...(body === undefined
         ? {}

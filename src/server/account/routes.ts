@@ -25,6 +25,7 @@ export function sessionAnswer(proof: Proof, domain: string, cID?: number): Sessi
     cId: campus.id,
     domain,
     timeZone: campus.timeZone,
+    country: campus.country,
     rights: campus.rights,
     campuses: proof.campuses.map(({ id, name }) => ({ id, name })),
   };

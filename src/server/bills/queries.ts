@@ -81,16 +81,17 @@ export async function findCampusOfBill(
   return row?.campusID;
 }
 
-/** Adds the rows to a group of this campus; a group of another makes the insert fail as a whole. */
+/** Adds the rows to a group of this campus; a group of another makes the insert fail as a whole. Changes the rows themselves. */
 export async function insertBills(
   scope: Scope,
   groupID: number,
   rows: Omit<BillTable, 'id' | 'campusID' | 'groupID'>[],
 ): Promise<void> {
+  const { campusID } = scope;
   await insertMany(
     scope.db,
     'bill',
-    rows.map((row) => ({ ...row, campusID: scope.campusID, groupID })),
+    rows.map((row) => Object.assign(row, { campusID, groupID })),
   );
 }
 
@@ -108,6 +109,23 @@ export async function updateBill(
     .returning('id')
     .executeTakeFirst();
   return row?.id;
+}
+
+/** Changes an unpaid bill while these columns still hold what they did; false when it is not so any more. */
+export async function changeUnpaidBill(
+  scope: Scope,
+  billID: number,
+  { from, to }: { from: Partial<BillRow>; to: Partial<BillRow> },
+): Promise<boolean> {
+  let change = scope.db
+    .updateTable('bill')
+    .set(to)
+    .where('campusID', '=', scope.campusID)
+    .where('id', '=', billID)
+    .where('status', '=', 'unpaid');
+  for (const [column, value] of Object.entries(from))
+    change = change.where(column as keyof BillRow, value === null ? 'is' : '=', value);
+  return (await change.returning('id').executeTakeFirst()) !== undefined;
 }
 
 /** The id of the group it was in, or undefined when there is none here. */

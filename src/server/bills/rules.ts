@@ -35,7 +35,7 @@ export const billColumns = [
 ] as const;
 
 export type BillRow = Pick<BillTable, Exclude<(typeof billColumns)[number], 'id'>> & { id: number };
-type Values = Omit<BillTable, 'id' | 'campusID' | 'groupID' | 'createdAt'>;
+type Values = Omit<BillTable, 'id' | 'campusID' | 'groupID' | 'createdAt' | 'importID'>;
 
 /** A row as the wire has it. Changes the row itself: lists are long, and a row is read for this alone. */
 export function toBill(row: BillRow): Bill {
@@ -54,32 +54,59 @@ export function numbersOf(typed: string, country: string): { numbers: string; un
 
 /** The given fields as columns; a field that is absent is absent in the result too. */
 export function toColumns(bill: Partial<NewBill>): Partial<Values> {
-  return setColumns({}, bill);
-}
-
-function setColumns<T extends Partial<Values>>(row: T, bill: Partial<NewBill>): T {
-  const columns: Partial<Record<keyof Values, string | number | null>> = row;
+  const columns: Partial<Record<keyof Values, string | number | null>> = {};
   for (const column of plainColumns) {
     if (bill[column] !== undefined) columns[column] = bill[column] === '' ? null : bill[column];
   }
   for (const column of moneyColumns) {
-    const rupees = bill[column];
-    if (rupees !== undefined) columns[column] = rupees === null ? null : toPaisa(rupees);
+    if (bill[column] !== undefined) columns[column] = paisa(bill[column]);
   }
   if (bill.status) columns.status = bill.status;
-  return row;
+  return columns as Partial<Values>;
 }
 
-const noValues: Values = {
-  ...(Object.fromEntries([...plainColumns, ...moneyColumns].map((column) => [column, null])) as Omit<
-    Values,
-    'name' | 'number' | 'numbers' | 'status'
-  >),
-  name: '',
-  number: '',
-  numbers: '',
-  status: 'unpaid',
-};
+const paisa = (rupees: number | null | undefined): number | null =>
+  rupees === null || rupees === undefined ? null : toPaisa(rupees);
+
+/** A new bill's row, column by column: in a loop over their names it takes five times as long. */
+const toRow = (bill: NewBill, numbers: string): Values => ({
+  name: bill.name ?? '',
+  number: bill.number ?? '',
+  numbers,
+  status: bill.status || 'unpaid',
+  avatar: bill.avatar || null,
+  regNum: bill.regNum || null,
+  invNo: bill.invNo || null,
+  total: paisa(bill.total),
+  amountAfterDueDate: paisa(bill.amountAfterDueDate),
+  issueDate: bill.issueDate || null,
+  dueDate: bill.dueDate || null,
+  expiryDate: bill.expiryDate || null,
+  month: bill.month ?? null,
+  year: bill.year ?? null,
+  email: bill.email || null,
+  branch: bill.branch || null,
+  head1: bill.head1 || null,
+  amount1: paisa(bill.amount1),
+  head2: bill.head2 || null,
+  amount2: paisa(bill.amount2),
+  head3: bill.head3 || null,
+  amount3: paisa(bill.amount3),
+  head4: bill.head4 || null,
+  amount4: paisa(bill.amount4),
+  head5: bill.head5 || null,
+  amount5: paisa(bill.amount5),
+  head6: bill.head6 || null,
+  amount6: paisa(bill.amount6),
+  head7: bill.head7 || null,
+  amount7: paisa(bill.amount7),
+  head8: bill.head8 || null,
+  amount8: paisa(bill.amount8),
+  head9: bill.head9 || null,
+  amount9: paisa(bill.amount9),
+  head10: bill.head10 || null,
+  amount10: paisa(bill.amount10),
+});
 
 export type BillsRead = { rows: Values[]; issues: Issue[] };
 /** The first so many are told; a file with more has one cause. */
@@ -102,8 +129,7 @@ export function readBills(bills: readonly NewBill[], country: string, before = 0
     for (const part of unread)
       issues.push({ path: `contacts.${index}.number`, message: failureWords.numberUnread(part) });
     if (issues.length >= mostIssues) break;
-    // One copy with every column there: building a row of 35 columns one by one takes twice as long.
-    rows.push(setColumns({ ...noValues, name: bill.name ?? '', number, numbers }, bill));
+    rows.push(toRow(bill, numbers));
   }
   return { rows, issues };
 }

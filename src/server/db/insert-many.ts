@@ -5,7 +5,7 @@ import type { Db } from './store.ts';
 import type { Tables } from './tables.ts';
 
 /** SQLite takes 32,766 values in a statement and PostgreSQL 65,535; small statements are also kinder to others. */
-const valuesPerStatement = 4000;
+const valuesPerStatement = 2000;
 
 type Size = { db: Db; table: string; columns: readonly string[]; count: number };
 

@@ -36,7 +36,11 @@ export async function migrate(
 ): Promise<void> {
   await db.transaction().execute(async (db) => {
     // Dialect: on SQLite this process is the only one; on PostgreSQL several may start at once.
-    if (engine === 'postgres') await sql`select pg_advisory_xact_lock(${lockNumber})`.execute(db);
+    if (engine === 'postgres') {
+      // A step over every message, and whoever waits for it, may take longer than a statement may.
+      await sql`set local statement_timeout = 0`.execute(db);
+      await sql`select pg_advisory_xact_lock(${lockNumber})`.execute(db);
+    }
     const applied = await appliedNames(db);
     const newer = applied.find((name) => !known.some((migration) => migration.name === name));
     if (newer)

@@ -22,6 +22,7 @@ async function fillRosters(scope: Scope, students: readonly Student[]): Promise<
       ...student,
       sectionID: sectionIDs.get(`${className} ${section}`) ?? 0,
       numbers: numbersOf(student.number, scope.campus.country).numbers,
+      importID: null,
     })),
   );
 }
@@ -38,7 +39,7 @@ export async function fillDemoSchool(scope: Scope, now: Date): Promise<void> {
     await insertBills(
       scope,
       groupID,
-      rows.map((row) => ({ ...row, createdAt })),
+      rows.map((row) => ({ ...row, createdAt, importID: null })),
     );
   }
 }

@@ -1,68 +1,17 @@
-import { setImmediate } from 'node:timers/promises';
-import type { NewBill } from '#shared/calls/bills.ts';
-import { type Group, type NewGroup, newGroup } from '#shared/calls/groups.ts';
+import type { Bill } from '#shared/calls/bills.ts';
+import type { Group, NewGroup } from '#shared/calls/groups.ts';
 import { dayIn } from '#shared/dates.ts';
 import { Failure } from '#shared/failures.ts';
 import { failureWords } from '#shared/words/failures.ts';
-import { toasts } from '#shared/words/toasts.ts';
 import type { Scope } from '../auth/scope.ts';
-import { type BillChoice, countBills, insertBills, listBills } from '../bills/queries.ts';
-import { type BillsRead, mostIssues, readBills, toBill } from '../bills/rules.ts';
+import { type BillChoice, countBills, listBills } from '../bills/queries.ts';
+import { toBill } from '../bills/rules.ts';
 import { inTransaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
 import { skipQueuedOfGroup } from '../recall/queries.ts';
-import { deleteGroup, findGroup, holdGroup, insertGroup, listGroups, updateGroup } from './queries.ts';
+import { deleteGroup, findGroup, listGroups, updateGroup } from './queries.ts';
 
 const notFound = () => new Failure('notFound', failureWords.notFound);
-
-export type GroupSave = { group: Partial<NewGroup> & { id: number }; contacts: NewBill[] };
-
-function checkNewGroup(group: GroupSave['group']): NewGroup {
-  const { data, error } = newGroup.safeParse(group);
-  if (data) return data;
-  const issues = error.issues.map(({ path, message }) => ({ path: `group.${path.join('.')}`, message }));
-  throw new Failure('invalid', toasts.errors.details, issues);
-}
-
-const billsPerTurn = 2000;
-
-/** As `readBills`; between two parts of a long list other requests have their turn. */
-async function readInTurns(bills: readonly NewBill[], country: string): Promise<BillsRead> {
-  const read: BillsRead = { rows: [], issues: [] };
-  for (let from = 0; from < bills.length && read.issues.length < mostIssues; from += billsPerTurn) {
-    if (from > 0) await setImmediate();
-    const { rows, issues } = readBills(bills.slice(from, from + billsPerTurn), country, from);
-    for (const row of rows) read.rows.push(row);
-    for (const issue of issues.slice(0, mostIssues - read.issues.length)) read.issues.push(issue);
-  }
-  return read;
-}
-
-/** Creates a billing with its bills, or adds bills to one: everything in one transaction, or nothing. */
-export async function saveGroup(
-  scope: Scope,
-  deps: Deps,
-  save: GroupSave,
-): Promise<{ id: number; added: number }> {
-  const { id } = save.group;
-  const group = id === 0 ? checkNewGroup({ ...save.group, campusID: scope.campusID }) : undefined;
-  const { rows, issues } = await readInTurns(save.contacts, scope.campus.country);
-  if (issues.length > 0) throw new Failure('invalid', issues[0]?.message ?? failureWords.wrongShape, issues);
-  const createdAt = deps.now().toISOString();
-  const groupID = await inTransaction(scope, async (scope) => {
-    if (!group && !(await holdGroup(scope, id))) throw notFound();
-    const groupID = group ? await insertGroup(scope, group, createdAt) : id;
-    await insertBills(
-      scope,
-      groupID,
-      rows.map((row) => ({ ...row, createdAt })),
-    );
-    return groupID;
-  });
-  deps.bus.publish(scope.campusID, { what: 'groups' });
-  deps.bus.publish(scope.campusID, { what: 'bills', groupID });
-  return { id: groupID, added: rows.length };
-}
 
 export async function changeGroup(
   scope: Scope,
@@ -99,19 +48,37 @@ export async function showBills(scope: Scope, deps: Deps, { after, take, ...chos
 
 const billsPerStep = 1000;
 
-/** Everything as one JSON list, in pieces: never more than a thousand bills in memory, and no statement held open. */
+/** Never more than a thousand bills in memory, and no statement held open. */
+async function* billPages(scope: Scope, choice: BillChoice): AsyncGenerator<Bill[]> {
+  for (let after = 0, isMore = true; isMore; ) {
+    const rows = await listBills(scope, choice, { after, take: billsPerStep });
+    yield rows.map(toBill);
+    isMore = rows.length === billsPerStep;
+    after = rows.at(-1)?.id ?? 0;
+  }
+}
+
+/** Every bill of a billing that search and filter leave, in pages. */
+export async function exportBills(
+  scope: Scope,
+  deps: Deps,
+  chosen: Omit<BillChoice, 'today'>,
+): Promise<AsyncGenerator<Bill[]>> {
+  if (!(await findGroup(scope, chosen.groupID))) throw notFound();
+  return billPages(scope, { ...chosen, today: dayIn(scope.campus.timeZone, deps.now()) });
+}
+
+/** Everything as one JSON list, in pieces. */
 export async function* streamGroups(scope: Scope): AsyncGenerator<string> {
   let before = '[';
   for (const group of await listGroups(scope)) {
     yield `${before}{"group":${JSON.stringify(group)},"contacts":[`;
     before = ',';
     const choice = { groupID: group.id, search: '', status: 'all' as const, today: '' };
-    for (let after = 0, isMore = true; isMore; ) {
-      const rows = await listBills(scope, choice, { after, take: billsPerStep });
-      const text = JSON.stringify(rows.map(toBill)).slice(1, -1);
-      if (text) yield after === 0 ? text : `,${text}`;
-      isMore = rows.length === billsPerStep;
-      after = rows.at(-1)?.id ?? 0;
+    let beforeBill = '';
+    for await (const bills of billPages(scope, choice)) {
+      if (bills.length > 0) yield beforeBill + JSON.stringify(bills).slice(1, -1);
+      beforeBill = ',';
     }
     yield ']}';
   }

@@ -8,7 +8,8 @@ import { failureWords } from '#shared/words/failures.ts';
 import type { Db } from '../db/store.ts';
 import type { Deps } from '../deps.ts';
 import { mount } from '../http/mount.ts';
-import { changeGroup, removeGroup, saveGroup, showBills, streamGroups } from './actions.ts';
+import { sendList } from '../http/send-list.ts';
+import { changeGroup, exportBills, removeGroup, showBills, streamGroups } from './actions.ts';
 import { findCampusOfGroup, listGroupsWithFigures } from './queries.ts';
 
 /** Looks for the campus that holds the group. */
@@ -34,12 +35,6 @@ export function groupRoutes(app: FastifyInstance, deps: Deps): void {
     }));
   });
 
-  mount(app, calls.saveGroup, async ({ door, body }) => {
-    const isNew = body.group.id === 0;
-    const scope = isNew ? door.scope(body.group.campusID) : await door.scopeHolding(holding(body.group.id));
-    return saveGroup(scope, deps, body);
-  });
-
   mount(app, calls.updateGroup, async ({ door, params, body }) => {
     const scope = await door.scopeHolding(holding(params.id));
     // A billing stays in its campus; another campus's id answers as everywhere.
@@ -55,4 +50,9 @@ export function groupRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, calls.listBills, async ({ door, params, query }) =>
     showBills(door.scope(), deps, { groupID: params.id, ...query }),
   );
+
+  mount(app, calls.exportBills, async ({ door, params, query, reply }) => {
+    const { search, status } = query;
+    return sendList(reply, await exportBills(door.scope(), deps, { groupID: params.id, search, status }));
+  });
 }

@@ -6,7 +6,7 @@ import { failureWords } from '#shared/words/failures.ts';
 const escapedNul = /(?<!\\)(?:\\\\)*\\u0000/;
 
 /** PostgreSQL cannot store NUL and nobody means it, so that it is refused for both engines, wherever it stands. */
-const holdsNul = (json: string): boolean => json.includes('\\u0000') && escapedNul.test(json);
+export const holdsNul = (json: string): boolean => json.includes('\\u0000') && escapedNul.test(json);
 
 export function readBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');

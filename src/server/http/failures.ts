@@ -1,7 +1,7 @@
 /** Every way to say no, in one shape. What is our own fault is logged whole and told in one sentence. */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
-import { Failure, type FailureCode } from '#shared/failures.ts';
+import { Failure, type FailureCode, type Issue } from '#shared/failures.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import { toasts } from '#shared/words/toasts.ts';
 
@@ -33,7 +33,14 @@ export function isUnavailable(
 const spoken = new Set<string>(Object.values(toasts.errors));
 
 /** A value that the spec has a sentence for is answered with that sentence; every other with what is wrong where. */
-function issuesOf(error: FastifyError): Failure | undefined {
+export function shapeFailure(issues: Issue[]): Failure {
+  const toast = issues.find(({ message }) => spoken.has(message));
+  return toast
+    ? new Failure('invalid', toast.message, issues)
+    : new Failure('malformed', failureWords.wrongShape, issues);
+}
+
+function ofSchema(error: FastifyError): Failure | undefined {
   if (!hasZodFastifySchemaValidationErrors(error)) return undefined;
   const part = error.validationContext ?? 'body';
   const issues = error.validation.slice(0, 100).map(({ instancePath, message }) => {
@@ -43,10 +50,7 @@ function issuesOf(error: FastifyError): Failure | undefined {
       message: message ?? '',
     };
   });
-  const toast = issues.find(({ message }) => spoken.has(message));
-  return toast
-    ? new Failure('invalid', toast.message, issues)
-    : new Failure('malformed', failureWords.wrongShape, issues);
+  return shapeFailure(issues);
 }
 
 const isRefusal = (status: number | undefined): status is number =>
@@ -54,8 +58,8 @@ const isRefusal = (status: number | undefined): status is number =>
 
 function toFailure(error: FastifyError): Failure {
   if (error instanceof Failure) return error;
-  const issues = issuesOf(error);
-  if (issues) return issues;
+  const wrongShape = ofSchema(error);
+  if (wrongShape) return wrongShape;
   if (
     error.code === 'FST_ERR_CTP_INVALID_JSON_BODY' ||
     error.code === 'FST_ERR_CTP_EMPTY_JSON_BODY' ||

@@ -10,7 +10,13 @@ import type { Scope } from '../auth/scope.ts';
 import { inTransaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
 import { findSender } from '../senders/queries.ts';
-import { findBroadcastByClient, insertBroadcast, insertMessages, type NewMessage } from './queries.ts';
+import {
+  findBroadcastByClient,
+  insertBroadcast,
+  insertBroadcastGroups,
+  insertMessages,
+  type NewMessage,
+} from './queries.ts';
 import { type Plan, planMessages, type Skipped } from './rules.ts';
 
 export type Text = Pick<SendBody, 'message' | 'media' | 'clientID'>;
@@ -57,6 +63,14 @@ function rowsOf(plan: Plan, run: Pick<NewMessage, 'broadcastID' | 'senderID' | '
   return rows;
 }
 
+/** The groups that the run speaks of, to those who are told and of those who are not. */
+function groupsOf({ messages, skipped }: Plan): Set<number> {
+  const groups = new Set<number>();
+  for (const list of [messages, skipped])
+    for (const { groupIDs } of list) for (const id of groupIDs) groups.add(id);
+  return groups;
+}
+
 async function answerAgain(scope: Scope, clientID: string | undefined): Promise<SendAnswer | undefined> {
   const run = clientID === undefined ? undefined : await findBroadcastByClient(scope, clientID);
   return (
@@ -92,6 +106,7 @@ async function queue(
     if (broadcastID !== undefined) {
       const run = { broadcastID, senderID: sender.id, media: broadcast.media };
       await insertMessages(scope, rowsOf(plan, run, now));
+      await insertBroadcastGroups(scope, broadcastID, groupsOf(plan));
     }
     return broadcastID;
   });

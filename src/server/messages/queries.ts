@@ -1,3 +1,4 @@
+import type { MessageState } from '#shared/message-states.ts';
 import type { Scope } from '../auth/scope.ts';
 import { insertMany } from '../db/insert-many.ts';
 import type { MessageTable, Tables } from '../db/tables.ts';
@@ -34,6 +35,44 @@ export async function insertMessages(scope: Scope, messages: NewMessage[]): Prom
     'message',
     messages.map((message) => ({ ...message, campusID: scope.campusID, attempts: 0 })),
   );
+}
+
+/** Notes which groups the run's messages speak of, each once. */
+export async function insertBroadcastGroups(
+  scope: Scope,
+  broadcastID: number,
+  groupIDs: Iterable<number>,
+): Promise<void> {
+  const rows = Array.from(groupIDs, (groupID) => ({ campusID: scope.campusID, broadcastID, groupID }));
+  await insertMany(scope.db, 'broadcast_group', rows);
+}
+
+/** In these states nobody was told, nor will be. */
+const untold: readonly MessageState[] = ['cancelled', 'skipped', 'failed'];
+
+/**
+ * The ids of the bills that families were told of, are about to be, or may have been: those of this group, and those
+ * of other groups that the same messages speak of.
+ */
+export async function listMessagedBills(scope: Scope, groupID: number): Promise<Set<number>> {
+  const runs = scope.db
+    .selectFrom('broadcast_group')
+    .select('broadcastID')
+    .where('campusID', '=', scope.campusID)
+    .where('groupID', '=', groupID);
+  const rows = await scope.db
+    .selectFrom('message')
+    // A family is told of the same bills again and again.
+    .distinct()
+    .select('billIDs')
+    .where('campusID', '=', scope.campusID)
+    .where('broadcastID', 'in', runs)
+    .where('groupIDs', 'like', `% ${groupID} %`)
+    .where('status', 'not in', untold)
+    .execute();
+  const bills = new Set<number>();
+  for (const { billIDs } of rows) for (const id of billIDs.split(' ')) if (id !== '') bills.add(Number(id));
+  return bills;
 }
 
 /** The run that an earlier request with the same `clientID` made, with those it left out. */

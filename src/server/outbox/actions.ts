@@ -1,17 +1,23 @@
 import type { Message, Run } from '#shared/calls/outbox.ts';
 import { Failure } from '#shared/failures.ts';
 import { type MessageCounts, noMessages } from '#shared/message-states.ts';
+import { has } from '#shared/rights.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import type { Scope } from '../auth/scope.ts';
 import { inTransaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
+import { findGroup } from '../groups/queries.ts';
 import { skipOutdated } from '../recall/actions.ts';
 import { cancelQueued, endPausedRuns } from '../recall/queries.ts';
+import { billsOf } from '../recall/rules.ts';
 import {
   countByState,
   countRunsByState,
   hasRun,
+  listMessageIDs,
   listMessages,
+  listMessagesByID,
+  listRunIDs,
   listRuns,
   type OutboxChoice,
   type RetryChoice,
@@ -33,7 +39,7 @@ function toCounts(rows: readonly StateCount[]): MessageCounts {
 type Row = Awaited<ReturnType<typeof listMessages>>[number];
 const toMessage = ({ billIDs, ...row }: Row): Message => ({
   ...row,
-  billID: Number(billIDs.trim().split(' ')[0]) || null,
+  billID: billsOf({ billIDs })[0] ?? null,
 });
 
 /** A page of the outbox with the counts of every state, so that the filter can show them. */
@@ -48,6 +54,36 @@ export async function showOutbox(scope: Scope, choice: OutboxChoice, page: { aft
     count: choice.status === 'all' ? all : counts[choice.status],
     counts,
   };
+}
+
+export type ExportedMessage = Message & { billIDs: number[] };
+
+const messagesPerStep = 1000;
+
+/** Run by run: to look for the next page among all that are chosen would cost the more the more there are. */
+async function* messagePages(scope: Scope, choice: OutboxChoice): AsyncGenerator<ExportedMessage[]> {
+  for (const broadcastID of await listRunIDs(scope, choice)) {
+    const ids = await listMessageIDs(scope, { ...choice, broadcastID });
+    for (let from = 0; from < ids.length; from += messagesPerStep) {
+      const rows = await listMessagesByID(scope, ids.slice(from, from + messagesPerStep));
+      yield rows.map((row) => ({ ...toMessage(row), billIDs: billsOf(row) }));
+    }
+  }
+}
+
+/**
+ * Every message that the filters leave, newest first, in pages. A billing's own messages are for all who may see its
+ * bills; the others need the right to the outbox.
+ */
+export async function exportOutbox(
+  scope: Scope,
+  choice: OutboxChoice,
+): Promise<AsyncGenerator<ExportedMessage[]>> {
+  if (choice.groupID === undefined && !has(scope.rights, 'outbox'))
+    throw new Failure('forbidden', failureWords.forbidden);
+  if (choice.groupID !== undefined && !(await findGroup(scope, choice.groupID)))
+    throw new Failure('notFound', failureWords.notFound);
+  return messagePages(scope, choice);
 }
 
 /** The latest runs with their progress. */

@@ -1,4 +1,5 @@
 /** The outbox as the screen sees it: one campus, named in every statement. The worker’s own are in `sending/`. */
+import { sql } from 'kysely';
 import type { OutboxFilter } from '#shared/calls/outbox.ts';
 import { type MessageState, retryable } from '#shared/message-states.ts';
 import type { Scope } from '../auth/scope.ts';
@@ -21,9 +22,17 @@ const columns = [
   'updatedAt',
 ] as const;
 
-export type OutboxChoice = { status: OutboxFilter; broadcastID?: number | undefined; search: string };
+type RunChoice = { broadcastID?: number | undefined; groupID?: number | undefined };
+export type OutboxChoice = RunChoice & { status: OutboxFilter; search: string };
 
-const chosen = (scope: Scope, { status, broadcastID, search }: OutboxChoice) =>
+const runsOfGroup = (scope: Scope, groupID: number) =>
+  scope.db
+    .selectFrom('broadcast_group')
+    .select('broadcastID')
+    .where('campusID', '=', scope.campusID)
+    .where('groupID', '=', groupID);
+
+const chosen = (scope: Scope, { status, broadcastID, groupID, search }: OutboxChoice) =>
   scope.db
     .selectFrom('message')
     .where('campusID', '=', scope.campusID)
@@ -31,6 +40,12 @@ const chosen = (scope: Scope, { status, broadcastID, search }: OutboxChoice) =>
       query.where('status', '=', (status === 'pending' ? 'queued' : status) as MessageState),
     )
     .$if(broadcastID !== undefined, (query) => query.where('broadcastID', '=', broadcastID ?? 0))
+    // The runs lead to the messages by an index; of a run for several groups not every message is about this one.
+    .$if(groupID !== undefined, (query) =>
+      query
+        .where('broadcastID', 'in', runsOfGroup(scope, groupID ?? 0))
+        .where('groupIDs', 'like', `% ${groupID} %`),
+    )
     .$if(search !== '', (query) =>
       query.where((eb) =>
         eb.or([
@@ -53,6 +68,43 @@ export async function listMessages(
     .orderBy('id', 'desc')
     .limit(page.take)
     .execute();
+}
+
+/** The runs to look for chosen messages in, newest first. */
+export async function listRunIDs(scope: Scope, { broadcastID, groupID }: RunChoice): Promise<number[]> {
+  const rows = await scope.db
+    .selectFrom('broadcast')
+    .select('id')
+    .where('campusID', '=', scope.campusID)
+    .$if(broadcastID !== undefined, (query) => query.where('id', '=', broadcastID ?? 0))
+    .$if(groupID !== undefined, (query) => query.where('id', 'in', runsOfGroup(scope, groupID ?? 0)))
+    .orderBy('id', 'desc')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** The ids of a run's chosen messages, newest first: a number each, where whole rows would be too much at once. */
+export async function listMessageIDs(
+  scope: Scope,
+  choice: OutboxChoice & { broadcastID: number },
+): Promise<number[]> {
+  const rows = await chosen(scope, choice).select('id').orderBy('id', 'desc').execute();
+  return rows.map(({ id }) => id);
+}
+
+/** At most a few thousand at once; newest first. */
+export async function listMessagesByID(scope: Scope, ids: number[]) {
+  if (ids.length === 0) return [];
+  return (
+    scope.db
+      .selectFrom('message')
+      .select(columns)
+      // With its plus this condition is no use to an index: SQLite would go through the whole campus for a page of ids.
+      .where(sql`+"campusID"`, '=', scope.campusID)
+      .where('id', 'in', ids)
+      .orderBy('id', 'desc')
+      .execute()
+  );
 }
 
 export type StateCount = { status: MessageState; count: number };
@@ -147,7 +199,7 @@ export async function requeue(
   now: string,
 ): Promise<Requeued[]> {
   const states = ids ? retryable : (['failed'] as const);
-  const rows = await scope.db
+  return scope.db
     .updateTable('message')
     .set({
       status: 'queued',
@@ -164,7 +216,6 @@ export async function requeue(
     .$if(ids !== undefined, (query) => query.where('id', 'in', ids?.length ? ids : [0]))
     .returning(['id', 'broadcastID', 'billIDs'])
     .execute();
-  return rows;
 }
 
 /** Runs that had nothing left to do and have again; a paused run stays paused. */

@@ -2,15 +2,22 @@ import type { FastifyInstance } from 'fastify';
 import { calls } from '#shared/calls/all.ts';
 import type { Deps } from '../deps.ts';
 import { mount } from '../http/mount.ts';
-import { clear, retry, showOutbox, showRuns, switchRuns } from './actions.ts';
+import { sendList } from '../http/send-list.ts';
+import { clear, exportOutbox, retry, showOutbox, showRuns, switchRuns } from './actions.ts';
 import { countPending } from './queries.ts';
 
 export function outboxRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, calls.countOutbox, async ({ door }) => ({ pending: await countPending(door.scope()) }));
 
   mount(app, calls.listOutbox, async ({ door, query }) => {
-    const { status, broadcastID, search, after, take } = query;
-    return showOutbox(door.scope(), { status, broadcastID, search }, { after, take });
+    const { status, broadcastID, groupID, search, after, take } = query;
+    return showOutbox(door.scope(), { status, broadcastID, groupID, search }, { after, take });
+  });
+
+  mount(app, calls.exportOutbox, async ({ door, query, reply }) => {
+    const { status, broadcastID, groupID, search } = query;
+    const choice = { status, broadcastID, groupID, search };
+    return sendList(reply, await exportOutbox(door.scope(), choice));
   });
 
   mount(app, calls.listRuns, async ({ door }) => showRuns(door.scope()));

@@ -23,6 +23,8 @@ export const session = z.object({
   cId: z.number(),
   domain: z.string(),
   timeZone: z.string(),
+  /** Whose numbers need no country code, as `PK`. */
+  country: z.string(),
   rights,
   campuses: z.array(z.object({ id: z.number(), name: z.string() })),
 });

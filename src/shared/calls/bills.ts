@@ -8,18 +8,22 @@ import { required } from './required.ts';
 
 const { errors } = toasts;
 
-/** Rupees with at most two decimals, up to a billion: more is a slip of the keyboard. */
+/** Rupees; more is a slip of the keyboard. */
+export const largestAmount = 1_000_000_000;
+export const longestText = 200;
+
+/** Rupees with at most two decimals. */
 const rupeesFrom = (least: number) =>
   z
     .number()
     .min(least)
-    .max(1_000_000_000)
+    .max(largestAmount)
     .refine((value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-4, 'Use at most two decimals.');
 const rupees = rupeesFrom(0);
 /** A head may be below zero: a concession. */
-const signedRupees = rupeesFrom(-1_000_000_000);
+const signedRupees = rupeesFrom(-largestAmount);
 const day = z.string().refine(isDay, 'Use a day such as 2026-11-05.');
-const text = z.string().trim().max(200);
+const text = z.string().trim().max(longestText);
 export const month = z.int().min(1).max(12);
 export const year = z.int().min(firstYear).max(lastYear);
 

@@ -19,7 +19,10 @@ export const importedFile = z.object({
 });
 
 /** Columns the clerk mapped by hand, remembered for the campus; `field` null: the column is not used. */
-export const chosenHeading = z.object({ heading: z.string().min(1).max(200), field: z.string().max(40).nullable() });
+export const chosenHeading = z.object({
+  heading: z.string().min(1).max(200),
+  field: z.string().max(40).nullable(),
+});
 export type ChosenHeading = z.infer<typeof chosenHeading>;
 
 /** The first line of an import's body; each line after it is one bill or one student. */

@@ -40,8 +40,12 @@ export type Fate = (typeof fates)[number];
 /** A cell as shown: its text, `before` what the sheet had where it was repaired or edited, or the bill where it changes. */
 export type CheckedCell = { field: string; text: string; before?: string; level?: 'error' | 'warning' };
 
-/** `row` is the sheet's own number of the row, or the line of a text file. */
+/**
+ * `id` names the row to the check; `row` is the sheet's own number of it, or the line of a text file, which may hold
+ * several.
+ */
 export type CheckedRow = {
+  id: number;
   row: number;
   fate: Fate;
   hold?: Hold;

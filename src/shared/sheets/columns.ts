@@ -1,20 +1,31 @@
-/** The spec's columns (section 3), in its order, and how a heading is recognised as one of them. */
+/** The spec's columns (section 3) and those of a roster, in their order, and how a heading is recognised as one. */
 import type { NewBill } from '../calls/bills.ts';
+import type { ImportKind } from '../calls/imports.ts';
+import type { NewStudent } from '../calls/students.ts';
 import type { Cell } from './cells.ts';
+import { spellings } from './spellings.ts';
 
 /** How a column's cells are read: a `code` is text whose digits all matter. */
 export type ColumnKind = 'code' | 'text' | 'amount' | 'headAmount' | 'day' | 'month' | 'year' | 'number';
 
-export type Column = { heading: string; field: keyof NewBill & string; kind: ColumnKind };
+export type Field = (keyof NewBill | keyof NewStudent) & string;
+
+export type Column = { heading: string; field: Field; kind: ColumnKind };
 
 const tenOf = (make: (n: number) => Column): Column[] =>
   Array.from({ length: 10 }, (_, index) => make(index + 1));
 
+const regNum: Column = { heading: 'RegistrationNumber', field: 'regNum', kind: 'code' };
+const name: Column = { heading: 'Name', field: 'name', kind: 'text' };
+// The spec calls the target `mobile`; on the wire a bill's numbers are `number`.
+export const mobileColumn: Column = { heading: 'Mobile', field: 'number', kind: 'number' };
+
+/** The columns of a bill, in the spec's order. */
 export const columns: readonly Column[] = [
-  { heading: 'RegistrationNumber', field: 'regNum', kind: 'code' },
+  regNum,
   { heading: 'InvoiceNumber', field: 'invNo', kind: 'code' },
-  ...tenOf((n) => ({ heading: `Head${n}`, field: `head${n}` as Column['field'], kind: 'text' })),
-  ...tenOf((n) => ({ heading: `Amount${n}`, field: `amount${n}` as Column['field'], kind: 'headAmount' })),
+  ...tenOf((n) => ({ heading: `Head${n}`, field: `head${n}` as Field, kind: 'text' })),
+  ...tenOf((n) => ({ heading: `Amount${n}`, field: `amount${n}` as Field, kind: 'headAmount' })),
   { heading: 'TotalAmount', field: 'total', kind: 'amount' },
   { heading: 'DueDate', field: 'dueDate', kind: 'day' },
   { heading: 'AmountAfterDueDate', field: 'amountAfterDueDate', kind: 'amount' },
@@ -22,23 +33,79 @@ export const columns: readonly Column[] = [
   { heading: 'IssueDate', field: 'issueDate', kind: 'day' },
   { heading: 'VoucherMonth', field: 'month', kind: 'month' },
   { heading: 'VoucherYear', field: 'year', kind: 'year' },
-  { heading: 'Name', field: 'name', kind: 'text' },
-  // The spec calls the target `mobile`; on the wire a bill's numbers are `number`.
-  { heading: 'Mobile', field: 'number', kind: 'number' },
+  name,
+  mobileColumn,
   { heading: 'Email', field: 'email', kind: 'text' },
   { heading: 'Branch', field: 'branch', kind: 'text' },
 ];
 
-/** A heading without what people vary: case, spaces, dots, underscores, hyphens, unseen characters. */
+export const studentColumns: readonly Column[] = [
+  regNum,
+  name,
+  { heading: 'FatherName', field: 'fatherName', kind: 'text' },
+  { heading: 'Class', field: 'class', kind: 'text' },
+  { heading: 'Section', field: 'section', kind: 'text' },
+  mobileColumn,
+];
+
+export const columnsOfKind: Record<ImportKind, readonly Column[]> = {
+  bills: columns,
+  students: studentColumns,
+};
+
+/** The column of a field, if the kind of import has it. */
+export const columnOf = (kind: ImportKind, field: string): Column | undefined =>
+  columnsOfKind[kind].find((column) => column.field === field);
+
+// Letters of Arabic keyboards as Urdu has them, so that a heading is the same from either.
+const urduLetters: Record<string, string> = { ي: 'ی', ى: 'ی', ك: 'ک', ه: 'ہ', ة: 'ہ' };
+
+/** A heading without what people vary: case, spaces, dots, dashes, brackets, apostrophes; `#` is "no". */
 export const plainHeading = (heading: string): string =>
   heading
+    .slice(0, 300)
     .normalize('NFKC')
     .toLowerCase()
-    .replace(/[\s._\-\u200b-\u200f\ufeff]+/g, '');
+    .replaceAll('#', 'no')
+    .replace(/[^\p{L}\p{N}]+/gu, '')
+    .replace(/[\u064a\u0649\u0643\u0647\u0629]/g, (letter) => urduLetters[letter] ?? letter);
 
-// A map, not an object: `__proto__` is a heading like any other.
-const byPlainHeading = new Map(columns.map((column) => [plainHeading(column.heading), column]));
+/** Besides, how a clerk says that it is a number, a currency or the form of a date. */
+const plainSpelling = (heading: string): string =>
+  plainHeading(
+    heading
+      .slice(0, 300)
+      .replace(/\(\s*(?:rs\.?|pkr|\u20a8|d{1,2}.m{1,3}.y{2,4})\s*\)/i, '')
+      .replace(/number|num\b|nbr/i, 'no'),
+  );
 
-/** The spec's column that a heading cell names, if any. */
-export const recognise = (heading: Cell | undefined): Column | undefined =>
-  typeof heading === 'string' ? byPlainHeading.get(plainHeading(heading)) : undefined;
+// Maps, not objects: `__proto__` is a heading like any other.
+type Known = { byName: ReadonlyMap<string, Column>; bySpelling: ReadonlyMap<string, Column> };
+
+function knownOf(kind: ImportKind): Known {
+  const known = columnsOfKind[kind];
+  const bySpelling = new Map<string, Column>();
+  const add = (spelling: string, field: string): void => {
+    const column = known.find((one) => one.field === field);
+    if (column) bySpelling.set(plainSpelling(spelling), column);
+  };
+  for (const { heading, field } of known) add(heading, field);
+  for (const [field, list] of spellings[kind]) for (const spelling of list) add(spelling, field);
+  return { byName: new Map(known.map((column) => [plainHeading(column.heading), column])), bySpelling };
+}
+
+const knownColumns: Record<ImportKind, Known> = { bills: knownOf('bills'), students: knownOf('students') };
+
+/** The column that a heading names letter for letter. */
+export const recogniseName = (heading: string, kind: ImportKind): Column | undefined =>
+  knownColumns[kind].byName.get(plainHeading(heading));
+
+/** The column whose usual spellings have the heading. */
+export const recogniseSpelling = (heading: string, kind: ImportKind): Column | undefined =>
+  knownColumns[kind].bySpelling.get(plainSpelling(heading));
+
+/** The column that a heading cell names, by its name or a usual spelling. */
+export const recognise = (heading: Cell | undefined, kind: ImportKind = 'bills'): Column | undefined =>
+  typeof heading === 'string'
+    ? (recogniseName(heading, kind) ?? recogniseSpelling(heading, kind))
+    : undefined;

@@ -7,7 +7,11 @@ export const comparedFields = ['name', 'number', ...Object.keys(billDetails.shap
 ) as (keyof NewBill & keyof Bill)[];
 
 /** A field that the row would change; null where nothing is known. */
-export type Change = { field: keyof NewBill & keyof Bill; before: string | number | null; after: string | number };
+export type Change = {
+  field: keyof NewBill & keyof Bill;
+  before: string | number | null;
+  after: string | number;
+};
 
 /**
  * The fields in which the row says something else than the bill. What the row leaves empty stays: a sheet is often

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { columns, recognise } from './columns.ts';
-import { findHeader } from './find-header.ts';
+import { byNameOnly, findHeader, nameColumns } from './find-header.ts';
+
+const naming = byNameOnly('bills');
 
 it('has the columns of the specification, in its order', () => {
   const ten = (word: string) => Array.from({ length: 10 }, (_, index) => `${word}${index + 1}`);
@@ -40,26 +42,28 @@ it.each([['__proto__'], ['constructor'], ['toString'], [''], ['Registration'], [
 
 describe('the row of names', () => {
   it('is found below titles, with what is unused and what is there twice', () => {
-    const header = findHeader([
+    const rows = [
       ['The Example School'],
       ['Branch'],
       [],
       ['Name', '__proto__', 'Mobile', 'Due Date', 'name', null, 'Remarks'],
-    ]);
+    ];
+    const header = findHeader(rows, naming);
     expect(header?.index).toBe(3);
-    expect(header?.mapped.map(({ column, index }) => [column.field, index])).toEqual([
+    const named = nameColumns(header?.titles ?? [], naming);
+    expect(named.flatMap(({ column, index }) => (column ? [[column.field, index]] : []))).toEqual([
       ['name', 0],
       ['number', 2],
       ['dueDate', 3],
     ]);
-    expect(header?.unused).toEqual(['__proto__', 'Remarks']);
-    expect(header?.repeated).toEqual(['name']);
+    const unused = named.filter(({ column }) => column === null).map(({ title }) => title);
+    expect(unused).toEqual(['__proto__', 'name', '', 'Remarks']);
   });
 
   it('may hold two names, or one alone', () => {
-    expect(findHeader([['Name', 'Mobile']])?.index).toBe(0);
-    expect(findHeader([[null, 'Mobile']])?.mapped).toHaveLength(1);
-    expect(findHeader([['Mobile', 'Remarks']])).toBeUndefined();
-    expect(findHeader([['0300-1234567'], ['0300-1234568']])).toBeUndefined();
+    expect(findHeader([['Name', 'Mobile']], naming)?.index).toBe(0);
+    expect(findHeader([[null, 'Mobile']], naming)?.titles).toEqual(['', 'Mobile']);
+    expect(findHeader([['Mobile', 'Remarks']], naming)).toBeUndefined();
+    expect(findHeader([['0300-1234567'], ['0300-1234568']], naming)).toBeUndefined();
   });
 });

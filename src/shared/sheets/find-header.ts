@@ -1,54 +1,108 @@
-/** Finds the row of column names and says which column of the sheet feeds which field of a bill. */
-import { type Cell, isEmptyCell } from './cells.ts';
-import { type Column, recognise } from './columns.ts';
+/** Finds the row of column names and says which column of the sheet feeds which field. */
+import type { ImportKind } from '../calls/imports.ts';
+import { type Cell, isEmptyCell, nameOfCell, plainText } from './cells.ts';
+import type { SheetColumn } from './checked.ts';
+import { type Column, columnOf, plainHeading, recogniseName, recogniseSpelling } from './columns.ts';
 
 /** `index` is the place in the sheet, 0 for A; `title` the heading as typed. */
 export type MappedColumn = { column: Column; index: number; title: string };
 
-export type Header = {
-  /** The row's place in the sheet, 0 for row 1. */
-  index: number;
-  mapped: MappedColumn[];
-  /** Headings that name no column of a bill. */
-  unused: string[];
-  /** Headings whose column was there before. */
-  repeated: string[];
+/** A heading with the column it names; null where it names none, or one that another heading has. */
+export type NamedColumn = { index: number; title: string; column: Column | null; by: SheetColumn['by'] };
+
+/** What decides besides the names: headings remembered, as plain headings, and columns mapped by hand, by place. */
+export type Naming = {
+  kind: ImportKind;
+  remembered: ReadonlyMap<string, string | null>;
+  byHand: ReadonlyMap<number, string | null>;
 };
+
+export const byNameOnly = (kind: ImportKind): Naming => ({ kind, remembered: new Map(), byHand: new Map() });
+
+/** `index` is the place of the row of names, 0 for row 1; the data begin below it. -1: there is none. */
+export type Header = { index: number; titles: readonly string[] };
+
+type Rows = readonly (readonly Cell[])[];
 
 /** Title rows, addresses and notes above the names; a header further down than this is none. */
 const searchedRows = 60;
 const surelyEnough = 3;
 
-function readHeader(row: readonly Cell[], index: number): Header {
-  const header: Header = { index, mapped: [], unused: [], repeated: [] };
-  const seen = new Set<Column>();
-  row.forEach((cell, place) => {
-    if (isEmptyCell(cell)) return;
-    const title = typeof cell === 'string' ? cell.trim() : '';
-    const column = recognise(cell);
-    if (!column) header.unused.push(title || '?');
-    else if (seen.has(column)) header.repeated.push(title);
-    else {
-      seen.add(column);
-      header.mapped.push({ column, index: place, title });
+export const titlesOf = (row: readonly Cell[]): string[] =>
+  Array.from(row, (cell) => (typeof cell === 'string' ? plainText(cell) : nameOfCell(cell ?? null)));
+
+/**
+ * Each column by what is surest: by hand, from memory, by its very name, by a usual spelling. The first to name a field
+ * has it. The column `Problem` that our own error workbook begins with is no column.
+ */
+export function nameColumns(titles: readonly string[], { kind, remembered, byHand }: Naming): NamedColumn[] {
+  const named = titles.map((title, index): NamedColumn => ({ index, title, column: null, by: 'none' }));
+  const taken = new Set<Column>();
+  const pass = (by: SheetColumn['by'], find: (one: NamedColumn) => Column | null | undefined): void => {
+    for (const one of named) {
+      const column = one.by === 'none' ? find(one) : undefined;
+      if (column === undefined || (column && taken.has(column))) continue;
+      Object.assign(one, { column, by });
+      if (column) taken.add(column);
     }
-  });
-  return header;
+  };
+  const chosen = (field: string | null | undefined): Column | null | undefined =>
+    field ? columnOf(kind, field) : field === null ? null : undefined;
+  pass('hand', ({ index }) => chosen(byHand.get(index)));
+  if (remembered.size > 0) pass('memory', ({ title }) => chosen(remembered.get(plainHeading(title))));
+  pass('name', ({ title }) => recogniseName(title, kind));
+  pass('name', ({ title }) => recogniseSpelling(title, kind));
+  return named.filter(({ index, title }) => index > 0 || plainHeading(title) !== 'problem');
+}
+
+const knownIn = (titles: readonly string[], naming: Naming): NamedColumn[] =>
+  nameColumns(titles, naming).filter(({ column }) => column !== null);
+
+/** Two rows that share their columns are one row of names: below a merged `Amounts` stand `Total` and `After due`. */
+function merge(upper: readonly Cell[], lower: readonly Cell[], naming: Naming): string[] | undefined {
+  const above = titlesOf(upper);
+  const below = titlesOf(lower);
+  const known = knownIn(above, naming);
+  const isShared = known.length > 1 && known.every(({ index }) => !below[index]);
+  const isOnlyText = lower.every((cell) => isEmptyCell(cell) || typeof cell === 'string');
+  if (!isShared || !isOnlyText || knownIn(below, naming).length === 0) return undefined;
+  return Array.from(
+    { length: Math.max(above.length, below.length) },
+    (_, at) => below[at] || above[at] || '',
+  );
+}
+
+function withNeighbour(rows: Rows, index: number, naming: Naming): Header {
+  const row = rows[index] ?? [];
+  const withNext = merge(row, rows[index + 1] ?? [], naming);
+  if (withNext) return { index: index + 1, titles: withNext };
+  return { index, titles: merge(rows[index - 1] ?? [], row, naming) ?? titlesOf(row) };
 }
 
 /**
  * The first row with three known columns, else the first with two, else the first whose only headings are known:
  * in that order, so that a title `Branch` above the names is not taken for them.
  */
-export function findHeader(rows: readonly (readonly Cell[])[]): Header | undefined {
-  const headers: Header[] = [];
-  for (let index = 0; index < rows.length && headers.length < searchedRows; index += 1) {
+export function findHeader(rows: Rows, naming: Naming): Header | undefined {
+  const found: { index: number; known: number; isAll: boolean }[] = [];
+  for (let index = 0; index < rows.length && found.length < searchedRows; index += 1) {
     const row = rows[index] ?? [];
-    if (!row.every(isEmptyCell)) headers.push(readHeader(row, index));
+    if (row.every(isEmptyCell)) continue;
+    const titles = titlesOf(row);
+    const named = nameColumns(titles, naming).filter(({ title }) => title !== '');
+    const known = named.filter(({ column }) => column !== null).length;
+    if (known >= surelyEnough) return withNeighbour(rows, index, naming);
+    found.push({ index, known, isAll: named.length === known });
   }
-  return (
-    headers.find(({ mapped }) => mapped.length >= surelyEnough) ??
-    headers.find(({ mapped }) => mapped.length === 2) ??
-    headers.find(({ mapped, unused }) => mapped.length === 1 && unused.length === 0)
+  const best =
+    found.find(({ known }) => known === 2) ?? found.find(({ known, isAll }) => known === 1 && isAll);
+  return best && withNeighbour(rows, best.index, naming);
+}
+
+/** Where no name is known: the first row with two texts, so that its columns can be mapped by hand. */
+export function proposeHeader(rows: Rows): Header | undefined {
+  const index = rows.findIndex(
+    (row) => row.filter((cell) => typeof cell === 'string' && /\p{L}/u.test(cell)).length >= 2,
   );
+  return index < 0 ? undefined : { index, titles: titlesOf(rows[index] ?? []) };
 }

@@ -1,3 +1,6 @@
+/** What reading a row has to say: cells that could not be read, and what a person should look at. */
+import { type IssueKind, issueKinds, type RowIssue } from './checked.ts';
+
 /** What a cell could not be read for. A value, not an exception: a sheet may hold thousands. */
 export class Problem {
   readonly sentence: string;
@@ -9,13 +12,41 @@ export class Problem {
 /** A cell read: its value, null where it is empty, or what is wrong with it. */
 export type Read<T> = T | null | Problem;
 
-/** What was put right while reading, counted over the sheet. */
-export type Notes = {
-  serialDates: number;
-  rounded: number;
-  lostZero: number;
-  landlines: number;
-  noMobile: number;
-};
+const refusing: ReadonlySet<IssueKind> = new Set(['unread', 'notARow', 'twice', 'elsewhere']);
 
-export const noNotes = (): Notes => ({ serialDates: 0, rounded: 0, lostZero: 0, landlines: 0, noMobile: 0 });
+export const levelOf = (kind: IssueKind): RowIssue['level'] => (refusing.has(kind) ? 'error' : 'warning');
+
+const bits = Object.fromEntries(issueKinds.map((kind, at) => [kind, 1 << at])) as Record<IssueKind, number>;
+
+/** A set of kinds in one number, a bit for each: a row of a hundred thousand keeps no more than that. */
+export const bitOf = (kind: IssueKind): number => bits[kind];
+export const bitsOf = (issues: readonly RowIssue[]): number =>
+  issues.reduce((set, { kind }) => set | bits[kind], 0);
+export const errorBits = [...refusing].reduce((set, kind) => set | bits[kind], 0);
+export const anyBits = issueKinds.reduce((set, kind) => set | bits[kind], 0);
+
+/** Collects the issues of one row while its cells are read. */
+export class Findings {
+  readonly issues: RowIssue[] = [];
+  /** The cell being read: its field, and its heading as typed. */
+  field = '';
+  title = '';
+  /** The phone numbers of the row as E.164. */
+  numbers: readonly string[] = [];
+
+  /** About the cell being read; the sentence goes on after its heading. */
+  ofCell(kind: IssueKind, sentence: string): void {
+    this.issues.push({
+      kind,
+      level: levelOf(kind),
+      field: this.field,
+      sentence: `${this.title}: ${sentence}`,
+    });
+  }
+
+  /** About the row, or about one of its fields in its relation to others. */
+  ofRow(kind: IssueKind, sentence: string, field?: string): void {
+    const issue: RowIssue = { kind, level: levelOf(kind), sentence };
+    this.issues.push(field === undefined ? issue : { ...issue, field });
+  }
+}

@@ -1,10 +1,9 @@
 /** Amounts as clerks and programs write them, to rupees with at most two decimals. */
-import { cellProblems } from '../words/sheets.ts';
+import { largestAmount } from '../calls/bills.ts';
+import { formatAmount } from '../money.ts';
+import { cellProblems, rowWarnings } from '../words/sheets.ts';
 import { asciiDigits, type Cell, nameOfCell } from './cells.ts';
-import { type Notes, Problem, type Read } from './problem.ts';
-
-/** The contract's bound: more is a slip of the keyboard. */
-const largestAmount = 1_000_000_000;
+import { type Findings, Problem, type Read } from './problem.ts';
 
 /** The longest amount with its currency is shorter; without a bound a hostile cell could keep the patterns busy. */
 const longestText = 60;
@@ -22,12 +21,13 @@ function roundToPaisa(value: number): number {
   return Number.isFinite(rounded) ? rounded : Math.round(value * 100) / 100;
 }
 
-function checkAmount(value: number, typed: string, notes: Notes): Read<number> {
+function checkAmount(value: number, typed: string, findings: Findings): Read<number> {
   if (!Number.isFinite(value)) return new Problem(cellProblems.notAmount(typed));
   if (Math.abs(value) > largestAmount) return new Problem(cellProblems.tooMuch(typed));
   const rounded = roundToPaisa(value);
   // A sum of decimals is off by less than this; only what a person would see as a third decimal is told.
-  if (Math.abs(rounded - value) > 1e-6) notes.rounded += 1;
+  if (Math.abs(rounded - value) > 1e-6)
+    findings.ofCell('rounded', rowWarnings.rounded(typed, formatAmount(rounded)));
   return rounded;
 }
 
@@ -42,17 +42,17 @@ function parseAmount(text: string): number | undefined {
   return Number(digits.replaceAll(',', '')) * (below ? -1 : 1);
 }
 
-/** Reads the amount of a head, which may be below zero: a concession. The row's notes count what was rounded. */
-export function readHeadAmount(cell: Cell, notes: Notes): Read<number> {
-  if (typeof cell === 'number') return checkAmount(cell, String(cell), notes);
+/** Reads the amount of a head, which may be below zero: a concession. Tells what was rounded. */
+export function readHeadAmount(cell: Cell, findings: Findings): Read<number> {
+  if (typeof cell === 'number') return checkAmount(cell, String(cell), findings);
   const value = typeof cell === 'string' ? parseAmount(cell) : undefined;
   if (value === undefined) return new Problem(cellProblems.notAmount(nameOfCell(cell)));
-  return checkAmount(value, nameOfCell(cell), notes);
+  return checkAmount(value, nameOfCell(cell), findings);
 }
 
 /** Reads an amount that a family owes. */
-export function readAmount(cell: Cell, notes: Notes): Read<number> {
-  const amount = readHeadAmount(cell, notes);
+export function readAmount(cell: Cell, findings: Findings): Read<number> {
+  const amount = readHeadAmount(cell, findings);
   return typeof amount === 'number' && amount < 0
     ? new Problem(cellProblems.negative(nameOfCell(cell)))
     : amount;

@@ -1,15 +1,17 @@
 /** Days, months and years from cells: true dates, ISO text, and day-first text, never by local time. */
-import { dayOf, fullMonthNames } from '../dates.ts';
+import { dayOf, formatDay, fullMonthNames } from '../dates.ts';
 import { firstYear, lastYear } from '../limits.ts';
-import { cellProblems } from '../words/sheets.ts';
+import { cellProblems, rowWarnings } from '../words/sheets.ts';
 import { asciiDigits, type Cell, dayOfSerial, nameOfCell } from './cells.ts';
-import { type Notes, Problem, type Read } from './problem.ts';
+import { type Findings, Problem, type Read } from './problem.ts';
 
 const iso = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/;
 const packed = /^(20\d{2})(\d{2})(\d{2})$/;
 const dayFirst = /^(\d{1,2}) ?[-/. ] ?(\d{1,2}) ?[-/. ] ?(\d{4}|\d{2})$/;
-const dayThenName = /^(\d{1,2})(?:st|nd|rd|th)?[-/., ]*([a-z]{3,9})[-/., ]*(\d{4}|\d{2})$/i;
-const nameThenDay = /^([a-z]{3,9})[-., ]*(\d{1,2})(?:st|nd|rd|th)?[-, ]+(\d{4})$/i;
+// Besides Latin letters those of Urdu, whose comma is its own.
+const dayThenName =
+  /^(\d{1,2})(?:st|nd|rd|th)?[-/.,\u060c ]*([a-z\u0620-\u06d3]{3,9})[-/.,\u060c ]*(\d{4}|\d{2})$/i;
+const nameThenDay = /^([a-z\u0620-\u06d3]{3,9})[-.,\u060c ]*(\d{1,2})(?:st|nd|rd|th)?[-,\u060c ]+(\d{4})$/i;
 const weekday = /^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*[,. ]+/i;
 const timeOfDay = /[T ,]+\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?: ?[ap]\.?m\.?)?(?:Z|[+-]\d{2}:?\d{2})?$/i;
 
@@ -19,29 +21,59 @@ const plausible = { first: 36_526, last: 73_050 };
 /** A date and a time in words are shorter; without a bound a hostile cell could keep the patterns busy. */
 const longestDay = 60;
 
+/** Months as they are written in Urdu. */
+const urduMonths: readonly (readonly string[])[] = [
+  ['جنوری'],
+  ['فروری'],
+  ['مارچ'],
+  ['اپریل'],
+  ['مئی', 'مئ'],
+  ['جون'],
+  ['جولائی', 'جولائ'],
+  ['اگست'],
+  ['ستمبر'],
+  ['اکتوبر'],
+  ['نومبر'],
+  ['دسمبر'],
+];
+
 const fullYear = (year: string): number => (year.length === 2 ? 2000 + Number(year) : Number(year));
 
-/** 1 to 12 for `Jan`, `sept`, `November`; undefined for what is no month's name. */
+/** 1 to 12 for `Jan`, `sept`, `November`, `نومبر`; undefined for what is no month's name. */
 export function monthOfName(name: string): number | undefined {
-  const plain = name.toLowerCase().replace(/\.$/, '');
-  const index =
-    plain.length < 3 ? -1 : fullMonthNames.findIndex((full) => full.toLowerCase().startsWith(plain));
+  const plain = name
+    .toLowerCase()
+    .replace(/\.$/, '')
+    .replace(/[\u064a\u0649]/g, 'ی');
+  const isIt = (full: string, at: number): boolean =>
+    (plain.length >= 3 && full.toLowerCase().startsWith(plain)) || urduMonths[at]?.includes(plain) === true;
+  const index = fullMonthNames.findIndex(isIt);
   return index < 0 ? undefined : index + 1;
 }
 
-function parseDay(typed: string): string | undefined {
+/** `isUnsure` where a program that reads the month first would take it for another day. */
+type DayRead = { day: string; isUnsure: boolean };
+
+const sureOf = (day: string | undefined): DayRead | undefined =>
+  day === undefined ? undefined : { day, isUnsure: false };
+
+function parseDay(typed: string): DayRead | undefined {
   if (typed.length > longestDay) return undefined;
   const text = asciiDigits(typed).replace(weekday, '').replace(timeOfDay, '').replace(/\.$/, '');
   const yearFirst = iso.exec(text) ?? packed.exec(text);
-  if (yearFirst) return dayOf(Number(yearFirst[1]), Number(yearFirst[2]), Number(yearFirst[3]));
+  if (yearFirst) return sureOf(dayOf(Number(yearFirst[1]), Number(yearFirst[2]), Number(yearFirst[3])));
   const numbers = dayFirst.exec(text);
-  if (numbers) return dayOf(fullYear(numbers[3] ?? ''), Number(numbers[2]), Number(numbers[1]));
+  if (numbers) {
+    const [first, second] = [Number(numbers[1]), Number(numbers[2])];
+    const day = dayOf(fullYear(numbers[3] ?? ''), second, first);
+    return day === undefined ? undefined : { day, isUnsure: first <= 12 && first !== second };
+  }
   const named = dayThenName.exec(text);
-  if (named) return dayOf(fullYear(named[3] ?? ''), monthOfName(named[2] ?? '') ?? 0, Number(named[1]));
+  if (named)
+    return sureOf(dayOf(fullYear(named[3] ?? ''), monthOfName(named[2] ?? '') ?? 0, Number(named[1])));
   const american = nameThenDay.exec(text);
-  return american
-    ? dayOf(Number(american[3]), monthOfName(american[1] ?? '') ?? 0, Number(american[2]))
-    : undefined;
+  if (!american) return undefined;
+  return sureOf(dayOf(Number(american[3]), monthOfName(american[1] ?? '') ?? 0, Number(american[2])));
 }
 
 function dayOfNumber(value: number, is1904: boolean): string | undefined {
@@ -50,22 +82,32 @@ function dayOfNumber(value: number, is1904: boolean): string | undefined {
   return undefined;
 }
 
-/** Reads a day as `YYYY-MM-DD`. A plain number that can only be a serial number is read as one, and noted. */
-export function readDay(cell: Cell, notes: Notes, is1904: boolean): Read<string> {
-  if (typeof cell === 'object' && cell?.kind === 'day' && cell.day >= '1900-03-01') return cell.day;
-  if (typeof cell === 'number') {
-    const counted = dayOfNumber(cell, is1904);
-    if (counted) notes.serialDates += 1;
-    const day = counted ?? parseDay(String(cell));
-    if (day) return day;
+/** The day of a plain number or a text, and a word where it could be another. */
+function findDay(cell: string | number, findings: Findings, is1904: boolean): string | undefined {
+  const counted = typeof cell === 'number' ? dayOfNumber(cell, is1904) : undefined;
+  if (counted) {
+    findings.ofCell('unsureDate', rowWarnings.serialDate(String(cell), formatDay(counted)));
+    return counted;
   }
-  const day = typeof cell === 'string' ? parseDay(cell) : undefined;
+  const read = parseDay(String(cell));
+  if (read?.isUnsure)
+    findings.ofCell('unsureDate', rowWarnings.dayFirst(nameOfCell(cell), formatDay(read.day)));
+  return read?.day;
+}
+
+/** Reads a day as `YYYY-MM-DD`. A plain number that can only be a serial number is read as one, and told. */
+export function readDay(cell: Cell, findings: Findings, is1904: boolean): Read<string> {
+  const isTrueDate = typeof cell === 'object' && cell?.kind === 'day';
+  // Before March 1900 Excel counts a day that never was; after 2199 no bill is due.
+  if (isTrueDate && cell.day >= '1900-03-01' && cell.day < '2200') return cell.day;
+  const day =
+    typeof cell === 'string' || typeof cell === 'number' ? findDay(cell, findings, is1904) : undefined;
   return day ?? new Problem(cellProblems.notDay(nameOfCell(cell)));
 }
 
 const monthShapes = [
   /^(?<month>\d{1,2})(?:\.0+)?$/,
-  /^(?<month>[a-z]{3,9})\.?(?:[-/, ]*(?:\d{4}|\d{2}))?$/i,
+  /^(?<month>[a-z\u0620-\u06d3]{3,9})\.?(?:[-/,\u060c ]*(?:\d{4}|\d{2}))?$/i,
   /^(?<month>\d{1,2}) ?[-/] ?\d{4}$/,
   /^\d{4} ?[-/] ?(?<month>\d{1,2})$/,
 ];
@@ -77,23 +119,19 @@ function parseMonth(typed: string): number | undefined {
     const written = shape.exec(text)?.groups?.month;
     if (written) return monthOfName(written) ?? Number(written);
   }
-  const day = parseDay(text);
-  return day ? monthOfDay(day) : undefined;
+  return undefined;
 }
 
 const monthOfDay = (day: string): number => Number(day.slice(5, 7));
 
 /** Reads a voucher's month: 1 to 12, a name (`Nov`, `November 2026`), or a date's month. */
-export function readMonth(cell: Cell, notes: Notes, is1904: boolean): Read<number> {
-  if (typeof cell === 'object' && cell?.kind === 'day') return monthOfDay(cell.day);
+export function readMonth(cell: Cell, findings: Findings, is1904: boolean): Read<number> {
   if (typeof cell === 'number' && Number.isInteger(cell) && cell >= 1 && cell <= 12) return cell;
-  if (typeof cell === 'number' && cell > 12) {
-    const day = dayOfNumber(cell, is1904);
-    if (day) notes.serialDates += 1;
-    return day ? monthOfDay(day) : new Problem(cellProblems.notMonth(nameOfCell(cell)));
-  }
-  const month = typeof cell === 'object' ? undefined : parseMonth(String(cell));
-  return month && month >= 1 && month <= 12 ? month : new Problem(cellProblems.notMonth(nameOfCell(cell)));
+  const named = typeof cell === 'string' ? parseMonth(cell) : undefined;
+  if (named !== undefined && named >= 1 && named <= 12) return named;
+  const isDate = typeof cell === 'object' || (named === undefined && typeof cell !== 'boolean');
+  const day = isDate ? readDay(cell, findings, is1904) : null;
+  return typeof day === 'string' ? monthOfDay(day) : new Problem(cellProblems.notMonth(nameOfCell(cell)));
 }
 
 function parseYear(cell: Cell): number {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { checkFile } from '../../../test/sheets/check-file.ts';
 import { readCsv } from './files/read-csv.ts';
-import { readFile } from './files/read-file.ts';
 
 const utf8 = (text: string) => new TextEncoder().encode(text);
 
@@ -11,7 +11,7 @@ function utf16(text: string, isLittle: boolean): Uint8Array<ArrayBuffer> {
   return new Uint8Array(view.buffer);
 }
 
-const read = (bytes: Uint8Array<ArrayBuffer>, name = 'bills.csv') => readFile({ name, bytes });
+const read = (bytes: Uint8Array<ArrayBuffer>, name = 'bills.csv') => checkFile({ name, bytes });
 const sheet = 'Name,Mobile,DueDate\nفاطمہ,0300-1234567,05/11/2026\n';
 const bill = { name: 'فاطمہ', number: '0300-1234567', dueDate: '2026-11-05' };
 
@@ -22,18 +22,18 @@ describe('how letters are written', () => {
     ['UTF-16 little', utf16(sheet, true)],
     ['UTF-16 big', utf16(sheet, false)],
   ])('%s', async (_name, bytes) => {
-    const { bills, warnings } = await read(bytes);
+    const { bills, summary } = await read(bytes);
     expect(bills).toEqual([bill]);
-    expect(warnings).toEqual([]);
+    expect(summary.notes).toEqual([]);
   });
 
   it('Windows-1252, with a warning', async () => {
     const bytes = Uint8Array.from(
       [...'Name,Mobile\nJosé,0300-1234567'].map((letter) => letter.charCodeAt(0)),
     );
-    const { bills, warnings } = await read(bytes);
+    const { bills, summary } = await read(bytes);
     expect(bills[0]?.name).toBe('José');
-    expect(warnings[0]).toMatch(/letters/);
+    expect(summary.notes).toEqual([expect.stringMatching(/letters/)]);
   });
 });
 
@@ -98,16 +98,17 @@ describe('a list of numbers', () => {
     );
     expect(bills).toHaveLength(3);
     expect(refused.map(({ row, reason }) => [row, reason])).toEqual([
-      [3, '"Ali" is not a phone number.'],
-      [4, '"12345" is not a phone number.'],
+      [3, 'Mobile: "Ali" is not a phone number.'],
+      [4, 'Mobile: "12345" is not a phone number.'],
       [5, '03001234567 is already on line 1.'],
     ]);
   });
 
   it('with a heading is a sheet of one column', async () => {
-    const { bills, isNumberList } = await read(utf8('Mobile\n0300-1234567\n0300-1234567'));
+    const { bills, refused, isNumberList } = await read(utf8('Mobile\n0300-1234567\n03001234567'));
     expect(isNumberList).toBe(false);
-    expect(bills).toHaveLength(2);
+    expect(bills).toHaveLength(1);
+    expect(refused).toMatchObject([{ row: 3, reason: expect.stringMatching(/already in row 2/) }]);
   });
 });
 

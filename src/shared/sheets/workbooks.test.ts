@@ -1,5 +1,7 @@
-import { expect, it } from 'vitest';
-import { readTiny, row } from '../../../test/sheets/tiny-workbook.ts';
+import * as sheetjs from '@e965/xlsx';
+import { describe, expect, it } from 'vitest';
+import { checkFile } from '../../../test/sheets/check-file.ts';
+import { readTiny, row, tinyWorkbook } from '../../../test/sheets/tiny-workbook.ts';
 
 const header = row(1, 'Name', 'DueDate', 'TotalAmount');
 const bill = row(2, 'Ali', '<c s="1"><v>46331</v></c>', '<c><v>2500</v></c>');
@@ -7,14 +9,19 @@ const rows = header + bill;
 const instructions = row(1, 'Fill in every row.');
 
 it('reads the sheet that holds bills, and says which others do', async () => {
-  const { bills, warnings } = await readTiny([
+  const { bills, summary, opened } = await readTiny([
     { name: 'Help', rows: instructions },
     { name: 'Class 1', rows },
     { name: 'Class 2', rows },
     { name: 'Old', rows, state: 'hidden' },
   ]);
   expect(bills).toEqual([{ name: 'Ali', dueDate: '2026-11-05', total: 2500 }]);
-  expect(warnings[0]).toBe('Only the sheet "Class 1" was read. These also hold bills: "Class 2".');
+  expect(summary.notes).toEqual(['Only the sheet "Class 1" was read. These also hold a list: "Class 2".']);
+  expect(opened.sheets).toEqual([
+    { name: 'Help', rows: 1, hasHeader: false },
+    { name: 'Class 1', rows: 2, hasHeader: true },
+    { name: 'Class 2', rows: 2, hasHeader: true },
+  ]);
 });
 
 it('counts days from 1904 where the book does', async () => {
@@ -24,7 +31,7 @@ it('counts days from 1904 where the book does', async () => {
   const plain = header + row(2, 'Ali', '<c><v>44869</v></c>', '<c><v>2500</v></c>');
   const asNumber = await readTiny([{ name: 'S', rows: plain }], '<workbookPr date1904="1"/>');
   expect(asNumber.bills[0]?.dueDate).toBe('2026-11-05');
-  expect(asNumber.warnings).toContainEqual(expect.stringMatching(/plain numbers/));
+  expect(asNumber.warnings).toContainEqual(expect.stringMatching(/44869 is a plain number.*5 Nov 2026/));
 });
 
 it('refuses a row whose amount is a formula that was never worked out', async () => {
@@ -35,7 +42,7 @@ it('refuses a row whose amount is a formula that was never worked out', async ()
   const { bills, refused } = await readTiny([{ name: 'S', rows: formula }]);
   expect(bills.map(({ name, total }) => [name, total])).toEqual([['Sana', 2]]);
   expect(refused).toMatchObject([
-    { row: 2, reason: expect.stringMatching(/^TotalAmount: .*formula without a value/) },
+    { row: 2, reason: expect.stringMatching(/^TotalAmount: .*formula without a value/), fields: ['total'] },
   ]);
 });
 
@@ -67,4 +74,40 @@ it('reads a sheet of nothing but numbers as a list', async () => {
   const { bills, isNumberList } = await readTiny([{ name: 'S', rows: numbers }]);
   expect(isNumberList).toBe(true);
   expect(bills).toEqual([{ number: '0300-1234567' }, { number: '3011234567' }]);
+});
+
+describe('.xls', () => {
+  it.each([
+    [true, 44869],
+    [false, 46331],
+  ])('counts plain days from 1904 where the book does: %s', async (date1904, serial) => {
+    const sheet = sheetjs.utils.aoa_to_sheet([
+      ['Name', 'DueDate', 'ExpiryDate'],
+      ['Ali', serial, { t: 'n', v: serial, z: 'dd/mm/yyyy' }],
+    ]);
+    const book = sheetjs.utils.book_new(sheet, 'S');
+    book.Workbook = { WBProps: { date1904 } };
+    const bytes = new Uint8Array(sheetjs.write(book, { bookType: 'biff8', type: 'array' }));
+    const { bills } = await checkFile({ name: 'a.xls', bytes });
+    expect(bills).toEqual([{ name: 'Ali', dueDate: '2026-11-05', expiryDate: '2026-11-05' }]);
+  });
+});
+
+describe('numbers that are shown with zeros before them', () => {
+  const headings = row(1, 'RegistrationNumber', 'Name', 'Mobile', 'TotalAmount');
+  const rows = `${headings}<row r="2"><c r="A2" s="2"><v>12</v></c><c r="B2" t="inlineStr"><is><t>Ali</t></is></c><c r="C2" s="2"><v>3001234567</v></c><c r="D2" s="2"><v>500</v></c></row>`;
+  const read = async (format: string) => {
+    const bytes = tinyWorkbook([{ name: 'S', rows }], '', format);
+    const { bills, summary } = await checkFile({ name: 'a.xlsx', bytes });
+    return { bill: bills[0], kinds: summary.issues.map(({ kind }) => kind) };
+  };
+
+  it.each([
+    ['00000', '00012', '3001234567', ['repaired']],
+    ['00000000000', '00000000012', '03001234567', []],
+    ['0', '12', '3001234567', ['repaired']],
+    ['00.00', '12', '3001234567', ['repaired']],
+  ])('%s', async (format, regNum, number, kinds) => {
+    expect(await read(format)).toEqual({ bill: { regNum, name: 'Ali', number, total: 500 }, kinds });
+  });
 });

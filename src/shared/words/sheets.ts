@@ -1,8 +1,5 @@
 /** Every sentence about reading a sheet: what is wrong, and how a clerk puts it right. */
 
-const counted = (count: number, one: string, many: string): string =>
-  count === 1 ? `1 ${one}` : `${count.toLocaleString('en-US')} ${many}`;
-
 const saveAgain = 'Open it in Excel, choose File, Save As, Excel Workbook (.xlsx), and import that file.';
 
 /** Why a file as a whole cannot be used. */
@@ -73,45 +70,69 @@ export const cellProblems = {
 
 /** What is wrong with a row as a whole. */
 export const rowProblems = {
-  notABill: 'No registration number, invoice number, name or mobile: this is not a bill.',
-  onlyOneCell: 'Only one cell of a bill is filled: this is not a bill.',
-  totals: 'This looks like a row of totals, not a bill.',
-  notANumber: (text: string) => `"${text}" is not a phone number.`,
+  notABill: 'No registration number, name or mobile: this is not a bill.',
+  notAStudent: 'No registration number, name or mobile: this is not a student.',
+  onlyOneCell: 'Only one cell is filled: this is not a row of the list.',
+  totals: 'This looks like a row of totals.',
+  example: 'This is the example row of the sample workbook.',
+  missing: (heading: string) => `${heading} is missing.`,
+  sameBill: (row: number) => `The same bill is already in row ${row}. Leave one of them out.`,
+  sameStudent: (row: number) => `The same student is already in row ${row}. Leave one of them out.`,
+  sameInvoice: (invoice: string, row: number) =>
+    `Invoice number ${invoice} is already in row ${row}. Leave one of them out.`,
   sameNumber: (number: string, line: number) => `${number} is already on line ${line}.`,
+  invoiceOf: (invoice: string, who: string) =>
+    `Invoice number ${invoice} is already on another bill of this billing: ${who}.`,
+  invoiceElsewhere: (invoice: string, billing: string) =>
+    `Invoice number ${invoice} is already in the billing ${billing}.`,
+  billElsewhere: (billing: string) =>
+    `The same registration with the same month and total is already in the billing ${billing}.`,
 } as const;
 
-/** What was put right or passed over while reading, so that a person can check it. */
-export const readWarnings = {
+/** What a person should look at; the row is saved all the same. Those of one cell stand after the name of its column. */
+export const rowWarnings = {
+  noNumber: 'No mobile number: this family cannot be messaged until one is added.',
+  repaired: (typed: string, read: string) => `${typed} was read as ${read}.`,
+  landline: (number: string) => `${number} is a landline: WhatsApp may not reach it.`,
+  headsDiffer: (sum: string, total: string, difference: string) =>
+    `The amounts add up to ${sum}, but the total is ${total}: a difference of ${difference}.`,
+  afterBelowTotal: (after: string, total: string) =>
+    `The amount after the due date, ${after}, is below the total, ${total}.`,
+  dueAfterExpiry: (due: string, expiry: string) => `Due on ${due}, after it expires on ${expiry}.`,
+  otherPeriod: (voucher: string, billing: string) =>
+    `The voucher is for ${voucher}, but this billing is for ${billing}.`,
+  dayFirst: (typed: string, day: string) => `"${typed}" could be read two ways; it was read as ${day}.`,
+  serialDate: (typed: string, day: string) =>
+    `${typed} is a plain number; counted as Excel counts days it is ${day}.`,
+  rounded: (typed: string, amount: string) => `${typed} was rounded to ${amount}.`,
+  formulaText: 'starts like a formula and is kept as text.',
+  invoiceBefore: (invoice: string, billing: string) =>
+    `Invoice number ${invoice} is also in the billing ${billing}.`,
+  alsoElsewhere: (billing: string) =>
+    `This registration has another bill for the same month, in the billing ${billing}.`,
+  held: {
+    paid: (changes: string) => `The bill is paid and stays as it is. The file would change ${changes}.`,
+    messaged: (changes: string) =>
+      `The bill was messaged and stays as it is. The file would change ${changes}.`,
+  },
+  /** One of the changes of `held`. */
+  change: (heading: string, before: string, after: string) =>
+    `${heading} from ${before || 'nothing'} to ${after}`,
+} as const;
+
+/** The billing that a row is compared with. */
+export const billingOf = (name: string, period: string): string => `"${name}" (${period})`;
+
+/** About the file as a whole. */
+export const fileNotes = {
   guessedEncoding:
     'This text file does not say how its letters are written. Check that names with special letters look right.',
-  serialDates: (count: number) =>
-    `${counted(count, 'date is', 'dates are')} stored as plain numbers and were read as Excel days. Check a date against the sheet.`,
-  rounded: (count: number) =>
-    `${counted(count, 'amount', 'amounts')} with more than two decimals ${count === 1 ? 'was' : 'were'} rounded to paisa.`,
-  lostZero: (count: number) =>
-    `${counted(count, 'mobile number', 'mobile numbers')} had lost the first 0 and ${count === 1 ? 'was' : 'were'} read with it.`,
-  landlines: (count: number) =>
-    `${counted(count, 'number is a landline', 'numbers are landlines')}: WhatsApp may not reach ${count === 1 ? 'it' : 'them'}.`,
-  noMobile: (count: number) =>
-    `${counted(count, 'bill has', 'bills have')} no mobile number and cannot be messaged until one is added.`,
-  unusedColumns: (names: string) => `Not used: ${names}.`,
-  repeatedColumn: (name: string) => `The column ${name} is there more than once; the first one was read.`,
   otherSheets: (read: string, others: string) =>
-    `Only the sheet "${read}" was read. These also hold bills: ${others}.`,
+    `Only the sheet "${read}" was read. These also hold a list: ${others}.`,
+  sameFile: (billing: string, by: string, at: string) =>
+    `This very file was imported before, into ${billing}, by ${by} on ${at}.`,
+  sameFileOfStudents: (by: string, at: string) => `This very file was imported before, by ${by} on ${at}.`,
 } as const;
 
-/** The field itself. */
-export const sheetField = {
-  choose: 'Choose a file or drop it here',
-  accepted: 'Excel (.xlsx, .xls), CSV, or a text file of numbers',
-  reading: (fileName: string) => `Reading ${fileName}`,
-  opening: 'Opening the file…',
-  checking: (done: number) => `Checking rows… ${done.toLocaleString('en-US')}`,
-  cancel: 'Cancel',
-  clear: 'Clear',
-  bills: (count: number) => counted(count, 'bill', 'bills'),
-  refused: (count: number) => counted(count, 'row is left out', 'rows are left out'),
-  row: (row: number) => `Row ${row}`,
-  line: (row: number) => `Line ${row}`,
-  more: (count: number) => `and ${count.toLocaleString('en-US')} more`,
-} as const;
+/** What a column without a name is called; `letter` as in Excel. */
+export const columnOfLetter = (letter: string): string => `Column ${letter}`;

@@ -1,48 +1,15 @@
 /** Makes a call of the contract by its name, `GET /Groups/:id`, typed without loading its schemas. */
 import type { AnswerOf, CallKey, InputOf } from '#shared/calls/all.ts';
-import { Failure, type FailureBody, type FailureCode, failureCodes } from '#shared/failures.ts';
+import { Failure } from '#shared/failures.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import { connectionWords } from '#shared/words/screen.ts';
+import { addressOf, failureOf, type Loose } from './address.ts';
 import { currentSession, keepSession } from './session.ts';
 
-type Loose = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown };
 type Given<K extends CallKey> =
   object extends InputOf<K>
     ? [input?: InputOf<K>, signal?: AbortSignal]
     : [input: InputOf<K>, signal?: AbortSignal];
-
-const isPublic = (path: string): boolean => path.startsWith('/Account/') || path === '/Setup';
-
-function addressOf(path: string, input: Loose): string {
-  const session = currentSession();
-  const filled = path.replace(/:(\w+)/g, (_, name: string) =>
-    encodeURIComponent(String(input.params?.[name])),
-  );
-  const query = new URLSearchParams();
-  if (session && !isPublic(path)) {
-    query.set('db', session.db);
-    query.set('cID', String(session.cId));
-  }
-  for (const [name, value] of Object.entries(input.query ?? {})) {
-    if (value !== undefined && value !== null && value !== '') query.set(name, String(value));
-  }
-  return query.size > 0 ? `/api${filled}?${query}` : `/api${filled}`;
-}
-
-function codeOf(status: number): FailureCode {
-  const known = Object.entries(failureCodes).find(([, value]) => value === status)?.[0];
-  return (known as FailureCode | undefined) ?? (status < 500 ? 'malformed' : 'unavailable');
-}
-
-async function readFailure(response: Response): Promise<Failure> {
-  const body = (await response.json().catch(() => null)) as Partial<FailureBody> | null;
-  const code = body?.code && body.code in failureCodes ? body.code : codeOf(response.status);
-  return new Failure(
-    code,
-    body?.message ?? failureWords[code === 'unavailable' ? 'broken' : 'wrongShape'],
-    body?.issues,
-  );
-}
 
 async function request(address: string, init: RequestInit): Promise<Response> {
   const token = currentSession()?.token;
@@ -55,7 +22,7 @@ async function request(address: string, init: RequestInit): Promise<Response> {
   if (response.ok) return response;
   // Only the session that was refused is dropped, not one that has come since.
   if (response.status === 401 && token && currentSession()?.token === token) keepSession(null);
-  throw await readFailure(response);
+  throw failureOf(response.status, await response.text().catch(() => ''));
 }
 
 /** Answers what the contract says, or throws a `Failure` whose message is for the person at the screen. */
@@ -67,7 +34,7 @@ export async function send<K extends CallKey>(key: K, ...[input, signal]: Given<
     init.body = JSON.stringify(given.body);
     init.headers = { 'Content-Type': 'application/json' };
   }
-  const response = await request(addressOf(path, given), init);
+  const response = await request(addressOf(currentSession(), path, given), init);
   const text = await response.text();
   return (text === '' ? undefined : JSON.parse(text)) as AnswerOf<K>;
 }
@@ -76,7 +43,7 @@ export async function send<K extends CallKey>(key: K, ...[input, signal]: Given<
 export async function sendFile(file: File): Promise<string> {
   const body = new FormData();
   body.set('file', file);
-  const response = await request(addressOf('/File/Upload', {}), { method: 'POST', body });
+  const response = await request(addressOf(currentSession(), '/File/Upload', {}), { method: 'POST', body });
   const { path } = (await response.json()) as AnswerOf<'POST /File/Upload'>;
   const [url] = path;
   if (!url) throw new Failure('broken', failureWords.broken);

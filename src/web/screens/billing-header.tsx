@@ -6,7 +6,10 @@ import IconSend from '@tabler/icons-react/dist/esm/icons/IconSend.mjs';
 import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs';
 import type { GroupSummary } from '#shared/calls/groups.ts';
 import { maySeeSidebar } from '#shared/rights.ts';
+import { exportWords } from '#shared/words/exports.ts';
+import { historyWords } from '#shared/words/importing.ts';
 import { billWords, groupWords } from '#shared/words/screen.ts';
+import { useExport } from '../features/exports/use-export.ts';
 import { askAndRemoveGroup } from '../features/groups/remove-group.ts';
 import { useSession } from '../lib/session.ts';
 import { NameText } from '../ui/name-text.tsx';
@@ -16,13 +19,20 @@ import { useDesk } from './use-desk.ts';
 const icon = { size: 16, stroke: 1.6, 'aria-hidden': true } as const;
 
 function MoreMenu({ group }: { group: GroupSummary }) {
-  const { moves } = useDesk();
+  const { search, moves } = useDesk();
   const { rights } = useSession();
-  if (!rights.add && !rights.edit && !rights.delete) return null;
+  const exports = useExport();
+  const startExport = (kind: 'bills' | 'report'): void =>
+    exports.start(group.name, {
+      kind,
+      groupID: group.id,
+      status: search.status ?? 'all',
+      search: search.q ?? '',
+    });
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <ActionIcon variant="default" aria-label={groupWords.more}>
+        <ActionIcon variant="default" aria-label={groupWords.more} loading={exports.isBusy}>
           <IconDots size={18} stroke={1.6} />
         </ActionIcon>
       </Menu.Target>
@@ -32,6 +42,11 @@ function MoreMenu({ group }: { group: GroupSummary }) {
         )}
         {rights.edit && (
           <Menu.Item onClick={() => moves.openPanel('edit-billing')}>{groupWords.edit}</Menu.Item>
+        )}
+        <Menu.Item onClick={() => startExport('bills')}>{exportWords.exportBills}</Menu.Item>
+        <Menu.Item onClick={() => startExport('report')}>{exportWords.messageReport}</Menu.Item>
+        {maySeeSidebar(rights) && (
+          <Menu.Item onClick={() => moves.openPanel('imports')}>{historyWords.title}</Menu.Item>
         )}
         {rights.delete && (
           <Menu.Item

@@ -3,12 +3,13 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import type { GroupSummary } from '#shared/calls/groups.ts';
-import type { SheetResult } from '#shared/sheets/sheet-result.ts';
-import { billWords, commonWords, groupWords } from '#shared/words/screen.ts';
+import type { Imported } from '#shared/calls/imports.ts';
+import { commonWords, groupWords } from '#shared/words/screen.ts';
 import { demoWords, sendWords } from '#shared/words/sending.ts';
 import { billQuery } from '../features/bills/api.ts';
 import { DemoNote } from '../features/demo/demo-note.tsx';
 import { groupsQuery } from '../features/groups/api.ts';
+import type { GroupForm } from '../features/groups/rules.ts';
 import { ClearOutboxButton } from '../features/outbox/clear-button.tsx';
 import { useRights } from '../lib/session.ts';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
@@ -26,25 +27,14 @@ const GroupPanel = lazy(() =>
 const MemberPanel = lazy(() =>
   import('../features/bills/member-panel.tsx').then((m) => ({ default: m.MemberPanel })),
 );
-const AddMembersPanel = lazy(() =>
-  import('../features/bills/add-members-panel.tsx').then((m) => ({ default: m.AddMembersPanel })),
+const NewBilling = lazy(() => import('./import-panels.tsx').then((m) => ({ default: m.NewBilling })));
+const AddMembers = lazy(() => import('./import-panels.tsx').then((m) => ({ default: m.AddMembers })));
+const ImportHistory = lazy(() =>
+  import('../features/import/import-history.tsx').then((m) => ({ default: m.ImportHistory })),
 );
 const ChatPanel = lazy(() =>
   import('../features/chat/chat-panel.tsx').then((m) => ({ default: m.ChatPanel })),
 );
-const SheetField = lazy(() =>
-  import('../features/import/sheet-field.tsx').then((m) => ({ default: m.SheetField })),
-);
-
-/** The import field and what it has read; features do not know each other, so the screen brings them together. */
-function useSheet(label: string) {
-  const [sheet, setSheet] = useState<SheetResult | null>(null);
-  return {
-    contacts: sheet?.bills ?? [],
-    sheetField: <SheetField label={label} value={sheet} onChange={setSheet} />,
-  };
-}
-
 function Send({ groups }: { groups: GroupSummary[] }) {
   const { search, moves } = useDesk();
   const rights = useRights();
@@ -67,25 +57,41 @@ function Send({ groups }: { groups: GroupSummary[] }) {
   );
 }
 
-function Billing({ group }: { group: GroupSummary | undefined }) {
+function EditBilling({ group }: { group: GroupSummary }) {
   const { moves } = useDesk();
-  const sheet = useSheet(groupWords.importExcel);
-  const saved = (id: number): void => (group ? moves.closePanel() : moves.openBilling(id));
+  const [form, setForm] = useState<GroupForm>(group);
   return (
     <GroupPanel
       group={group}
+      form={form}
+      onForm={setForm}
       onClose={moves.closePanel}
-      onSaved={saved}
+      onSaved={moves.closePanel}
       onRemoved={moves.backToBillings}
-      {...sheet}
     />
   );
 }
 
-function AddMembers({ group }: { group: GroupSummary }) {
+function Imports({ group }: { group: GroupSummary | undefined }) {
   const { moves } = useDesk();
-  const sheet = useSheet(billWords.uploadFile);
-  return <AddMembersPanel groupID={group.id} groupName={group.name} onClose={moves.closePanel} {...sheet} />;
+  const linkToGroup = (id: number, name: string): ReactNode => (
+    <Link to="/send-messages" search={{ billing: id }}>
+      {name}
+    </Link>
+  );
+  // An opened billing that goes with its only import would ask for its bills again.
+  const leave = ({ groupID, added }: Imported): void => {
+    if (group && groupID === group.id && added >= group.bills) moves.leaveForImports();
+  };
+  return (
+    <ImportHistory
+      kind="bills"
+      group={group}
+      linkToGroup={linkToGroup}
+      onUndo={leave}
+      onClose={moves.closePanel}
+    />
+  );
 }
 
 function Chat({ number, groupID, memberID }: { number: string; groupID?: number; memberID?: number }) {
@@ -110,7 +116,8 @@ function Chosen({ panel, groups }: { panel: PanelName; groups: GroupSummary[] })
   const { billing, member } = search;
   const group = groups.find(({ id }) => id === billing);
   if (panel === 'send') return <Send groups={groups} />;
-  if (panel === 'new-billing') return <Billing key="new" group={undefined} />;
+  if (panel === 'new-billing') return <NewBilling />;
+  if (panel === 'imports') return <Imports group={group} />;
   if (panel === 'chat') {
     const ids = { ...(billing ? { groupID: billing } : {}), ...(member ? { memberID: member } : {}) };
     return <Chat number={search.chat ?? ''} {...ids} />;
@@ -119,7 +126,7 @@ function Chosen({ panel, groups }: { panel: PanelName; groups: GroupSummary[] })
     return (
       <Trouble isInset message={groupWords.gone} tryAgain={commonWords.close} onTryAgain={moves.closePanel} />
     );
-  if (panel === 'edit-billing') return <Billing key={group.id} group={group} />;
+  if (panel === 'edit-billing') return <EditBilling key={group.id} group={group} />;
   if (panel === 'member') {
     return <MemberPanel key={member} groupID={group.id} memberID={member ?? 0} onClose={moves.closePanel} />;
   }

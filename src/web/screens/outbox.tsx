@@ -3,6 +3,7 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import type { Message } from '#shared/calls/outbox.ts';
 import { commonWords, groupWords } from '#shared/words/screen.ts';
 import { outboxWords } from '#shared/words/sending.ts';
+import { ExportButton } from '../features/exports/export-button.tsx';
 import type { OutboxWanted } from '../features/outbox/api.ts';
 import { OutboxList } from '../features/outbox/outbox-list.tsx';
 import { useRights } from '../lib/session.ts';
@@ -39,7 +40,13 @@ export function Outbox() {
   );
   return (
     <main>
-      <OutboxList wanted={wanted} onWant={want} onChat={chat} prompt={prompt} />
+      <OutboxList
+        wanted={wanted}
+        onWant={want}
+        onChat={chat}
+        prompt={prompt}
+        exportButton={<ExportButton title={outboxWords.title} wanted={{ kind: 'outbox', ...wanted }} />}
+      />
     </main>
   );
 }

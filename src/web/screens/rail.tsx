@@ -3,10 +3,12 @@ import IconDeviceMobile from '@tabler/icons-react/dist/esm/icons/IconDeviceMobil
 import IconInbox from '@tabler/icons-react/dist/esm/icons/IconInbox.mjs';
 import IconMoon from '@tabler/icons-react/dist/esm/icons/IconMoon.mjs';
 import IconReceipt from '@tabler/icons-react/dist/esm/icons/IconReceipt.mjs';
+import IconSchool from '@tabler/icons-react/dist/esm/icons/IconSchool.mjs';
 import IconSun from '@tabler/icons-react/dist/esm/icons/IconSun.mjs';
 import IconUser from '@tabler/icons-react/dist/esm/icons/IconUser.mjs';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
+import { studentWords } from '#shared/words/importing.ts';
 import { commonWords, groupWords, sessionWords } from '#shared/words/screen.ts';
 import { demoWords, outboxWords } from '#shared/words/sending.ts';
 import { demoQuery } from '../features/demo/api.ts';
@@ -66,6 +68,14 @@ export function Rail() {
         title={groupWords.title}
       >
         <IconReceipt {...icon} />
+      </Link>
+      <Link
+        to="/students"
+        className={classes.item}
+        aria-label={studentWords.title}
+        title={studentWords.title}
+      >
+        <IconSchool {...icon} />
       </Link>
       {rights.outbox && <OutboxLink />}
       {demo?.isDemo && (

@@ -18,6 +18,7 @@ import {
   readOutboxSearch,
   readSetUpSearch,
   readSignInSearch,
+  readStudentsSearch,
   writeSearch,
 } from './search.ts';
 
@@ -59,6 +60,13 @@ const outbox = createRoute({
   component: lazyRouteComponent(() => import('./outbox.tsx'), 'Outbox'),
 });
 
+const students = createRoute({
+  getParentRoute: () => desk,
+  path: '/students',
+  validateSearch: readStudentsSearch,
+  component: lazyRouteComponent(() => import('./students.tsx'), 'Students'),
+});
+
 const demoPhone = createRoute({
   getParentRoute: () => desk,
   path: '/demo-phone',
@@ -84,7 +92,12 @@ const setUp = createRoute({
 });
 
 export const router = createRouter({
-  routeTree: root.addChildren([home, desk.addChildren([sendMessages, outbox, demoPhone]), signIn, setUp]),
+  routeTree: root.addChildren([
+    home,
+    desk.addChildren([sendMessages, students, outbox, demoPhone]),
+    signIn,
+    setUp,
+  ]),
   parseSearch,
   stringifySearch: writeSearch,
   defaultPendingMs: 1000,

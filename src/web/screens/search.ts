@@ -3,7 +3,15 @@ import type { BillFilter } from '#shared/calls/bills.ts';
 import type { OutboxFilter } from '#shared/calls/outbox.ts';
 import { messageStates } from '#shared/message-states.ts';
 
-export const panels = ['send', 'new-billing', 'edit-billing', 'add-members', 'member', 'chat'] as const;
+export const panels = [
+  'send',
+  'new-billing',
+  'edit-billing',
+  'add-members',
+  'imports',
+  'member',
+  'chat',
+] as const;
 export type PanelName = (typeof panels)[number];
 
 export type DeskSearch = {
@@ -21,6 +29,9 @@ export type DeskSearch = {
   /** The billing a message is begun for. */
   to?: number | undefined;
 };
+
+/** The panel beside the classes: a roster to import, or what was imported. */
+export type StudentsSearch = { panel?: 'import' | 'imports' | undefined };
 
 export type OutboxSearch = {
   status?: OutboxFilter | undefined;
@@ -58,6 +69,10 @@ export const readDeskSearch = (raw: Raw): DeskSearch => ({
   chat: textIn(raw, 'chat'),
   member: idIn(raw, 'member'),
   to: idIn(raw, 'to'),
+});
+
+export const readStudentsSearch = (raw: Raw): StudentsSearch => ({
+  panel: oneOf(raw, 'panel', ['import', 'imports']),
 });
 
 export const readOutboxSearch = (raw: Raw): OutboxSearch => ({

@@ -1,10 +1,12 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { useHotkeys, useWindowEvent } from '@mantine/hooks';
 import IconEdit from '@tabler/icons-react/dist/esm/icons/IconEdit.mjs';
+import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs';
 import IconInbox from '@tabler/icons-react/dist/esm/icons/IconInbox.mjs';
 import IconSend from '@tabler/icons-react/dist/esm/icons/IconSend.mjs';
 import { Link } from '@tanstack/react-router';
 import { maySeeSidebar, maySend } from '#shared/rights.ts';
+import { historyWords } from '#shared/words/importing.ts';
 import { commonWords, groupWords } from '#shared/words/screen.ts';
 import { MemberList } from '../features/bills/member-list.tsx';
 import { GroupList } from '../features/groups/group-list.tsx';
@@ -31,6 +33,13 @@ function Billings() {
           <IconEdit size={20} stroke={1.6} />
         </ActionIcon>
       )}
+      <ActionIcon
+        aria-label={historyWords.title}
+        title={historyWords.title}
+        onClick={() => moves.openPanel('imports')}
+      >
+        <IconHistory size={20} stroke={1.6} />
+      </ActionIcon>
       {rights.outbox && (
         <ActionIcon
           renderRoot={(props) => <Link to="/outbox" {...props} />}
@@ -90,7 +99,7 @@ function Prompt() {
   );
 }
 
-/** Escape closes the panel, unless it is wanted by a menu, a list or a question that is open. */
+/** Escape closes the panel, unless it is wanted by a menu, a list, a question that is open, or a cell being edited. */
 function useDeskKeys() {
   const { search, moves } = useDesk();
   const mayWrite = maySend(useRights());
@@ -99,7 +108,8 @@ function useDeskKeys() {
     'keydown',
     (event) => {
       const isTaken =
-        document.querySelector('[aria-expanded="true"], [role="dialog"], [role="menu"]') !== null;
+        document.querySelector('[aria-expanded="true"], [role="dialog"], [role="menu"]') !== null ||
+        document.activeElement?.closest('[data-keeps-escape]') != null;
       if (event.key === 'Escape' && search.panel && !isTaken) moves.closePanel();
     },
     // Before the list that is open hears it and is closed.

@@ -14,6 +14,8 @@ type Props = {
   children: ReactNode;
   /** The children fill the height and scroll by themselves. */
   isFilled?: boolean;
+  /** It needs more room than a panel has; the screen gives it. */
+  isWide?: boolean;
 };
 
 /** Moves the focus in when the panel opens and back when it closes. */
@@ -30,10 +32,17 @@ function useBorrowedFocus() {
 }
 
 /** One of the panels at the right; on a phone it covers the screen. */
-export function Panel({ title, closeLabel, onClose, aside, footer, children, isFilled = false }: Props) {
+export function Panel(props: Props) {
+  const { title, closeLabel, onClose, aside, footer, children, isFilled = false, isWide = false } = props;
   const section = useBorrowedFocus();
   return (
-    <section ref={section} className={classes.panel} aria-label={title} tabIndex={-1}>
+    <section
+      ref={section}
+      className={classes.panel}
+      aria-label={title}
+      tabIndex={-1}
+      data-wide={isWide || undefined}
+    >
       <header className={classes.head}>
         <h2 className={classes.title}>{title}</h2>
         {aside}

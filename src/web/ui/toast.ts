@@ -27,3 +27,28 @@ export const toastDone = (message: string): void => show({ message, color: 'teal
 /** What went wrong; stays long enough to be read. */
 export const toastError = (title: string, message: string): void =>
   show({ title, message, color: 'red', autoClose: 8000, role: 'alert' });
+
+/** What is being done, until `end`; closing it gives it up. */
+export function toastWorking(message: string, onCancel: () => void) {
+  const closeButtonProps = { 'aria-label': commonWords.cancel };
+  let isOver = false;
+  const onClose = (): void => {
+    if (!isOver) onCancel();
+  };
+  const around = {
+    loading: true,
+    autoClose: false,
+    withBorder: true,
+    role: 'status',
+    closeButtonProps,
+    onClose,
+  };
+  const id = notifications.show({ ...around, message });
+  return {
+    say: (next: string): void => void notifications.update({ ...around, id, message: next }),
+    end: (): void => {
+      isOver = true;
+      notifications.hide(id);
+    },
+  };
+}

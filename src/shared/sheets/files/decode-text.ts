@@ -1,6 +1,6 @@
 /** Bytes of a text file to text: strict UTF-8, UTF-16 by its mark, else what Windows wrote before. */
 import { fileFailures } from '../../words/sheets.ts';
-import { SheetFailure } from '../sheet-result.ts';
+import { SheetFailure } from '../sheet-failure.ts';
 
 /** `isGuessed` where nothing in the file proves how it is written. */
 export type Decoded = { text: string; isGuessed: boolean };

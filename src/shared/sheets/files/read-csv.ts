@@ -3,8 +3,8 @@ import { CsvError, parse } from 'csv-parse/browser/esm/sync';
 import { fileFailures } from '../../words/sheets.ts';
 import type { RawSheet } from '../cells.ts';
 import { recognise } from '../columns.ts';
+import { SheetFailure } from '../sheet-failure.ts';
 import { longestRecord } from '../sheet-limits.ts';
-import { SheetFailure } from '../sheet-result.ts';
 
 const delimiters = [',', ';', '\t'] as const;
 type Delimiter = (typeof delimiters)[number];
@@ -18,12 +18,15 @@ const declaration = /^\ufeff?"?sep=([,;\t])"?(?:\r\n|\n|\r)/i;
 
 const unquote = (field: string): string => field.trim().replace(/^"(.*)"$/s, '$1');
 
+const isKnown = (field: string): boolean =>
+  recognise(unquote(field)) !== undefined || recognise(unquote(field), 'students') !== undefined;
+
 /** The delimiter under which a line names the most columns; among none, the one that occurs most. */
 function detect(text: string): Delimiter {
   const lines = splitLines(text.slice(0, longestRecord)).slice(0, searchedLines);
   const scores = delimiters.map((delimiter) => {
     const fields = lines.map((line) => line.split(delimiter));
-    const known = Math.max(...fields.map((row) => row.filter((field) => recognise(unquote(field))).length));
+    const known = Math.max(...fields.map((row) => row.filter(isKnown).length));
     const count = fields.reduce((sum, row) => sum + row.length - 1, 0);
     return { delimiter, score: known * 1_000_000 + count };
   });

@@ -2,16 +2,32 @@
 import { CellError, readXls as readWorkbook, type Sheet } from 'xls-reader';
 import { fileFailures, fileKinds } from '../../words/sheets.ts';
 import { type Cell, dayCells, type RawBook, type RawSheet } from '../cells.ts';
-import { SheetFailure } from '../sheet-result.ts';
+import { SheetFailure } from '../sheet-failure.ts';
 import { hasStream } from './sniff.ts';
 
 const recordOfBegin = 0x0809;
 const recordOfPassword = 0x2f;
+const recordOfDates = 0x22;
 const globals = 0x0005;
 const excel97 = 0x0600;
 
-/** The first records of the workbook stream, which begins at a sector: its version, and whether it is encrypted. */
-function readBeginning(bytes: Uint8Array): { version: number; hasPassword: boolean } | undefined {
+/** The record about dates is one of the first thirty. */
+const searchedRecords = 100;
+
+/** Whether the records from a place on say that days count from 1904, which the reader does not tell. */
+function countsFrom1904(view: DataView, start: number): boolean {
+  let at = start;
+  for (let count = 0; count < searchedRecords && at + 6 <= view.byteLength; count += 1) {
+    if (view.getUint16(at, true) === recordOfDates) return view.getUint16(at + 4, true) === 1;
+    at += 4 + view.getUint16(at + 2, true);
+  }
+  return false;
+}
+
+type Beginning = { version: number; hasPassword: boolean; is1904: boolean };
+
+/** The first records of the workbook stream, which begins at a sector: version, password, how days count. */
+function readBeginning(bytes: Uint8Array): Beginning | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   for (let at = 512; at + 64 <= bytes.length; at += 64) {
     if (view.getUint16(at, true) !== recordOfBegin || view.getUint16(at + 6, true) !== globals) continue;
@@ -20,17 +36,20 @@ function readBeginning(bytes: Uint8Array): { version: number; hasPassword: boole
     const third = second + 4;
     if (third + 4 > bytes.length) return undefined;
     const hasPassword = [second, third].some((place) => view.getUint16(place, true) === recordOfPassword);
-    return { version: view.getUint16(at + 4, true), hasPassword };
+    return {
+      version: view.getUint16(at + 4, true),
+      hasPassword,
+      is1904: countsFrom1904(view, second),
+    };
   }
   return undefined;
 }
 
-function refuseOthers(bytes: Uint8Array): void {
+function refuseOthers(bytes: Uint8Array, beginning: Beginning | undefined): void {
   if (hasStream(bytes, 'EncryptedPackage')) throw new SheetFailure(fileFailures.password);
   if (hasStream(bytes, 'WordDocument')) throw new SheetFailure(fileFailures.notASheet(fileKinds.word));
   if (hasStream(bytes, 'PowerPoint Document'))
     throw new SheetFailure(fileFailures.notASheet(fileKinds.slides));
-  const beginning = readBeginning(bytes);
   if (beginning?.hasPassword) throw new SheetFailure(fileFailures.password);
   if (beginning && beginning.version < excel97) throw new SheetFailure(fileFailures.oldExcel);
 }
@@ -46,11 +65,12 @@ function toRawSheet({ name, rows }: Sheet): RawSheet {
 
 /** Every visible sheet of the workbook. Throws `SheetFailure`. */
 export function readXls(bytes: Uint8Array): RawBook {
-  refuseOthers(bytes);
+  const beginning = readBeginning(bytes);
+  refuseOthers(bytes, beginning);
   try {
     const visible = readWorkbook(bytes).sheets.filter(({ visibility }) => visibility === 'visible');
-    // The reader has turned serial numbers that look like dates into dates; the few left count as in 1900.
-    return { sheets: visible.map(toRawSheet), is1904: false };
+    // The reader has turned numbers that are formatted as dates into dates; plain ones are still to be counted.
+    return { sheets: visible.map(toRawSheet), is1904: beginning?.is1904 === true };
   } catch {
     throw new SheetFailure(fileFailures.damaged);
   }

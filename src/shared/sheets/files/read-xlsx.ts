@@ -2,7 +2,7 @@
 import { readXlsx as readWorkbook, type Sheet } from 'hucre/xlsx';
 import { fileFailures, fileKinds } from '../../words/sheets.ts';
 import { type Cell, dayCells, type RawBook, type RawSheet } from '../cells.ts';
-import { SheetFailure } from '../sheet-result.ts';
+import { SheetFailure } from '../sheet-failure.ts';
 import { storeZip } from './store-zip.ts';
 import { listEntries, type Part, unpack, type ZipEntry } from './unzip.ts';
 
@@ -36,6 +36,25 @@ function toUtf8(part: Part): Part {
   return { ...part, crc: 0, bytes: new TextEncoder().encode(text) };
 }
 
+/** Numbers shown with zeros before them, as registration numbers are: `00012` is 12 in the file. */
+const zeroPadded = /^0{2,}$/;
+const hasZeroPadded = /formatCode="0{2,}"/;
+/** Formats come with every cell an object of its own, so they are asked for in sheets up to so many bytes of XML. */
+const largestStyled = 48 * 1024 * 1024;
+
+function isStyled(parts: readonly Part[]): boolean {
+  const styles = parts.find(({ name }) => /(?:^|\/)styles\.xml$/i.test(name));
+  if (!styles || !hasZeroPadded.test(new TextDecoder().decode(styles.bytes))) return false;
+  const sheets = parts.filter(({ name }) => /\/worksheets\//i.test(name));
+  return sheets.reduce((sum, { bytes }) => sum + bytes.length, 0) <= largestStyled;
+}
+
+/** The text a number is shown as where its format fills it up with zeros. */
+const fillUp = (value: unknown, format: string | undefined): string | undefined =>
+  format !== undefined && zeroPadded.test(format) && Number.isInteger(value) && Number(value) >= 0
+    ? String(value).padStart(format.length, '0')
+    : undefined;
+
 /** Cells with their kinds: true dates as days, errors as errors, formulas that were never worked out as such. */
 function toRawSheet({ name, rows, cells }: Sheet): RawSheet {
   const raw = rows as Cell[][];
@@ -45,26 +64,30 @@ function toRawSheet({ name, rows, cells }: Sheet): RawSheet {
       if (value instanceof Date) (row as Cell[])[index] = toDay(value);
     });
   }
-  for (const [key, { type, value, formula }] of cells ?? []) {
+  for (const [key, { type, value, formula, style }] of cells ?? []) {
     const [row = 0, column = 0] = key.split(',').map(Number);
     const cellsOfRow = raw[row];
     if (!cellsOfRow) continue;
     if (type === 'error') cellsOfRow[column] = { kind: 'error', code: String(value) };
     else if (formula !== undefined && value === null) cellsOfRow[column] = { kind: 'noValue' };
+    const filled = fillUp(cellsOfRow[column], style?.numFmt);
+    if (filled !== undefined) cellsOfRow[column] = filled;
   }
   return { name, rows: raw };
 }
 
 /** Sheets of nothing but a chart make the reader give up; they are left out, one after the other. */
-async function readVisible(zip: Uint8Array, charts: readonly string[] = []) {
+async function readVisible(zip: Uint8Array, readStyles: boolean, charts: readonly string[] = []) {
   try {
     return await readWorkbook(zip, {
       range: area,
+      readStyles,
       sheets: ({ hidden, veryHidden, name }) => !hidden && !veryHidden && !charts.includes(name),
     });
   } catch (failure) {
     const chart = /missing worksheet file for sheet "(.*)"/s.exec(String(failure))?.[1];
-    if (chart !== undefined && charts.length < mostChartSheets) return readVisible(zip, [...charts, chart]);
+    if (chart !== undefined && charts.length < mostChartSheets)
+      return readVisible(zip, readStyles, [...charts, chart]);
     const isFar = String(failure).includes('limit');
     throw new SheetFailure(isFar ? fileFailures.tooFar : fileFailures.damaged);
   }
@@ -75,6 +98,7 @@ export async function readXlsx(bytes: Uint8Array<ArrayBuffer>): Promise<RawBook>
   const entries = listEntries(bytes);
   refuseOthers(entries.map(({ name }) => name));
   const parts = await unpack(entries.filter(isNeeded));
-  const { sheets, dateSystem } = await readVisible(storeZip(parts.map(toUtf8)));
+  const readable = parts.map(toUtf8);
+  const { sheets, dateSystem } = await readVisible(storeZip(readable), isStyled(readable));
   return { sheets: sheets.map(toRawSheet), is1904: dateSystem === '1904' };
 }

@@ -1,6 +1,6 @@
 /** What a file is by its first bytes; its name is not asked. */
 import { fileFailures, fileKinds } from '../../words/sheets.ts';
-import { SheetFailure } from '../sheet-result.ts';
+import { SheetFailure } from '../sheet-failure.ts';
 
 export type Content = 'zip' | 'compound' | 'text';
 

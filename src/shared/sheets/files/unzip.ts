@@ -3,8 +3,8 @@
  * direction, and a file of a few kilobytes can unpack to gigabytes.
  */
 import { fileFailures } from '../../words/sheets.ts';
+import { SheetFailure } from '../sheet-failure.ts';
 import { largestPart, largestUnpacked, ratioCountsFrom, steepestRatio } from '../sheet-limits.ts';
-import { SheetFailure } from '../sheet-result.ts';
 
 export type ZipEntry = {
   name: string;

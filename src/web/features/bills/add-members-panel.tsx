@@ -1,47 +1,57 @@
 import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import type { NewBill } from '#shared/calls/bills.ts';
 import { billWords, commonWords } from '#shared/words/screen.ts';
 import { toasts } from '#shared/words/toasts.ts';
-import { sentenceOf } from '../../lib/send.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { toastDone, toastError } from '../../ui/toast.ts';
-import { addMembers } from './api.ts';
+import { reloadBills } from './api.ts';
 import classes from './member-panel.module.css';
 
-type Props = {
-  groupID: number;
-  groupName: string;
-  onClose: () => void;
-  /** The field that reads a file, and the bills it has read. */
-  sheetField: ReactNode;
-  contacts: NewBill[];
+/** The file the members come from; another feature reads, shows and saves it. */
+export type SheetOfMembers = {
+  field: ReactNode;
+  /** How many members a save would take. */
+  contacts: number;
+  /** Its rows are looked at, and need room. */
+  isWide: boolean;
+  /** The way on at the step it is at; null while there is no file. */
+  footer: ((save: () => void) => ReactNode) | null;
+  /** Whether it was saved; where not, the field says why. */
+  save: () => Promise<boolean>;
 };
 
+type Props = { groupID: number; groupName: string; onClose: () => void; sheet: SheetOfMembers };
+
 /** Adds the members of a file to a billing. */
-export function AddMembersPanel({ groupID, groupName, onClose, sheetField, contacts }: Props) {
+export function AddMembersPanel({ groupID, groupName, onClose, sheet }: Props) {
   const [isBusy, setBusy] = useState(false);
   const add = async (): Promise<void> => {
-    if (contacts.length === 0) return toastError(toasts.errorTitle, toasts.errors.contacts);
+    if (sheet.contacts === 0) return toastError(toasts.errorTitle, toasts.errors.contacts);
     setBusy(true);
-    try {
-      await addMembers(groupID, contacts);
+    if (await sheet.save()) {
       toastDone(toasts.done.membersAdded);
-      onClose();
-    } catch (error) {
-      toastError(toasts.errorTitle, sentenceOf(error));
-      setBusy(false);
+      await reloadBills(groupID);
     }
+    setBusy(false);
   };
-  const footer = (
+  const footer = sheet.footer?.(() => void add()) ?? (
     <Button onClick={() => void add()} loading={isBusy}>
       {billWords.add}
     </Button>
   );
   return (
-    <Panel title={billWords.addPanel} closeLabel={commonWords.close} onClose={onClose} footer={footer}>
-      <p className={classes.to}>{billWords.addTo(groupName)}</p>
-      {sheetField}
+    <Panel
+      title={billWords.addPanel}
+      closeLabel={commonWords.close}
+      onClose={onClose}
+      footer={footer}
+      isWide={sheet.isWide}
+      isFilled={sheet.isWide}
+    >
+      <div className={classes.parts} data-wide={sheet.isWide || undefined}>
+        <p className={classes.to}>{billWords.addTo(groupName)}</p>
+        {sheet.field}
+      </div>
     </Panel>
   );
 }

@@ -1,6 +1,6 @@
 import { type InfiniteData, infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { AnswerOf } from '#shared/calls/all.ts';
-import type { Bill, BillFilter, NewBill } from '#shared/calls/bills.ts';
+import type { Bill, BillFilter } from '#shared/calls/bills.ts';
 import { largestPage } from '#shared/limits.ts';
 import { keys } from '../../lib/keys.ts';
 import { queryClient } from '../../lib/query-client.ts';
@@ -62,7 +62,8 @@ export const billQuery = (groupID: number, id: number) =>
     staleTime: 10_000,
   });
 
-const reload = async (groupID: number): Promise<void> => {
+/** After its bills changed. */
+export const reloadBills = async (groupID: number): Promise<void> => {
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: keys.bills(groupID) }),
     queryClient.invalidateQueries({ queryKey: ['bill', groupID] }),
@@ -71,20 +72,15 @@ const reload = async (groupID: number): Promise<void> => {
   ]);
 };
 
-export async function addMembers(groupID: number, contacts: NewBill[]): Promise<void> {
-  await send('POST /Groups/Save', { body: { group: { id: groupID }, contacts } });
-  await reload(groupID);
-}
-
 export async function updateMember(
   bill: Bill,
   body: { name: string; number: string; avatar: string | null },
 ): Promise<void> {
   await send('PUT /GroupContacts/:id', { params: { id: bill.id }, body });
-  await reload(bill.groupID);
+  await reloadBills(bill.groupID);
 }
 
 export async function removeMember(bill: Bill): Promise<void> {
   await send('DELETE /GroupContacts/:id', { params: { id: bill.id } });
-  await reload(bill.groupID);
+  await reloadBills(bill.groupID);
 }

@@ -1,5 +1,4 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { NewBill } from '#shared/calls/bills.ts';
 import type { Group } from '#shared/calls/groups.ts';
 import { keys } from '../../lib/keys.ts';
 import { queryClient } from '../../lib/query-client.ts';
@@ -13,18 +12,6 @@ export const groupsQuery = queryOptions({
 export const reloadGroups = (): Promise<void> => queryClient.invalidateQueries({ queryKey: keys.groups });
 
 export type GroupDetails = Pick<Group, 'name' | 'month' | 'year' | 'description'>;
-
-export async function addGroup(
-  details: GroupDetails,
-  campusID: number,
-  contacts: NewBill[],
-): Promise<number> {
-  const { id } = await send('POST /Groups/Save', {
-    body: { group: { id: 0, ...details, campusID }, contacts },
-  });
-  await reloadGroups();
-  return id;
-}
 
 export async function updateGroup(id: number, details: GroupDetails): Promise<void> {
   await send('PUT /Groups/:id', { params: { id }, body: details });

@@ -1,118 +1,106 @@
-import { Button, Select, Textarea, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs';
 import { type ReactNode, useState } from 'react';
-import type { NewBill } from '#shared/calls/bills.ts';
 import type { GroupSummary } from '#shared/calls/groups.ts';
-import { dayIn, fullMonthNames, monthNames } from '#shared/dates.ts';
 import { commonWords, groupWords } from '#shared/words/screen.ts';
-import { fieldMessages, toasts } from '#shared/words/toasts.ts';
+import { toasts } from '#shared/words/toasts.ts';
 import { sentenceOf } from '../../lib/send.ts';
 import { useSession } from '../../lib/session.ts';
-import { ownDirection } from '../../ui/own-direction.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { toastDone, toastError } from '../../ui/toast.ts';
-import { addGroup, updateGroup } from './api.ts';
+import { type GroupDetails, reloadGroups, updateGroup } from './api.ts';
+import { GroupFields } from './group-fields.tsx';
 import classes from './group-panel.module.css';
 import { askAndRemoveGroup } from './remove-group.ts';
-import { emptyForm, type GroupForm, isGroupComplete, years } from './rules.ts';
+import { type GroupForm, isGroupComplete, nameOfPeriod } from './rules.ts';
+
+/** The sheet a new billing is made of; another feature reads, shows and saves it. */
+export type SheetOfGroup = {
+  field: ReactNode;
+  /** How many bills a save would take. */
+  contacts: number;
+  /** Its rows are looked at, and need room. */
+  isWide: boolean;
+  /** It is being saved, or was: the details stay as they are. */
+  isLocked: boolean;
+  /** Said below the month, where it was taken from the file. */
+  note?: string | undefined;
+  /** The way on at the step it is at; null while there is no sheet. */
+  footer: ((save: () => void) => ReactNode) | null;
+  /** Whether it was saved; where not, the field says why. */
+  save: (details: GroupDetails) => Promise<boolean>;
+};
 
 type Props = {
   /** Absent: a new billing is made. */
   group?: GroupSummary | undefined;
+  form: GroupForm;
+  onForm: (form: GroupForm) => void;
   onClose: () => void;
-  onSaved: (id: number) => void;
+  onSaved: () => void;
   onRemoved: () => void;
-  /** The field that reads a sheet, and the bills it has read. */
-  sheetField: ReactNode;
-  contacts: NewBill[];
+  /** Of a new billing only. */
+  sheet?: SheetOfGroup | undefined;
 };
 
-type FieldsProps = { form: GroupForm; onChange: (form: GroupForm) => void; isTried: boolean };
-
-function MonthField({ form, onChange }: FieldsProps) {
+/** On a narrow screen the details make room for the rows, and are there at a press. */
+function Details(props: { form: GroupForm; isWide: boolean; isTried: boolean; children: ReactNode }) {
+  const { form, isWide, isTried, children } = props;
+  const isNarrow = useMediaQuery('(max-width: 1099px)', undefined, { getInitialValueInEffect: false });
+  const [isShown, setShown] = useState(false);
+  const isIncomplete = isTried && !isGroupComplete(form, false, 0);
+  if (!isWide || !isNarrow) return <div className={classes.details}>{children}</div>;
+  const isOpen = isShown || isIncomplete;
   return (
-    <fieldset className={classes.months} aria-label={groupWords.month}>
-      <legend>{groupWords.month}</legend>
-      {monthNames.map((name, index) => (
-        <button
-          key={name}
-          type="button"
-          aria-pressed={form.month === index + 1}
-          onClick={() => onChange({ ...form, month: index + 1 })}
-        >
-          {name}
-        </button>
-      ))}
-    </fieldset>
-  );
-}
-
-function Fields(props: FieldsProps) {
-  const { form, onChange, isTried } = props;
-  const example = `${fullMonthNames[form.month - 1]} ${form.year}`;
-  return (
-    <>
-      <MonthField {...props} />
-      <Select
-        label={groupWords.year}
-        data={years}
-        value={String(form.year)}
-        onChange={(year) => year && onChange({ ...form, year: Number(year) })}
-        allowDeselect={false}
-        comboboxProps={{ withinPortal: true }}
-      />
-      <TextInput
-        label={groupWords.name}
-        placeholder={groupWords.nameHint(example)}
-        value={form.name}
-        attributes={ownDirection(form.name)}
-        maxLength={200}
-        onChange={(event) => onChange({ ...form, name: event.currentTarget.value })}
-        error={isTried && form.name.trim() === '' && fieldMessages.name}
-      />
-      <Textarea
-        label={groupWords.description}
-        placeholder={groupWords.descriptionHint}
-        value={form.description}
-        attributes={ownDirection(form.description)}
-        rows={3}
-        maxLength={1000}
-        onChange={(event) => onChange({ ...form, description: event.currentTarget.value })}
-        error={isTried && form.description.trim() === '' && fieldMessages.description}
-      />
-    </>
+    <div className={classes.details} data-folded>
+      <button
+        type="button"
+        className={classes.fold}
+        aria-expanded={isOpen}
+        onClick={() => setShown(!isShown)}
+      >
+        <span>
+          <b>{nameOfPeriod(form)}</b> <bdi>{form.name}</bdi>
+        </span>
+        <IconChevronDown size={16} stroke={1.8} aria-hidden />
+      </button>
+      {isOpen && children}
+    </div>
   );
 }
 
 /** Makes a billing from a sheet, or changes one. */
-export function GroupPanel({ group, onClose, onSaved, onRemoved, sheetField, contacts }: Props) {
-  const { cId, rights, timeZone } = useSession();
-  const [form, setForm] = useState<GroupForm>(() => group ?? emptyForm(dayIn(timeZone, new Date())));
+export function GroupPanel({ group, form, onForm, onClose, onSaved, onRemoved, sheet }: Props) {
+  const { rights } = useSession();
   const [isTried, setTried] = useState(false);
   const [isBusy, setBusy] = useState(false);
 
+  const store = async (details: GroupDetails): Promise<boolean> => {
+    if (sheet) return sheet.save(details);
+    if (group) await updateGroup(group.id, details);
+    return true;
+  };
   const save = async (): Promise<void> => {
     setTried(true);
-    if (!isGroupComplete(form, !group, contacts.length)) {
+    if (!isGroupComplete(form, !group, sheet?.contacts ?? 0)) {
       return toastError(toasts.errorTitle, toasts.errors.details);
     }
-    const details = {
-      name: form.name.trim(),
-      month: form.month,
-      year: form.year,
-      description: form.description.trim(),
-    };
+    const { month, year } = form;
     setBusy(true);
     try {
-      const id = group ? group.id : await addGroup(details, cId, contacts);
-      if (group) await updateGroup(id, details);
-      toastDone(group ? toasts.done.groupUpdated : toasts.done.groupAdded);
-      onSaved(id);
+      const details = { name: form.name.trim(), month, year, description: form.description.trim() };
+      if (await store(details)) {
+        toastDone(group ? toasts.done.groupUpdated : toasts.done.groupAdded);
+        onSaved();
+        await reloadGroups();
+      }
     } catch (error) {
       toastError(toasts.errorTitle, sentenceOf(error));
     }
     setBusy(false);
   };
-  const footer = (
+  const footer = sheet?.footer?.(() => void save()) ?? (
     <>
       {group && rights.delete && (
         <Button
@@ -130,10 +118,24 @@ export function GroupPanel({ group, onClose, onSaved, onRemoved, sheetField, con
       </Button>
     </>
   );
+  const isWide = sheet?.isWide ?? false;
   return (
-    <Panel title={groupWords.panel} closeLabel={commonWords.close} onClose={onClose} footer={footer}>
-      <Fields form={form} onChange={setForm} isTried={isTried} />
-      {!group && sheetField}
+    <Panel
+      title={groupWords.panel}
+      closeLabel={commonWords.close}
+      onClose={onClose}
+      footer={footer}
+      isWide={isWide}
+      isFilled={isWide}
+    >
+      <div className={classes.parts} data-wide={isWide || undefined}>
+        <Details form={form} isWide={isWide} isTried={isTried}>
+          <fieldset className={classes.fields} disabled={sheet?.isLocked ?? false}>
+            <GroupFields form={form} onChange={onForm} isTried={isTried} note={sheet?.note} />
+          </fieldset>
+        </Details>
+        {sheet && <div className={classes.sheet}>{sheet.field}</div>}
+      </div>
     </Panel>
   );
 }

@@ -1,4 +1,5 @@
 import type { GroupSummary } from '#shared/calls/groups.ts';
+import { fullMonthNames } from '#shared/dates.ts';
 import { firstYear, lastYear } from '#shared/limits.ts';
 
 /** The spec's search: a case-insensitive substring. */
@@ -23,6 +24,10 @@ export const years: readonly string[] = Array.from({ length: lastYear - firstYea
 );
 
 export type GroupForm = { name: string; month: number; year: number; description: string };
+
+/** `November 2026` */
+export const nameOfPeriod = ({ month, year }: Pick<GroupForm, 'month' | 'year'>): string =>
+  `${fullMonthNames[month - 1]} ${year}`;
 
 /** The spec's rule: a name and a description, and for a new billing at least one contact. */
 export const isGroupComplete = (form: GroupForm, isNew: boolean, contacts: number): boolean =>

@@ -23,6 +23,8 @@ type Props = {
   onChat: (message: Message) => void;
   /** The way to send something, where nothing has been sent yet. */
   prompt: ReactNode;
+  /** Takes away what is shown. */
+  exportButton: ReactNode;
 };
 
 /** One message again; such as may have been sent only after a warning. */
@@ -46,7 +48,7 @@ async function retry(message: Message): Promise<void> {
 }
 
 /** Every message and what became of it. */
-export function OutboxList({ wanted, onWant, onChat, prompt }: Props) {
+export function OutboxList({ wanted, onWant, onChat, prompt, exportButton }: Props) {
   const query = useInfiniteQuery(outboxQuery(wanted));
   const { data, error, isFetching, refetch, hasNextPage, fetchNextPage } = query;
   const messages = useMemo(() => data?.pages.flatMap(({ items }) => items) ?? [], [data]);
@@ -64,6 +66,7 @@ export function OutboxList({ wanted, onWant, onChat, prompt }: Props) {
           {first && <p>{pending > 0 ? outboxWords.waiting(pending) : outboxWords.nothingWaiting}</p>}
         </div>
         <OutboxActions counts={first?.counts} run={wanted.run} />
+        {exportButton}
       </header>
       <Runs chosen={wanted.run} onChoose={(run) => onWant({ run })} />
       <OutboxFilters wanted={wanted} counts={first?.counts} onWant={onWant} />

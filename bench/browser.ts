@@ -1,0 +1,40 @@
+/** A real Chromium with the page in it, as a clerk has it. */
+import { type Browser, chromium, type Page } from '@playwright/test';
+import { findOrInstallChromium } from '../scripts/chromium.mjs';
+import { chooseFile, fileInput, importOf, waitForCheck } from '../test/e2e/import-panel.ts';
+import { time } from './alternate.ts';
+import { adminPassword, type Program } from './program.ts';
+
+export async function openBrowser(): Promise<Browser> {
+  const executablePath = await findOrInstallChromium();
+  // Chromium's sandbox refuses to run as root.
+  return chromium.launch({ executablePath, args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] });
+}
+
+/** A tab in which the administrator is signed in. A tab that dies fails whatever is waited for in it. */
+export async function openPage(browser: Browser, { address }: Program): Promise<Page> {
+  const page = await browser.newPage({ baseURL: address });
+  await page.goto('/');
+  await page.getByLabel('User name').fill('admin');
+  await page.getByLabel('Password', { exact: true }).fill(adminPassword);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('heading', { name: 'Billings', exact: true }).waitFor();
+  return page;
+}
+
+/** The panel anew, so that the file has a worker of its own that has learnt nothing yet, and as ready as a person finds it. */
+export async function openImport(page: Page): Promise<void> {
+  const headings = page.waitForResponse(/\/Imports\/Headings/);
+  await page.goto('/send-messages?panel=new-billing');
+  await headings;
+  await fileInput(page).waitFor({ state: 'attached' });
+}
+
+/** Milliseconds from choosing the file to the finished check. Throws what the page says instead. */
+export function checkFile(page: Page, path: string, timeout: number): Promise<number> {
+  return time(async () => {
+    await chooseFile(page, path);
+    const outcome = await waitForCheck(page, timeout);
+    if (outcome !== 'checked') throw new Error(`${outcome}: ${await importOf(page).innerText()}`);
+  });
+}

@@ -1,0 +1,131 @@
+/** Looks up the bills that rows are like, a thousand rows at a time: small statements leave others their turn. */
+import type { Group } from '#shared/calls/groups.ts';
+import type { BillKey, FoundRow, SameFile } from '#shared/calls/imports.ts';
+import { Failure } from '#shared/failures.ts';
+import { toPaisa } from '#shared/money.ts';
+import { failureWords } from '#shared/words/failures.ts';
+import type { Scope } from '../auth/scope.ts';
+import { numbersOf, toBill } from '../bills/rules.ts';
+import { listGroups } from '../groups/queries.ts';
+import { findSameFile } from '../imports/queries.ts';
+import { listMessagedBills } from '../messages/queries.ts';
+import {
+  type FullBill,
+  listBillsByInvNo,
+  listBillsByNumbers,
+  listBillsByRegNum,
+  listBillsWhole,
+} from './queries.ts';
+import {
+  type Billing,
+  findElsewhere,
+  findHere,
+  findInvoiceHere,
+  holdOf,
+  type Key,
+  type Likes,
+  periodOf,
+  sortLikes,
+} from './rules.ts';
+
+const atOnce = 1000;
+
+export type Known = {
+  likes: Likes;
+  /** The bills of the billing itself, whole. */
+  bills: Map<number, FullBill>;
+};
+
+/** The billings of the campus by their ids. */
+export async function mapGroups(scope: Scope): Promise<Map<number, Group>> {
+  return new Map((await listGroups(scope)).map((group) => [group.id, group]));
+}
+
+const hasOthers = ({ id, groups }: Billing): boolean => groups.size > (groups.has(id) ? 1 : 0);
+
+/** The bills that at most a thousand rows are like. */
+export async function lookUp(scope: Scope, billing: Billing, keys: readonly Key[]): Promise<Known> {
+  // The first billing of a campus meets nothing.
+  if (billing.isNew && !hasOthers(billing)) return { likes: sortLikes(billing, []), bills: new Map() };
+  const regNums = new Set<string>();
+  const invNos = new Set<string>();
+  const periods = new Set<number>();
+  const numbers = new Set<string>();
+  for (const key of keys) {
+    if (key.regNum !== null) {
+      regNums.add(key.regNum);
+      periods.add(periodOf(key, billing));
+    }
+    if (key.invNo !== null) invNos.add(key.invNo);
+    if (key.regNum === null && key.invNo === null) numbers.add(key.numbers);
+  }
+  const found = [
+    ...(await listBillsByRegNum(scope, [...regNums], [...periods])),
+    ...(await listBillsByInvNo(scope, [...invNos])),
+    ...(billing.isNew ? [] : await listBillsByNumbers(scope, billing.id, [...numbers])),
+  ];
+  const likes = sortLikes(billing, found);
+  const ids = new Set(found.filter(({ groupID }) => groupID === billing.id).map(({ id }) => id));
+  const bills = await listBillsWhole(scope, [...ids]);
+  return { likes, bills: new Map(bills.map((bill) => [bill.id, bill])) };
+}
+
+const toKey = (row: BillKey, country: string): Key => ({
+  regNum: row.regNum || null,
+  invNo: row.invNo || null,
+  name: row.name ?? '',
+  numbers: numbersOf(row.number ?? '', country).numbers,
+  month: row.month ?? null,
+  year: row.year ?? null,
+  total: row.total === null || row.total === undefined ? null : toPaisa(row.total),
+});
+
+function tell(row: number, key: Key, { likes, bills, messaged }: Known & { messaged: Set<number> }) {
+  const here = findHere(likes, key);
+  const bill = here && bills.get(here.id);
+  const invoiceOf = findInvoiceHere(likes, key, here);
+  const like = findElsewhere(likes, key, here);
+  const found: FoundRow = {
+    row,
+    bill: bill ? toBill({ ...bill }) : null,
+    hold: bill ? holdOf(bill, messaged) : null,
+    invoiceOf: invoiceOf ? (invoiceOf.regNum ?? invoiceOf.name) : null,
+    elsewhere: like
+      ? { same: like.same, groupName: like.bill.groupName, month: like.bill.month, year: like.bill.year }
+      : null,
+  };
+  return bill || invoiceOf || like ? found : undefined;
+}
+
+export type Asked = {
+  groupID: number;
+  month: number;
+  year: number;
+  sha256?: string | undefined;
+  rows: BillKey[];
+};
+
+/** What the store knows of rows that are not saved yet. */
+export async function checkBills(
+  scope: Scope,
+  { groupID, month, year, sha256 = '', rows }: Asked,
+): Promise<{ sameFile: SameFile | null; rows: FoundRow[] }> {
+  const isNew = groupID === 0;
+  const groups = await mapGroups(scope);
+  const group = isNew ? { month, year } : groups.get(groupID);
+  if (!group) throw new Failure('notFound', failureWords.notFound);
+  const billing = { id: groupID, month: group.month, year: group.year, isNew, groups };
+  const messaged = isNew ? new Set<number>() : await listMessagedBills(scope, groupID);
+  const sameFile = await findSameFile(scope, sha256);
+  const answer: FoundRow[] = [];
+  for (let from = 0; from < rows.length; from += atOnce) {
+    const part = rows.slice(from, from + atOnce);
+    const keys = part.map((row) => toKey(row, scope.campus.country));
+    const known = { ...(await lookUp(scope, billing, keys)), messaged };
+    for (const [at, { row }] of part.entries()) {
+      const found = tell(row, keys[at] as Key, known);
+      if (found) answer.push(found);
+    }
+  }
+  return { sameFile: sameFile ?? null, rows: answer };
+}

@@ -1,0 +1,70 @@
+import { sql } from 'kysely';
+import type { Scope } from '../auth/scope.ts';
+import { type BillRow, billColumns } from '../bills/rules.ts';
+
+/** What tells a bill from others, as stored: month and year null where they are its billing's. Paisa. */
+export type StoredKey = Pick<FullBill, (typeof keyColumns)[number]>;
+const keyColumns = ['id', 'groupID', 'regNum', 'invNo', 'name', 'numbers', 'month', 'year', 'total'] as const;
+
+// The billings are not joined: PostgreSQL, which knows nothing yet of a table that is just being filled, would go
+// through all the bills of each instead of asking the index for these numbers.
+const keys = (scope: Scope) =>
+  scope.db.selectFrom('bill').select(keyColumns).where('campusID', '=', scope.campusID);
+
+/**
+ * Bills of the campus with one of these registration numbers, in the order they came; of those with a month of their
+ * own only these months' (`year * 12 + month`). At most a thousand numbers.
+ */
+export async function listBillsByRegNum(
+  scope: Scope,
+  regNums: readonly string[],
+  periods: readonly number[],
+): Promise<StoredKey[]> {
+  if (regNums.length === 0) return [];
+  return keys(scope)
+    .where('regNum', 'in', regNums)
+    .where((eb) =>
+      eb.or([
+        eb('year', 'is', null),
+        eb('month', 'is', null),
+        eb(sql<number>`year * 12 + month`, 'in', periods),
+      ]),
+    )
+    .orderBy('id')
+    .execute();
+}
+
+/** Bills of the campus with one of these invoice numbers, in the order they came. At most a thousand numbers. */
+export async function listBillsByInvNo(scope: Scope, invNos: readonly string[]): Promise<StoredKey[]> {
+  if (invNos.length === 0) return [];
+  return keys(scope).where('invNo', 'in', invNos).orderBy('id').execute();
+}
+
+/** Bills of the group that have neither registration nor invoice number, with one of these numbers; at most a thousand. */
+export async function listBillsByNumbers(
+  scope: Scope,
+  groupID: number,
+  numbers: readonly string[],
+): Promise<StoredKey[]> {
+  if (numbers.length === 0) return [];
+  return keys(scope)
+    .where('groupID', '=', groupID)
+    .where('regNum', 'is', null)
+    .where('invNo', 'is', null)
+    .where('numbers', 'in', numbers)
+    .orderBy('id')
+    .execute();
+}
+
+export type FullBill = BillRow & { numbers: string };
+
+/** These bills whole; at most a few thousand at once. */
+export async function listBillsWhole(scope: Scope, billIDs: readonly number[]): Promise<FullBill[]> {
+  if (billIDs.length === 0) return [];
+  return scope.db
+    .selectFrom('bill')
+    .select([...billColumns, 'numbers'])
+    .where('campusID', '=', scope.campusID)
+    .where('id', 'in', billIDs)
+    .execute();
+}

@@ -1,0 +1,210 @@
+/** One save: the bills of a list or of a file, all of them or none, written down as an import. */
+import { setImmediate as turn } from 'node:timers/promises';
+import type { NewBill } from '#shared/calls/bills.ts';
+import { type NewGroup, newGroup } from '#shared/calls/groups.ts';
+import type { BillsHead, ImportAnswer } from '#shared/calls/imports.ts';
+import { dayIn } from '#shared/dates.ts';
+import { Failure, type Issue } from '#shared/failures.ts';
+import { failureWords } from '#shared/words/failures.ts';
+import { heldWords, importRefusals } from '#shared/words/imports.ts';
+import { toasts } from '#shared/words/toasts.ts';
+import type { Scope } from '../auth/scope.ts';
+import { changeUnpaidBill, insertBills } from '../bills/queries.ts';
+import { mostIssues, readBills } from '../bills/rules.ts';
+import { inTransaction } from '../db/transaction.ts';
+import type { Deps } from '../deps.ts';
+import { holdGroup, insertGroup } from '../groups/queries.ts';
+import {
+  findImportBySave,
+  findSameFile,
+  finishImport,
+  holdCampus,
+  insertChanges,
+  insertImport,
+  keepHeadings,
+} from '../imports/queries.ts';
+import { toHeadings } from '../imports/rules.ts';
+import { lookUp, mapGroups } from '../matches/actions.ts';
+import type { Billing } from '../matches/rules.ts';
+import { listMessagedBills } from '../messages/queries.ts';
+import { type Change, judge, nothingSeen, type Row, type Values, type Verdict } from './rules.ts';
+
+const rowsAtOnce = 1000;
+
+type Head = Pick<BillsHead, 'file' | 'left' | 'headings'> & {
+  group: Partial<NewGroup> & { id: number };
+  saveID: string | undefined;
+};
+export type Save = Head & { rows: Iterable<NewBill[]> | AsyncIterable<NewBill[]> };
+export type Saved = ImportAnswer & { id: number };
+
+function checkNewGroup(group: Head['group']): NewGroup {
+  const { data, error } = newGroup.safeParse(group);
+  if (data) return data;
+  const issues = error.issues.map(({ path, message }) => ({ path: `group.${path.join('.')}`, message }));
+  throw new Failure('invalid', toasts.errors.details, issues);
+}
+
+/** What an earlier save with this id answered. */
+async function answerAgain(scope: Scope, saveID: string | undefined): Promise<Saved | undefined> {
+  const first = saveID === undefined ? undefined : await findImportBySave(scope, saveID);
+  if (!first) return undefined;
+  const { kind, groupID, ...answer } = first;
+  if (kind !== 'bills' || groupID === null) throw new Failure('conflict', importRefusals.saveIDUsed);
+  return { ...answer, id: groupID };
+}
+
+/** A file whose very bytes stand in a billing makes no second one. */
+async function refuseSameFile(scope: Scope, sha256: string): Promise<void> {
+  const same = await findSameFile(scope, sha256);
+  if (!same) return;
+  const day = dayIn(scope.campus.timeZone, new Date(same.at));
+  throw new Failure('conflict', importRefusals.sameFile(day, same.by, same.groupName));
+}
+
+/** The billing that is saved to, held until the end: a new one, or the one that is there. */
+async function openBilling(scope: Scope, { group, file }: Head, now: string) {
+  if (group.id === 0) {
+    const made = checkNewGroup({ ...group, campusID: scope.campusID });
+    await refuseSameFile(scope, file.sha256);
+    return { ...made, id: await insertGroup(scope, made, now), isNew: true, groups: await mapGroups(scope) };
+  }
+  await holdGroup(scope, group.id);
+  const groups = await mapGroups(scope);
+  const found = groups.get(group.id);
+  if (!found) throw new Failure('notFound', failureWords.notFound);
+  return { ...found, isNew: false, groups };
+}
+
+type Into = { billing: Billing; importID: number; now: string };
+/** `same`: rows that change nothing. */
+type Counts = { added: number; updated: number; same: number; held: ImportAnswer['held'] };
+/** What a batch comes to before anything is written. */
+type Judged = { adds: Values[]; changes: Change[]; issues: Issue[]; counts: Counts };
+
+function note({ index, values }: Row, verdict: Verdict, to: Judged): void {
+  if (verdict.fate === 'add') to.adds.push(values);
+  else if (verdict.fate === 'update') to.changes.push(verdict.change);
+  else if (verdict.fate === 'same') to.counts.same++;
+  else if (verdict.fate === 'held') to.counts.held.push({ row: index, reason: heldWords[verdict.hold] });
+  else to.issues.push({ path: `contacts.${index}.${verdict.field}`, message: verdict.message });
+}
+
+async function write(
+  scope: Scope,
+  { billing, importID, now }: Into,
+  { adds, changes }: Judged,
+): Promise<void> {
+  const rows = adds.map((row) => Object.assign(row, { createdAt: now, importID }));
+  await insertBills(scope, billing.id, rows);
+  for (const { billID, before, after } of changes) {
+    const isChanged = await changeUnpaidBill(scope, billID, { from: before, to: after });
+    if (!isChanged) throw new Failure('conflict', importRefusals.changedMeanwhile);
+  }
+  await insertChanges(
+    scope,
+    importID,
+    changes.map(({ billID, ...change }) => ({ itemID: billID, ...change })),
+  );
+}
+
+/** Goes through the rows batch by batch. With issues nothing more is written, and the first hundred are told. */
+async function saveRows(scope: Scope, into: Into, batches: Save['rows']): Promise<Counts & { rows: number }> {
+  const { billing } = into;
+  const messaged = billing.isNew ? new Set<number>() : await listMessagedBills(scope, billing.id);
+  const counts: Counts = { added: 0, updated: 0, same: 0, held: [] };
+  const seen = nothingSeen();
+  const issues: Issue[] = [];
+  let rows = 0;
+  for await (const bills of batches) {
+    const read = readBills(bills, scope.campus.country, rows);
+    const known = { ...(await lookUp(scope, billing, read.rows)), messaged };
+    const judged: Judged = { adds: [], changes: [], issues: [...read.issues], counts };
+    for (const [at, values] of read.rows.entries()) {
+      const row = { index: rows + at, bill: bills[at] as NewBill, values };
+      // A row that cannot be read has been told of.
+      if (read.issues.some(({ path }) => path.startsWith(`contacts.${row.index}.`))) continue;
+      note(row, judge(row, known, seen), judged);
+    }
+    rows += bills.length;
+    issues.push(...judged.issues);
+    if (issues.length >= mostIssues) break;
+    if (issues.length === 0) await write(scope, into, judged);
+    counts.added += judged.adds.length;
+    counts.updated += judged.changes.length;
+    // Others have their turn, also where there was nothing to write.
+    await turn();
+  }
+  const [first] = issues;
+  if (first) throw new Failure('invalid', first.message, issues.slice(0, mostIssues));
+  return { ...counts, rows };
+}
+
+function nothingToSave({ group }: Head): Failure {
+  const message = group.id === 0 ? toasts.errors.details : toasts.errors.contacts;
+  return new Failure('invalid', message, [{ path: 'contacts', message }]);
+}
+
+/**
+ * Saves bills to a new billing or to one that is there: everything in one transaction, or nothing. One save of a campus
+ * after the other, so that the second sees what the first has brought.
+ */
+export async function saveBills(scope: Scope, deps: Deps, { rows, ...head }: Save): Promise<Saved> {
+  const { saveID, file, left } = head;
+  const now = deps.now().toISOString();
+  const saved = await inTransaction(scope, async (scope) => {
+    await holdCampus(scope);
+    const again = await answerAgain(scope, saveID);
+    if (again) return again;
+    const billing = await openBilling(scope, head, now);
+    const importID = await insertImport(scope, {
+      kind: 'bills',
+      groupID: billing.id,
+      groupName: billing.name,
+      isNewGroup: billing.isNew ? 1 : 0,
+      saveID: saveID ?? null,
+      fileName: file.name,
+      sha256: file.sha256,
+      createdAt: now,
+    });
+    const {
+      added,
+      updated,
+      same,
+      held,
+      rows: count,
+    } = await saveRows(scope, { billing, importID, now }, rows);
+    if (count === 0) throw nothingToSave(head);
+    const skipped = left.skipped + same + held.length;
+    const answer = { importID, added, updated, skipped, refused: left.refused, held };
+    await finishImport(scope, answer);
+    await keepHeadings(scope, 'bills', toHeadings(head.headings));
+    return { ...answer, id: billing.id };
+  });
+  deps.bus.publish(scope.campusID, { what: 'groups' });
+  deps.bus.publish(scope.campusID, { what: 'bills', groupID: saved.id });
+  deps.bus.publish(scope.campusID, { what: 'imports' });
+  return saved;
+}
+
+function* inBatches(bills: readonly NewBill[]): Generator<NewBill[]> {
+  for (let from = 0; from < bills.length; from += rowsAtOnce) yield bills.slice(from, from + rowsAtOnce);
+}
+
+export type GroupSave = Pick<Head, 'group'> & { contacts: NewBill[]; saveID?: string | undefined };
+
+/** An import without a file. */
+export async function saveGroup(
+  scope: Scope,
+  deps: Deps,
+  { group, contacts, saveID }: GroupSave,
+): Promise<Saved> {
+  return saveBills(scope, deps, {
+    group,
+    saveID,
+    file: { name: '', sha256: '' },
+    left: { skipped: 0, refused: 0 },
+    headings: [],
+    rows: inBatches(contacts),
+  });
+}

@@ -1,0 +1,119 @@
+/** What a save does with each row: judged by what the store knows and by the rows before it. */
+import type { NewBill } from '#shared/calls/bills.ts';
+import type { Hold } from '#shared/calls/imports.ts';
+import { compareBill } from '#shared/sheets/compare-bill.ts';
+import { refusals } from '#shared/words/imports.ts';
+import { type BillRow, type readBills, toBill, toColumns } from '../bills/rules.ts';
+import type { Changed } from '../imports/queries.ts';
+import type { Known } from '../matches/actions.ts';
+import type { FullBill } from '../matches/queries.ts';
+import {
+  type Billing,
+  type Found,
+  findElsewhere,
+  findHere,
+  findInvoiceHere,
+  holdOf,
+  identityOf,
+  isDouble,
+} from '../matches/rules.ts';
+
+export type Values = ReturnType<typeof readBills>['rows'][number];
+/** A row of a save by its place among those sent, as it came and as the table takes it. */
+export type Row = { index: number; bill: NewBill; values: Values };
+
+/** The rows judged so far, by their places: by what they are, by invoice number, by the bill they speak of. */
+export type Seen = {
+  byIdentity: Map<string, number>;
+  byInvoice: Map<string, number>;
+  byBill: Map<number, number>;
+};
+export const nothingSeen = (): Seen => ({
+  byIdentity: new Map(),
+  byInvoice: new Map(),
+  byBill: new Map(),
+});
+
+export type Change = { billID: number; before: Changed; after: Changed };
+export type Verdict =
+  | { fate: 'add' }
+  | { fate: 'same' }
+  | { fate: 'held'; hold: Hold }
+  | { fate: 'update'; change: Change }
+  | { fate: 'refused'; field: string; message: string };
+
+const refused = (field: string, message: string): Verdict => ({ fate: 'refused', field, message });
+
+/** The place of an earlier row under this key; the first one keeps it. */
+function seenBefore<K>(map: Map<K, number>, key: K, index: number): number | undefined {
+  const first = map.get(key);
+  if (first === undefined) map.set(key, index);
+  return first;
+}
+
+/** Whether a row of this save came before that is the same bill, or has its invoice number. */
+function judgeBySeen({ index, values }: Row, billing: Billing, seen: Seen): Verdict | undefined {
+  const { field, text } = identityOf(values, billing);
+  const same = seenBefore(seen.byIdentity, text, index);
+  if (same !== undefined) return refused(field, refusals.twice(same + 1));
+  if (values.invNo === null) return undefined;
+  const sameInvoice = seenBefore(seen.byInvoice, values.invNo, index);
+  if (sameInvoice === undefined) return undefined;
+  return refused('invNo', refusals.invoiceTwice(values.invNo, sameInvoice + 1));
+}
+
+function refuseDouble(invNo: string | null, { same, bill }: Found): Verdict {
+  return same === 'invoice'
+    ? refused('invNo', refusals.invoiceElsewhere(invNo ?? '', bill))
+    : refused('regNum', refusals.billElsewhere(bill));
+}
+
+/** The columns that the row changes, as they are and as they become; undefined when it changes nothing. */
+export function changeOf(
+  stored: FullBill,
+  { bill, values }: Pick<Row, 'bill' | 'values'>,
+): Change | undefined {
+  const fields = compareBill(toBill({ ...stored }), bill).map(({ field, after }) => [field, after]);
+  const given = Object.fromEntries(fields) as Partial<NewBill>;
+  const { name, number } = given;
+  const columns: Changed = { ...(toColumns(given) as Changed) };
+  if (typeof name === 'string') columns.name = name;
+  if (typeof number === 'string') Object.assign(columns, { number, numbers: values.numbers });
+  const before: Changed = {};
+  const after: Changed = {};
+  for (const [column, value] of Object.entries(columns)) {
+    const was = stored[column as keyof BillRow] ?? null;
+    // Rupees that differ by less than a paisa are the same.
+    if (was === value && column !== 'numbers') continue;
+    before[column] = was;
+    after[column] = value;
+  }
+  return Object.keys(after).length > 0 ? { billID: stored.id, before, after } : undefined;
+}
+
+/** A row that meets no bill of its billing is added; one that does changes it, unless that is paid or messaged. */
+export function judge(
+  row: Row,
+  { likes, bills, messaged }: Known & { messaged: ReadonlySet<number> },
+  seen: Seen,
+): Verdict {
+  const { index, values } = row;
+  const bySeen = judgeBySeen(row, likes.billing, seen);
+  if (bySeen) return bySeen;
+  const here = findHere(likes, values);
+  const stored = here && bills.get(here.id);
+  if (stored) {
+    const first = seenBefore(seen.byBill, stored.id, index);
+    if (first !== undefined)
+      return refused(identityOf(values, likes.billing).field, refusals.twice(first + 1));
+  }
+  const change = stored && changeOf(stored, row);
+  if (stored && !change) return { fate: 'same' };
+  const hold = stored && holdOf(stored, messaged);
+  if (hold) return { fate: 'held', hold };
+  const other = findInvoiceHere(likes, values, here);
+  if (other) return refused('invNo', refusals.invoiceOf(values.invNo ?? '', other.regNum ?? other.name));
+  const elsewhere = findElsewhere(likes, values, here);
+  if (elsewhere && isDouble(elsewhere)) return refuseDouble(values.invNo, elsewhere);
+  return change ? { fate: 'update', change } : { fate: 'add' };
+}

@@ -1,0 +1,104 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { Failure } from '#shared/failures.ts';
+import { failureWords } from '#shared/words/failures.ts';
+import { undoRefusals } from '#shared/words/imports.ts';
+import type { Scope } from '../auth/scope.ts';
+import { changeUnpaidBill } from '../bills/queries.ts';
+import { mostIssues } from '../bills/rules.ts';
+import { inTransaction } from '../db/transaction.ts';
+import type { Deps } from '../deps.ts';
+import { deleteGroup, holdGroup } from '../groups/queries.ts';
+import { findImport, holdCampus, listChangedLater, listChanges, markUndone } from '../imports/queries.ts';
+import { mayUndo } from '../imports/rules.ts';
+import { listBillsWhole } from '../matches/queries.ts';
+import { listMessagedBills } from '../messages/queries.ts';
+import { takeBackStudents } from '../rosters/actions.ts';
+import { deleteAddedBills, hasBills, listAddedBills, listChangedBills } from './queries.ts';
+import { type Concerned, findHolding, restoreOf, toIssue } from './rules.ts';
+
+type Import = NonNullable<Awaited<ReturnType<typeof findImport>>>;
+type Undone = { removed: number; restored: number };
+
+const changedMeanwhile = () => new Failure('conflict', undoRefusals.changedMeanwhile);
+
+/** The import, if the one who asks may undo it and nobody has. */
+async function findToUndo(scope: Scope, importID: number): Promise<Import> {
+  const found = await findImport(scope, importID);
+  if (!found) throw new Failure('notFound', failureWords.notFound);
+  if (!mayUndo(scope, found.createdBy)) throw new Failure('forbidden', failureWords.forbidden);
+  if (found.undoneAt !== null) throw new Failure('conflict', undoRefusals.undone);
+  return found;
+}
+
+async function refuseHeld(scope: Scope, groupID: number, of: Import & { bills: Concerned[] }): Promise<void> {
+  const messaged = await listMessagedBills(scope, groupID);
+  const later = await listChangedLater(scope, of);
+  const holding = findHolding(of.bills, { messaged, later });
+  if (holding.length === 0) return;
+  throw new Failure('conflict', undoRefusals.held(holding.length), holding.slice(0, mostIssues).map(toIssue));
+}
+
+const atOnce = 1000;
+
+/** Puts the changed bills that are still there back, a page at a time; answers how many. */
+async function restoreBills(scope: Scope, importID: number): Promise<number> {
+  let restored = 0;
+  for (let after = 0, isMore = true; isMore; ) {
+    const changes = await listChanges(scope, importID, { after, take: atOnce });
+    const ids = changes.map(({ itemID }) => itemID);
+    const bills = new Map((await listBillsWhole(scope, ids)).map((bill) => [bill.id, bill]));
+    for (const change of changes) {
+      const bill = bills.get(change.itemID);
+      const back = bill && restoreOf(bill, change);
+      if (!back) continue;
+      if (!(await changeUnpaidBill(scope, change.itemID, back))) throw changedMeanwhile();
+      restored++;
+    }
+    isMore = changes.length === atOnce;
+    after = changes.at(-1)?.itemID ?? 0;
+    await turn();
+  }
+  return restored;
+}
+
+/** Removes what the import added, puts back what it changed, and takes away the billing it made once that is empty. */
+async function takeBackBills(scope: Scope, found: Import): Promise<Undone> {
+  const { id, groupID, isNewGroup } = found;
+  // A billing that is gone took its bills with it.
+  if (groupID === null || !(await holdGroup(scope, groupID))) return { removed: 0, restored: 0 };
+  const added = await listAddedBills(scope, groupID, id);
+  const changed = await listChangedBills(scope, id);
+  await refuseHeld(scope, groupID, { ...found, bills: [...added, ...changed] });
+  const removed = await deleteAddedBills(scope, groupID, id);
+  if (removed !== added.length) throw changedMeanwhile();
+  const restored = await restoreBills(scope, id);
+  if (isNewGroup === 1 && !(await hasBills(scope, groupID))) await deleteGroup(scope, groupID);
+  return { removed, restored };
+}
+
+async function takeBackRoster(scope: Scope, { id }: Import): Promise<Undone> {
+  const { heldBy, ...undone } = await takeBackStudents(scope, id);
+  if (heldBy.length === 0) return undone;
+  const issues = heldBy
+    .slice(0, mostIssues)
+    .map((name) => ({ path: 'students', message: undoRefusals.student(name) }));
+  throw new Failure('conflict', undoRefusals.heldByStudents(heldBy.length), issues);
+}
+
+/** Takes an import back as one. Fails with what holds it: bills that were paid, messaged or changed by a later import. */
+export async function undoImport(scope: Scope, deps: Deps, importID: number): Promise<Undone> {
+  const { undone, kind, groupID } = await inTransaction(scope, async (scope) => {
+    await holdCampus(scope);
+    const found = await findToUndo(scope, importID);
+    const undone = await (found.kind === 'bills' ? takeBackBills : takeBackRoster)(scope, found);
+    await markUndone(scope, importID, deps.now().toISOString());
+    return { undone, ...found };
+  });
+  if (kind === 'students') deps.bus.publish(scope.campusID, { what: 'students' });
+  else {
+    deps.bus.publish(scope.campusID, { what: 'groups' });
+    if (groupID !== null) deps.bus.publish(scope.campusID, { what: 'bills', groupID });
+  }
+  deps.bus.publish(scope.campusID, { what: 'imports' });
+  return undone;
+}

@@ -1,0 +1,79 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { newBill } from './bills.ts';
+import { saveGroup } from './groups.ts';
+import { isPlainBill } from './plain-bill.ts';
+
+const fields = Object.keys(newBill.shape);
+
+/** Values that are nearly right more often than not: the edges are what counts. */
+const anyValue = fc.oneof(
+  fc.constantFrom<unknown>(
+    null,
+    undefined,
+    '',
+    ' ',
+    'unpaid',
+    'Paid',
+    'paid',
+    '2026-11-05',
+    '2026-02-30',
+    '2026-2-3',
+  ),
+  fc.string({ unit: 'binary', maxLength: 6 }),
+  fc.string({ unit: 'grapheme', maxLength: 6 }),
+  fc.constantFrom(
+    ' x',
+    'x ',
+    '\u00a0x',
+    'x\u2003',
+    '\ufeffx',
+    'x\u0085',
+    'احمد',
+    'x'.repeat(200),
+    'x'.repeat(201),
+  ),
+  fc.constantFrom<unknown>(0, -0, -1, 1, 12, 13, 2023, 2026, 2051, 1.5, 12_500.25, 0.001, 1e9, 1e9 + 1, -1e9),
+  fc.constantFrom<unknown>(Number.NaN, Number.POSITIVE_INFINITY, true, [], {}, '12'),
+  fc.double(),
+);
+
+describe('a bill that is plain', () => {
+  it('is answered by its schema as it is, whatever its fields hold', () => {
+    const anyBill = fc.dictionary(fc.constantFrom(...fields, '__proto__', 'constructor', 'junk'), anyValue, {
+      maxKeys: 4,
+      noNullPrototype: true,
+    });
+    fc.assert(
+      fc.property(anyBill, (bill) => {
+        if (!isPlainBill(bill)) return;
+        expect(newBill.parse(bill)).toStrictEqual(bill);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  it('is what a sheet usually holds, so that the schema is seldom asked', () => {
+    const bill = {
+      regNum: '00012',
+      name: 'عائشہ خان',
+      number: '0300-1234567',
+      total: 12_500.5,
+      amount1: -500,
+    };
+    expect(isPlainBill({ ...bill, dueDate: '2026-11-05', status: 'unpaid', month: 11, year: 2026 })).toBe(
+      true,
+    );
+    expect(isPlainBill([])).toBe(false);
+    expect(isPlainBill(null)).toBe(false);
+  });
+
+  it('leaves complaints and tidying to the schema', () => {
+    const save = (contacts: unknown[]) => saveGroup.body.safeParse({ group: { id: 1 }, contacts });
+    expect(save([{ name: 'a' }, { name: ' b ', junk: 1 }]).data?.contacts).toEqual([
+      { name: 'a' },
+      { name: 'b' },
+    ]);
+    expect(save([{ name: 'a' }, { total: -1 }]).error?.issues[0]?.path).toEqual(['contacts', 1, 'total']);
+  });
+});

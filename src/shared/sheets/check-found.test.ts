@@ -1,0 +1,332 @@
+import { describe, expect, it } from 'vitest';
+import { type Bill, bill as billSchema } from '#shared/calls/bills.ts';
+import type { FoundRow } from '#shared/calls/imports.ts';
+import { checkText } from '../../../test/sheets/check-file.ts';
+
+const all = { filter: 'all', from: 0, take: 1000 } as const;
+
+/** A bill as the server has it, with nothing known but what is given. */
+const billOf = (fields: Partial<Bill>): Bill =>
+  billSchema.parse({
+    ...Object.fromEntries(
+      Object.keys((billSchema as unknown as { shape: object }).shape).map((key) => [key, null]),
+    ),
+    id: 1,
+    groupID: 1,
+    campusID: 1,
+    name: '',
+    number: '',
+    status: 'unpaid',
+    ...fields,
+  });
+
+const found = (row: number, known: Partial<FoundRow>): FoundRow => ({
+  row,
+  bill: null,
+  hold: null,
+  invoiceOf: null,
+  elsewhere: null,
+  ...known,
+});
+
+const sheet = [
+  'Reg No;Invoice #;Name;Mobile;Total;Due Date',
+  '1;V1;Ali;0300-1234567;500;25/11/2026',
+  '2;V2;Sana;0321-7654321;600;25/11/2026',
+  '3;V3;Omar;0333-1234567;700;25/11/2026',
+  '4;V4;Zara;bad;800;25/11/2026',
+].join('\n');
+
+const ali = {
+  regNum: '1',
+  invNo: 'V1',
+  name: 'Ali',
+  number: '0300-1234567',
+  total: 500,
+  dueDate: '2026-11-25',
+};
+
+describe('keys', () => {
+  it('are of the rows that can be read, in parts', async () => {
+    const { check } = await checkText(sheet);
+    expect(check.keys(0, 2)).toEqual({
+      keys: [
+        { row: 0, regNum: '1', invNo: 'V1', name: 'Ali', number: '0300-1234567', total: 500 },
+        { row: 1, regNum: '2', invNo: 'V2', name: 'Sana', number: '0321-7654321', total: 600 },
+      ],
+      next: 2,
+    });
+    expect(check.keys(2, 2)).toMatchObject({ keys: [{ row: 2 }], next: null });
+    expect(check.keyOf(3)).toBeUndefined();
+    check.edit(3, 'number', '0300-1234568');
+    expect(check.keyOf(3)).toMatchObject({ row: 3, regNum: '4', number: '0300-1234568' });
+  });
+});
+
+describe('bills that are there', () => {
+  it('are changed, left as they are, or held with what the file would change', async () => {
+    const { check } = await checkText(sheet);
+    check.takeFound([
+      found(0, { bill: billOf(ali) }),
+      found(1, {
+        bill: billOf({
+          regNum: '2',
+          name: 'Sana',
+          number: '0321-7654321',
+          total: 650,
+          dueDate: '2026-11-20',
+        }),
+      }),
+      found(2, { bill: billOf({ regNum: '3', invNo: 'V3', name: 'Omer', total: 750 }), hold: 'paid' }),
+    ]);
+    const [same, update, held] = check.rows(all).rows;
+    expect(same).toMatchObject({ fate: 'same', issues: [] });
+    expect(update).toMatchObject({ fate: 'update', issues: [] });
+    expect(update?.cells).toEqual([
+      { field: 'regNum', text: '2' },
+      { field: 'invNo', text: 'V2', before: '' },
+      { field: 'name', text: 'Sana' },
+      { field: 'number', text: '0321-7654321' },
+      { field: 'total', text: '600', before: '650' },
+      { field: 'dueDate', text: '25 Nov 2026', before: '20 Nov 2026' },
+    ]);
+    expect(held).toMatchObject({ fate: 'held', hold: 'paid' });
+    expect(held?.issues).toEqual([
+      {
+        kind: 'held',
+        level: 'warning',
+        sentence:
+          'The bill is paid and stays as it is. The file would change Name from Omer to Omar, Mobile from nothing to 0333-1234567, TotalAmount from 750 to 700, DueDate from nothing to 25 Nov 2026.',
+      },
+    ]);
+    expect(check.summary()).toMatchObject({
+      fates: { add: 0, update: 1, same: 1, held: 1, refused: 1, leftOut: 0 },
+      totals: { rupees: 1800 },
+    });
+    expect([...check.rowsToSave()]).toHaveLength(3);
+    expect(check.rows({ ...all, filter: 'held' }).rows.map(({ row }) => row)).toEqual([4]);
+  });
+
+  it('a held bill that the file does not change is the same', async () => {
+    const { check } = await checkText(sheet);
+    check.takeFound([found(0, { bill: billOf(ali), hold: 'messaged' })]);
+    expect(check.row(0)).toMatchObject({ fate: 'same', hold: 'messaged', issues: [] });
+  });
+});
+
+it('a row that is refused is not held as well', async () => {
+  const { check } = await checkText(sheet);
+  check.takeFound([found(2, { bill: billOf({ regNum: '3' }), hold: 'messaged', invoiceOf: '17' })]);
+  expect(check.row(2)?.issues.map(({ kind }) => kind)).toEqual(['elsewhere']);
+  expect(check.rows({ ...all, filter: 'held' }).count).toBe(0);
+});
+
+describe('bills of others', () => {
+  const elsewhere = { groupName: 'Oct', month: 10, year: 2026 };
+  it.each([
+    ['invoice', 'elsewhere', 'Invoice number V1 is already in the billing "Oct" (Oct 2026).'],
+    [
+      'bill',
+      'elsewhere',
+      'The same registration with the same month and total is already in the billing "Oct" (Oct 2026).',
+    ],
+    ['oldInvoice', 'alsoElsewhere', 'Invoice number V1 is also in the billing "Oct" (Oct 2026).'],
+    [
+      'registration',
+      'alsoElsewhere',
+      'This registration has another bill for the same month, in the billing "Oct" (Oct 2026).',
+    ],
+  ] as const)('%s elsewhere', async (same, kind, sentence) => {
+    const { check } = await checkText(sheet);
+    check.takeFound([found(0, { elsewhere: { ...elsewhere, same } })]);
+    expect(check.row(0)).toMatchObject({
+      fate: kind === 'elsewhere' ? 'refused' : 'add',
+      issues: [{ kind, sentence }],
+    });
+  });
+
+  it('the invoice number of another bill of this billing', async () => {
+    const { check } = await checkText(sheet);
+    check.takeFound([found(0, { invoiceOf: '00017' })]);
+    expect(check.row(0)).toMatchObject({
+      fate: 'refused',
+      issues: [
+        {
+          kind: 'elsewhere',
+          field: 'invNo',
+          sentence: 'Invoice number V1 is already on another bill of this billing: 00017.',
+        },
+      ],
+    });
+  });
+});
+
+it('says that the very file was imported before', async () => {
+  const { check } = await checkText(sheet);
+  check.takeSameFile({ groupName: 'Nov', by: 'Amna', at: '2026-11-05T12:00:00.000Z' });
+  expect(check.summary().notes).toEqual([expect.stringMatching(/"Nov", by Amna on 5 Nov 2026, \d\d:00\.$/)]);
+  check.takeSameFile(null);
+  expect(check.summary().notes).toEqual([]);
+});
+
+describe('edits', () => {
+  it('read the row again with what was typed, and forget what the server said of it', async () => {
+    const { check } = await checkText(sheet);
+    check.takeFound([found(0, { bill: billOf({ ...ali, total: 1 }) })]);
+    check.edit(0, 'total', 'Rs. 900/-');
+    expect(check.row(0)).toMatchObject({ fate: 'add', isEdited: true });
+    expect(check.row(0)?.cells[4]).toEqual({ field: 'total', text: '900', before: '500' });
+    expect(check.summary().totals.rupees).toBe(2200);
+    check.edit(0, 'total', 'nothing');
+    expect(check.row(0)).toMatchObject({ fate: 'refused', issues: [{ kind: 'unread', field: 'total' }] });
+    check.edit(0, 'total', '');
+    expect(check.row(0)?.cells[4]).toEqual({ field: 'total', text: '', before: '500' });
+    expect([...check.rowsToSave()][0]).toEqual({
+      regNum: '1',
+      invNo: 'V1',
+      name: 'Ali',
+      number: '0300-1234567',
+      dueDate: '2026-11-25',
+    });
+  });
+
+  it('settle anew which rows are twice', async () => {
+    const { check } = await checkText(sheet);
+    check.edit(1, 'regNum', '1');
+    expect(check.row(1)?.issues.map(({ kind }) => kind)).toEqual(['twice']);
+    check.edit(0, 'regNum', '11');
+    expect(check.row(1)?.fate).toBe('add');
+    check.edit(0, 'regNum', '1');
+    check.leaveOut([0], true);
+    expect([check.row(0)?.fate, check.row(1)?.fate]).toEqual(['leftOut', 'add']);
+    check.leaveOut([0], false);
+    expect([check.row(0)?.fate, check.row(1)?.fate]).toEqual(['add', 'refused']);
+  });
+
+  it('can fill a field of which the sheet has no column, and empty a whole row', async () => {
+    const { check } = await checkText('Name;Mobile\nAli;0300-1234567\nSana;0301-1234567');
+    check.edit(0, 'regNum', '17');
+    expect([...check.rowsToSave()]).toEqual([
+      { name: 'Ali', number: '0300-1234567', regNum: '17' },
+      { name: 'Sana', number: '0301-1234567' },
+    ]);
+    for (const field of ['name', 'number', 'regNum']) check.edit(0, field, '');
+    expect(check.summary()).toMatchObject({ rows: 2, fates: { add: 1, refused: 1 } });
+    check.edit(0, 'avatar', 'x');
+    check.edit(77, 'name', 'x');
+    expect(check.summary().rows).toBe(2);
+  });
+
+  it('stay when the month is another', async () => {
+    const { check } = await checkText('Name;Mobile;Month\nAli;0300-1234567;10\nSana;0301-1234567;11');
+    check.edit(0, 'name', 'Aly');
+    expect(check.rows({ ...all, filter: 'otherPeriod' }).rows.map(({ id }) => id)).toEqual([0]);
+    check.usePeriod({ month: 10, year: 2026 });
+    expect(check.rows({ ...all, filter: 'otherPeriod' }).rows.map(({ id }) => id)).toEqual([1]);
+    expect(check.row(0)?.cells[0]).toMatchObject({ text: 'Aly', before: 'Ali' });
+  });
+});
+
+describe('rows left out, filters and search', () => {
+  it('counts and shows them as such', async () => {
+    const { check } = await checkText(sheet);
+    check.leaveOut('errors', true);
+    check.leaveOut([0], true);
+    expect(check.summary()).toMatchObject({ rows: 4, errors: 0, fates: { add: 2, refused: 0, leftOut: 2 } });
+    expect(check.left()).toEqual({ skipped: 2, refused: 0 });
+    expect(check.rows({ ...all, filter: 'leftOut' }).rows.map(({ row }) => row)).toEqual([2, 5]);
+    check.leaveOut('leftOut', false);
+    expect(check.left()).toEqual({ skipped: 0, refused: 1 });
+    expect(check.rows({ ...all, filter: 'errors' }).count).toBe(1);
+  });
+
+  it('gives a part of them, and those with a text in any cell', async () => {
+    const { check } = await checkText(sheet);
+    expect(check.rows({ filter: 'all', from: 1, take: 2 })).toMatchObject({
+      count: 4,
+      rows: [{ id: 1 }, { id: 2 }],
+    });
+    const search = (text: string) => check.rows({ ...all, search: text }).rows.map(({ id }) => id);
+    expect(search(' sana')).toEqual([1]);
+    expect(search('03331234567')).toEqual([2]);
+    expect(search('0333 1234567')).toEqual([2]);
+    expect(search('zzz')).toEqual([]);
+    check.edit(1, 'name', 'Zzz');
+    expect(search('zzz')).toEqual([1]);
+  });
+});
+
+describe('a save', () => {
+  it('that was refused marks its rows, until they are edited', async () => {
+    const { check } = await checkText(sheet);
+    check.leaveOut([0], true);
+    expect([...check.rowsToSave()]).toHaveLength(2);
+    expect(check.sent).toEqual([1, 2]);
+    const others = check.refuseRows([
+      { path: 'contacts.1.number', message: 'No.' },
+      { path: 'contacts.7.number', message: 'Far.' },
+      { path: 'group.name', message: 'Name.' },
+    ]);
+    expect(others.map(({ path }) => path)).toEqual(['contacts.7.number', 'group.name']);
+    expect(check.row(2)).toMatchObject({
+      fate: 'refused',
+      issues: [{ kind: 'unread', field: 'number', sentence: 'No.' }],
+    });
+    expect(check.left()).toEqual({ skipped: 1, refused: 2 });
+    check.edit(2, 'number', '0333-1234568');
+    expect(check.row(2)?.fate).toBe('add');
+  });
+});
+
+describe('students', () => {
+  const roster = [
+    'Roll No;Student Name;S/O;Grade;Sec;Cell #',
+    '1;Ali;Khan;5;A;3001234567',
+    '2;Sana;;5;;',
+    '3;;Khan;5;A;0300-1234567',
+    '1;Omar;Khan;6;A;0300-1234567',
+    ';;;;;',
+    ';Total;;;;',
+  ].join('\n');
+
+  it('need a registration, a name and a class', async () => {
+    const { check, bills, refused, summary } = await checkText(roster, { kind: 'students' });
+    expect(bills).toEqual([
+      { regNum: '1', name: 'Ali', fatherName: 'Khan', class: '5', section: 'A', number: '3001234567' },
+      { regNum: '2', name: 'Sana', class: '5' },
+    ]);
+    expect(refused).toEqual([
+      { row: 4, reason: 'Student Name is missing.', fields: ['name'] },
+      { row: 5, reason: 'The same student is already in row 2. Leave one of them out.', fields: ['regNum'] },
+      { row: 7, reason: 'This looks like a row of totals.', fields: [undefined] },
+    ]);
+    expect(summary.issues.map(({ kind }) => kind)).toEqual([
+      'unread',
+      'notARow',
+      'twice',
+      'noNumber',
+      'repaired',
+    ]);
+    expect(check.regNums(0, 1)).toEqual({ regNums: ['1'], next: 1 });
+    expect(check.regNums(1, 5)).toEqual({ regNums: ['2', '1'], next: null });
+  });
+
+  it('are compared with those who are there', async () => {
+    const { check } = await checkText(roster, { kind: 'students' });
+    const there = { id: 1, fatherName: null, section: '', number: '' };
+    check.takeStudents([
+      {
+        ...there,
+        regNum: '1',
+        name: 'Ali',
+        fatherName: 'Khan',
+        class: '4',
+        section: 'A',
+        number: '3001234567',
+      },
+      { ...there, regNum: '2', name: 'Sana', class: '5', section: 'B', number: '0300-1111111' },
+    ]);
+    expect(check.row(0)?.cells[3]).toEqual({ field: 'class', text: '5', before: '4' });
+    expect([check.row(0)?.fate, check.row(1)?.fate]).toEqual(['update', 'same']);
+  });
+});

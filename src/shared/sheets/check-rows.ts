@@ -1,0 +1,199 @@
+/** The rows of a check with all that is known of them: read, typed over, left out, found at the server, refused by it. */
+import type { FoundRow, Student } from '../calls/imports.ts';
+import { type Cell, plainText } from './cells.ts';
+import type { CheckedRow, Fate, RowIssue } from './checked.ts';
+import { columnOf } from './columns.ts';
+import { findTwice, type Twice } from './find-twice.ts';
+import type { Period } from './look-at-bill.ts';
+import { bitOf, bitsOf, errorBits } from './problem.ts';
+import { type RowRead, readRow, type SheetContext } from './read-row.ts';
+import {
+  contextOf,
+  type OnProgress,
+  type Reading,
+  type RowRecord,
+  readTable,
+  rowNumber,
+  type Table,
+  toRecord,
+} from './read-table.ts';
+import { sayTwice } from './say-twice.ts';
+import { mostColumns } from './sheet-limits.ts';
+import { showCells } from './show-row.ts';
+import { type Found, takeFoundRow, takeFoundStudent } from './take-found.ts';
+
+type Refusal = { field: string | undefined; sentence: string };
+
+export class CheckRows {
+  #table: Table;
+  #reading: Reading;
+  #context: SheetContext;
+  #records: RowRecord[];
+  #twice: ReadonlyMap<number, Twice> = new Map();
+  readonly #edits = new Map<number, Map<string, string>>();
+  readonly #out = new Set<number>();
+  readonly #found = new Map<number, Found & { bits: number }>();
+  readonly #refusals = new Map<number, Refusal[]>();
+
+  constructor(table: Table, reading: Reading, onProgress?: OnProgress) {
+    this.#table = table;
+    this.#reading = reading;
+    this.#context = contextOf(table, reading);
+    this.#records = readTable(table, reading, onProgress);
+    this.#settle();
+  }
+
+  get table(): Table {
+    return this.#table;
+  }
+
+  get records(): readonly RowRecord[] {
+    return this.#records;
+  }
+
+  isOut(record: RowRecord): boolean {
+    return this.#out.has(record.id);
+  }
+
+  /** Which row is the first of two depends on all the others. */
+  #settle(): void {
+    this.#twice = findTwice(this.#records, (record) => this.#out.has(record.id));
+  }
+
+  /** All issues of a row, a bit for each kind. A row that is refused is not held as well. */
+  bitsOf({ id, bits }: RowRecord): number {
+    const refused = this.#refusals.has(id) ? bitOf('unread') : 0;
+    const twice = this.#twice.has(id) ? bitOf('twice') : 0;
+    const all = bits | twice | (this.#found.get(id)?.bits ?? 0) | refused;
+    return all & errorBits ? all & ~bitOf('held') : all;
+  }
+
+  fateOf({ id }: RowRecord, bits: number): Fate {
+    if (this.#out.has(id)) return 'leftOut';
+    if (bits & errorBits) return 'refused';
+    return this.#found.get(id)?.fate ?? 'add';
+  }
+
+  /** The row's cells with what was typed into them. */
+  cellsOf({ id, at }: RowRecord): readonly Cell[] {
+    const sheet = this.#table.rows[at] ?? [];
+    const edits = this.#edits.get(id);
+    if (!edits) return sheet;
+    const cells = [...sheet];
+    for (const { column, index } of this.#table.mapped) {
+      const typed = edits.get(column.field);
+      if (typed !== undefined) cells[index] = plainText(typed) || null;
+    }
+    return cells;
+  }
+
+  /** The row read anew; undefined where every cell was emptied. */
+  read(record: RowRecord): RowRead | undefined {
+    return readRow(this.cellsOf(record), this.#context);
+  }
+
+  takeFound(found: readonly FoundRow[]): void {
+    for (const row of found) {
+      const record = this.#records[row.row];
+      if (record) this.#keep(record, takeFoundRow(row, this.read(record)?.values ?? {}));
+    }
+  }
+
+  takeStudents(students: readonly Student[]): void {
+    const byRegNum = new Map(students.map((student) => [student.regNum, student]));
+    for (const record of this.#records) {
+      const student = byRegNum.get(record.regNum ?? '');
+      if (student) this.#keep(record, takeFoundStudent(student, this.read(record)?.values ?? {}));
+    }
+  }
+
+  #keep(record: RowRecord, found: Found): void {
+    this.#found.set(record.id, { ...found, bits: bitsOf(found.issues) });
+  }
+
+  #issuesOf(record: RowRecord, read: RowRead | undefined): RowIssue[] {
+    const twice = this.#twice.get(record.id);
+    const refused = (this.#refusals.get(record.id) ?? []).map(
+      ({ field, sentence }): RowIssue => ({
+        kind: 'unread',
+        level: 'error',
+        sentence,
+        ...(field && { field }),
+      }),
+    );
+    const issues = [
+      ...(read?.issues ?? []),
+      ...(twice ? [sayTwice(record, twice, this.#table)] : []),
+      ...(this.#found.get(record.id)?.issues ?? []),
+      ...refused,
+    ];
+    const bits = this.bitsOf(record);
+    return issues.filter(({ kind }) => bits & bitOf(kind) || kind !== 'held');
+  }
+
+  show(record: RowRecord): CheckedRow {
+    const cells = this.cellsOf(record);
+    const read = readRow(cells, this.#context);
+    const issues = this.#issuesOf(record, read);
+    const found = this.#found.get(record.id);
+    const edited = this.#edits.get(record.id);
+    const sheet = this.#table.rows[record.at] ?? [];
+    const shown = { sheet, cells, edited, read, numbers: read?.numbers ?? [], found, issues };
+    return {
+      id: record.id,
+      row: rowNumber(this.#table, record.at),
+      fate: this.fateOf(record, this.bitsOf(record)),
+      ...(found?.hold && { hold: found.hold }),
+      cells: showCells(this.#table.mapped, shown),
+      issues,
+      isEdited: edited !== undefined,
+    };
+  }
+
+  edit(id: number, field: string, text: string): void {
+    const record = this.#records[id];
+    if (!record || !this.#isMapped(field)) return;
+    const edits = this.#edits.get(id) ?? new Map<string, string>();
+    this.#edits.set(id, edits.set(field, text));
+    this.#found.delete(id);
+    this.#refusals.delete(id);
+    this.#records[id] = toRecord(record, this.read(record), this.#context);
+    this.#settle();
+  }
+
+  /** A field of which the sheet has no column gets one, beyond all that a sheet may have. */
+  #isMapped(field: string): boolean {
+    const { mapped, kind } = this.#table;
+    if (mapped.some(({ column }) => column.field === field)) return true;
+    const column = this.#table.lines ? undefined : columnOf(kind, field);
+    if (!column) return false;
+    const index = mostColumns + mapped.length;
+    this.#table = { ...this.#table, mapped: [...mapped, { column, index, title: column.heading }] };
+    this.#context = contextOf(this.#table, this.#reading);
+    return true;
+  }
+
+  leaveOut(ids: readonly number[], isOut: boolean): void {
+    for (const id of ids) {
+      if (!isOut) this.#out.delete(id);
+      else if (this.#records[id]) this.#out.add(id);
+    }
+    this.#settle();
+  }
+
+  /** Every row is read again; what the server said was of another month. */
+  usePeriod({ month, year }: Period, onProgress?: OnProgress): void {
+    this.#reading = { ...this.#reading, month, year };
+    this.#context = contextOf(this.#table, this.#reading);
+    this.#found.clear();
+    this.#refusals.clear();
+    this.#records = readTable(this.#table, this.#reading, onProgress).map((record) =>
+      this.#edits.has(record.id) ? toRecord(record, this.read(record), this.#context) : record,
+    );
+    this.#settle();
+  }
+
+  refuse(id: number, refusal: Refusal): void {
+    this.#refusals.set(id, [...(this.#refusals.get(id) ?? []), refusal]);
+  }
+}

@@ -1,0 +1,68 @@
+/** Counts and sums of a check, to compare with the bank's sheet. */
+import { toPaisa, toRupees } from '../money.ts';
+import { type CheckSummary, type Fate, fates, issueKinds } from './checked.ts';
+import { bitOf, errorBits } from './problem.ts';
+import type { RowRecord } from './read-table.ts';
+
+/** A record with what became of it; `bits` are all its issues. */
+export type Judged = { record: RowRecord; fate: Fate; bits: number };
+
+/** How many groups of people share a phone number, with each other or over a third. */
+function countFamilies(records: readonly RowRecord[]): number {
+  const above = new Map<string, string>();
+  const top = (number: string): string => {
+    let at = number;
+    for (let next = above.get(at); next !== undefined && next !== at; next = above.get(at)) at = next;
+    above.set(number, at);
+    return at;
+  };
+  for (const { numbers } of records) {
+    if (numbers === '') continue;
+    const [first = '', ...others] = numbers.split(' ');
+    const family = top(first);
+    for (const other of others) above.set(top(other), family);
+  }
+  return [...above].filter(([number, parent]) => number === parent).length;
+}
+
+const isTaken = (fate: Fate): boolean => fate !== 'refused' && fate !== 'leftOut';
+
+function totalsOf(judged: readonly Judged[]): CheckSummary['totals'] {
+  const taken = judged.filter(({ fate }) => isTaken(fate));
+  const records = taken.map(({ record }) => record);
+  const days = records.map(({ dueDate }) => dueDate).filter((day) => day !== undefined);
+  const smallest = (one: string | null, day: string) => (one === null || day < one ? day : one);
+  const largest = (one: string | null, day: string) => (one === null || day > one ? day : one);
+  return {
+    students: new Set(records.map(({ regNum, key }) => regNum ?? key)).size,
+    families: countFamilies(records),
+    rupees: toRupees(records.reduce((sum, { total = 0 }) => sum + toPaisa(total), 0)),
+    firstDue: days.reduce<string | null>(smallest, null),
+    lastDue: days.reduce<string | null>(largest, null),
+    repaired: taken.filter(({ bits }) => bits & bitOf('repaired')).length,
+  };
+}
+
+/** Rows that were left out are counted as such, and their issues no more. */
+export function summarise(judged: readonly Judged[]): Omit<CheckSummary, 'unused' | 'notes'> {
+  const byFate = Object.fromEntries(fates.map((fate) => [fate, 0])) as Record<Fate, number>;
+  const byKind = issueKinds.map(() => 0);
+  let errors = 0;
+  let warnings = 0;
+  for (const { fate, bits } of judged) {
+    byFate[fate] += 1;
+    if (fate === 'leftOut' || bits === 0) continue;
+    if (bits & errorBits) errors += 1;
+    else warnings += 1;
+    for (let at = 0; at < byKind.length; at += 1) if (bits & (1 << at)) byKind[at] = (byKind[at] ?? 0) + 1;
+  }
+  const issues = issueKinds.map((kind, at) => ({ kind, count: byKind[at] ?? 0 }));
+  return {
+    rows: judged.length,
+    fates: byFate,
+    errors,
+    warnings,
+    issues: issues.filter(({ count }) => count > 0),
+    totals: totalsOf(judged),
+  };
+}

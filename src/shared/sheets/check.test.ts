@@ -1,0 +1,249 @@
+import { describe, expect, it } from 'vitest';
+import { checkText, describeCheck, type Given } from '../../../test/sheets/check-file.ts';
+import type { CheckedRow } from './checked.ts';
+
+const all = { filter: 'all', from: 0, take: 1000 } as const;
+
+/** The rows of a sheet with these headings. */
+async function rowsOf(headings: string, lines: readonly string[], given?: Given): Promise<CheckedRow[]> {
+  const { check } = await checkText([headings, ...lines].join('\n'), given);
+  return check.rows(all).rows;
+}
+
+const issuesOf = (row: CheckedRow | undefined) =>
+  row?.issues.map(({ kind, level, field, sentence }) => [kind, level, field, sentence]);
+const kindsOf = (row: CheckedRow | undefined) => row?.issues.map(({ kind }) => kind);
+
+const headings =
+  'RegistrationNumber;InvoiceNumber;Name;Mobile;TotalAmount;AmountAfterDueDate;DueDate;ExpiryDate;VoucherMonth;VoucherYear;Head1;Amount1;Head2;Amount2';
+const good = '0012;V-1;Ali;0300-1234567;1000;1100;25/11/2026;30/11/2026;11;2026;Tuition;900;Van;100';
+
+it('a good row has nothing', async () => {
+  const [row] = await rowsOf(headings, [good]);
+  expect(row).toMatchObject({ id: 0, row: 2, fate: 'add', issues: [], isEdited: false });
+  expect(row?.cells.map(({ text }) => text)).toEqual([
+    '0012',
+    'V-1',
+    'Ali',
+    '0300-1234567',
+    '1,000',
+    '1,100',
+    '25 Nov 2026',
+    '30 Nov 2026',
+    '11',
+    '2026',
+    'Tuition',
+    '900',
+    'Van',
+    '100',
+  ]);
+});
+
+describe('errors', () => {
+  it.each([
+    ['0012', '2.02511E+13', 'regNum', 'RegistrationNumber: 2.02511E+13 has lost digits'],
+    ['0300-1234567', '12345', 'number', 'Mobile: "12345" is not a phone number.'],
+    ['0300-1234567', '9.23E+11', 'number', 'Mobile: 9.23E+11 has lost digits'],
+    ['1000', 'abc', 'total', 'TotalAmount: "abc" is not an amount.'],
+    ['1000', '#DIV/0!', 'total', 'TotalAmount: holds the error #DIV/0!.'],
+    ['1000', '2000000000', 'total', 'TotalAmount: 2000000000 is too large to be an amount.'],
+    ['25/11/2026', '31/11/2026', 'dueDate', 'DueDate: "31/11/2026" is not a date.'],
+    ['2026;Tuition', '2051;Tuition', 'year', 'VoucherYear: "2051" is not a year from 2023 to 2050.'],
+  ])('%s becomes %s: unread', async (from, to, field, sentence) => {
+    const [row] = await rowsOf(headings, [good.replace(from, to)]);
+    const errors = row?.issues.filter(({ level }) => level === 'error');
+    expect(errors).toMatchObject([{ kind: 'unread', field, sentence: expect.stringContaining(sentence) }]);
+    expect(row?.fate).toBe('refused');
+    expect(row?.cells.find((cell) => cell.field === field)?.level).toBe('error');
+  });
+
+  it.each([
+    [';;Grand Total;;99000', /row of totals/],
+    [';;;;99000;99100', /No registration number, name or mobile/],
+    ['EXAMPLE;V-0;Ali Khan;0300-1234567;1000', /example row/],
+    ['example;V-0;Ali Khan;0300-1234567;abc', /example row/],
+  ])('%s is not a row', async (line, sentence) => {
+    const [row] = await rowsOf(headings, [line]);
+    expect(issuesOf(row)).toEqual([['notARow', 'error', undefined, expect.stringMatching(sentence)]]);
+  });
+
+  it('the same registration twice for one month, and not for another', async () => {
+    const rows = await rowsOf('Reg No,Name,Month', ['7,Ali,11', '7,Ali,', '7,Ali,12', '8,Ali,11']);
+    expect(rows.map(({ fate }) => fate)).toEqual(['add', 'refused', 'add', 'add']);
+    expect(rows[1]?.issues).toContainEqual({
+      kind: 'twice',
+      level: 'error',
+      field: 'regNum',
+      sentence: 'The same bill is already in row 2. Leave one of them out.',
+    });
+  });
+
+  it('the same invoice number twice', async () => {
+    const rows = await rowsOf('Reg No,Voucher #,Name', ['7,V1,Ali', '8,V1,Sana', ',V2,Omar', ',V2,Omar']);
+    expect(rows.map(({ fate }) => fate)).toEqual(['add', 'refused', 'add', 'refused']);
+    expect(rows[1]?.issues).toContainEqual(
+      expect.objectContaining({
+        kind: 'twice',
+        field: 'invNo',
+        sentence: expect.stringMatching(/V1 is already in row 2/),
+      }),
+    );
+  });
+
+  it('the same number and name, however the number is written; brothers are two', async () => {
+    const rows = await rowsOf('Name,Mobile', ['Ali,0300-1234567', 'Ali,+923001234567', 'Omar,0300-1234567']);
+    expect(rows.map(({ fate }) => fate)).toEqual(['add', 'refused', 'add']);
+  });
+});
+
+describe('warnings', () => {
+  it.each([
+    ['0300-1234567', '', 'noNumber', 'number', 'No mobile number'],
+    ['0300-1234567', '3001234567', 'repaired', 'number', 'Mobile: 3001234567 was read as +923001234567.'],
+    ['0300-1234567', '3001234567.0', 'repaired', 'number', '3001234567.0 was read as +923001234567.'],
+    ['0300-1234567', '3.001234567E+9', 'repaired', 'number', 'was read as +923001234567.'],
+    ['0300-1234567', '00923001234567', 'repaired', 'number', '00923001234567 was read as +923001234567.'],
+    ['0300-1234567', '923001234567', 'repaired', 'number', '923001234567 was read as +923001234567.'],
+    ['0300-1234567', '042-35761999', 'landline', 'number', '+924235761999 is a landline'],
+    [
+      '900',
+      '800',
+      'headsDiffer',
+      'total',
+      'add up to Rs. 900, but the total is Rs. 1,000: a difference of Rs. 100.',
+    ],
+    ['1100', '900', 'afterBelowTotal', 'amountAfterDueDate', 'Rs. 900, is below the total, Rs. 1,000.'],
+    [
+      '30/11/2026',
+      '20/11/2026',
+      'dueAfterExpiry',
+      'dueDate',
+      'Due on 25 Nov 2026, after it expires on 20 Nov 2026.',
+    ],
+    ['11;2026', '10;2026', 'otherPeriod', 'month', 'for Oct 2026, but this billing is for Nov 2026.'],
+    ['11;2026', '11;2025', 'otherPeriod', 'year', 'for Nov 2025, but this billing is for Nov 2026.'],
+    [
+      '25/11/2026',
+      '09/11/2026',
+      'unsureDate',
+      'dueDate',
+      '"09/11/2026" could be read two ways; it was read as 9 Nov 2026.',
+    ],
+    ['900', '900.004', 'rounded', 'amount1', 'Amount1: 900.004 was rounded to 900.'],
+    ['Ali', '=1+1', 'formulaText', 'name', 'Name: starts like a formula and is kept as text.'],
+    ['Van', '@SUM(A1)', 'formulaText', 'head2', 'Head2: starts like a formula'],
+  ])('%s becomes %s: %s', async (from, to, kind, field, sentence) => {
+    const [row] = await rowsOf(headings, [good.replace(from, to)]);
+    expect(issuesOf(row)).toEqual([[kind, 'warning', field, expect.stringContaining(sentence)]]);
+    expect(row?.fate).toBe('add');
+    expect(row?.cells.find((cell) => cell.field === field)?.level).toBe('warning');
+  });
+
+  it.each([['0300 123 4567'], ['+92 300 1234567'], ['(0300) 1234567'], ["'03001234567"], ['۰۳۰۰۱۲۳۴۵۶۷']])(
+    '%s is no repair',
+    async (number) => expect(kindsOf((await rowsOf('Name;Mobile', [`Ali;${number}`]))[0])).toEqual([]),
+  );
+
+  it.each([['11/11/2026'], ['2026-11-09'], ['9 Nov 2026'], ['۲۵ نومبر ۲۰۲۶'], ['25-نومبر-2026']])(
+    'the date %s is sure',
+    async (day) =>
+      expect(kindsOf((await rowsOf('Name;Mobile;Due Date', [`Ali;0300-1234567;${day}`]))[0])).toEqual([]),
+  );
+
+  it.each([['-'], ['--'], ['+92 300 1234567']])('%s is no formula beside a name', async (text) => {
+    const [row] = await rowsOf('Name;Mobile;Email', [`Ali;0300-1234567;${text.startsWith('+') ? '' : text}`]);
+    expect(kindsOf(row)).toEqual([]);
+  });
+
+  it('a repaired number shows what it was', async () => {
+    const [row] = await rowsOf('Name;Mobile', ['Ali;3001234567 / 0321-7654321']);
+    expect(row?.cells[1]).toEqual({
+      field: 'number',
+      text: '+923001234567, +923217654321',
+      before: '3001234567 / 0321-7654321',
+      level: 'warning',
+    });
+  });
+
+  it('no head, no sum to compare', async () => {
+    expect(kindsOf((await rowsOf('Name;Mobile;Total', ['Ali;0300-1234567;500']))[0])).toEqual([]);
+  });
+
+  it('reads numbers as the campus’s country has them', async () => {
+    const [row] = await rowsOf('Name;Mobile', ['Ali;050 123 4567'], { country: 'AE' });
+    expect(row?.issues).toEqual([]);
+    const [other] = await rowsOf('Name;Mobile', ['Ali;050 123 4567']);
+    expect(other?.fate).toBe('refused');
+  });
+});
+
+describe('totals', () => {
+  it('are of the rows a save would take, by student and by family', async () => {
+    const { summary } = await checkText(
+      [
+        'Reg No;Name;Mobile;Total;Due Date',
+        '1;Ali;0300-1234567;100.50;20/11/2026',
+        '2;Sana;0300 1234567 / 0321-7654321;200;25/11/2026',
+        '3;Omar;0321-7654321;300;15/11/2026',
+        '4;Zara;0333-1234567;400;',
+        '5;Bad;12;1000;01/01/2020',
+        '6;None;;1;30/11/2026',
+        ';Total;;2001.50;',
+      ].join('\n'),
+    );
+    expect(summary).toMatchObject({
+      rows: 7,
+      fates: { add: 5, update: 0, same: 0, held: 0, refused: 2, leftOut: 0 },
+      errors: 2,
+      warnings: 1,
+      issues: [
+        { kind: 'unread', count: 1 },
+        { kind: 'notARow', count: 1 },
+        { kind: 'noNumber', count: 1 },
+      ],
+      totals: {
+        students: 5,
+        families: 2,
+        rupees: 1001.5,
+        firstDue: '2026-11-15',
+        lastDue: '2026-11-30',
+        repaired: 0,
+      },
+    });
+  });
+});
+
+describe('a list of numbers', () => {
+  it('goes through the same check', async () => {
+    const { check, bills, summary } = await checkText('0300-1234567, 3011234567\nAli\n042-35761999');
+    const { rows } = check.rows(all);
+    expect(rows.map(({ id, row, fate }) => [id, row, fate])).toEqual([
+      [0, 1, 'add'],
+      [1, 1, 'add'],
+      [2, 2, 'refused'],
+      [3, 3, 'add'],
+    ]);
+    expect(bills).toEqual([{ number: '0300-1234567' }, { number: '3011234567' }, { number: '042-35761999' }]);
+    expect(summary.issues.map(({ kind }) => kind)).toEqual(['unread', 'repaired', 'landline']);
+    expect(rows[0]?.cells.map(({ field }) => field)).toEqual(['number']);
+    check.edit(2, 'number', '0302-1234567');
+    expect(describeCheck(check, {} as never).bills).toHaveLength(4);
+    check.edit(2, 'total', '500');
+    expect(check.row(2)?.cells).toHaveLength(1);
+  });
+
+  it('takes white space for a separator where only one reading is possible', async () => {
+    const { bills } = await checkText('0300 1234567 0321 7654321\n0300-1234568 0300-1234569\n0333 123 45 67');
+    expect(bills.map(({ number }) => number)).toEqual([
+      '0300 1234567',
+      '0321 7654321',
+      '0300-1234568',
+      '0300-1234569',
+      '0333 123 45 67',
+    ]);
+    const { refused } = await checkText('0300-1234567\n0301-1234567\n0300 1234567 0321 76543');
+    expect(refused).toMatchObject([
+      { row: 3, reason: 'Mobile: "0300 1234567 0321 76543" is not a phone number.' },
+    ]);
+  });
+});

@@ -1,0 +1,28 @@
+/** Rows that are there twice: the second is refused with the number of the first. */
+import type { RowRecord } from './read-table.ts';
+
+/** `first` is the record of the same bill, or of another with the same invoice number. */
+export type Twice = { first: RowRecord; by: 'key' | 'invoice' };
+
+/**
+ * By id. Rows that were left out do not count. Those that cannot be read do: which of two is right is for a person to
+ * say, by leaving one out.
+ */
+export function findTwice(
+  records: readonly RowRecord[],
+  isOut: (record: RowRecord) => boolean,
+): Map<number, Twice> {
+  const byKey = new Map<string, RowRecord>();
+  const byInvoice = new Map<string, RowRecord>();
+  const twice = new Map<number, Twice>();
+  for (const record of records) {
+    if (record.key === '' || isOut(record)) continue;
+    const same = byKey.get(record.key);
+    const sameInvoice = record.invNo === undefined ? undefined : byInvoice.get(record.invNo);
+    if (same) twice.set(record.id, { first: same, by: 'key' });
+    else if (sameInvoice) twice.set(record.id, { first: sameInvoice, by: 'invoice' });
+    if (!same) byKey.set(record.key, record);
+    if (!sameInvoice && record.invNo !== undefined) byInvoice.set(record.invNo, record);
+  }
+  return twice;
+}

@@ -1,0 +1,66 @@
+/** What a person should look at in a bill whose cells can be read: fields that do not go together. */
+import { amountKeys } from '../calls/bills.ts';
+import { formatDay, monthName } from '../dates.ts';
+import { formatRupees, toPaisa, toRupees } from '../money.ts';
+import { rowWarnings } from '../words/sheets.ts';
+import type { Findings } from './problem.ts';
+
+/** The billing's month and year. */
+export type Period = { month: number; year: number };
+
+type Values = Readonly<Record<string, string | number>>;
+
+const rupeesOf = (paisa: number): string => formatRupees(toRupees(paisa));
+
+function lookAtAmounts(values: Values, findings: Findings): void {
+  const { total, amountAfterDueDate: after } = values;
+  if (typeof total !== 'number') return;
+  let sum = 0;
+  let isAny = false;
+  for (const key of amountKeys) {
+    const amount = values[key];
+    if (typeof amount !== 'number') continue;
+    sum += toPaisa(amount);
+    isAny = true;
+  }
+  const paisa = toPaisa(total);
+  if (isAny && sum !== paisa) {
+    const difference = rupeesOf(Math.abs(sum - paisa));
+    findings.ofRow(
+      'headsDiffer',
+      rowWarnings.headsDiffer(rupeesOf(sum), formatRupees(total), difference),
+      'total',
+    );
+  }
+  if (typeof after === 'number' && after < total)
+    findings.ofRow(
+      'afterBelowTotal',
+      rowWarnings.afterBelowTotal(formatRupees(after), formatRupees(total)),
+      'amountAfterDueDate',
+    );
+}
+
+export const periodText = ({ month, year }: Partial<Period>): string =>
+  [month === undefined ? '' : monthName(month), year === undefined ? '' : String(year)]
+    .filter(Boolean)
+    .join(' ');
+
+/** Adds what is to be looked at to the findings of the row. */
+export function lookAtBill(values: Values, billing: Period, findings: Findings): void {
+  lookAtAmounts(values, findings);
+  const { dueDate, expiryDate, month, year } = values;
+  if (typeof dueDate === 'string' && typeof expiryDate === 'string' && dueDate > expiryDate)
+    findings.ofRow(
+      'dueAfterExpiry',
+      rowWarnings.dueAfterExpiry(formatDay(dueDate), formatDay(expiryDate)),
+      'dueDate',
+    );
+  const isOtherMonth = typeof month === 'number' && month !== billing.month;
+  const isOtherYear = typeof year === 'number' && year !== billing.year;
+  if (isOtherMonth || isOtherYear)
+    findings.ofRow(
+      'otherPeriod',
+      rowWarnings.otherPeriod(periodText(values as Partial<Period>), periodText(billing)),
+      isOtherMonth ? 'month' : 'year',
+    );
+}

@@ -1,0 +1,201 @@
+/** A file that was opened, and what is chosen of it: the sheet, the row of names, which column feeds which field. */
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex } from '@noble/hashes/utils.js';
+import type { ChosenHeading, ImportKind } from '../calls/imports.ts';
+import type { CountryCode } from '../phone.ts';
+import { columnOfLetter, fileFailures, fileNotes } from '../words/sheets.ts';
+import { isEmptyCell, nameOfCell, type RawSheet } from './cells.ts';
+import type { OpenedBook, SheetColumn } from './checked.ts';
+import { mobileColumn, plainHeading } from './columns.ts';
+import { type RawFile, readRaw } from './files/read-raw.ts';
+import {
+  findHeader,
+  type Header,
+  type MappedColumn,
+  type NamedColumn,
+  type Naming,
+  nameColumns,
+  proposeHeader,
+  titlesOf,
+} from './find-header.ts';
+import { isNumberList, splitNumberList } from './read-numbers.ts';
+import type { Table } from './read-table.ts';
+import { samplesOf, widthOf } from './samples.ts';
+import { SheetFailure } from './sheet-failure.ts';
+import { mostColumns } from './sheet-limits.ts';
+
+/** `country` is the campus's, whose numbers need no code. */
+export type OpenOptions = {
+  kind: ImportKind;
+  remembered: readonly ChosenHeading[];
+  country?: CountryCode;
+};
+
+const noHeader: Header = { index: -1, titles: [] };
+
+const isTooWide = ({ rows }: RawSheet): boolean =>
+  rows.some((row) => row.length > mostColumns && !row.slice(mostColumns).every(isEmptyCell));
+
+/** `A` for 0, `AA` for 26. */
+const letterOf = (index: number): string =>
+  index < 26 ? String.fromCharCode(65 + index) : letterOf(Math.floor(index / 26) - 1) + letterOf(index % 26);
+
+export class Book {
+  readonly #file: { name: string; sha256: string };
+  readonly #raw: RawFile;
+  readonly #kind: ImportKind;
+  readonly #remembered: ReadonlyMap<string, string | null>;
+  readonly #found: readonly (Header | undefined)[];
+  readonly #lines: readonly string[] | undefined;
+  #sheet = 0;
+  #header: Header = noHeader;
+  #byHand = new Map<number, string | null>();
+
+  /** Throws `SheetFailure` where nothing in the file can be a list. */
+  constructor(file: { name: string; sha256: string }, raw: RawFile, options: OpenOptions) {
+    this.#file = file;
+    this.#raw = raw;
+    this.#kind = options.kind;
+    this.#remembered = new Map(options.remembered.map(({ heading, field }) => [heading, field]));
+    const naming = { kind: options.kind, remembered: this.#remembered, byHand: new Map() };
+    const { sheets } = raw.book;
+    this.#found = sheets.map(({ rows }) => findHeader(rows, naming));
+    const first = this.#found.findIndex((header) => header !== undefined);
+    const lines = raw.lines ?? linesOf(sheets[0]);
+    if (first >= 0) this.#choose(first);
+    else if (options.kind === 'bills' && isNumberList(lines, options.country)) this.#lines = lines;
+    else this.#chooseProposed();
+  }
+
+  #chooseProposed(): void {
+    const { sheets } = this.#raw.book;
+    const proposed = sheets.findIndex(({ rows }) => proposeHeader(rows) !== undefined);
+    if (proposed >= 0) {
+      this.#choose(proposed);
+      return;
+    }
+    const isBlank = sheets.every(({ rows }) => rows.every((row) => row.every(isEmptyCell)));
+    throw new SheetFailure(isBlank ? fileFailures.noSheet : fileFailures.noHeader);
+  }
+
+  get #rows(): RawSheet['rows'] {
+    return this.#raw.book.sheets[this.#sheet]?.rows ?? [];
+  }
+
+  #choose(sheet: number): void {
+    const chosen = this.#raw.book.sheets[sheet];
+    if (!chosen) return;
+    if (isTooWide(chosen)) throw new SheetFailure(fileFailures.tooManyColumns(mostColumns));
+    this.#sheet = sheet;
+    this.#header = this.#found[sheet] ?? proposeHeader(chosen.rows) ?? noHeader;
+    this.#byHand = new Map();
+  }
+
+  /** By its place in `opened().sheets`. Throws `SheetFailure` where the sheet is wider than any list. */
+  chooseSheet(sheet: number): void {
+    if (!this.#lines) this.#choose(sheet);
+  }
+
+  /** By the sheet's own number of the row; 0 where the columns have no names. */
+  chooseHeader(row: number): void {
+    const index = Math.min(Math.max(0, Math.trunc(row)), this.#rows.length) - 1;
+    const found = this.#found[this.#sheet];
+    const chosen = { index, titles: titlesOf(this.#rows[index] ?? []) };
+    this.#header = found?.index === index ? found : chosen;
+    this.#byHand = new Map();
+  }
+
+  /** By hand: the column at this place feeds this field, or none. */
+  mapColumn(index: number, field: string | null): void {
+    for (const [other, taken] of this.#byHand)
+      if (field !== null && taken === field) this.#byHand.delete(other);
+    this.#byHand.set(index, field);
+  }
+
+  /** Headings mapped by hand, plain, to be remembered with the save. */
+  chosenHeadings(): ChosenHeading[] {
+    return this.#columns().flatMap(({ title, column, by }) => {
+      const heading = plainHeading(title).slice(0, 200);
+      return by === 'hand' && heading !== '' ? [{ heading, field: column?.field ?? null }] : [];
+    });
+  }
+
+  #columns(): NamedColumn[] {
+    const naming: Naming = { kind: this.#kind, remembered: this.#remembered, byHand: this.#byHand };
+    const width = Math.max(widthOf(this.#rows), this.#header.titles.length);
+    const titles = Array.from({ length: width }, (_, index) => this.#header.titles[index] ?? '');
+    return nameColumns(titles, naming);
+  }
+
+  /** What is chosen now. */
+  opened(): OpenedBook {
+    const { sheets } = this.#raw.book;
+    return {
+      fileName: this.#file.name,
+      sha256: this.#file.sha256,
+      kind: this.#kind,
+      isNumberList: this.#lines !== undefined,
+      sheets: sheets.map(({ name, rows }, at) => ({
+        name,
+        rows: rows.reduce((count, row) => count + (row.every(isEmptyCell) ? 0 : 1), 0),
+        hasHeader: this.#found[at] !== undefined,
+      })),
+      sheet: this.#sheet,
+      headerRow: this.#lines ? 0 : this.#header.index + 1,
+      columns: this.#lines ? [] : this.#shownColumns(),
+    };
+  }
+
+  /** A column without a name is shown where it holds something. */
+  #shownColumns(): SheetColumn[] {
+    return this.#columns().flatMap(({ index, title, column, by }) => {
+      const samples = samplesOf(this.#rows, index, this.#header.index + 1);
+      const isThere = title !== '' || column !== null || samples.length > 0;
+      return isThere ? [{ index, heading: title, field: column?.field ?? null, by, samples }] : [];
+    });
+  }
+
+  /** The rows to check, as they are chosen and mapped. */
+  table(country: CountryCode): Table {
+    const { is1904 } = this.#raw.book;
+    const shared = { kind: this.#kind, is1904, notes: this.#notes() };
+    if (this.#lines) {
+      const parts = splitNumberList(this.#lines, country);
+      const mapped = [{ column: mobileColumn, index: 0, title: mobileColumn.heading }];
+      const rows = parts.map(({ text }) => [text]);
+      return { ...shared, rows, first: 0, lines: parts.map(({ line }) => line), mapped, unused: [] };
+    }
+    const columns = this.#shownColumns();
+    const mapped = this.#columns().flatMap(({ column, index, title }): MappedColumn[] =>
+      column ? [{ column, index, title: title || column.heading }] : [],
+    );
+    const unused = columns
+      .filter(({ field }) => field === null)
+      .map(({ heading, index }) => heading || columnOfLetter(letterOf(index)));
+    return { ...shared, rows: this.#rows, first: this.#header.index + 1, mapped, unused };
+  }
+
+  #notes(): string[] {
+    const { sheets } = this.#raw.book;
+    const others = sheets.filter((_, at) => at !== this.#sheet && this.#found[at] !== undefined);
+    const names = others.map(({ name }) => `"${name}"`).join(', ');
+    return [
+      ...(this.#raw.isGuessed ? [fileNotes.guessedEncoding] : []),
+      ...(others.length > 0 ? [fileNotes.otherSheets(sheets[this.#sheet]?.name ?? '', names)] : []),
+    ];
+  }
+}
+
+/** A sheet of nothing but numbers is read as a text file of them is. */
+const linesOf = (sheet: RawSheet | undefined): string[] =>
+  (sheet?.rows ?? []).map((row) => row.map(nameOfCell).filter(Boolean).join(', '));
+
+/** Opens a file by its content, whatever it is called. Throws `SheetFailure` with a sentence for the clerk. */
+export async function openBook(
+  file: { name: string; bytes: Uint8Array<ArrayBuffer> },
+  options: OpenOptions,
+): Promise<Book> {
+  const raw = await readRaw(file.bytes);
+  // Web Crypto is missing on a page that came by plain HTTP.
+  return new Book({ name: file.name, sha256: bytesToHex(sha256(file.bytes)) }, raw, options);
+}

@@ -1,0 +1,134 @@
+/** The rows of a sheet or of a list of numbers, each read to a compact record: a campus has a hundred thousand. */
+import type { ImportKind } from '../calls/imports.ts';
+import type { CountryCode } from '../phone.ts';
+import { fileFailures } from '../words/sheets.ts';
+import type { Cell } from './cells.ts';
+import type { MappedColumn } from './find-header.ts';
+import type { Period } from './look-at-bill.ts';
+import { bitOf, bitsOf } from './problem.ts';
+import { type RowRead, readRow, type SheetContext } from './read-row.ts';
+import { SheetFailure } from './sheet-failure.ts';
+import { mostRows } from './sheet-limits.ts';
+
+/** What is to be read. `first` is the place of the first row of data; `lines` are those of a list of numbers. */
+export type Table = {
+  kind: ImportKind;
+  rows: readonly (readonly Cell[])[];
+  first: number;
+  lines?: readonly number[];
+  mapped: readonly MappedColumn[];
+  is1904: boolean;
+  /** Headings that no field takes. */
+  unused: readonly string[];
+  /** About the file as a whole. */
+  notes: readonly string[];
+};
+
+/** What the check remembers of a row; the rest is read again when it is asked for. */
+export type RowRecord = {
+  /** Its place among the records. */
+  readonly id: number;
+  /** Its place among the rows of the table. */
+  readonly at: number;
+  /** The row's own issues: a bit for each kind. */
+  bits: number;
+  /** What makes two rows the same bill or student; empty where nothing does. */
+  key: string;
+  /** E.164, by space. */
+  numbers: string;
+  /** What tells it from others, as read; the texts are the sheet's own. */
+  regNum: string | undefined;
+  invNo: string | undefined;
+  name: string | undefined;
+  number: string | undefined;
+  month: number | undefined;
+  year: number | undefined;
+  /** Rupees. */
+  total: number | undefined;
+  dueDate: string | undefined;
+};
+
+/** What holds for every row but the columns and the date system, which are the table's. */
+export type Reading = Period & { country: CountryCode };
+
+/** Told now and then how many rows are read. */
+export type OnProgress = (rowsDone: number) => void;
+const progressEvery = 1000;
+
+export const contextOf = ({ kind, mapped, is1904 }: Table, reading: Reading): SheetContext => ({
+  kind,
+  mapped,
+  is1904,
+  country: reading.country,
+  month: reading.month,
+  year: reading.year,
+});
+
+const textOf = (value: string | number | undefined): string | undefined =>
+  typeof value === 'string' ? value : undefined;
+const numberOf = (value: string | number | undefined): number | undefined =>
+  typeof value === 'number' ? value : undefined;
+
+const isUnread = (issues: RowRead['issues']): boolean => issues.some(({ kind }) => kind === 'unread');
+
+/**
+ * A bill is its registration number for its month, else its invoice number, else its phone numbers and its name; a
+ * student is the registration number.
+ */
+function keyOf({ values, numbers, issues }: RowRead, { kind, month, year }: SheetContext): string {
+  const { regNum } = values;
+  if (kind === 'students') return regNum === undefined ? '' : `r ${regNum}`;
+  if (regNum !== undefined) return `r ${values.month ?? month} ${values.year ?? year} ${regNum}`;
+  if (values.invNo !== undefined) return `i ${values.invNo}`;
+  // Of a name alone whose number cannot be read, nobody can say whether it is the same.
+  if (values.number === undefined && isUnread(issues)) return '';
+  return numbers.length > 0 || values.name !== undefined ? `n ${numbers.join(' ')} ${values.name ?? ''}` : '';
+}
+
+const isNone = bitOf('notARow');
+
+/** The record of a row that was read; undefined stands for a row whose every cell was emptied. */
+export function toRecord(
+  place: { id: number; at: number },
+  read: RowRead | undefined,
+  context: SheetContext,
+): RowRecord {
+  const values = read?.values ?? {};
+  const bits = read ? bitsOf(read.issues) : isNone;
+  const isSomebody = read !== undefined && !(bits & isNone);
+  return {
+    id: place.id,
+    at: place.at,
+    bits,
+    key: isSomebody ? keyOf(read, context) : '',
+    numbers: read?.numbers.join(' ') ?? '',
+    regNum: textOf(values.regNum),
+    invNo: textOf(values.invNo),
+    name: textOf(values.name),
+    number: textOf(values.number),
+    month: numberOf(values.month),
+    year: numberOf(values.year),
+    total: numberOf(values.total),
+    dueDate: textOf(values.dueDate),
+  };
+}
+
+/** Reads every row with anything in it. Throws `SheetFailure` where there is none, or more than any campus has. */
+export function readTable(table: Table, reading: Reading, onProgress?: OnProgress): RowRecord[] {
+  const context = contextOf(table, reading);
+  const records: RowRecord[] = [];
+  for (let at = table.first; at < table.rows.length; at += 1) {
+    const row = table.rows[at] ?? [];
+    const read = readRow(row, context);
+    if (!read) continue;
+    const id = records.length;
+    if (id >= mostRows) throw new SheetFailure(fileFailures.tooManyRows(mostRows));
+    records.push(toRecord({ id, at }, read, context));
+    if (records.length % progressEvery === 0) onProgress?.(records.length);
+  }
+  if (records.length === 0) throw new SheetFailure(fileFailures.noRows);
+  return records;
+}
+
+/** The sheet's own number of a row, or the line of a list. */
+export const rowNumber = ({ lines }: Table, at: number): number => lines?.[at] ?? at + 1;

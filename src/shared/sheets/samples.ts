@@ -1,0 +1,42 @@
+/** What a column holds, as a person would see it in the sheet. */
+import { formatDay } from '../dates.ts';
+import { type Cell, isEmptyCell, plainText } from './cells.ts';
+
+const samplesShown = 3;
+/** A column that is empty for so long is shown as empty. */
+const searchedRows = 2000;
+const longestSample = 60;
+
+/** The cell's text: days with the month in letters, errors by their code, nothing for a formula without a value. */
+export function showCell(cell: Cell | undefined): string {
+  if (cell === null || cell === undefined) return '';
+  if (typeof cell !== 'object') return typeof cell === 'string' ? plainText(cell) : String(cell);
+  if (cell.kind === 'day') return formatDay(cell.day);
+  return cell.kind === 'error' ? cell.code : '';
+}
+
+type Rows = readonly (readonly Cell[])[];
+
+/** Up to three different texts of the column, from a row on. */
+export function samplesOf(rows: Rows, index: number, from: number): string[] {
+  const samples = new Set<string>();
+  const end = Math.min(rows.length, from + searchedRows);
+  for (let at = from; at < end && samples.size < samplesShown; at += 1) {
+    const text = showCell(rows[at]?.[index]).slice(0, longestSample);
+    if (text !== '') samples.add(text);
+  }
+  return [...samples];
+}
+
+/** How many columns the first rows have, without empty cells at their ends. */
+export function widthOf(rows: Rows): number {
+  let width = 0;
+  for (const row of rows.slice(0, searchedRows)) {
+    for (let at = row.length - 1; at >= width; at -= 1) {
+      if (isEmptyCell(row[at])) continue;
+      width = at + 1;
+      break;
+    }
+  }
+  return width;
+}

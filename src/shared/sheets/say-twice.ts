@@ -1,0 +1,21 @@
+/** Why a row that is there twice is refused, with the number of the first. */
+import { rowProblems } from '../words/sheets.ts';
+import type { RowIssue } from './checked.ts';
+import type { Twice } from './find-twice.ts';
+import { type RowRecord, rowNumber, type Table } from './read-table.ts';
+
+export function sayTwice(record: RowRecord, { first, by }: Twice, table: Table): RowIssue {
+  const row = rowNumber(table, first.at);
+  const say = (field: string, sentence: string): RowIssue => ({
+    kind: 'twice',
+    level: 'error',
+    field,
+    sentence,
+  });
+  if (table.lines) return say('number', rowProblems.sameNumber(String(table.rows[record.at]?.[0]), row));
+  const { invNo = '', regNum } = record;
+  if (by === 'invoice') return say('invNo', rowProblems.sameInvoice(invNo, row));
+  const sentence = table.kind === 'bills' ? rowProblems.sameBill(row) : rowProblems.sameStudent(row);
+  if (regNum !== undefined) return say('regNum', sentence);
+  return invNo !== '' ? say('invNo', rowProblems.sameInvoice(invNo, row)) : say('name', sentence);
+}

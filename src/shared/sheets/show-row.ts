@@ -1,0 +1,49 @@
+/** One row of a check as the page shows it. */
+import type { Cell } from './cells.ts';
+import type { CheckedCell, RowIssue } from './checked.ts';
+import type { MappedColumn } from './find-header.ts';
+import type { RowRead } from './read-row.ts';
+import { showCell } from './samples.ts';
+import { type Found, showValue } from './take-found.ts';
+
+/** `sheet` are the cells as the file has them, `cells` those with what was typed into them since. */
+export type RowShown = {
+  sheet: readonly Cell[];
+  cells: readonly Cell[];
+  edited: ReadonlyMap<string, string> | undefined;
+  read: RowRead | undefined;
+  numbers: readonly string[];
+  found: Found | undefined;
+  issues: readonly RowIssue[];
+};
+
+function levelIn(issues: readonly RowIssue[], field: string): CheckedCell['level'] {
+  const ofField = issues.filter((issue) => issue.field === field);
+  return ofField.some(({ level }) => level === 'error') ? 'error' : ofField[0]?.level;
+}
+
+function textOf({ column, index }: MappedColumn, row: RowShown): string {
+  const value = row.read?.values[column.field];
+  if (value === undefined) return showCell(row.cells[index]);
+  const isRepaired = row.issues.some(({ kind, field }) => kind === 'repaired' && field === column.field);
+  return isRepaired ? row.numbers.join(', ') : showValue(column.kind, value);
+}
+
+/** What it was: in the sheet where it was typed over, as typed where it was repaired, else in the bill it changes. */
+function beforeOf({ column, index }: MappedColumn, row: RowShown): string | undefined {
+  if (row.edited?.has(column.field)) return showCell(row.sheet[index]);
+  if (row.issues.some(({ kind, field }) => kind === 'repaired' && field === column.field))
+    return showCell(row.cells[index]);
+  return row.found?.fate === 'update' ? row.found.before.get(column.field) : undefined;
+}
+
+export function showCells(mapped: readonly MappedColumn[], row: RowShown): CheckedCell[] {
+  return mapped.map((one): CheckedCell => {
+    const cell: CheckedCell = { field: one.column.field, text: textOf(one, row) };
+    const before = beforeOf(one, row);
+    const level = levelIn(row.issues, one.column.field);
+    if (before !== undefined) cell.before = before;
+    if (level !== undefined) cell.level = level;
+    return cell;
+  });
+}

@@ -1,0 +1,96 @@
+/** The sheet a clerk gave us, with what is wrong in a first column and on the cells, ready to be mended and imported again. */
+import { errorWords, problemHeading } from '../../words/workbooks.ts';
+import { type Cell, isEmptyCell, type RawSheet } from '../cells.ts';
+import { plainHeading } from '../columns.ts';
+import { isLooked, type LookedCell, type SheetCell, writeSheet } from './workbook.ts';
+
+/** `column` is the place of the cell in the sheet, 0 for A; absent when it is about the row. */
+export type SheetIssue = { level: 'error' | 'warning'; sentence: string; column?: number };
+
+/** What is known of a row: its issues, the texts typed over its cells by their place, whether it was left out. */
+export type RowProblems = {
+  issues: readonly SheetIssue[];
+  edits?: ReadonlyMap<number, string>;
+  isLeftOut?: boolean;
+};
+
+/**
+ * Rows by the sheet's own numbers, 1 for the first; `headerRow` 0: there are no headings. `headings` are those of columns
+ * by their place, for where the sheet has none: so that it can be read again without anybody to say what they hold.
+ */
+export type SheetWithProblems = {
+  sheet: RawSheet;
+  headerRow: number;
+  headings: ReadonlyMap<number, string>;
+  is1904: boolean;
+  problems: ReadonlyMap<number, RowProblems>;
+};
+
+const problemWidth = 60;
+const usualWidth = 16;
+/** More rows that stay would leave no room for the others. */
+const mostFrozen = 10;
+
+/** Errors first; what a clerk only has to look at says so. */
+function tellProblems({ issues, isLeftOut }: RowProblems): LookedCell {
+  const errors = issues.filter(({ level }) => level === 'error').map(({ sentence }) => sentence);
+  const warnings = issues
+    .filter(({ level }) => level === 'warning')
+    .map(({ sentence }) => errorWords.check(sentence));
+  const leftOut = isLeftOut ? [errorWords.leftOut] : [];
+  return {
+    cell: [...leftOut, ...errors, ...warnings].join(' '),
+    look: errors.length > 0 ? 'error' : 'warning',
+  };
+}
+
+/** The cells with what was typed over them, the bad ones coloured; an error outweighs a warning. */
+function markRow(row: readonly Cell[], { issues, edits }: RowProblems): SheetCell[] {
+  const cells: SheetCell[] = Array.from(row, (cell) => cell ?? null);
+  for (const [column, text] of edits ?? []) cells[column] = text;
+  for (const level of ['warning', 'error'] as const) {
+    for (const issue of issues) {
+      if (issue.level !== level || issue.column === undefined) continue;
+      const cell = cells[issue.column] ?? null;
+      cells[issue.column] = { cell: isLooked(cell) ? cell.cell : cell, look: level };
+    }
+  }
+  return Array.from(cells, (cell) => cell ?? null);
+}
+
+const isProblemHeading = (cell: Cell | undefined): boolean =>
+  typeof cell === 'string' && plainHeading(cell) === plainHeading(problemHeading);
+
+function nameColumns(row: readonly Cell[], headings: ReadonlyMap<number, string>): SheetCell[] {
+  const cells: SheetCell[] = [...row];
+  for (const [column, heading] of headings) {
+    if (isEmptyCell(row[column])) cells[column] = { cell: heading, look: 'heading' };
+  }
+  return Array.from(cells, (cell) => cell ?? null);
+}
+
+function* rowsOf({ sheet, headerRow, headings, problems }: SheetWithProblems): Generator<SheetCell[]> {
+  // A workbook that came back with problems has the column already; what it said is no longer so.
+  const isAgain = isProblemHeading(sheet.rows[headerRow - 1]?.[0]);
+  const heading: LookedCell = { cell: problemHeading, look: 'heading' };
+  if (headerRow === 0) yield [heading, ...nameColumns([], headings)];
+  for (const [index, row] of sheet.rows.entries()) {
+    const isHeader = index + 1 === headerRow;
+    const found = problems.get(index + 1) ?? { issues: [] };
+    const cells = isHeader ? nameColumns(row, headings) : markRow(row, found);
+    const told = found.issues.length > 0 || found.isLeftOut ? tellProblems(found) : null;
+    yield [isHeader ? heading : told, ...(isAgain ? cells.slice(1) : cells)];
+  }
+}
+
+/** The workbook while it is read: every row of the sheet in its order, title rows and empty ones too. */
+export function writeErrorWorkbook(given: SheetWithProblems): ReadableStream<Uint8Array> {
+  const width = given.sheet.rows.reduce((most, row) => Math.max(most, row.length), 1);
+  return writeSheet({
+    name: given.sheet.name,
+    widths: [problemWidth, ...Array.from({ length: width }, () => usualWidth)],
+    frozenRows: given.headerRow > mostFrozen ? 0 : Math.max(given.headerRow, 1),
+    rows: rowsOf(given),
+    is1904: given.is1904,
+  });
+}

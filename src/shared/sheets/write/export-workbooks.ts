@@ -1,0 +1,148 @@
+/** What is taken out of Qasid: bills as they can be imported again, what came of each message, the outbox. */
+import type { AnswerOf } from '../../calls/all.ts';
+import type { Bill } from '../../calls/bills.ts';
+import { formatInstant } from '../../dates.ts';
+import { type CountryCode, readNumbers } from '../../phone.ts';
+import { exportWords } from '../../words/exports.ts';
+import { skipReasons } from '../../words/failures.ts';
+import { stateWords } from '../../words/sending.ts';
+import type { Cell } from '../cells.ts';
+import { type Column, columns } from '../columns.ts';
+import { type SheetCell, writeSheet } from './workbook.ts';
+
+export type ExportedMessage = AnswerOf<'GET /Outbox/Export'>[number];
+type Rows = Iterable<readonly SheetCell[]>;
+
+const headings = (titles: readonly string[]): SheetCell[] =>
+  titles.map((cell) => ({ cell, look: 'heading' }));
+
+/** The sheet with its headings before its rows. */
+function* under(titles: readonly string[], rows: Rows): Generator<readonly SheetCell[]> {
+  yield headings(titles);
+  yield* rows;
+}
+
+function cellOf(bill: Bill, { field, kind }: Column): Cell {
+  const value = bill[field as keyof Bill];
+  if (value === null) return null;
+  return kind === 'day' ? { kind: 'day', day: String(value) } : value;
+}
+
+const billWidth = ({ field, heading }: Column): number =>
+  Math.max(heading.length + 2, field === 'name' || field === 'number' ? 28 : 12);
+
+function* rowsOfBills(bills: Iterable<Bill>): Generator<SheetCell[]> {
+  for (const bill of bills) yield [...columns.map((column) => cellOf(bill, column)), bill.status];
+}
+
+/** Bills under the headings of an import, and their status. */
+export const writeBills = (name: string, bills: Iterable<Bill>): ReadableStream<Uint8Array> =>
+  writeSheet({
+    name,
+    widths: [...columns.map(billWidth), 12],
+    frozenRows: 1,
+    rows: under([...columns.map(({ heading }) => heading), exportWords.status], rowsOfBills(bills)),
+  });
+
+/** Instants in words, each minute once: to make them anew for every message takes longer than the workbook. */
+function tellTimes(timeZone: string): (instant: string) => string {
+  const told = new Map<string, string>();
+  return (instant) => {
+    const minute = instant.slice(0, 16);
+    const words = told.get(minute) ?? formatInstant(instant, timeZone);
+    told.set(minute, words);
+    return words;
+  };
+}
+
+function* rowsOfOutbox(messages: Iterable<ExportedMessage>, timeZone: string): Generator<SheetCell[]> {
+  const tell = tellTimes(timeZone);
+  for (const { createdAt, name, number, status, reason, attempts, text } of messages)
+    yield [tell(createdAt), name, number, stateWords[status], reason, attempts, text];
+}
+
+/** Messages in the order given, with their times in the campus's time zone. */
+export const writeOutbox = (
+  name: string,
+  messages: Iterable<ExportedMessage>,
+  timeZone: string,
+): ReadableStream<Uint8Array> =>
+  writeSheet({
+    name,
+    widths: [20, 28, 18, 16, 36, 8, 80],
+    frozenRows: 1,
+    rows: under(exportWords.outboxColumns, rowsOfOutbox(messages, timeZone)),
+  });
+
+/** `country` is the one whose numbers need no code. */
+export type Report = {
+  /** Every bill of the billing: messages about none of them, since it was removed, are told as well. */
+  isWhole: boolean;
+  bills: Iterable<Bill>;
+  messages: readonly ExportedMessage[];
+  timeZone: string;
+  country: CountryCode;
+};
+
+/** The messages about each bill, by its id; one to a family is about several. */
+function byBill(messages: readonly ExportedMessage[]): Map<number, ExportedMessage[]> {
+  const found = new Map<number, ExportedMessage[]>();
+  for (const message of messages) {
+    for (const id of message.billIDs) {
+      const others = found.get(id);
+      if (others) others.push(message);
+      else found.set(id, [message]);
+    }
+  }
+  return found;
+}
+
+/** The numbers of the bill that no message went to, as E.164 where they can be read; '' where it has none. */
+function untold(bill: Bill, told: readonly ExportedMessage[], country: CountryCode): string[] {
+  const { numbers, unread } = readNumbers(bill.number, country);
+  // What could not be read is left out of a run under the very text of the bill.
+  const known = new Set(told.map(({ number }) => number));
+  if (known.has(bill.number)) return numbers.filter((number) => !known.has(number));
+  const left = [...numbers.filter((number) => !known.has(number)), ...unread];
+  return left.length === 0 && told.length === 0 ? [''] : left;
+}
+
+/** Why nobody wrote to this number. */
+const whyUntold = (number: string): string | null => (number === '' ? skipReasons.noNumber : null);
+
+type Person = { regNum: string | null; name: string };
+
+function* rowsOfReport({ isWhole, bills, messages, timeZone, country }: Report): Generator<SheetCell[]> {
+  const tell = tellTimes(timeZone);
+  const line = ({ regNum, name }: Person, message: ExportedMessage): SheetCell[] => {
+    const { number, status, reason, updatedAt, broadcastID, text } = message;
+    const state = stateWords[status];
+    return [regNum, name, number, state, reason, tell(updatedAt), exportWords.run(broadcastID), text];
+  };
+  const about = byBill(messages);
+  const listed = new Set<number>();
+  for (const bill of bills) {
+    listed.add(bill.id);
+    const told = about.get(bill.id) ?? [];
+    for (const message of told) yield line(bill, message);
+    for (const number of untold(bill, told, country))
+      yield [bill.regNum, bill.name, number, exportWords.noMessage, whyUntold(number)];
+  }
+  if (!isWhole) return;
+  for (const message of messages) {
+    if (!message.billIDs.some((id) => listed.has(id)))
+      yield line({ regNum: null, name: message.name }, message);
+  }
+}
+
+/**
+ * Who was told what, and what came of it: a line for each bill, number and message, and one for each number of a bill
+ * that nobody wrote to.
+ */
+export const writeReport = (name: string, report: Report): ReadableStream<Uint8Array> =>
+  writeSheet({
+    name,
+    widths: [16, 28, 18, 16, 36, 20, 12, 80],
+    frozenRows: 1,
+    rows: under(exportWords.reportColumns, rowsOfReport(report)),
+  });

@@ -1,0 +1,50 @@
+/** From a check to what its error workbook is made of. */
+import type { CheckRows } from '../check-rows.ts';
+import type { MappedColumn } from '../find-header.ts';
+import type { RowRecord } from '../read-table.ts';
+import { mostColumns } from '../sheet-limits.ts';
+import type { RowProblems, SheetIssue, SheetWithProblems } from './error-workbook.ts';
+
+/** Where each field's column stands: one that only the check has, for what was typed, comes after those of the sheet. */
+function placesOf({ rows, mapped }: CheckRows['table']): Map<string, number> {
+  const width = rows.reduce((most, row) => Math.max(most, row.length), 0);
+  const added = mapped.filter(({ index }) => index >= mostColumns);
+  const placeOf = (one: MappedColumn): number =>
+    one.index < mostColumns ? one.index : width + added.indexOf(one);
+  return new Map(mapped.map((one) => [one.column.field, placeOf(one)]));
+}
+
+function problemsOf(check: CheckRows, record: RowRecord, places: ReadonlyMap<string, number>): RowProblems {
+  const sheet = check.table.rows[record.at] ?? [];
+  const cells = check.cellsOf(record);
+  const isTyped = ({ index }: MappedColumn): boolean => (cells[index] ?? null) !== (sheet[index] ?? null);
+  const typed = cells === sheet ? [] : check.table.mapped.filter(isTyped);
+  const issues = check.show(record).issues.map(({ level, sentence, field }): SheetIssue => {
+    const column = field === undefined ? undefined : places.get(field);
+    return column === undefined ? { level, sentence } : { level, sentence, column };
+  });
+  return {
+    issues,
+    edits: new Map(
+      typed.map(({ column, index }) => [places.get(column.field) ?? index, String(cells[index] ?? '')]),
+    ),
+    isLeftOut: check.isOut(record),
+  };
+}
+
+/** The rows of the check as they stand in its sheet, with what is wrong, what was typed, and what is left out. */
+export function sheetWithProblems(check: CheckRows, name: string): SheetWithProblems {
+  const { table, records } = check;
+  const places = placesOf(table);
+  const isTold = (record: RowRecord): boolean =>
+    check.bitsOf(record) !== 0 || check.isOut(record) || check.cellsOf(record) !== table.rows[record.at];
+  return {
+    sheet: { name, rows: table.rows },
+    headerRow: table.first,
+    headings: new Map(table.mapped.map(({ column }) => [places.get(column.field) ?? 0, column.heading])),
+    is1904: table.is1904,
+    problems: new Map(
+      records.filter(isTold).map((record) => [record.at + 1, problemsOf(check, record, places)]),
+    ),
+  };
+}

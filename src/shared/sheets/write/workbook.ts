@@ -1,0 +1,161 @@
+/**
+ * Rows of typed cells to the bytes of an .xlsx. By hucre, which reads them as well: of 100,000 rows of 35 columns its
+ * stream takes 7 s and 150 MB, write-excel-file 16 s and 920 MB.
+ */
+import { type CellStyle, type ColumnDef, writeXlsx, writeXlsxStream } from 'hucre/xlsx';
+import type { Cell } from '../cells.ts';
+
+/** How a cell looks beside what its value asks for; `text` and `day` are for cells that are still to be filled in. */
+export type Look = 'heading' | 'error' | 'warning' | 'text' | 'day';
+export type LookedCell = { cell: Cell; look: Look };
+export type SheetCell = Cell | LookedCell;
+
+/** `widths` are in characters, column by column. */
+export type SheetToWrite = {
+  name: string;
+  widths: readonly number[];
+  /** Rows at the top that stay while one scrolls; 0 for none. */
+  frozenRows: number;
+  rows: Iterable<readonly SheetCell[]> | AsyncIterable<readonly SheetCell[]>;
+  /** Plain numbers of the sheet count their days from 1904. */
+  is1904?: boolean;
+};
+
+type Value = string | number | boolean | Date | null;
+/** A day with its month in letters, which nobody reads the wrong way round. */
+const dayFormat = 'dd-mmm-yyyy';
+const textFormat = '@';
+/** Excel's own limits. */
+const longestText = 32_767;
+const longestName = 31;
+/** Before it Excel counts a day that never was. */
+const firstDay = '1900-03-01';
+
+const workbookType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
+const font = { name: 'Calibri', size: 11, family: 2 };
+const filled = (rgb: string) => ({ type: 'pattern', pattern: 'solid', fgColor: { rgb } }) as const;
+// Excel's own Bad and Neutral.
+const styles: Partial<Record<Look, CellStyle>> = {
+  heading: { font: { ...font, bold: true }, fill: filled('E9ECEF'), alignment: { vertical: 'top' } },
+  error: { font: { ...font, color: { rgb: '9C0006' } }, fill: filled('FFC7CE') },
+  warning: { font: { ...font, color: { rgb: '7F5F00' } }, fill: filled('FFEB9C') },
+};
+
+// Kept: tab and line breaks. XML cannot hold the others, nor the two that are no characters.
+const unwritable = /[^\P{Cc}\t\n\r]|[\ufffe\uffff]/gu;
+const loneSurrogate = /\p{Surrogate}/gu;
+// `_x0041_` is how a sheet spells the letter A; where it was typed, its own underscore is spelt.
+const spelling = /_x(?=[0-9a-f]{4}_)/gi;
+
+const wellFormed = (text: string): string => text.replace(unwritable, '').replace(loneSurrogate, '\ufffd');
+
+/** At most so many UTF-16 units, with a last `…` where something is cut, and no character torn in two. */
+function cut(text: string, most: number): string {
+  if (text.length <= most) return text;
+  return `${text.slice(0, most - 1).replace(/[\ud800-\udbff]$/, '')}…`;
+}
+
+/** The text as a cell of a sheet can hold it. */
+export const cellText = (text: string): string => cut(wellFormed(text), longestText);
+
+/** A name that Excel accepts for a sheet. */
+export function sheetName(name: string): string {
+  const plain = wellFormed(name).replace(/[[\]:*?/\\\s]+/g, ' ');
+  const short = cut(plain.trim(), longestName)
+    .replace(/^'+|'+$/g, '')
+    .trim();
+  // Excel keeps this name for itself.
+  return /^(?:history)?$/i.test(short) ? 'Sheet1' : short;
+}
+
+/** A formula that was never worked out is not left empty, or its row would be taken for a good one. */
+function toValue(cell: Cell): Value {
+  if (typeof cell === 'string') return cellText(cell).replace(spelling, '_x005F_x') || null;
+  if (typeof cell !== 'object' || cell === null) return cell;
+  if (cell.kind === 'noValue') return '#N/A';
+  if (cell.kind === 'error') return cellText(cell.code);
+  return isWritableDay(cell.day) ? new Date(`${cell.day}T00:00:00Z`) : cell.day;
+}
+
+const isWritableDay = (day: string): boolean => /^\d{4}-/.test(day) && day >= firstDay;
+
+/** Every text has the format Text: typed over in Excel, `=1+1` stays text and 0012 keeps its zeros. */
+function formatOf(value: Value, look: Look | undefined): string | undefined {
+  if (value instanceof Date || look === 'day') return dayFormat;
+  return typeof value === 'string' || look === 'text' ? textFormat : undefined;
+}
+
+const made = new Map<string, CellStyle>();
+
+function styleOf(value: Value, look: Look | undefined): CellStyle | undefined {
+  const numFmt = formatOf(value, look);
+  if (!numFmt && !look) return undefined;
+  const key = `${numFmt} ${look}`;
+  const style = made.get(key) ?? { ...(look && styles[look]), ...(numFmt && { numFmt }) };
+  made.set(key, style);
+  return style;
+}
+
+export const isLooked = (cell: SheetCell): cell is LookedCell =>
+  typeof cell === 'object' && cell !== null && 'look' in cell;
+
+/** What is written of a cell, and how. */
+function write(cell: SheetCell): { value: Value; style: CellStyle | undefined } {
+  const value = toValue(isLooked(cell) ? cell.cell : cell);
+  return { value, style: styleOf(value, isLooked(cell) ? cell.look : undefined) };
+}
+
+/** The writer takes a cell's style from its column when it has taken the row: so the columns are dressed for each row. */
+async function* dress(rows: SheetToWrite['rows'], columns: ColumnDef[]): AsyncGenerator<Value[]> {
+  for await (const row of rows) {
+    yield row.map((cell, index) => {
+      const { value, style } = write(cell);
+      const column = columns[index] ?? {};
+      columns[index] = column;
+      if (style) column.style = style;
+      else delete column.style;
+      return value;
+    });
+  }
+}
+
+const freeze = (rows: number) => (rows > 0 ? { freezePane: { rows } } : {});
+
+/** A workbook of one sheet of any length, made while it is read; what is in memory does not grow with its rows. */
+export function writeSheet({
+  name,
+  widths,
+  frozenRows,
+  rows,
+  is1904,
+}: SheetToWrite): ReadableStream<Uint8Array> {
+  const columns: ColumnDef[] = widths.map((width) => ({ width }));
+  return writeXlsxStream(dress(rows, columns), {
+    name: sheetName(name),
+    columns,
+    ...freeze(frozenRows),
+    dateSystem: is1904 ? '1904' : '1900',
+  });
+}
+
+/** A workbook of several short sheets with names that differ. */
+export function writeSheets(
+  sheets: readonly (SheetToWrite & { rows: readonly (readonly SheetCell[])[] })[],
+): Promise<Uint8Array<ArrayBuffer>> {
+  const written = writeXlsx({
+    sheets: sheets.map(({ name, widths, frozenRows, rows }) => ({
+      name: sheetName(name),
+      columns: widths.map((width) => ({ width })),
+      ...freeze(frozenRows),
+      cells: new Map(
+        rows.flatMap((row, at) => row.map((cell, index) => [`${at},${index}`, write(cell)] as const)),
+      ),
+    })),
+  });
+  return written as Promise<Uint8Array<ArrayBuffer>>;
+}
+
+/** The whole workbook, of the type that a browser saves as .xlsx. */
+export const toBlob = (workbook: ReadableStream<Uint8Array> | Uint8Array<ArrayBuffer>): Promise<Blob> =>
+  new Response(workbook, { headers: { 'Content-Type': workbookType } }).blob();

@@ -1,0 +1,19 @@
+/** What stands in exported workbooks, what they are called, and what the page says while they are made. */
+export const exportWords = {
+  bills: 'bills',
+  report: 'messages',
+  outbox: 'Outbox',
+  status: 'Status',
+  exportBills: 'Export bills',
+  messageReport: 'Message report',
+  exportOutbox: 'Export',
+  noMessage: 'No message',
+  reportColumns: ['Registration', 'Name', 'Number', 'State', 'Reason', 'Time', 'Message run', 'Message'],
+  outboxColumns: ['Time', 'Name', 'Number', 'State', 'Reason', 'Tries', 'Message'],
+  run: (id: number) => `Run ${id}`,
+  fetching: (fileName: string) => `Preparing ${fileName}…`,
+  writing: (fileName: string, rows: number) =>
+    `Preparing ${fileName}… ${rows.toLocaleString('en-US')} ${rows === 1 ? 'row' : 'rows'}`,
+  stopped:
+    'The export stopped unexpectedly: it may need more memory than this computer has. Choose a filter or search first, so that there is less to export.',
+} as const;

@@ -1,0 +1,228 @@
+/** What the four steps of an import say, its history, and the students it brings in. */
+import type { Hold, ImportKind } from '../calls/imports.ts';
+import type { Fate, IssueKind } from '../sheets/checked.ts';
+
+const number = (count: number): string => count.toLocaleString('en-US');
+const counted = (count: number, one: string, many: string): string =>
+  `${number(count)} ${count === 1 ? one : many}`;
+
+/** What the rows of a file are called, by the kind of import. */
+export const rowNames = {
+  bills: (count: number) => counted(count, 'bill', 'bills'),
+  students: (count: number) => counted(count, 'student', 'students'),
+} as const;
+
+export const importWords = {
+  /** The name of the region that holds the steps. */
+  title: 'Import',
+  steps: { file: 'File', columns: 'Columns', check: 'Check', save: 'Save' },
+  isDone: 'done',
+  sample: 'Download a sample workbook',
+  sampleName: (product: string, kind: ImportKind) => `${product} ${kind}.xlsx`,
+  choose: 'Choose a file or drop it here',
+  accepted: 'Excel (.xlsx, .xls), CSV, or a text file of numbers',
+  acceptedStudents: 'Excel (.xlsx, .xls) or CSV',
+  reading: (fileName: string) => `Reading ${fileName}`,
+  opening: 'Opening the file…',
+  rowsRead: (count: number) => `Reading rows… ${number(count)}`,
+  lookingUp: (done: number, of: number) => `Comparing with what is stored… ${number(done)} of ${number(of)}`,
+  cancel: 'Cancel',
+  clear: 'Clear',
+  fromFile: (period: string) => `${period} is what the file says.`,
+} as const;
+
+export const columnWords = {
+  title: 'Columns',
+  text: 'Say what each column of the sheet holds. Your choice is remembered for the next file.',
+  sheet: 'Sheet',
+  sheetRows: (name: string, rows: number) => `${name} (${counted(rows, 'row', 'rows')})`,
+  headerRow: 'Row with the column names',
+  noHeader: 'No row of column names was found. Give the number of the row that holds them.',
+  notUsed: 'Not used',
+  noHeading: (letter: string) => `Column ${letter}, without a name`,
+  fieldOf: (heading: string) => `What ${heading} holds`,
+  unknown: 'Not recognised',
+  unknownAre: (names: string) => `Not recognised: ${names}. Choose what they hold, or leave them unused.`,
+  remembered: 'As last time',
+  byHand: 'Chosen by you',
+  noSamples: 'Empty',
+  check: 'Check the rows',
+  required: (names: string) => `Choose the column that holds ${names}.`,
+} as const;
+
+const heads = Array.from({ length: 10 }, (_, index) => index + 1);
+
+/** The fields a column can hold, as a clerk calls them. */
+export const fieldWords: Readonly<Record<string, string>> = {
+  regNum: 'Registration',
+  invNo: 'Invoice',
+  name: 'Name',
+  number: 'Mobile',
+  total: 'Total',
+  amountAfterDueDate: 'After due date',
+  dueDate: 'Due date',
+  expiryDate: 'Expiry date',
+  issueDate: 'Issue date',
+  month: 'Voucher month',
+  year: 'Voucher year',
+  email: 'Email',
+  branch: 'Branch',
+  fatherName: 'Father’s name',
+  class: 'Class',
+  section: 'Section',
+  ...Object.fromEntries(heads.map((n) => [`head${n}`, `Head ${n}`])),
+  ...Object.fromEntries(heads.map((n) => [`amount${n}`, `Amount ${n}`])),
+};
+
+/** What a save would do with a row. */
+export const fateWords: Record<Fate, string> = {
+  add: 'To add',
+  update: 'To change',
+  same: 'Unchanged',
+  held: 'Held',
+  refused: 'Refused',
+  leftOut: 'Left out',
+};
+
+export const issueWords: Record<IssueKind, string> = {
+  unread: 'Cell to correct',
+  notARow: 'Not a row of data',
+  twice: 'Twice in this file',
+  elsewhere: 'In another billing',
+  noNumber: 'No usable number',
+  repaired: 'Number repaired',
+  landline: 'Landline',
+  headsDiffer: 'Heads differ from total',
+  afterBelowTotal: 'After due date below total',
+  dueAfterExpiry: 'Due after expiry',
+  otherPeriod: 'Other month or year',
+  unsureDate: 'Date to look at',
+  rounded: 'Rounded',
+  formulaText: 'Looks like a formula',
+  alsoElsewhere: 'Also in another billing',
+  held: 'Held',
+};
+
+export const holdWords: Record<Hold, string> = { paid: 'paid', messaged: 'messaged' };
+
+export const checkWords = {
+  title: 'Check',
+  text: 'Nothing is saved yet. Compare these figures with the bank’s sheet.',
+  textStudents: 'Nothing is saved yet. Compare these figures with your list.',
+  ofSaved: 'Rows that are refused or left out are not in them.',
+  figures: {
+    rows: 'Rows',
+    students: 'Students',
+    families: 'Families',
+    rupees: 'Total',
+    due: 'Due',
+    repaired: 'Numbers repaired',
+  },
+  range: (first: string, last: string) => `${first} to ${last}`,
+  none: '–',
+  unused: (names: string) => `Columns that are not used: ${names}.`,
+  fates: 'Show rows by what happens',
+  problems: 'Show rows by problem',
+  all: 'All',
+  warnings: 'To look at',
+  noProblems: 'No problems were found.',
+  search: 'Search rows',
+  list: 'Rows of the file',
+  columns: { row: 'Row', fate: 'Outcome', actions: 'Leave out' },
+  noRows: 'No row is left with this filter.',
+  showAll: 'Show all rows',
+  error: 'Error',
+  warning: 'To look at',
+  before: 'before',
+  empty: 'empty',
+  edited: 'edited',
+  editCell: (field: string) => `Edit ${field}: `,
+  newValue: (field: string, row: number) => `${field} of row ${row}`,
+  editHint: 'Enter keeps it, Esc gives up.',
+  leaveOut: (row: number) => `Leave row ${row} out`,
+  takeIn: (row: number) => `Take row ${row} in again`,
+  showFields: (row: number) => `Show every field of row ${row}`,
+  rowEdited: (row: number) => `Row ${row} was changed.`,
+  download: 'Download the rows with problems',
+  refused: (count: number) => `${number(count)} refused`,
+  held: (count: number) => `${number(count)} held`,
+  leftOut: (count: number) => `${number(count)} left out`,
+} as const;
+
+export const saveWords = {
+  title: 'Save',
+  save: (rows: string) => `Save ${rows}`,
+  add: (rows: string) => `Add ${rows}`,
+  left: (parts: readonly string[]) => `Without ${parts.join(', ')}.`,
+  sending: (percent: number) => `Sending… ${percent}%`,
+  storing: 'Storing the rows. This takes a moment for a large file.',
+  again: 'Try again',
+  unclear: 'The answer did not arrive. Nothing is lost: press Try again, and no row is saved twice.',
+  saved: (fileName: string) => `${fileName} is saved`,
+  counts: { added: 'Added', updated: 'Updated', skipped: 'Skipped', refused: 'Refused' },
+  sum: (rows: number) => `Together ${counted(rows, 'row', 'rows')}, as in the file.`,
+  explain: {
+    skipped:
+      'Skipped rows were there already, are held because they were paid or messaged, or were left out.',
+    refused: 'Refused rows have an error. Download them, mend them, and import that file.',
+  },
+  held: (count: number) =>
+    `${counted(count, 'bill was', 'bills were')} not changed, because ${count === 1 ? 'it was' : 'they were'} paid or messaged:`,
+  openBilling: 'Open billing',
+  done: 'Done',
+  studentsDone: 'Students imported successfully.',
+} as const;
+
+/** Asked before work on a checked file is thrown away. */
+export const leaveConfirmation = {
+  title: 'Are you sure?',
+  text: 'This import is not saved. What you changed in it will be lost.',
+  confirm: 'Yes, leave it!',
+} as const;
+
+export const importFailures = {
+  broken: 'Something went wrong while working on this file. Clear it, and choose it again.',
+  notStarted: 'The part of the page that reads files could not be started. Reload the page and try again.',
+  stuck: (seconds: number) =>
+    `The import did not answer for ${seconds} seconds, so it was stopped. Choose the file again.`,
+} as const;
+
+export const historyWords = {
+  title: 'Imports',
+  ofGroup: (name: string) => `What was imported into ${name}.`,
+  ofAll: 'What was imported into the billings of this campus.',
+  ofStudents: 'What was imported into the classes of this campus.',
+  none: 'Nothing was imported yet',
+  noneText: 'Each file you import is listed here, with who brought it in and what came of it.',
+  otherProgram: 'From another program',
+  gone: 'Deleted billing',
+  by: (name: string, time: string) => `${name}, ${time}`,
+  added: (count: number) => `${number(count)} added`,
+  updated: (count: number) => `${number(count)} updated`,
+  skipped: (count: number) => `${number(count)} skipped`,
+  refused: (count: number) => `${number(count)} refused`,
+  sha: (short: string) => `SHA-256 ${short}…`,
+  showSha: 'Show the whole SHA-256 of the file',
+  undo: 'Undo this import',
+  undone: (name: string, time: string) => `Undone by ${name}, ${time}`,
+  confirm: 'Yes, undo it!',
+  done: (removed: number, restored: number) =>
+    `Import undone: ${number(removed)} removed, ${number(restored)} put back.`,
+  holding: 'These hold it:',
+  more: 'Show older imports',
+} as const;
+
+export const studentWords = {
+  title: 'Students',
+  text: 'Classes and sections, for sending to them.',
+  import: 'Import students',
+  file: 'Upload File',
+  nothing: 'No row of this file can be saved. Look at the reasons on the rows.',
+  none: 'No students yet',
+  noneText: 'Import your roster from Excel: registration number, name, class, section and mobile.',
+  noneToSee: 'Nobody has imported the students of this campus yet.',
+  count: (count: number) => counted(count, 'student', 'students'),
+  summary: (classes: number, students: number) =>
+    `${counted(classes, 'class', 'classes')}, ${counted(students, 'student', 'students')}`,
+  noSection: 'No section',
+} as const;

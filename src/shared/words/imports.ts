@@ -1,0 +1,64 @@
+/** What the server says of imports: why one is refused, what it leaves as it is, and what holds it. */
+import type { Hold } from '../calls/imports.ts';
+import { formatDay, monthName } from '../dates.ts';
+
+const number = (count: number): string => count.toLocaleString('en-US');
+/** The billing in which a like bill stands, and that bill's month. */
+type Place = { groupName: string; month: number; year: number };
+const placed = ({ groupName, month, year }: Place): string => `${groupName} (${monthName(month)} ${year})`;
+
+/** Why a body of lines cannot be read; a line counts from 1. */
+export const lineWords = {
+  notLines: 'Send lines of JSON as application/x-ndjson.',
+  brokenOff: 'The request broke off, so nothing was saved. Send it again.',
+  notJson: (line: number) => `Line ${number(line)} is not valid JSON.`,
+  tooLong: (line: number) => `Line ${number(line)} is too long.`,
+  notText: 'The lines are not valid UTF-8.',
+  noHead: 'The first line, which says what is saved, is missing.',
+  tooMany: (most: number) => `One save takes at most ${number(most)} rows. Split the file.`,
+} as const;
+
+/** Why a row refuses the whole save; a row counts from 1. */
+export const refusals = {
+  twice: (row: number) => `This is the same bill as row ${number(row)} of this save.`,
+  invoiceTwice: (invNo: string, row: number) =>
+    `Invoice number ${invNo} is also that of row ${number(row)} of this save.`,
+  invoiceOf: (invNo: string, bill: string) =>
+    `Invoice number ${invNo} stands on another bill of this billing: ${bill || 'one without a name'}.`,
+  invoiceElsewhere: (invNo: string, place: Place) =>
+    `Invoice number ${invNo} is already in another billing: ${placed(place)}.`,
+  billElsewhere: (place: Place) => `This bill is already in another billing: ${placed(place)}.`,
+} as const;
+
+/** Why a bill stays as it is; after the number of its row. */
+export const heldWords: Record<Hold, string> = {
+  paid: 'It is paid.',
+  messaged: 'A message about it was sent or is queued.',
+};
+
+export const importRefusals = {
+  sameFile: (day: string, by: string, name: string) =>
+    `This very file was imported on ${formatDay(day)} by ${by} into ${name}. Open that billing, or undo that import first.`,
+  saveIDUsed: 'This save id belongs to another save.',
+  changedMeanwhile:
+    'A bill was changed by somebody else while this was saved. Nothing was saved; save again.',
+} as const;
+
+export const undoRefusals = {
+  undone: 'This import was undone already.',
+  changedMeanwhile: 'A bill was changed by somebody else at this moment. Nothing was undone; try again.',
+  held: (count: number) =>
+    count === 1
+      ? 'This import cannot be undone: 1 bill holds it.'
+      : `This import cannot be undone: ${number(count)} bills hold it.`,
+  heldByStudents: (count: number) =>
+    count === 1
+      ? 'This import cannot be undone: 1 student was changed by a later one.'
+      : `This import cannot be undone: ${number(count)} students were changed by a later one.`,
+  student: (name: string) => `${name} was changed by a later import.`,
+  bill: (who: string, why: string) => `${who}: ${why}`,
+} as const;
+
+/** What holds a bill against an undo. */
+export const undoHolds = { ...heldWords, later: 'A later import changed it.' } as const;
+export type UndoHold = keyof typeof undoHolds;

@@ -1,0 +1,69 @@
+/** What stands in the workbooks an import begins and ends with: the sample, and the sheet with its problems. */
+import type { ImportKind } from '../calls/imports.ts';
+
+/** Who is in the sample's example row; a row of this registration is never imported. */
+export const exampleRegNum = 'EXAMPLE';
+
+/** The first column of a workbook with problems; an import passes it over. */
+export const problemHeading = 'Problem';
+
+export const errorWords = {
+  check: (sentence: string) => `Check: ${sentence}`,
+  leftOut: 'Left out.',
+} as const;
+
+export const sampleWords = {
+  sheets: { bills: 'Bills', students: 'Students' },
+  explanation: 'Explanation',
+  columns: ['Column', 'What goes in', 'Example', 'Needed'],
+} as const satisfies Record<string, unknown> & { sheets: Record<ImportKind, string> };
+
+/** What goes into a column of the sample, and whether it must. */
+export type Explained = { holds: string; needed: string };
+
+const no = 'No';
+const best = 'Best given';
+const toSend = 'To send messages';
+const eachHead = Array.from({ length: 10 }, (_, index) => index + 1);
+const explain = (holds: string, needed: string = no): Explained => ({ holds, needed });
+const mobile =
+  'The phone number on WhatsApp. Several numbers are separated by comma. The column is formatted as Text so that the first 0 stays.';
+
+/** By the field that a column feeds. */
+export const explanations: Record<ImportKind, Readonly<Record<string, Explained>>> = {
+  bills: {
+    regNum: explain(
+      'The student’s registration number, with its zeros at the front. The column is formatted as Text.',
+      'Best given: by it a bill is found again when the file is imported a second time. Otherwise InvoiceNumber, or Mobile and Name',
+    ),
+    invNo: explain('The number of the voucher. The column is formatted as Text.', best),
+    ...Object.fromEntries(
+      eachHead.map((n) => [`head${n}`, explain(`The name of the ${n}. part of the fee.`)]),
+    ),
+    ...Object.fromEntries(
+      eachHead.map((n) => [`amount${n}`, explain(`Rupees of Head${n}. A concession is below zero.`)]),
+    ),
+    total: explain('Rupees to pay until the due date: the sum of the amounts.', best),
+    dueDate: explain('The last day to pay, day first: 25/11/2026 or 25 Nov 2026.', best),
+    amountAfterDueDate: explain('Rupees to pay after the due date; not below TotalAmount.'),
+    expiryDate: explain('The last day on which the bank takes the voucher.'),
+    issueDate: explain('The day of the voucher.'),
+    month: explain('The voucher’s month, 1 to 12 or its name. Empty: the month of the billing.'),
+    year: explain('The voucher’s year. Empty: the year of the billing.'),
+    name: explain('The student’s name, in English or Urdu.', best),
+    number: explain(mobile, toSend),
+    email: explain('The family’s email address.'),
+    branch: explain('The branch or campus as you call it.'),
+  },
+  students: {
+    regNum: explain(
+      'The student’s registration number, with its zeros at the front. The column is formatted as Text.',
+      'Yes: by it a student is found again when the file is imported a second time',
+    ),
+    name: explain('The student’s name, in English or Urdu.', 'Yes'),
+    fatherName: explain('The father’s name.'),
+    class: explain('The class, written the same way for all its students.', 'Yes'),
+    section: explain('The section of the class.'),
+    number: explain(mobile, toSend),
+  },
+};

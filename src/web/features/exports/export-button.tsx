@@ -1,0 +1,20 @@
+import { Button } from '@mantine/core';
+import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs';
+import { exportWords } from '#shared/words/exports.ts';
+import type { Wanted } from './exporting.ts';
+import { useExport } from './use-export.ts';
+
+/** Exports what the screen shows; `title` names the file. */
+export function ExportButton({ title, wanted }: { title: string; wanted: Wanted }) {
+  const { isBusy, start } = useExport();
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconDownload size={16} stroke={1.6} aria-hidden />}
+      loading={isBusy}
+      onClick={() => start(title, wanted)}
+    >
+      {exportWords.exportOutbox}
+    </Button>
+  );
+}

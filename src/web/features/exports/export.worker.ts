@@ -1,0 +1,47 @@
+/** Fetches what is to be exported and makes the workbook apart from the page, which may end it. */
+import { Failure } from '#shared/failures.ts';
+import type { CountryCode } from '#shared/phone.ts';
+import { writeBills, writeOutbox, writeReport } from '#shared/sheets/write/export-workbooks.ts';
+import { toBlob } from '#shared/sheets/write/workbook.ts';
+import { exportWords } from '#shared/words/exports.ts';
+import type { ExportAsked, ExportReport } from './exporting.ts';
+import { fetchBills, fetchMessagesOfGroup, fetchOutbox } from './fetch-lists.ts';
+
+const report = (message: ExportReport): void => self.postMessage(message);
+const reportedEvery = 1000;
+
+/** The same items; now and then it is told how many have been taken. */
+function* counted<T>(items: readonly T[]): Generator<T> {
+  for (const [index, item] of items.entries()) {
+    if (index > 0 && index % reportedEvery === 0) report({ kind: 'progress', rows: index });
+    yield item;
+  }
+}
+
+async function write({ wanted, sheet, place }: ExportAsked): Promise<ReadableStream<Uint8Array>> {
+  const { timeZone } = place;
+  if (wanted.kind === 'outbox')
+    return writeOutbox(sheet, counted(await fetchOutbox(place, wanted)), timeZone);
+  const bills = await fetchBills(place, wanted);
+  if (wanted.kind === 'bills') return writeBills(sheet, counted(bills));
+  return writeReport(sheet, {
+    isWhole: wanted.status === 'all' && wanted.search === '',
+    bills: counted(bills),
+    messages: await fetchMessagesOfGroup(place, wanted),
+    timeZone,
+    country: place.country as CountryCode,
+  });
+}
+
+async function answer(asked: ExportAsked): Promise<ExportReport> {
+  try {
+    return { kind: 'done', workbook: await toBlob(await write(asked)) };
+  } catch (failure) {
+    if (failure instanceof Failure) return { kind: 'failed', sentence: failure.message, code: failure.code };
+    console.error(failure);
+    return { kind: 'failed', sentence: exportWords.stopped };
+  }
+}
+
+// A failure of the export itself is a report, so nothing is left to catch here.
+self.addEventListener('message', ({ data }: MessageEvent<ExportAsked>) => void answer(data).then(report));

@@ -1,0 +1,20 @@
+/** What the page and the exporting worker say to each other. */
+import type { BillFilter } from '#shared/calls/bills.ts';
+import type { OutboxFilter } from '#shared/calls/outbox.ts';
+import type { FailureCode } from '#shared/failures.ts';
+import type { Place } from '../../lib/address.ts';
+
+/** What is exported: always as the screen has it filtered and searched. */
+export type Wanted =
+  | { kind: 'bills' | 'report'; groupID: number; status: BillFilter; search: string }
+  | { kind: 'outbox'; status: OutboxFilter; search: string; run: number | undefined };
+
+/** The session's part that the worker needs; `country` is the one whose numbers need no code. */
+export type ExportPlace = Place & { timeZone: string; country: string };
+
+export type ExportAsked = { wanted: Wanted; sheet: string; place: ExportPlace };
+
+export type ExportReport =
+  | { kind: 'progress'; rows: number }
+  | { kind: 'done'; workbook: Blob }
+  | { kind: 'failed'; sentence: string; code?: FailureCode };

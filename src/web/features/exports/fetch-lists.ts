@@ -1,0 +1,35 @@
+/** The lists that a workbook is made of, fetched by the worker in the name of whoever asked. */
+import type { AnswerOf } from '#shared/calls/all.ts';
+import { Failure } from '#shared/failures.ts';
+import { connectionWords } from '#shared/words/screen.ts';
+import { addressOf, failureOf, type Loose, type Place } from '../../lib/address.ts';
+import type { Wanted } from './exporting.ts';
+
+const unreached = (): never => {
+  throw new Failure('unavailable', connectionWords.unreachable);
+};
+
+/** Throws a `Failure`, also where the answer breaks off: half a list is none. */
+async function fetchList<T>(place: Place, path: string, input: Loose): Promise<T> {
+  const headers = { Authorization: `Bearer ${place.token}` };
+  const response = await fetch(addressOf(place, path, input), { headers }).catch(unreached);
+  if (!response.ok) throw failureOf(response.status, await response.text().catch(() => ''));
+  return response.json().catch(unreached) as Promise<T>;
+}
+
+type OfGroup = Extract<Wanted, { groupID: number }>;
+type OfOutbox = Extract<Wanted, { kind: 'outbox' }>;
+
+export const fetchBills = (place: Place, { groupID, status, search }: OfGroup) =>
+  fetchList<AnswerOf<'GET /Groups/:id/Export'>>(place, '/Groups/:id/Export', {
+    params: { id: groupID },
+    query: { status, search },
+  });
+
+export const fetchMessagesOfGroup = (place: Place, { groupID }: OfGroup) =>
+  fetchList<AnswerOf<'GET /Outbox/Export'>>(place, '/Outbox/Export', { query: { groupID } });
+
+export const fetchOutbox = (place: Place, { status, search, run }: OfOutbox) =>
+  fetchList<AnswerOf<'GET /Outbox/Export'>>(place, '/Outbox/Export', {
+    query: { status, search, broadcastID: run },
+  });

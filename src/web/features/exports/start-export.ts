@@ -1,0 +1,31 @@
+/** Starts a worker for one export and ends it: when it is done, or no longer wanted. */
+import type { FailureCode } from '#shared/failures.ts';
+import { exportWords } from '#shared/words/exports.ts';
+import type { ExportAsked, ExportReport } from './exporting.ts';
+
+export type ExportListener = {
+  onProgress: (rows: number) => void;
+  onDone: (workbook: Blob) => void;
+  /** A sentence for the clerk. */
+  onFailed: (sentence: string, code?: FailureCode) => void;
+};
+
+/** Tells the listener once how it ended. The answer stops the export; the listener then hears no more. */
+export function startExport(asked: ExportAsked, listener: ExportListener): () => void {
+  const worker = new Worker(new URL('./export.worker.ts', import.meta.url), { type: 'module' });
+  const stop = (): void => worker.terminate();
+  const fail = (sentence: string, code?: FailureCode): void => {
+    stop();
+    listener.onFailed(sentence, code);
+  };
+  worker.addEventListener('error', () => fail(exportWords.stopped));
+  worker.addEventListener('messageerror', () => fail(exportWords.stopped));
+  worker.addEventListener('message', ({ data }: MessageEvent<ExportReport>) => {
+    if (data.kind === 'progress') return listener.onProgress(data.rows);
+    if (data.kind === 'failed') return fail(data.sentence, data.code);
+    stop();
+    listener.onDone(data.workbook);
+  });
+  worker.postMessage(asked);
+  return stop;
+}

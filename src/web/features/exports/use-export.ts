@@ -1,0 +1,81 @@
+import { useEffect, useRef, useState } from 'react';
+import type { FailureCode } from '#shared/failures.ts';
+import { exportWords } from '#shared/words/exports.ts';
+import { toasts } from '#shared/words/toasts.ts';
+import { download } from '../../lib/download.ts';
+import { currentSession, keepSession } from '../../lib/session.ts';
+import { toastError, toastWorking } from '../../ui/toast.ts';
+import type { ExportPlace, Wanted } from './exporting.ts';
+import { fileNameOf } from './rules.ts';
+import { startExport } from './start-export.ts';
+
+/** What is done sooner needs no progress. */
+const shownAfter = 1000;
+
+type Export = { isBusy: boolean; start: (title: string, wanted: Wanted) => void };
+
+function placeOfSession(): ExportPlace {
+  const session = currentSession();
+  if (!session) throw new Error('Exports are for those who are signed in.');
+  const { token, db, cId, timeZone, country } = session;
+  return { token, db, cId, timeZone, country };
+}
+
+/** Shows how far it is once it takes a while; `end` takes that away. */
+function showProgress(fileName: string, onCancel: () => void) {
+  let toast: ReturnType<typeof toastWorking> | undefined;
+  let message: string = exportWords.fetching(fileName);
+  const clock = setTimeout(() => {
+    toast = toastWorking(message, onCancel);
+  }, shownAfter);
+  return {
+    tell: (rows: number): void => {
+      message = exportWords.writing(fileName, rows);
+      toast?.say(message);
+    },
+    end: (): void => {
+      clearTimeout(clock);
+      toast?.end();
+    },
+  };
+}
+
+/** One export at a time; it ends with what it was started from, and the finished file is given to the person. */
+export function useExport(): Export {
+  const [isBusy, setBusy] = useState(false);
+  const stop = useRef<() => void>(() => undefined);
+  useEffect(() => () => stop.current(), []);
+
+  const start = (title: string, wanted: Wanted): void => {
+    stop.current();
+    const place = placeOfSession();
+    const fileName = fileNameOf(title, wanted);
+    const progress = showProgress(fileName, () => stop.current());
+    const over = (): void => {
+      progress.end();
+      setBusy(false);
+    };
+    const stopWorker = startExport(
+      { wanted, sheet: title, place },
+      {
+        onProgress: progress.tell,
+        onDone: (workbook) => {
+          over();
+          download(workbook, fileName);
+        },
+        onFailed: (sentence: string, code?: FailureCode) => {
+          over();
+          // A session that is over is over for the whole page, unless another has come since.
+          if (code === 'signedOut' && currentSession()?.token === place.token) keepSession(null);
+          toastError(toasts.errorTitle, sentence);
+        },
+      },
+    );
+    stop.current = () => {
+      stopWorker();
+      over();
+    };
+    setBusy(true);
+  };
+  return { isBusy, start };
+}

@@ -1,0 +1,106 @@
+import { VisuallyHidden } from '@mantine/core';
+import IconAlertCircle from '@tabler/icons-react/dist/esm/icons/IconAlertCircle.mjs';
+import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs';
+import { useEffect, useRef, useState } from 'react';
+import type { CheckedCell } from '#shared/sheets/checked.ts';
+import { checkWords } from '#shared/words/importing.ts';
+import { NameText } from '../../ui/name-text.tsx';
+import classes from './cell-field.module.css';
+import { nameOfField, textOf } from './rules.ts';
+
+type Props = {
+  row: number;
+  cell: CheckedCell;
+  /** The name of the field stands before it: it has no column of its own. */
+  isLabelled: boolean;
+  onEdit: (text: string) => Promise<void>;
+};
+
+const signs = { error: IconAlertCircle, warning: IconAlertTriangle };
+
+type EditorProps = { label: string; text: string; onKeep: (text: string) => void; onGiveUp: () => void };
+
+/** Enter and leaving the field keep what was typed, Esc gives it up. */
+function Editor({ label, text, onKeep, onGiveUp }: EditorProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const isOver = useRef(false);
+  // What is typed is measured by what was there when it was begun.
+  const [before] = useState(text);
+  useEffect(() => input.current?.select(), []);
+  const finish = (isKept: boolean): void => {
+    if (isOver.current) return;
+    isOver.current = true;
+    const typed = input.current?.value.trim() ?? '';
+    if (isKept && typed !== before) onKeep(typed);
+    else onGiveUp();
+  };
+  return (
+    <input
+      ref={input}
+      className={classes.editor}
+      dir="auto"
+      aria-label={label}
+      title={checkWords.editHint}
+      defaultValue={before}
+      maxLength={500}
+      // biome-ignore lint/a11y/noAutofocus: the cell was pressed to be typed into
+      autoFocus
+      onBlur={() => finish(true)}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' && event.key !== 'Escape') return;
+        // The cell gets the focus back, and must not be pressed by the same key.
+        event.preventDefault();
+        finish(event.key === 'Enter');
+      }}
+    />
+  );
+}
+
+/** A cell that is read as text and edited in its place. */
+export function CellField({ row, cell, isLabelled, onEdit }: Props) {
+  const { field, text, before, level } = cell;
+  const [isEditing, setEditing] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const wasEditing = useRef(false);
+  useEffect(() => {
+    // The keyboard goes on from the cell it was in, unless it was taken elsewhere.
+    if (wasEditing.current && !isEditing && document.activeElement === document.body) button.current?.focus();
+    wasEditing.current = isEditing;
+  }, [isEditing]);
+  const name = nameOfField(field);
+  const Sign = level && signs[level];
+  const keep = (typed: string): void => {
+    setEditing(false);
+    void onEdit(typed);
+  };
+  return (
+    <span className={classes.field} data-level={level} data-testid={`cell-${field}`}>
+      {isLabelled && <span className={classes.label}>{name}</span>}
+      {isEditing ? (
+        <Editor
+          label={checkWords.newValue(name, row)}
+          text={text}
+          onKeep={keep}
+          onGiveUp={() => setEditing(false)}
+        />
+      ) : (
+        <button ref={button} type="button" className={classes.value} onClick={() => setEditing(true)}>
+          <VisuallyHidden>{checkWords.editCell(name)}</VisuallyHidden>
+          {Sign && <Sign size={14} stroke={2.2} aria-hidden />}
+          {text === '' ? (
+            <span className={classes.empty}>{checkWords.none}</span>
+          ) : (
+            <NameText text={textOf(text)} title={textOf(text)} className={classes.text} />
+          )}
+        </button>
+      )}
+      {before !== undefined && !isEditing && (
+        <span className={classes.before} title={checkWords.before}>
+          <s>
+            <bdi>{before === '' ? checkWords.empty : textOf(before)}</bdi>
+          </s>
+        </span>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,132 @@
+import { Button, Skeleton } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type CSSProperties, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import type { ImportKind } from '#shared/calls/imports.ts';
+import type { OpenedBook, RowFilter } from '#shared/sheets/checked.ts';
+import { checkWords } from '#shared/words/importing.ts';
+import { Empty } from '../../ui/empty.tsx';
+import { CheckedRowCells } from './checked-row.tsx';
+import classes from './checked-rows.module.css';
+import { nameOfField, shownFields } from './rules.ts';
+import type { Import } from './use-import.ts';
+import { useRowWindow } from './use-row-window.ts';
+
+type Props = {
+  kind: ImportKind;
+  book: OpenedBook;
+  work: Import;
+  filter: RowFilter;
+  search: string;
+  /** What scrolls: the figures above the rows go with them. */
+  scroller: RefObject<HTMLDivElement | null>;
+  onShowAll: () => void;
+  /** Tells what became of a row, for those who do not see it. */
+  onSay: (text: string) => void;
+};
+
+const widths: Readonly<Record<string, string>> = {
+  regNum: '104px',
+  number: '136px',
+  total: '84px',
+  dueDate: '114px',
+};
+const widthsOf = (fields: readonly string[]): string =>
+  fields.map((field) => widths[field] ?? 'minmax(72px, 1fr)').join(' ');
+
+/** Close to what a row with one reason takes; each is measured when it is drawn. */
+const rowHeight = 48;
+/** Between the cards of a phone. */
+const cardGap = 8;
+
+/** How far down the scroller the rows begin: it changes with what stands above. */
+function usePlace(list: RefObject<HTMLDivElement | null>): number {
+  const [place, setPlace] = useState(0);
+  useLayoutEffect(() => {
+    const top = list.current?.offsetTop ?? 0;
+    if (top !== place) setPlace(top);
+  });
+  return place;
+}
+
+/** A row per row of the file; only those in sight are in the page. */
+export function CheckedRows({ kind, book, work, filter, search, scroller, onShowAll, onSay }: Props) {
+  const list = useRef<HTMLDivElement>(null);
+  const { count, hasAsked, at, see } = useRowWindow(work, filter, search);
+  const scrollMargin = usePlace(list);
+  const isPhone = useMediaQuery('(max-width: 700px)', undefined, { getInitialValueInEffect: false });
+  const fields = shownFields(kind, book);
+  const rows = useVirtualizer({
+    count,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    getItemKey: (index) => at(index)?.id ?? `waiting ${index}`,
+    overscan: 10,
+    scrollMargin,
+    gap: isPhone ? cardGap : 0,
+  });
+  const items = rows.getVirtualItems();
+  const first = items[0]?.index ?? 0;
+  useEffect(() => see(first), [see, first]);
+  if (hasAsked && count === 0) {
+    return (
+      <Empty title={checkWords.noRows}>
+        <Button variant="default" onClick={onShowAll}>
+          {checkWords.showAll}
+        </Button>
+      </Empty>
+    );
+  }
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: rows placed by hand cannot be those of a table element
+    <div
+      ref={list}
+      className={classes.table}
+      role="table"
+      aria-label={checkWords.list}
+      aria-rowcount={count + 1}
+      style={{ '--columns': widthsOf(fields) } as CSSProperties}
+    >
+      {/* biome-ignore-start lint/a11y/useSemanticElements: see above */}
+      {/* biome-ignore-start lint/a11y/useFocusableInteractive: a table's cells are not stops for the keyboard */}
+      <div role="row" className={classes.head} aria-rowindex={1}>
+        <div role="columnheader">{checkWords.columns.row}</div>
+        {fields.map((field) => (
+          <div key={field} role="columnheader">
+            {nameOfField(field)}
+          </div>
+        ))}
+        <div role="columnheader">{checkWords.columns.fate}</div>
+        <div role="columnheader" className={classes.unseen}>
+          {checkWords.columns.actions}
+        </div>
+      </div>
+      <div role="rowgroup" className={classes.rows} style={{ height: rows.getTotalSize() }}>
+        {items.map(({ index, start, key }) => {
+          const row = at(index);
+          return (
+            <div
+              key={key}
+              ref={rows.measureElement}
+              data-index={index}
+              role="row"
+              aria-rowindex={index + 2}
+              className={classes.row}
+              data-fate={row?.fate}
+              data-testid="checked-row"
+              style={{ transform: `translateY(${start - scrollMargin}px)` }}
+            >
+              {row ? (
+                <CheckedRowCells row={row} fields={fields} work={work} onSay={onSay} />
+              ) : (
+                <Skeleton height={20} className={classes.waiting} />
+              )}
+            </div>
+          );
+        })}
+      </div>
+      {/* biome-ignore-end lint/a11y/useFocusableInteractive: see above */}
+      {/* biome-ignore-end lint/a11y/useSemanticElements: see above */}
+    </div>
+  );
+}

@@ -1,0 +1,128 @@
+import { NativeSelect, NumberInput } from '@mantine/core';
+import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs';
+import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
+import type { ImportKind } from '#shared/calls/imports.ts';
+import type { OpenedBook, SheetColumn } from '#shared/sheets/checked.ts';
+import { columnWords, importWords } from '#shared/words/importing.ts';
+import { NameText } from '../../ui/name-text.tsx';
+import classes from './columns-step.module.css';
+import { Notice } from './notice.tsx';
+import { fieldChoices, letterOf, missingFields } from './rules.ts';
+import type { Import } from './use-import.ts';
+
+type Props = { kind: ImportKind; work: Import };
+type BookProps = { book: OpenedBook; work: Import };
+
+function Sheets({ book, work }: BookProps) {
+  return (
+    <div className={classes.sheet}>
+      {book.sheets.length > 1 && (
+        <NativeSelect
+          label={columnWords.sheet}
+          value={String(book.sheet)}
+          data={book.sheets.map(({ name, rows }, index) => ({
+            value: String(index),
+            label: columnWords.sheetRows(name, rows),
+          }))}
+          onChange={(event) => void work.moves.map({ sheet: Number(event.currentTarget.value) })}
+        />
+      )}
+      <NumberInput
+        key={`${book.sheet} ${book.headerRow}`}
+        className={classes.headerRow}
+        label={columnWords.headerRow}
+        defaultValue={book.headerRow || ''}
+        min={1}
+        allowDecimal={false}
+        hideControls
+        onBlur={(event) => {
+          const headerRow = Number(event.currentTarget.value);
+          if (headerRow > 0 && headerRow !== book.headerRow) void work.moves.map({ headerRow });
+        }}
+        onKeyDown={(event) => event.key === 'Enter' && event.currentTarget.blur()}
+      />
+    </div>
+  );
+}
+
+function Origin({ column }: { column: SheetColumn }) {
+  if (column.by === 'none') {
+    return (
+      <span className={classes.unknown}>
+        <IconAlertTriangle size={14} stroke={2} aria-hidden />
+        {columnWords.unknown}
+      </span>
+    );
+  }
+  const words = { name: '', memory: columnWords.remembered, hand: columnWords.byHand };
+  return (
+    <span className={classes.known}>
+      {column.field && <IconCheck size={14} stroke={2} aria-hidden />}
+      {words[column.by]}
+    </span>
+  );
+}
+
+const nameOfColumn = ({ heading, index }: SheetColumn): string =>
+  heading || columnWords.noHeading(letterOf(index));
+
+type ColumnProps = { column: SheetColumn; choices: { value: string; label: string }[]; work: Import };
+
+function ColumnRow({ column, choices, work }: ColumnProps) {
+  const { index, field, samples } = column;
+  const name = nameOfColumn(column);
+  return (
+    <li className={classes.column} data-by={column.by}>
+      <div className={classes.heading}>
+        <strong>
+          <bdi>{name}</bdi>
+        </strong>
+        <span className={classes.samples}>
+          {samples.length === 0
+            ? columnWords.noSamples
+            : samples.slice(0, 3).map((sample, place) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: two samples may be the same
+                <span key={place} className={classes.sample}>
+                  <NameText text={sample} />
+                </span>
+              ))}
+        </span>
+      </div>
+      <NativeSelect
+        aria-label={columnWords.fieldOf(name)}
+        value={field ?? ''}
+        data={choices}
+        onChange={(event) =>
+          void work.moves.map({ column: { index, field: event.currentTarget.value || null } })
+        }
+      />
+      <Origin column={column} />
+    </li>
+  );
+}
+
+/** Which column of the sheet holds what. */
+export function ColumnsStep({ kind, work }: Props) {
+  const { book, trouble } = work.state;
+  if (!book) return null;
+  const choices = [{ value: '', label: columnWords.notUsed }, ...fieldChoices(kind)];
+  const missing = missingFields(kind, book);
+  const unknown = book.columns.filter(({ by }) => by === 'none').map(nameOfColumn);
+  return (
+    <div className={classes.columns}>
+      <p className={classes.text}>{columnWords.text}</p>
+      {trouble && <Notice text={trouble.sentence} />}
+      <Sheets book={book} work={work} />
+      {book.columns.length === 0 && <p className={classes.missing}>{columnWords.noHeader}</p>}
+      {book.columns.length > 0 && missing && (
+        <p className={classes.missing}>{columnWords.required(missing)}</p>
+      )}
+      {unknown.length > 0 && <p className={classes.missing}>{columnWords.unknownAre(unknown.join(', '))}</p>}
+      <ul className={classes.list} aria-label={importWords.steps.columns}>
+        {book.columns.map((column) => (
+          <ColumnRow key={column.index} column={column} choices={choices} work={work} />
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,78 @@
+import { Button, Input, Progress } from '@mantine/core';
+import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs';
+import { useId, useState } from 'react';
+import type { ImportKind } from '#shared/calls/imports.ts';
+import { importWords } from '#shared/words/importing.ts';
+import classes from './file-step.module.css';
+import { Notice } from './notice.tsx';
+import { saveSample } from './sample.ts';
+import type { Import } from './use-import.ts';
+
+const accepted = { bills: '.xls,.xlsx,.csv,.txt', students: '.xls,.xlsx,.csv' };
+
+function FileInput({ id, kind, onFile }: { id: string; kind: ImportKind; onFile: (file: File) => void }) {
+  const [isOver, setIsOver] = useState(false);
+  const choose = (files: FileList | null) => {
+    const [file] = files ?? [];
+    if (file) onFile(file);
+  };
+  return (
+    <div className={classes.drop} data-over={isOver || undefined}>
+      <strong>{importWords.choose}</strong>
+      <span className={classes.hint}>
+        {kind === 'bills' ? importWords.accepted : importWords.acceptedStudents}
+      </span>
+      <input
+        id={id}
+        type="file"
+        className={classes.input}
+        accept={accepted[kind]}
+        onChange={(event) => choose(event.currentTarget.files)}
+        onDragEnter={() => setIsOver(true)}
+        onDragLeave={() => setIsOver(false)}
+        onDrop={() => setIsOver(false)}
+      />
+    </div>
+  );
+}
+
+function Reading({ work: { state, moves } }: { work: Import }) {
+  const label = importWords.reading(state.fileName ?? '');
+  return (
+    <div className={classes.reading}>
+      <div className={classes.what}>
+        <div className={classes.name} role="status">
+          {label}
+          <span className={classes.hint}>{importWords.opening}</span>
+        </div>
+        <Button variant="default" size="xs" onClick={moves.clear}>
+          {importWords.cancel}
+        </Button>
+      </div>
+      <Progress value={100} animated aria-label={label} />
+    </div>
+  );
+}
+
+/** Choose or drop a file, and see it being read. */
+export function FileStep({ kind, label, work }: { kind: ImportKind; label: string; work: Import }) {
+  const id = useId();
+  const { state } = work;
+  if (state.doing === 'reading') return <Reading work={work} />;
+  return (
+    <Input.Wrapper id={id} label={label}>
+      <div className={classes.choose}>
+        {state.trouble && <Notice title={state.fileName ?? ''} text={state.trouble.sentence} />}
+        <FileInput id={id} kind={kind} onFile={work.moves.choose} />
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          leftSection={<IconDownload size={15} stroke={1.6} aria-hidden />}
+          onClick={() => void saveSample(kind)}
+        >
+          {importWords.sample}
+        </Button>
+      </div>
+    </Input.Wrapper>
+  );
+}

@@ -1,0 +1,107 @@
+/** What was imported, by whom and from which file, and the way to take it back. */
+import { Button, Skeleton } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import type { Imported, ImportKind } from '#shared/calls/imports.ts';
+import { Failure, type Issue } from '#shared/failures.ts';
+import { historyWords } from '#shared/words/importing.ts';
+import { commonWords } from '#shared/words/screen.ts';
+import { deleteConfirmation, toasts } from '#shared/words/toasts.ts';
+import { sentenceOf } from '../../lib/send.ts';
+import { useSession } from '../../lib/session.ts';
+import { confirm } from '../../ui/confirm.tsx';
+import { Empty } from '../../ui/empty.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { toastDone, toastError } from '../../ui/toast.ts';
+import { Trouble } from '../../ui/trouble.tsx';
+import { importsQuery, undoImport } from './api.ts';
+import classes from './import-history.module.css';
+import { ImportItem } from './import-item.tsx';
+
+type Props = {
+  kind: ImportKind;
+  /** Absent: of every billing. */
+  group?: { id: number; name: string } | undefined;
+  /** The way to a billing. */
+  linkToGroup?: (id: number, name: string) => ReactNode;
+  /** Before an import is undone: its billing may go with it. */
+  onUndo?: (item: Imported) => void;
+  onClose: () => void;
+};
+
+/** Why an import could not be undone: the sentence, and the bills that hold it. */
+export type Held = { importID: number; sentence: string; issues: readonly Issue[] };
+
+function useUndo(onUndo: Props['onUndo']) {
+  const [held, setHeld] = useState<Held | null>(null);
+  const [busy, setBusy] = useState<number | null>(null);
+  const undo = async (item: Imported): Promise<void> => {
+    const { id } = item;
+    const { title, text } = deleteConfirmation;
+    if (!(await confirm({ title, text, confirm: historyWords.confirm, cancel: commonWords.cancel }))) return;
+    setHeld(null);
+    setBusy(id);
+    onUndo?.(item);
+    try {
+      const { removed, restored } = await undoImport(id);
+      toastDone(historyWords.done(removed, restored));
+    } catch (error) {
+      if (error instanceof Failure && error.code === 'conflict') {
+        setHeld({ importID: id, sentence: error.message, issues: error.issues ?? [] });
+      } else toastError(toasts.errorTitle, sentenceOf(error));
+    }
+    setBusy(null);
+  };
+  return { held, busy, undo };
+}
+
+function textOf({ kind, group }: Props): string {
+  if (kind === 'students') return historyWords.ofStudents;
+  return group ? historyWords.ofGroup(group.name) : historyWords.ofAll;
+}
+
+export function ImportHistory(props: Props) {
+  const { kind, group, linkToGroup, onClose } = props;
+  const { timeZone } = useSession();
+  const { held, busy, undo } = useUndo(props.onUndo);
+  const query = useInfiniteQuery(importsQuery({ kind, groupID: group?.id }));
+  const { data, error, isFetching, isFetchingNextPage, refetch, hasNextPage, fetchNextPage } = query;
+  const items = data?.pages.flatMap((page) => page.items) ?? [];
+  return (
+    <Panel title={historyWords.title} closeLabel={commonWords.close} onClose={onClose}>
+      <p className={classes.text}>{textOf(props)}</p>
+      {!data && !error && <Skeleton height={120} radius="md" />}
+      {!data && error && (
+        <Trouble
+          message={sentenceOf(error)}
+          tryAgain={commonWords.tryAgain}
+          onTryAgain={() => void refetch()}
+          isTrying={isFetching}
+        />
+      )}
+      {data && items.length === 0 && <Empty title={historyWords.none} text={historyWords.noneText} />}
+      <ul className={classes.items}>
+        {items.map((item) => (
+          <ImportItem
+            key={item.id}
+            item={item}
+            timeZone={timeZone}
+            place={
+              !group && item.groupID !== null && linkToGroup
+                ? linkToGroup(item.groupID, item.groupName)
+                : null
+            }
+            held={held?.importID === item.id ? held : null}
+            isBusy={busy === item.id}
+            onUndo={() => void undo(item)}
+          />
+        ))}
+      </ul>
+      {hasNextPage && (
+        <Button variant="default" onClick={() => void fetchNextPage()} loading={isFetchingNextPage}>
+          {historyWords.more}
+        </Button>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,76 @@
+import { Button } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import type { Imported } from '#shared/calls/imports.ts';
+import { formatInstant } from '#shared/dates.ts';
+import { historyWords } from '#shared/words/importing.ts';
+import classes from './import-history.module.css';
+import type { Held } from './import-history.tsx';
+import { Notice } from './notice.tsx';
+
+type Props = {
+  item: Imported;
+  timeZone: string;
+  /** The billing it went into, where the list is of all. */
+  place: ReactNode;
+  held: Held | null;
+  isBusy: boolean;
+  onUndo: () => void;
+};
+
+const shaShown = 12;
+
+/** The file's fingerprint: enough of it to compare, all of it at a press. */
+function Fingerprint({ sha256 }: { sha256: string }) {
+  const [isWhole, setWhole] = useState(false);
+  if (isWhole) return <code className={classes.sha}>{sha256}</code>;
+  return (
+    <button type="button" className={classes.sha} title={historyWords.showSha} onClick={() => setWhole(true)}>
+      {historyWords.sha(sha256.slice(0, shaShown))}
+    </button>
+  );
+}
+
+function countsOf({ added, updated, skipped, refused }: Imported): string {
+  const all = [
+    historyWords.added(added),
+    updated > 0 && historyWords.updated(updated),
+    skipped > 0 && historyWords.skipped(skipped),
+    refused > 0 && historyWords.refused(refused),
+  ];
+  return all.filter(Boolean).join(' · ');
+}
+
+export function ImportItem({ item, timeZone, place, held, isBusy, onUndo }: Props) {
+  const { fileName, sha256, at, by, undoneAt, undoneBy } = item;
+  return (
+    <li className={classes.item} data-undone={undoneAt !== null || undefined} data-testid="import">
+      <bdi className={classes.name}>{fileName || historyWords.otherProgram}</bdi>
+      {place ?? (item.groupID === null && item.kind === 'bills' && <span>{historyWords.gone}</span>)}
+      <span>{countsOf(item)}</span>
+      <span className={classes.who}>{historyWords.by(by, formatInstant(at, timeZone))}</span>
+      {sha256 && <Fingerprint sha256={sha256} />}
+      {undoneAt && (
+        <span className={classes.undone}>
+          {historyWords.undone(undoneBy ?? '', formatInstant(undoneAt, timeZone))}
+        </span>
+      )}
+      {held && (
+        <>
+          <Notice text={held.sentence} />
+          {held.issues.length > 0 && (
+            <ul className={classes.held} aria-label={historyWords.holding}>
+              {held.issues.map(({ path, message }) => (
+                <li key={path}>{message}</li>
+              ))}
+            </ul>
+          )}
+        </>
+      )}
+      {item.mayUndo && !undoneAt && (
+        <Button className={classes.undo} variant="default" size="xs" onClick={onUndo} loading={isBusy}>
+          {historyWords.undo}
+        </Button>
+      )}
+    </li>
+  );
+}

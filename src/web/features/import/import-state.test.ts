@@ -1,0 +1,73 @@
+import { expect, it } from 'vitest';
+import type { CheckSummary, OpenedBook } from '#shared/sheets/checked.ts';
+import { atFirst, goOn, type ImportState, isPlain, type Told } from './import-state.ts';
+
+const book = { isNumberList: false, sheets: [{ hasHeader: true }], columns: [{ by: 'name' }] } as OpenedBook;
+const summary = { rows: 3 } as CheckSummary;
+const billing = { groupID: 0, month: 11, year: 2026 };
+const after = (...told: Told[]): ImportState => told.reduce(goOn, atFirst);
+const checked: Told[] = [
+  { what: 'chosen', fileName: 'a.xls' },
+  { what: 'begun', doing: 'reading' },
+  { what: 'opened', book },
+  { what: 'begun', doing: 'checking' },
+  { what: 'checked', checked: { summary, billing, followed: true } },
+];
+const saving: Told = { what: 'begun', doing: 'saving' };
+
+it('passes the columns over when every one is known and one sheet has names', () => {
+  expect(isPlain(book)).toBe(true);
+  expect(isPlain({ ...book, isNumberList: true, columns: [] })).toBe(true);
+  expect(isPlain({ ...book, columns: [...book.columns, { by: 'none' }] } as OpenedBook)).toBe(false);
+  expect(isPlain({ ...book, sheets: [...book.sheets, ...book.sheets] })).toBe(false);
+  expect(isPlain({ ...book, columns: [] })).toBe(false);
+});
+
+it('goes from the file to a check of it', () => {
+  expect(after(...checked)).toMatchObject({ step: 'check', summary, isFollowed: true, doing: null });
+  expect(after(...checked).isTouched).toBe(false);
+});
+
+it('keeps in mind that month and year were the file’s until others are compared with', () => {
+  const again = (month: number): Told => ({
+    what: 'checked',
+    checked: { summary, billing: { ...billing, month }, followed: false },
+  });
+  expect(after(...checked, again(11)).isFollowed).toBe(true);
+  expect(after(...checked, again(12)).isFollowed).toBe(false);
+});
+
+it('calls a check stale from the moment it is made anew until it is there', () => {
+  const lost: Told = { what: 'refused', refusal: { sentence: 'No.' }, isEnded: false };
+  const again = after(...checked, { what: 'begun', doing: 'checking' }, lost);
+  expect(again).toMatchObject({ step: 'check', isStale: true, summary, trouble: { sentence: 'No.' } });
+  expect(goOn(again, checked[4] as Told)).toMatchObject({ isStale: false, trouble: null });
+});
+
+it('waits at the save while its outcome is not known, and goes back to the check when it was refused', () => {
+  const refuse = (refusal: object): Told => ({
+    what: 'refused',
+    refusal: { sentence: 'No.', ...refusal },
+    isEnded: false,
+  });
+  expect(after(...checked, saving)).toMatchObject({ step: 'save', isTouched: true });
+  expect(after(...checked, saving, refuse({ isUnclear: true }))).toMatchObject({ step: 'save', summary });
+  const marked = { rows: 4 } as CheckSummary;
+  const refused = after(...checked, saving, refuse({ checked: marked }));
+  expect(refused).toMatchObject({ step: 'check', summary: marked, trouble: { sentence: 'No.' } });
+  expect(refused.version).toBeGreaterThan(after(...checked).version);
+});
+
+it('is nothing to be lost once it is saved', () => {
+  const saved = { importID: 1, added: 3, updated: 0, skipped: 0, refused: 0, held: [] };
+  expect(after(...checked, saving, { what: 'saved', saved })).toMatchObject({ saved, isTouched: false });
+});
+
+it('keeps no more than the name and the reason of a file whose worker was ended', () => {
+  const ended: Told = { what: 'refused', refusal: { sentence: 'Too slow.' }, isEnded: true };
+  expect(after(...checked, ended)).toEqual({
+    ...atFirst,
+    fileName: 'a.xls',
+    trouble: { sentence: 'Too slow.' },
+  });
+});

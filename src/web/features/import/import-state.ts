@@ -1,0 +1,128 @@
+/** The state of one import and how it goes on. */
+import type { CheckSummary, OpenedBook } from '#shared/sheets/checked.ts';
+import type { Billing, Checked, Progress, Refusal, Saved } from './asking.ts';
+
+export const steps = ['file', 'columns', 'check', 'save'] as const;
+export type Step = (typeof steps)[number];
+
+/** What the worker is busy with. */
+export type Work = 'reading' | 'columns' | 'checking' | 'editing' | 'saving' | 'writing';
+
+export type ImportState = {
+  step: Step;
+  /** Null until a file is chosen. */
+  fileName: string | null;
+  book: OpenedBook | null;
+  summary: CheckSummary | null;
+  /** The billing the summary was made for. */
+  compared: Billing | null;
+  /** The billing is another since: the summary is not about it yet. */
+  isStale: boolean;
+  /** Whether month and year were taken from the file. */
+  isFollowed: boolean;
+  /** Another number: the rows may look otherwise than before. */
+  version: number;
+  doing: Work | null;
+  progress: Progress | null;
+  trouble: Refusal | null;
+  saved: Saved | null;
+  /** Whether there is work in it that would be lost. */
+  isTouched: boolean;
+};
+
+export const atFirst: ImportState = {
+  step: 'file',
+  fileName: null,
+  book: null,
+  summary: null,
+  compared: null,
+  isStale: false,
+  isFollowed: false,
+  version: 0,
+  doing: null,
+  progress: null,
+  trouble: null,
+  saved: null,
+  isTouched: false,
+};
+
+export type Told =
+  | { what: 'cleared' }
+  | { what: 'chosen'; fileName: string }
+  | { what: 'begun'; doing: Work }
+  | { what: 'progress'; progress: Progress }
+  | { what: 'opened' | 'mapped'; book: OpenedBook }
+  | { what: 'checked'; checked: Checked }
+  | { what: 'changed'; summary: CheckSummary }
+  | { what: 'step'; step: Step }
+  | { what: 'written' }
+  | { what: 'saved'; saved: Saved }
+  | { what: 'refused'; refusal: Refusal; isEnded: boolean };
+
+/** Every column is known and nothing is to be chosen: the clerk goes straight to the check. */
+export const isPlain = ({ isNumberList, sheets, columns }: OpenedBook): boolean =>
+  isNumberList ||
+  (columns.length > 0 &&
+    sheets.filter(({ hasHeader }) => hasHeader).length === 1 &&
+    columns.every(({ by }) => by !== 'none'));
+
+const idle = { doing: null, progress: null, trouble: null };
+
+/** A save that was refused goes back to the check, which shows the rows; one that is unclear waits to be repeated. */
+function refuse(state: ImportState, refusal: Refusal): ImportState {
+  const next = { ...state, ...idle, trouble: refusal };
+  if (state.doing !== 'saving') return next;
+  if (refusal.isUnclear) return { ...next, step: 'save' };
+  const summary = refusal.checked ?? state.summary;
+  return { ...next, step: 'check', summary, version: state.version + 1 };
+}
+
+function take(state: ImportState, { summary, billing, followed }: Checked): ImportState {
+  const version = state.version + 1;
+  const isFollowed = followed || (state.isFollowed && isSamePeriod(state.compared, billing));
+  const found = { step: 'check' as const, summary, compared: billing, isStale: false };
+  return { ...state, ...idle, ...found, isFollowed, version };
+}
+
+/** Pure: what was told makes the next state. */
+export function goOn(state: ImportState, told: Told): ImportState {
+  switch (told.what) {
+    case 'cleared':
+      return atFirst;
+    case 'chosen':
+      return { ...atFirst, fileName: told.fileName };
+    case 'begun':
+      return {
+        ...state,
+        ...idle,
+        doing: told.doing,
+        isStale: state.isStale || told.doing === 'checking',
+        step: told.doing === 'saving' ? 'save' : state.step,
+        isTouched: state.isTouched || told.doing === 'saving',
+      };
+    case 'progress':
+      return { ...state, progress: told.progress };
+    case 'opened':
+      return { ...state, ...idle, book: told.book, step: isPlain(told.book) ? 'check' : 'columns' };
+    case 'mapped':
+      // Rows that were read by other columns say nothing any more.
+      return { ...state, ...idle, book: told.book, summary: null, compared: null, isTouched: true };
+    case 'checked':
+      return take(state, told.checked);
+    case 'changed':
+      return { ...state, ...idle, summary: told.summary, version: state.version + 1, isTouched: true };
+    case 'step':
+      return { ...state, trouble: null, step: told.step };
+    case 'written':
+      return { ...state, ...idle };
+    case 'saved':
+      return { ...state, ...idle, step: 'save', saved: told.saved, isTouched: false };
+    case 'refused':
+      return told.isEnded
+        ? { ...atFirst, fileName: state.fileName, trouble: told.refusal }
+        : refuse(state, told.refusal);
+  }
+}
+
+const isSamePeriod = (one: Billing | null, other: Billing): boolean =>
+  one !== null && one.month === other.month && one.year === other.year;

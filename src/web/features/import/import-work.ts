@@ -1,0 +1,174 @@
+/** The moves of one import: each asks the worker that holds the file, and tells what came of it. */
+import type { ImportKind } from '#shared/calls/imports.ts';
+import type { RowFilter } from '#shared/sheets/checked.ts';
+import { largestFile } from '#shared/sheets/sheet-limits.ts';
+import { fileFailures } from '#shared/words/sheets.ts';
+import { queryClient } from '../../lib/query-client.ts';
+import { sentenceOf } from '../../lib/send.ts';
+import { currentSession, keepSession } from '../../lib/session.ts';
+import { headingsQuery } from './api.ts';
+import type {
+  Billing,
+  Choice,
+  GroupToSave,
+  Period,
+  Progress,
+  RowsWanted,
+  RowWindow,
+  Saved,
+  WorkPlace,
+} from './asking.ts';
+import { isPlain, type Told, type Work } from './import-state.ts';
+import { ImportFailure, ImportWorker } from './import-worker.ts';
+
+export type ImportGiven = {
+  kind: ImportKind;
+  billing: Billing;
+  /** Whether the file's own month and year may be taken; told when they were. */
+  mayFollow: boolean;
+  onFollow: (period: Period) => void;
+};
+
+function placeOfSession(): WorkPlace {
+  const session = currentSession();
+  if (!session) throw new Error('Imports are for those who are signed in.');
+  const { token, db, cId, country } = session;
+  return { token, db, cId, country };
+}
+
+export class ImportWork {
+  /** As the screen has it now. */
+  given: ImportGiven;
+  readonly #tell: (told: Told) => void;
+  #worker: ImportWorker | null = null;
+
+  constructor(given: ImportGiven, tell: (told: Told) => void) {
+    this.given = given;
+    this.#tell = tell;
+  }
+
+  readonly end = (): void => {
+    this.#worker?.end();
+    this.#worker = null;
+  };
+
+  /** Gives up the file, whatever is being done with it. */
+  readonly clear = (): void => {
+    this.end();
+    this.#tell({ what: 'cleared' });
+  };
+
+  #refuse(error: unknown): null {
+    const failure = error instanceof ImportFailure ? error : null;
+    if (failure?.isEnded) this.end();
+    // A session that is over is over for the whole page.
+    if (failure?.refusal.code === 'signedOut') keepSession(null);
+    const refusal = failure?.refusal ?? { sentence: sentenceOf(error) };
+    this.#tell({ what: 'refused', refusal, isEnded: failure?.isEnded ?? false });
+    return null;
+  }
+
+  /** Asks the worker that is open now; what a worker that was given up says is not heard. */
+  async #ask<T>(ask: (worker: ImportWorker) => Promise<T>): Promise<T | null> {
+    const mine = this.#worker;
+    if (!mine) return null;
+    try {
+      const answer = await ask(mine);
+      return this.#worker === mine ? answer : null;
+    } catch (error) {
+      return this.#worker === mine ? this.#refuse(error) : null;
+    }
+  }
+
+  #do<T>(doing: Work, ask: (worker: ImportWorker) => Promise<T>): Promise<T | null> {
+    if (this.#worker) this.#tell({ what: 'begun', doing });
+    return this.#ask(ask);
+  }
+
+  readonly #onProgress = (progress: Progress): void => this.#tell({ what: 'progress', progress });
+
+  readonly choose = (file: File): void => {
+    this.clear();
+    this.#tell({ what: 'chosen', fileName: file.name });
+    if (file.size > largestFile) {
+      const sentence = fileFailures.tooLarge(`${largestFile / 1024 / 1024} MB`);
+      this.#tell({ what: 'refused', refusal: { sentence }, isEnded: true });
+      return;
+    }
+    this.#worker = new ImportWorker();
+    void this.#open(file);
+  };
+
+  async #open(file: File): Promise<void> {
+    const { kind } = this.given;
+    const book = await this.#do('reading', async (worker) => {
+      const remembered = await queryClient.fetchQuery(headingsQuery(kind));
+      const { country } = placeOfSession();
+      return worker.ask('open', { file, kind, remembered, country }, this.#onProgress);
+    });
+    if (!book) return;
+    this.#tell({ what: 'opened', book });
+    if (isPlain(book)) await this.check();
+  }
+
+  /** Changes what the columns hold. */
+  readonly map = async (choice: Choice): Promise<void> => {
+    const book = await this.#do('columns', (worker) => worker.ask('choose', choice));
+    if (book) this.#tell({ what: 'mapped', book });
+  };
+
+  readonly check = async (): Promise<void> => {
+    const { billing, mayFollow, onFollow } = this.given;
+    const checked = await this.#do('checking', (worker) =>
+      worker.ask('check', { place: placeOfSession(), billing, mayFollow }, this.#onProgress),
+    );
+    if (!checked) return;
+    this.#tell({ what: 'checked', checked });
+    if (checked.followed) onFollow(checked.billing);
+  };
+
+  /** The check as it is, for the billing's month and year as they are now. */
+  readonly compare = async (): Promise<void> => {
+    const { billing } = this.given;
+    const checked = await this.#do('checking', (worker) =>
+      worker.ask('compare', { place: placeOfSession(), billing }, this.#onProgress),
+    );
+    if (checked) this.#tell({ what: 'checked', checked });
+  };
+
+  readonly toColumns = (): void => this.#tell({ what: 'step', step: 'columns' });
+
+  /** Null where there is no file to answer any more. */
+  readonly rows = (wanted: RowsWanted): Promise<RowWindow | null> =>
+    this.#ask((worker) => worker.ask('rows', wanted));
+
+  /** Answers whether it was done. */
+  readonly edit = async (cell: { id: number; field: string; text: string }): Promise<boolean> => {
+    const summary = await this.#do('editing', (worker) =>
+      worker.ask('edit', { place: placeOfSession(), ...cell }),
+    );
+    if (summary) this.#tell({ what: 'changed', summary });
+    return summary !== null;
+  };
+
+  readonly leave = async (which: number[] | RowFilter, isOut: boolean): Promise<boolean> => {
+    const summary = await this.#do('editing', (worker) => worker.ask('leave', { which, isOut }));
+    if (summary) this.#tell({ what: 'changed', summary });
+    return summary !== null;
+  };
+
+  /** What was saved, or null where it was not; the state then says why. */
+  readonly save = async (group: GroupToSave | null): Promise<Saved | null> => {
+    const saved = await this.#do('saving', (worker) =>
+      worker.ask('save', { place: placeOfSession(), group }, this.#onProgress),
+    );
+    if (saved) this.#tell({ what: 'saved', saved });
+    return saved;
+  };
+
+  readonly errorWorkbook = async (): Promise<Blob | null> => {
+    const workbook = await this.#do('writing', (worker) => worker.ask('errorWorkbook', null));
+    if (workbook) this.#tell({ what: 'written' });
+    return workbook;
+  };
+}

@@ -1,0 +1,43 @@
+/** A POST from a worker: with progress of what is sent, which `fetch` does not tell. */
+import { Failure } from '#shared/failures.ts';
+import { connectionWords } from '#shared/words/screen.ts';
+import { addressOf, failureOf, type Place } from '../../lib/address.ts';
+
+type Post = {
+  place: Place;
+  /** Below `/api`. */
+  path: string;
+  body: Blob | string;
+  contentType: string;
+  /** The part of the body that is sent, 0 to 1. */
+  onSent?: (share: number) => void;
+};
+
+/** The answer's JSON. Rejects with a `Failure`; `unavailable` where no answer came. */
+export function post<T>({ place, path, body, contentType, onSent }: Post): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open('POST', addressOf(place, path, {}));
+    request.setRequestHeader('Authorization', `Bearer ${place.token}`);
+    request.setRequestHeader('Content-Type', contentType);
+    request.upload.onprogress = ({ loaded, total }) => onSent?.(total > 0 ? loaded / total : 1);
+    request.onload = () => {
+      if (request.status < 200 || request.status > 299) {
+        return reject(failureOf(request.status, request.responseText));
+      }
+      try {
+        resolve(JSON.parse(request.responseText) as T);
+      } catch {
+        // Cut off, or not ours: what it was to say is not known.
+        reject(new Failure('unavailable', connectionWords.unreachable));
+      }
+    };
+    const unreached = () => reject(new Failure('unavailable', connectionWords.unreachable));
+    request.onerror = unreached;
+    request.onabort = unreached;
+    request.send(body);
+  });
+}
+
+export const postJson = <T>(place: Place, path: string, body: unknown): Promise<T> =>
+  post<T>({ place, path, body: JSON.stringify(body), contentType: 'application/json' });

@@ -1,0 +1,83 @@
+import { expect, it } from 'vitest';
+import type { CheckedRow, CheckSummary, OpenedBook } from '#shared/sheets/checked.ts';
+import {
+  fieldChoices,
+  letterOf,
+  missingFields,
+  nameOfProblems,
+  notSaved,
+  otherCells,
+  presentFates,
+  rowsToSave,
+  shownFields,
+} from './rules.ts';
+
+const column = (index: number, field: string | null) => ({
+  index,
+  heading: `H${index}`,
+  field,
+  by: 'name' as const,
+  samples: [],
+});
+
+const book = (...fields: (string | null)[]): OpenedBook => ({
+  fileName: 'a.xlsx',
+  sha256: '',
+  kind: 'bills',
+  isNumberList: false,
+  sheets: [{ name: 'Sheet1', rows: 3, hasHeader: true }],
+  sheet: 0,
+  headerRow: 1,
+  columns: fields.map((field, index) => column(index, field)),
+});
+
+const fates = { add: 5, update: 1, same: 2, held: 3, refused: 4, leftOut: 6 };
+const summary = { rows: 21, fates } as CheckSummary;
+
+it('names columns as a sheet does', () => {
+  expect([0, 25, 26, 51, 52, 701, 702].map(letterOf)).toEqual(['A', 'Z', 'AA', 'AZ', 'BA', 'ZZ', 'AAA']);
+});
+
+it('offers each kind its own fields', () => {
+  const fieldsOf = (kind: 'bills' | 'students') => fieldChoices(kind).map(({ value }) => value);
+  expect(fieldsOf('students')).toEqual(['regNum', 'name', 'fatherName', 'class', 'section', 'number']);
+  expect(fieldsOf('bills')).toHaveLength(33);
+  expect(fieldsOf('bills')).not.toContain('section');
+});
+
+it('says which columns are missing before rows can be read', () => {
+  expect(missingFields('bills', book('total', null))).toBe('Registration');
+  expect(missingFields('bills', book('number'))).toBe('');
+  expect(missingFields('students', book('name'))).toBe('Registration, Class');
+  expect(missingFields('bills', { ...book(), isNumberList: true })).toBe('');
+});
+
+it('shows the main fields that the sheet has', () => {
+  expect(shownFields('bills', book('dueDate', 'name', 'email'))).toEqual(['name', 'dueDate']);
+  expect(shownFields('bills', { ...book(), isNumberList: true })).toEqual(['number']);
+});
+
+it('shows other cells where something is wrong with them, or changes', () => {
+  const row = {
+    cells: [
+      { field: 'name', text: 'A', level: 'error' },
+      { field: 'email', text: 'x' },
+      { field: 'amount1', text: 'y', level: 'warning' },
+      { field: 'branch', text: 'z', before: '' },
+    ],
+  } as CheckedRow;
+  expect(otherCells(row, ['name']).map(({ field }) => field)).toEqual(['amount1', 'branch']);
+});
+
+it('counts what is saved and what is not', () => {
+  expect(rowsToSave(summary)).toBe(11);
+  expect(notSaved(summary)).toEqual(['4 refused', '3 held', '6 left out']);
+  const none = { ...summary, fates: { ...fates, held: 0, refused: 0, leftOut: 0 } };
+  expect(notSaved(none)).toEqual([]);
+  expect(presentFates(none).map(({ fate }) => fate)).toEqual(['add', 'update', 'same']);
+});
+
+it('names the workbook of problems after its file', () => {
+  expect(nameOfProblems('Nov. fees.xls')).toBe('Nov. fees - problems.xlsx');
+  expect(nameOfProblems('fees')).toBe('fees - problems.xlsx');
+});

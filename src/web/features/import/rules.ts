@@ -1,0 +1,86 @@
+/** What the steps show, worked out without the page. */
+import type { ImportKind } from '#shared/calls/imports.ts';
+import { formatDay } from '#shared/dates.ts';
+import type { CheckedCell, CheckedRow, CheckSummary, Fate, OpenedBook } from '#shared/sheets/checked.ts';
+import { checkWords, fieldWords } from '#shared/words/importing.ts';
+
+/** `Mobile` for `number`; a field without a word keeps its own name. */
+export const nameOfField = (field: string): string => fieldWords[field] ?? field;
+
+const ofStudents = ['regNum', 'name', 'fatherName', 'class', 'section', 'number'];
+const ofStudentsAlone = ['fatherName', 'class', 'section'];
+
+/** The fields a column can be given to, as a clerk looks for them. */
+export function fieldChoices(kind: ImportKind): { value: string; label: string }[] {
+  const ofBills = Object.keys(fieldWords).filter((field) => !ofStudentsAlone.includes(field));
+  const fields = kind === 'students' ? ofStudents : ofBills;
+  return fields.map((field) => ({ value: field, label: nameOfField(field) }));
+}
+
+/** `A` for 0, `AB` for 27. */
+export function letterOf(index: number): string {
+  const letter = String.fromCharCode(65 + (index % 26));
+  return index < 26 ? letter : letterOf(Math.floor(index / 26) - 1) + letter;
+}
+
+const neededOfStudents = ['regNum', 'name', 'class'];
+/** A bill is somebody's by one of these. */
+const identifying = ['regNum', 'invNo', 'name', 'number'];
+
+/** The names of fields without which no row can be read; empty where none is missing. */
+export function missingFields(kind: ImportKind, { columns, isNumberList }: OpenedBook): string {
+  if (isNumberList) return '';
+  const fields = new Set(columns.map(({ field }) => field));
+  if (kind === 'students') {
+    return neededOfStudents
+      .filter((field) => !fields.has(field))
+      .map(nameOfField)
+      .join(', ');
+  }
+  return identifying.some((field) => fields.has(field)) ? '' : nameOfField('regNum');
+}
+
+const mainFields: Record<ImportKind, readonly string[]> = {
+  bills: ['regNum', 'name', 'number', 'total', 'dueDate'],
+  students: ['regNum', 'name', 'class', 'section', 'number'],
+};
+
+/** The fields every row shows; the others are shown where something is wrong with them, or when asked for. */
+export function shownFields(kind: ImportKind, { columns, isNumberList }: OpenedBook): string[] {
+  if (isNumberList) return ['number'];
+  const fields = new Set(columns.map(({ field }) => field));
+  return mainFields[kind].filter((field) => fields.has(field));
+}
+
+/** The cells beside the main ones that a person must see: bad ones, repaired ones, and what changes. */
+export const otherCells = ({ cells }: CheckedRow, main: readonly string[]): CheckedCell[] =>
+  cells.filter(
+    ({ field, level, before }) => !main.includes(field) && (level !== undefined || before !== undefined),
+  );
+
+/** A day with its month in letters, other text as it is. */
+export const textOf = (text: string): string => formatDay(text);
+
+/** How many rows a save would send. */
+export const rowsToSave = ({ fates }: CheckSummary): number =>
+  fates.add + fates.update + fates.same + fates.held;
+
+/** The rows that a save would not store, by why: of those held nothing is changed. */
+export function notSaved({ fates }: CheckSummary): string[] {
+  const parts: [number, (count: number) => string][] = [
+    [fates.refused, checkWords.refused],
+    [fates.held, checkWords.held],
+    [fates.leftOut, checkWords.leftOut],
+  ];
+  return parts.filter(([count]) => count > 0).map(([count, say]) => say(count));
+}
+
+/** The fates there are any of, in the order a clerk reads them. */
+export const presentFates = ({ fates }: CheckSummary): { fate: Fate; count: number }[] =>
+  (Object.entries(fates) as [Fate, number][])
+    .map(([fate, count]) => ({ fate, count }))
+    .filter(({ count }) => count > 0);
+
+/** `fees.xls` to `fees - problems.xlsx`. */
+export const nameOfProblems = (fileName: string): string =>
+  `${fileName.replace(/\.[^.]{1,5}$/, '')} - problems.xlsx`;

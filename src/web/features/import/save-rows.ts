@@ -1,0 +1,51 @@
+/** Sends the rows of a check as lines of JSON, built in pieces: as one text, 100,000 of them would not fit twice. */
+import type { Check } from '#shared/sheets/check.ts';
+import type { Book } from '#shared/sheets/open-book.ts';
+import type { GroupToSave, Progress, Saved, WorkPlace } from './asking.ts';
+import { post } from './post.ts';
+
+const linesPerPiece = 2000;
+
+/** The first line and a line for each row. */
+function bodyOf(head: object, rows: Iterable<object>): Blob {
+  const pieces: Blob[] = [];
+  let lines = [JSON.stringify(head)];
+  for (const row of rows) {
+    if (lines.length === linesPerPiece) {
+      pieces.push(new Blob([`${lines.join('\n')}\n`]));
+      lines = [];
+    }
+    lines.push(JSON.stringify(row));
+  }
+  pieces.push(new Blob([lines.join('\n')]));
+  return new Blob(pieces);
+}
+
+type Save = {
+  book: Book;
+  check: Check;
+  place: WorkPlace;
+  /** `group` for bills only. */
+  head: { saveID: string; group?: GroupToSave };
+};
+
+/** Rejects with a `Failure`; `onProgress` tells how many of 100 parts are sent. */
+export function saveRows(
+  { book, check, place, head }: Save,
+  onProgress: (progress: Progress) => void,
+): Promise<Saved> {
+  const { fileName, sha256 } = book.opened();
+  const first = {
+    ...head,
+    file: { name: fileName, sha256 },
+    left: check.left(),
+    headings: book.chosenHeadings(),
+  };
+  return post<Saved>({
+    place,
+    path: head.group ? '/Imports/Bills' : '/Imports/Students',
+    body: bodyOf(first, check.rowsToSave()),
+    contentType: 'application/x-ndjson',
+    onSent: (share) => onProgress({ done: Math.round(share * 100), of: 100 }),
+  });
+}

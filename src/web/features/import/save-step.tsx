@@ -1,0 +1,77 @@
+import { Progress } from '@mantine/core';
+import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs';
+import { saveWords } from '#shared/words/importing.ts';
+import { Notice } from './notice.tsx';
+import { ProblemsButton } from './problems-button.tsx';
+import classes from './save-step.module.css';
+import type { Import } from './use-import.ts';
+
+/** More would not be read; the history has the count. */
+const heldShown = 20;
+
+function Saving({ work: { state } }: { work: Import }) {
+  const percent = state.progress?.done ?? 0;
+  const isSent = percent >= 100;
+  const text = isSent ? saveWords.storing : saveWords.sending(percent);
+  return (
+    <div className={classes.saving}>
+      <p role="status">{text}</p>
+      <Progress value={percent} animated={isSent} aria-label={text} />
+    </div>
+  );
+}
+
+function Held({ work: { state } }: { work: Import }) {
+  const held = state.saved?.held ?? [];
+  if (held.length === 0) return null;
+  return (
+    <div className={classes.held}>
+      <p>{saveWords.held(held.length)}</p>
+      <ul>
+        {held.slice(0, heldShown).map(({ row, reason }) => (
+          <li key={row}>{reason}</li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Counts({ work }: { work: Import }) {
+  const { saved, fileName, summary } = work.state;
+  if (!saved) return null;
+  const { counts, explain } = saveWords;
+  const rows = saved.added + saved.updated + saved.skipped + saved.refused;
+  return (
+    <>
+      <p className={classes.done}>
+        <IconCircleCheck size={20} stroke={1.8} aria-hidden />
+        {saveWords.saved(fileName ?? '')}
+      </p>
+      <dl className={classes.counts} data-testid="import-counts">
+        {Object.entries(counts).map(([key, label]) => (
+          <div key={key} data-count={key}>
+            <dt>{label}</dt>
+            <dd>{saved[key as keyof typeof counts].toLocaleString('en-US')}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className={classes.text}>{saveWords.sum(rows)}</p>
+      {saved.skipped > 0 && <p className={classes.text}>{explain.skipped}</p>}
+      <Held work={work} />
+      {saved.refused > 0 && <p className={classes.text}>{explain.refused}</p>}
+      {(summary?.errors ?? 0) > 0 && <ProblemsButton work={work} />}
+    </>
+  );
+}
+
+/** The save on its way, and what it came to. */
+export function SaveStep({ work }: { work: Import }) {
+  const { doing, saved, trouble } = work.state;
+  return (
+    <div className={classes.save}>
+      {doing === 'saving' && <Saving work={work} />}
+      {trouble && <Notice title={saved ? '' : saveWords.unclear} text={trouble.sentence} />}
+      {saved && <Counts work={work} />}
+    </div>
+  );
+}

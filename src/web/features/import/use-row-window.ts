@@ -1,0 +1,46 @@
+import { useEffect, useRef, useState } from 'react';
+import type { CheckedRow, RowFilter } from '#shared/sheets/checked.ts';
+import type { Import } from './use-import.ts';
+
+/** Rows are asked for in steps of so many, and three of them at a time: what is in sight, and what is next to it. */
+const step = 60;
+
+type Shown = { from: number; count: number; rows: CheckedRow[] };
+
+/** The rows around those in sight; `at` tells a row by its place, undefined while it is on its way. */
+export function useRowWindow(work: Import, filter: RowFilter, search: string) {
+  const [shown, setShown] = useState<Shown>({ from: 0, count: 0, rows: [] });
+  const [first, setFirst] = useState(0);
+  const [hasAsked, setAsked] = useState(false);
+  const asked = useRef(0);
+  const { version } = work.state;
+  const from = Math.max(0, (Math.floor(first / step) - 1) * step);
+  const ask = work.moves.rows;
+
+  // Another filter or search begins at its first row.
+  const wanted = `${filter} ${search}`;
+  const before = useRef(wanted);
+  useEffect(() => {
+    if (before.current === wanted) return;
+    before.current = wanted;
+    setFirst(0);
+  }, [wanted]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another version of the rows is asked for again
+  useEffect(() => {
+    asked.current += 1;
+    const mine = asked.current;
+    void ask({ filter, search, from, take: 3 * step }).then((answer) => {
+      if (!answer || asked.current !== mine) return;
+      setShown({ from, ...answer });
+      setAsked(true);
+    });
+  }, [ask, filter, search, from, version]);
+
+  return {
+    count: shown.count,
+    hasAsked,
+    at: (index: number): CheckedRow | undefined => shown.rows[index - shown.from],
+    see: setFirst,
+  };
+}

@@ -1,0 +1,75 @@
+/** The panels that take a file: a new billing, and new members of one. */
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import type { GroupSummary } from '#shared/calls/groups.ts';
+import { dayIn } from '#shared/dates.ts';
+import { importWords, saveWords } from '#shared/words/importing.ts';
+import { billWords, groupWords } from '#shared/words/screen.ts';
+import { AddMembersPanel } from '../features/bills/add-members-panel.tsx';
+import { GroupPanel } from '../features/groups/group-panel.tsx';
+import { emptyForm, type GroupForm, nameOfPeriod } from '../features/groups/rules.ts';
+import { useSession } from '../lib/session.ts';
+import { useDesk } from './use-desk.ts';
+import { useSheet } from './use-sheet.tsx';
+
+/** A new billing. Its month and year are the file's, unless they were chosen. */
+export function NewBilling() {
+  const { moves } = useDesk();
+  const { cId, timeZone } = useSession();
+  const [form, setForm] = useState<GroupForm>(() => emptyForm(dayIn(timeZone, new Date())));
+  const [isChosen, setChosen] = useState(false);
+  const change = (next: GroupForm): void => {
+    if (next.month !== form.month || next.year !== form.year) setChosen(true);
+    setForm(next);
+  };
+  const sheet = useSheet({
+    kind: 'bills',
+    label: groupWords.importExcel,
+    verb: 'save',
+    billing: { groupID: 0, month: form.month, year: form.year },
+    mayFollow: !isChosen,
+    onFollow: (period) =>
+      setForm((before) => ({ ...before, ...period, name: before.name.trim() || nameOfPeriod(period) })),
+    whenSaved: ({ id }) => (
+      <Button onClick={() => (id ? moves.openBilling(id) : moves.closePanel())}>
+        {saveWords.openBilling}
+      </Button>
+    ),
+  });
+  return (
+    <GroupPanel
+      form={form}
+      onForm={change}
+      onClose={moves.closePanel}
+      onSaved={() => undefined}
+      onRemoved={moves.backToBillings}
+      sheet={{
+        ...sheet,
+        note: sheet.isFollowed && !isChosen ? importWords.fromFile(nameOfPeriod(form)) : undefined,
+        save: (details) => sheet.save({ id: 0, ...details, campusID: cId }),
+      }}
+    />
+  );
+}
+
+export function AddMembers({ group }: { group: GroupSummary }) {
+  const { moves } = useDesk();
+  const { id, name, month, year } = group;
+  const sheet = useSheet({
+    kind: 'bills',
+    label: billWords.uploadFile,
+    verb: 'add',
+    billing: { groupID: id, month, year },
+    mayFollow: false,
+    onFollow: () => undefined,
+    whenSaved: () => <Button onClick={moves.closePanel}>{saveWords.done}</Button>,
+  });
+  return (
+    <AddMembersPanel
+      groupID={id}
+      groupName={name}
+      onClose={moves.closePanel}
+      sheet={{ ...sheet, save: () => sheet.save({ id }) }}
+    />
+  );
+}

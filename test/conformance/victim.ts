@@ -1,0 +1,109 @@
+/** The campus whose ids a stranger calls every query with. */
+import { Readable } from 'node:stream';
+import { keepHeadings } from '../../src/server/imports/queries.ts';
+import { importStudents } from '../../src/server/rosters/actions.ts';
+import { insertClass, insertSection, listStudentsByRegNum } from '../../src/server/rosters/queries.ts';
+import { type CampusInTest, makeBill } from '../support/campus.ts';
+import type { World } from '../support/world.ts';
+
+export const now = '2026-11-20T00:00:00.000Z';
+/** In everything that the victim holds. */
+export const secret = 'SECRET';
+
+export type Victim = Awaited<ReturnType<typeof makeVictim>>;
+
+/** Students by two imports, the second of which changed one of the first, and a section and a class with nobody. */
+async function makeRosters(world: World, { scope, roster }: CampusInTest) {
+  const { classID, sectionID, students } = await roster({ className: `${secret} class` });
+  const rosterIDs: number[] = [];
+  for (const name of [secret, `${secret} again`]) {
+    const head = {
+      saveID: `roster of ${name}`,
+      file: { name, sha256: '' },
+      left: { skipped: 0, refused: 0 },
+    };
+    const part = [{ regNum: `${secret} 1`, name, class: `${secret} class` }];
+    const save = { head: { ...head, headings: [] }, students: Readable.from([part]) };
+    rosterIDs.push((await importStudents(scope, world.deps, save)).importID);
+  }
+  const emptyClassID = await insertClass(scope, `${secret} empty`);
+  const emptySectionID = await insertSection(scope, classID, `${secret} empty`);
+  const regNums = students.map(({ regNum }) => regNum);
+  const studentIDs = (await listStudentsByRegNum(scope, regNums)).map(({ id }) => id);
+  return { classID, sectionID, regNums, studentIDs, rosterIDs, emptyClassID, emptySectionID };
+}
+
+/** A billing that nobody was told of, by two imports, the second of which changed a bill of the first. */
+async function makeImports(world: World, campus: CampusInTest) {
+  const kept = { regNum: `${secret} 2`, invNo: `${secret} 3`, name: secret };
+  const nobody = makeBill({ regNum: null, invNo: null, name: secret, number: '03001234568' });
+  const { id: billingID, importID } = await campus.save([makeBill(kept), nobody], { name: secret });
+  const second = await campus.save([makeBill({ ...kept, total: 1 })], { id: billingID });
+  const { db } = world.deps.store;
+  await db
+    .updateTable('import')
+    .set({ saveID: `${secret} save`, fileName: secret, sha256: secret })
+    .where('id', '=', importID)
+    .execute();
+  const rows = await db.selectFrom('bill').select('id').where('groupID', '=', billingID).execute();
+  return { billingID, importIDs: [importID, second.importID], importedIDs: rows.map(({ id }) => id) };
+}
+
+/** A campus with something in every table, all of it marked. */
+export async function makeVictim(world: World) {
+  const campus = await world.school('victim', `${secret} Campus`);
+  const { userID } = await campus.user();
+  const group = await campus.group({
+    name: `${secret} billing`,
+    bills: [makeBill({ name: `${secret} child`, number: '03001234567' }), makeBill({ name: secret })],
+  });
+  await campus.template(`${secret} template`, secret);
+  const rosters = await makeRosters(world, campus);
+  const imports = await makeImports(world, campus);
+  await keepHeadings(campus.scope, 'bills', [{ heading: secret, field: 'regNum' }]);
+  const first = await campus.message({
+    groupIDs: [group.id],
+    message: `${secret} {{name}}`,
+    clientID: 'victim-run',
+  });
+  await world.work();
+  const waiting = await campus.message({
+    groupIDs: [group.id],
+    message: `${secret} waiting`,
+    status: 'unpaid',
+    clientID: 'victim-waiting',
+  });
+  const { db } = world.deps.store;
+  await db
+    .updateTable('message')
+    .set({ status: 'failed', reason: secret })
+    .where('broadcastID', '=', first.broadcastID)
+    .where('number', '=', '+923001234567')
+    .execute();
+  const senderID = `s${campus.id}`;
+  await db
+    .insertInto('inbound')
+    .values({
+      campusID: campus.id,
+      senderID,
+      providerID: 'in1',
+      number: '+923001234567',
+      text: secret,
+      media: '',
+      audio: '',
+      at: now,
+    })
+    .execute();
+  const messages = await db.selectFrom('message').select('id').where('campusID', '=', campus.id).execute();
+  return {
+    campus,
+    userID,
+    groupID: group.id,
+    billIDs: group.bills.map(({ id }) => id),
+    ...rosters,
+    ...imports,
+    senderID,
+    runIDs: [first.broadcastID, waiting.broadcastID],
+    messageIDs: messages.map(({ id }) => id),
+  };
+}

@@ -1,0 +1,290 @@
+/** The four steps of an import as a clerk goes through them, with what goes wrong on the way. */
+import { join, resolve } from 'node:path';
+import type { Page } from '@playwright/test';
+import {
+  checkWords,
+  columnWords,
+  historyWords,
+  importWords,
+  saveWords,
+  studentWords,
+} from '#shared/words/importing.ts';
+import { connectionWords } from '#shared/words/screen.ts';
+import { fileFailures } from '#shared/words/sheets.ts';
+import { ask, expect, test } from './fixtures.ts';
+import { figureOf, fileInput, importOf, waitForCheck } from './import-panel.ts';
+
+const vouchers = resolve(import.meta.dirname, '../vouchers');
+const patience = 30_000;
+type Listed = { id: number; name: string; bills: number };
+
+/** A sheet as a text file; the first line holds the headings. */
+const sheet = (name: string, lines: string[]) => ({
+  name,
+  mimeType: 'text/csv',
+  buffer: Buffer.from(lines.join('\n')),
+});
+
+const headings = 'RegistrationNumber,Name,Mobile,TotalAmount,DueDate,VoucherMonth,VoucherYear';
+/** So many good vouchers; `from` keeps those of one test apart from those of another. */
+const rowsFrom = (from: number, count: number): string[] =>
+  Array.from({ length: count }, (_, at) => {
+    const n = from + at;
+    return `R${n},Pupil ${n},0300-${1_000_000 + n},${1000 + n},25/03/2027,3,2027`;
+  });
+
+async function openPanel(page: Page, signIn: () => Promise<void>): Promise<void> {
+  await signIn();
+  await page.goto('/send-messages?panel=new-billing');
+  await expect(fileInput(page)).toBeAttached();
+}
+
+const panelOf = (page: Page) => page.getByRole('region', { name: 'Billing', exact: true });
+
+async function fill(page: Page, name: string): Promise<void> {
+  await panelOf(page).getByLabel('Name', { exact: true }).fill(name);
+  await panelOf(page).getByLabel('Description').fill('For a test');
+}
+
+const save = (page: Page) => panelOf(page).getByRole('button', { name: /^Save [\d,]+ bills?$/ });
+
+async function expectCounts(page: Page, counts: [number, number, number, number]): Promise<void> {
+  const [added, updated, skipped, refused] = counts;
+  await expect(page.getByTestId('import-counts')).toHaveText(
+    `Added${added}Updated${updated}Skipped${skipped}Refused${refused}`,
+    { timeout: patience },
+  );
+}
+
+/** Chooses, checks and saves a file as a new billing, and leaves its result on the screen. */
+async function importFile(page: Page, name: string, file: ReturnType<typeof sheet>): Promise<void> {
+  await fileInput(page).setInputFiles(file);
+  expect(await waitForCheck(page, patience)).toBe('checked');
+  await fill(page, name);
+  await save(page).click();
+  await expect(page.getByTestId('import-counts')).toBeVisible({ timeout: patience });
+}
+
+const findBilling = async (page: Page, name: string): Promise<Listed[]> =>
+  (await ask<Listed[]>(page, '/Groups')).filter((group) => group.name === name);
+
+test('a column mapped by hand is remembered for the next file', async ({ page, signIn }) => {
+  await openPanel(page, signIn);
+  const odd = headings.replace('Name,', 'Bacha,');
+  await fileInput(page).setInputFiles(sheet('mapped.csv', [odd, ...rowsFrom(100, 3)]));
+  await expect(importOf(page).getByText(columnWords.unknownAre('Bacha'))).toBeVisible({ timeout: patience });
+  await page.getByLabel(columnWords.fieldOf('Bacha')).selectOption({ label: 'Name' });
+  await expect(importOf(page).getByText(columnWords.byHand)).toBeVisible();
+  await page.getByRole('button', { name: columnWords.check }).click();
+  await expect(page.getByTestId('cell-name').first()).toContainText('Pupil 100');
+  await fill(page, 'Mapped');
+  await save(page).click();
+  await expectCounts(page, [3, 0, 0, 0]);
+
+  await page.goto('/send-messages?panel=new-billing');
+  await fileInput(page).setInputFiles(sheet('next.csv', [odd, ...rowsFrom(110, 2)]));
+  await expect(page.getByTestId('cell-name').first()).toContainText('Pupil 110', { timeout: patience });
+  await importOf(page).getByRole('button', { name: 'Columns' }).click();
+  await expect(importOf(page).getByText(columnWords.remembered)).toBeVisible();
+});
+
+test('a bad cell is mended in place, a row is left out, and the counts are those of the file', async ({
+  page,
+  signIn,
+}) => {
+  await openPanel(page, signIn);
+  const [first = '', ...others] = rowsFrom(200, 5);
+  const bad = first.replace(',1200,', ',twelve hundred,');
+  const badToo = 'R290,Pupil 290,0300-1000290,much,25/03/2027,3,2027';
+  await fileInput(page).setInputFiles(sheet('mend.csv', [headings, bad, ...others, badToo]));
+  expect(await waitForCheck(page, patience)).toBe('checked');
+  const row = page.getByTestId('checked-row').first();
+  await expect(row).toContainText('Refused');
+  await expect(row.getByRole('listitem')).toContainText('twelve hundred');
+
+  // Esc gives up what was typed, and closes nothing.
+  const cell = row.getByTestId('cell-total');
+  await cell.getByRole('button').click();
+  await page.keyboard.type('5');
+  await page.keyboard.press('Escape');
+  await expect(cell).toContainText('twelve hundred');
+  // By keyboard: Enter opens the cell and keeps what was typed.
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('1200');
+  await page.keyboard.press('Enter');
+  await expect(row).toContainText('To add');
+  await expect(cell).toContainText('1,200');
+  await expect(cell.locator('s')).toHaveText('twelve hundred');
+
+  await page.getByRole('button', { name: checkWords.leaveOut(4) }).click();
+  await expect(page.getByTestId('checked-row').nth(2)).toContainText('Left out');
+  await page.getByRole('button', { name: checkWords.takeIn(4) }).click();
+  await expect(page.getByTestId('checked-row').nth(2)).toContainText('To add');
+  await page.getByRole('button', { name: checkWords.leaveOut(3) }).click();
+  await expect(save(page)).toHaveText('Save 4 bills');
+  await expect(figureOf(page, 'rows')).toHaveText('6');
+  await expect(figureOf(page, 'rupees')).toHaveText('Rs. 4,809');
+
+  // The filter and the search show what they name.
+  await page.getByRole('button', { name: /^Refused 1$/ }).click();
+  await expect(page.getByTestId('checked-row')).toHaveCount(1);
+  await page.getByRole('button', { name: /^All 6$/ }).click();
+  await page.getByLabel(checkWords.search).fill('Pupil 203');
+  await expect(page.getByTestId('checked-row')).toHaveCount(1);
+
+  await fill(page, 'Mended');
+  await save(page).click();
+  await expect(page.getByText('Group added successfully.')).toBeVisible();
+  await expectCounts(page, [4, 0, 1, 1]);
+  await page.getByRole('button', { name: saveWords.openBilling }).click();
+  await expect(page.getByTestId('bill-card')).toHaveCount(4);
+});
+
+test('the same rows again add nothing, a corrected one changes its bill', async ({ page, signIn }) => {
+  await openPanel(page, signIn);
+  const rows = rowsFrom(300, 4);
+  await importFile(page, 'Twice', sheet('once.csv', [headings, ...rows]));
+  await page.getByRole('button', { name: saveWords.openBilling }).click();
+  await page.getByRole('button', { name: 'Add members' }).click();
+  const corrected = rows.map((row) => row.replace(',1302,', ',1350,'));
+  await fileInput(page).setInputFiles(sheet('again.csv', [headings, ...corrected]));
+  expect(await waitForCheck(page, patience)).toBe('checked');
+  await expect(page.getByRole('button', { name: /^Unchanged 3$/ })).toBeVisible();
+  await page.getByRole('button', { name: /^To change 1$/ }).click();
+  const changed = page.getByTestId('checked-row').getByTestId('cell-total');
+  await expect(changed).toContainText('1,350');
+  await expect(changed.locator('s')).toHaveText('1,302');
+  await page.getByRole('button', { name: 'Add 4 bills' }).click();
+  await expect(page.getByText('Members added successfully.')).toBeVisible();
+  await expectCounts(page, [0, 1, 3, 0]);
+  expect((await findBilling(page, 'Twice'))[0]?.bills).toBe(4);
+});
+
+test('a save whose answer is lost is tried again, and saves once', async ({ page, signIn, program }) => {
+  await openPanel(page, signIn);
+  await fileInput(page).setInputFiles(sheet('lost.csv', [headings, ...rowsFrom(400, 20)]));
+  expect(await waitForCheck(page, patience)).toBe('checked');
+  await fill(page, 'Lost');
+  let saves = 0;
+  await page.context().route('**/api/Imports/Bills**', async (route) => {
+    saves += 1;
+    if (saves > 1) return route.continue();
+    // The server has it, the page never hears of it.
+    await route.fetch();
+    return route.abort('connectionreset');
+  });
+  await save(page).click();
+  await expect(importOf(page).getByRole('alert')).toContainText(connectionWords.unreachable);
+  await expect(importOf(page).getByRole('alert')).toContainText(saveWords.unclear);
+  expect(await findBilling(page, 'Lost')).toMatchObject([{ bills: 20 }]);
+  await page.getByRole('button', { name: saveWords.again }).click();
+  await expectCounts(page, [20, 0, 0, 0]);
+  expect(saves).toBe(2);
+  expect(await findBilling(page, 'Lost')).toMatchObject([{ bills: 20 }]);
+  expect(program.complaints()).toBe('');
+});
+
+test('reading is cancelled', async ({ page, signIn }) => {
+  await openPanel(page, signIn);
+  await fileInput(page).setInputFiles(join(vouchers, 'good/october-2026-10k.xlsx'));
+  await page.getByRole('button', { name: importWords.cancel }).click();
+  await expect(fileInput(page)).toBeAttached();
+  await importFile(page, 'After cancel', sheet('after.csv', [headings, ...rowsFrom(500, 2)]));
+  await expectCounts(page, [2, 0, 0, 0]);
+});
+
+test('a worker that hangs is ended with a sentence, and the panel stays usable', async ({ page, signIn }) => {
+  // In place of the part that reads: one that never answers.
+  await page.route(/import-file\.worker.*\.js/, (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: 'for (;;) {}' }),
+  );
+  await openPanel(page, signIn);
+  await page.clock.install();
+  await fileInput(page).setInputFiles(sheet('hangs.csv', [headings, ...rowsFrom(600, 2)]));
+  await expect(importOf(page).getByText(importWords.reading('hangs.csv'))).toBeVisible();
+  await fill(page, 'Still usable');
+  await page.clock.fastForward(31_000);
+  await expect(importOf(page).getByRole('alert')).toContainText(fileFailures.tooSlow(30));
+  await page.unroute(/import-file\.worker.*\.js/);
+  await fileInput(page).setInputFiles(sheet('fine.csv', [headings, ...rowsFrom(610, 2)]));
+  expect(await waitForCheck(page, patience)).toBe('checked');
+});
+
+test('the spec’s toasts stand where nothing was chosen', async ({ page, signIn }) => {
+  await openPanel(page, signIn);
+  await fill(page, 'Nothing in it');
+  await panelOf(page).getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('Please enter the details properly.')).toBeVisible();
+});
+
+test('an import is undone from its history, unless a message was sent about its bills', async ({
+  page,
+  signIn,
+  complaintsOfPage,
+}) => {
+  await openPanel(page, signIn);
+  await importFile(page, 'To undo', sheet('undo.csv', [headings, ...rowsFrom(700, 3)]));
+  await page.getByRole('button', { name: saveWords.openBilling }).click();
+  await page.getByRole('button', { name: 'Add members' }).click();
+  await fileInput(page).setInputFiles(sheet('more.csv', [headings, ...rowsFrom(710, 2)]));
+  await page.getByRole('button', { name: 'Add 2 bills' }).click({ timeout: patience });
+  await expectCounts(page, [2, 0, 0, 0]);
+  await page.getByRole('button', { name: saveWords.done }).click();
+
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: historyWords.title }).click();
+  const imports = page.getByRole('region', { name: historyWords.title }).getByTestId('import');
+  await expect(imports).toHaveCount(2);
+  await expect(imports.first()).toContainText('more.csv');
+  await expect(imports.first()).toContainText(historyWords.added(2));
+  await imports.first().getByRole('button', { name: historyWords.undo }).click();
+  await page.getByRole('button', { name: historyWords.confirm }).click();
+  await expect(page.getByText(historyWords.done(2, 0))).toBeVisible();
+  await expect(imports.first()).toContainText('Undone by');
+  await expect(imports.first().getByRole('button', { name: historyWords.undo })).toHaveCount(0);
+  await expect(page.getByTestId('bill-card')).toHaveCount(3);
+
+  await page.getByRole('main').getByRole('button', { name: 'Send message' }).click();
+  const panel = page.getByRole('region', { name: 'Send Messages' });
+  await panel.getByRole('textbox', { name: 'Message' }).fill('Fee of {{name}} is due.');
+  await panel.getByRole('button', { name: /^Send WhatsApp to 3$/ }).click();
+  await expect(page.getByText('WhatsApp messages are being processed.')).toBeVisible();
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: historyWords.title }).click();
+  await imports.nth(1).getByRole('button', { name: historyWords.undo }).click();
+  await page.getByRole('button', { name: historyWords.confirm }).click();
+  await expect(imports.nth(1).getByRole('alert')).toBeVisible();
+  // A message that has failed meanwhile holds nothing, so it may be fewer than three.
+  await expect(imports.nth(1).getByRole('listitem').first()).toContainText(/Pupil 70[0-2]/);
+  expect((await findBilling(page, 'To undo'))[0]?.bills).toBe(3);
+  expect(complaintsOfPage.splice(0)).toEqual([expect.stringContaining('409')]);
+});
+
+test('students come in through the same steps, with a history of their own', async ({ page, signIn }) => {
+  await signIn();
+  await page.goto('/students');
+  await expect(page.getByRole('heading', { name: studentWords.none })).toBeVisible();
+  await page.getByRole('button', { name: studentWords.import }).first().click();
+  const roster = [
+    'Reg No,Student Name,Father Name,Class,Section,Mobile',
+    'S1,Ayesha Khan,Imran Khan,Five,A,0300-1234567',
+    'S2,محمد احمد,احمد علی,Five,B,0301-1234567',
+    'S3,Hira Iqbal,Iqbal Shah,Six,A,0302-1234567',
+    'S4,Nobody Knows,Where,,,0303-1234567',
+  ];
+  await fileInput(page).setInputFiles(sheet('roster.csv', roster));
+  expect(await waitForCheck(page, patience)).toBe('checked');
+  await expect(figureOf(page, 'students')).toHaveText('3');
+  await page.getByRole('button', { name: 'Save 3 students' }).click();
+  await expectCounts(page, [3, 0, 0, 1]);
+  await page.getByRole('button', { name: saveWords.done }).click();
+  const five = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: /^Five/ }) });
+  await expect(five).toContainText(studentWords.count(2));
+
+  await page.getByRole('button', { name: historyWords.title }).click();
+  await expect(page.getByTestId('import')).toContainText('roster.csv');
+  await page.getByRole('button', { name: historyWords.undo }).click();
+  await page.getByRole('button', { name: historyWords.confirm }).click();
+  await expect(page.getByText(historyWords.done(3, 0))).toBeVisible();
+  await expect(page.getByRole('heading', { name: studentWords.none })).toBeVisible();
+});

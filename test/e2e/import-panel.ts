@@ -1,0 +1,53 @@
+/** The import of the Billing panel, as a person goes through it. */
+import type { Locator, Page } from '@playwright/test';
+import { checkWords, columnWords, importWords } from '#shared/words/importing.ts';
+import { groupWords } from '#shared/words/screen.ts';
+
+export const panelOf = (page: Page): Locator =>
+  page.getByRole('region', { name: groupWords.panel, exact: true });
+
+export const importOf = (page: Page): Locator =>
+  page.getByRole('region', { name: importWords.title, exact: true });
+
+export const fileInput = (page: Page): Locator => importOf(page).locator('input[type=file]');
+
+export const chooseFile = (page: Page, path: string): Promise<void> => fileInput(page).setInputFiles(path);
+
+/** What stands beside a figure of the check, such as `10,000` beside `Rows`. */
+export const figureOf = (page: Page, name: keyof typeof checkWords.figures): Locator =>
+  page
+    .getByTestId('check-totals')
+    .locator('div', { has: page.getByText(checkWords.figures[name], { exact: true }) })
+    .locator('dd');
+
+export type Outcome = 'checked' | 'refused' | 'columns';
+
+/**
+ * From a chosen file to the finished check, past the columns as they were found; or to the sentence that refuses it;
+ * or to the columns, where there are none that could be checked.
+ */
+export async function waitForCheck(page: Page, timeout: number): Promise<Outcome> {
+  const ends = Date.now() + timeout;
+  const refused = importOf(page).getByRole('alert').first();
+  const checked = page.getByTestId('check-totals');
+  const toCheck = page.getByRole('button', { name: columnWords.check, exact: true });
+  await refused.or(checked).or(toCheck).first().waitFor({ timeout });
+  if (await checked.isVisible()) return 'checked';
+  if (await refused.isVisible()) return 'refused';
+  if (await toCheck.isDisabled()) return 'columns';
+  await toCheck.click();
+  await refused
+    .or(checked)
+    .first()
+    .waitFor({ timeout: Math.max(1, ends - Date.now()) });
+  return (await checked.isVisible()) ? 'checked' : 'refused';
+}
+
+/** Names the new billing, saves the rows that the check takes, and waits for the counts. */
+export async function saveChecked(page: Page, { name, timeout }: { name: string; timeout: number }) {
+  const panel = panelOf(page);
+  await panel.getByLabel(groupWords.name, { exact: true }).fill(name);
+  await panel.getByLabel(groupWords.description, { exact: true }).fill('Imported');
+  await panel.getByRole('button', { name: /^Save [\d,]+ bills?$/ }).click();
+  await page.getByTestId('import-counts').waitFor({ timeout });
+}

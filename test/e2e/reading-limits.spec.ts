@@ -1,0 +1,51 @@
+/** A reading that does not end: the page goes on, and ends it in its time or when asked. */
+import { join, resolve } from 'node:path';
+import type { Page } from '@playwright/test';
+import { readingSeconds } from '#shared/sheets/sheet-limits.ts';
+import { importWords } from '#shared/words/importing.ts';
+import { fileFailures } from '#shared/words/sheets.ts';
+import { expect, test } from './fixtures.ts';
+import { chooseFile, figureOf, fileInput } from './import-panel.ts';
+
+const numbers = resolve(join(import.meta.dirname, '../vouchers/good/numbers.txt'));
+const workerFile = /import-file\.worker[^/]*\.js$/;
+
+/** The worker as a file would make it that keeps its reader busy for ever. */
+async function chooseEndlessFile(page: Page): Promise<void> {
+  await page.route(workerFile, (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: 'onmessage = () => { for (;;); };' }),
+  );
+  await page.goto('/send-messages?panel=new-billing');
+  await chooseFile(page, numbers);
+  await expect(page.getByText(importWords.reading('numbers.txt'))).toBeVisible();
+  await expect.poll(() => page.workers().length).toBe(1);
+}
+
+async function expectToReadAgain(page: Page): Promise<void> {
+  await page.unroute(workerFile);
+  await page.reload();
+  await chooseFile(page, numbers);
+  await expect(figureOf(page, 'rows')).toHaveText('50', { timeout: 30_000 });
+}
+
+test('a reading that takes too long is ended with a sentence', async ({ page, signIn }) => {
+  await page.clock.install();
+  await signIn();
+  await chooseEndlessFile(page);
+  await page.clock.fastForward((readingSeconds - 5) * 1000);
+  await expect(page.getByText(importWords.reading('numbers.txt'))).toBeVisible();
+  await page.clock.fastForward(6000);
+  await expect(page.getByRole('alert')).toContainText(fileFailures.tooSlow(readingSeconds));
+  await expect.poll(() => page.workers().length).toBe(0);
+  await expectToReadAgain(page);
+});
+
+test('a reading is given up by Cancel', async ({ page, signIn }) => {
+  await signIn();
+  await chooseEndlessFile(page);
+  await page.getByRole('button', { name: importWords.cancel, exact: true }).click();
+  await expect(fileInput(page)).toBeAttached();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await expect.poll(() => page.workers().length).toBe(0);
+  await expectToReadAgain(page);
+});

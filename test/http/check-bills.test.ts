@@ -1,0 +1,128 @@
+/** What a page is told of rows before it saves them; the save judges by the same. */
+import { describe, expect, it } from 'vitest';
+import { calls } from '#shared/calls/all.ts';
+import type { BillKey } from '#shared/calls/imports.ts';
+import { makeBill } from '../support/campus.ts';
+import { engines } from '../support/engines.ts';
+import { asLines } from '../support/world.ts';
+import { useCampus } from './callers.ts';
+import { expectFailure } from './expectations.ts';
+
+describe.each(engines)('the check of rows on %s', (engine) => {
+  const here = useCampus(engine);
+  const check = (rows: Omit<BillKey, 'row'>[], more: Record<string, unknown> = {}) => {
+    const body = { month: 11, year: 2026, rows: rows.map((row, at) => ({ row: at, ...row })), ...more };
+    return here.clerk.get(calls.checkBills, { body });
+  };
+  const keyOf = (bill: ReturnType<typeof makeBill>) => {
+    const { regNum, invNo, name, number, month, year, total } = bill;
+    return { regNum, invNo, name, number, month, year, total };
+  };
+  const nothing = { bill: null, hold: null, invoiceOf: null, elsewhere: null };
+
+  it('tells of the bills that rows would change, and what holds them', async () => {
+    const { campus, clerk } = here;
+    const rows = [makeBill(), makeBill(), makeBill({ regNum: null, invNo: null }), makeBill()];
+    const { id, bills } = await campus.group({ bills: rows });
+    await clerk.get(calls.updateBill, {
+      params: { id: bills[1]?.id },
+      body: { ...rows[1], status: 'paid' },
+    });
+    await campus.message({ contactIDs: [bills[2]?.id ?? 0] });
+    const { items } = await clerk.get(calls.listBills, { params: { id } });
+    const typed = `+92 ${String(rows[2]?.number).slice(1)}`;
+    const asked = [
+      ...rows.slice(0, 2).map(keyOf),
+      { name: rows[2]?.name?.toUpperCase(), number: typed },
+      { regNum: rows[3]?.regNum, month: 12 },
+      { regNum: 'unknown', invNo: rows[0]?.invNo },
+      {},
+    ];
+    const answer = await check(asked, { groupID: id });
+    expect(answer.rows).toEqual([
+      { ...nothing, row: 0, bill: items[0] },
+      { ...nothing, row: 1, bill: items[1], hold: 'paid' },
+      { ...nothing, row: 2, bill: items[2], hold: 'messaged' },
+      { ...nothing, row: 4, invoiceOf: rows[0]?.regNum },
+    ]);
+    expect(answer.sameFile).toBeNull();
+  });
+
+  it('tells of like bills in other billings, the worst of them', async () => {
+    const { campus } = here;
+    const bill = makeBill();
+    const noInvoice = makeBill({ invNo: null });
+    const undated = makeBill({ month: null, year: null });
+    await campus.group({ name: 'October', bills: [makeBill({ ...bill, month: 10 })] });
+    await campus.group({ name: 'Tuition', bills: [{ ...bill, invNo: 'T-1' }, noInvoice, undated] });
+    const same = async (row: Omit<BillKey, 'row'>) => {
+      const [found] = (await check([row])).rows;
+      return found && [found.elsewhere.same, found.elsewhere.groupName, found.elsewhere.month];
+    };
+    expect(await same({ regNum: 'other', invNo: 'T-1' })).toEqual(['invoice', 'Tuition', 11]);
+    expect(await same({ regNum: undated.regNum, total: undated.total })).toEqual(['bill', 'Tuition', 11]);
+    expect(await same({ regNum: noInvoice.regNum, total: noInvoice.total, invNo: 'new' })).toEqual([
+      'bill',
+      'Tuition',
+      11,
+    ]);
+    expect(await same({ regNum: 'other', invNo: bill.invNo })).toEqual(['oldInvoice', 'October', 10]);
+    expect(await same({ regNum: bill.regNum, invNo: 'T-2', total: bill.total })).toEqual([
+      'registration',
+      'Tuition',
+      11,
+    ]);
+    expect(await same({ regNum: noInvoice.regNum, total: 1 })).toEqual(['registration', 'Tuition', 11]);
+    expect(await same({ regNum: noInvoice.regNum, total: noInvoice.total, month: 12 })).toBeUndefined();
+    expect(await same({ name: noInvoice.name, number: noInvoice.number })).toBeUndefined();
+  });
+
+  it('does not speak against a row whose bill is here, unless it brings an invoice number', async () => {
+    const { campus, world } = here;
+    const bill = makeBill();
+    const { id } = await campus.group({ name: 'Tuition', bills: [bill] });
+    const other = await campus.group({ name: 'Twin', bills: [makeBill({ invNo: 'T-9' })] });
+    // As billings from before bills were compared may be.
+    await world.deps.store.db
+      .updateTable('bill')
+      .set({ regNum: bill.regNum ?? null })
+      .where('groupID', '=', other.id)
+      .execute();
+    const elsewhere = async (row: Omit<BillKey, 'row'>) =>
+      (await check([row], { groupID: id })).rows[0].elsewhere;
+    expect(await elsewhere(keyOf(bill))).toBeNull();
+    expect(await elsewhere({ ...keyOf(bill), invNo: 'T-9' })).toMatchObject({ same: 'invoice' });
+  });
+
+  it('knows the very same file while its import stands', async () => {
+    const { clerk, clock } = here;
+    clock.now = new Date('2026-11-04T20:00:00.000Z');
+    const file = { name: 'a.xlsx', sha256: 'd'.repeat(64) };
+    const group = { id: 0, name: 'Tuition', month: 11, year: 2026, description: 'Monthly fee' };
+    const lines = asLines({ group, saveID: 'save of a.xlsx', file }, [makeBill()]);
+    const { importID } = await clerk.get(calls.importBills, lines);
+    expect((await check([], { sha256: file.sha256 })).sameFile).toEqual({
+      groupName: 'Tuition',
+      by: clerk.userName,
+      at: '2026-11-04T20:00:00.000Z',
+    });
+    expect((await check([], { sha256: 'e'.repeat(64) })).sameFile).toBeNull();
+    await clerk.get(calls.undoImport, { params: { id: importID } });
+    expect((await check([], { sha256: file.sha256 })).sameFile).toBeNull();
+  });
+
+  it('looks up thousands at once, knows only its own campus, and no billing of others', async () => {
+    const { campus, clerk } = here;
+    const rows = Array.from({ length: 2500 }, () => makeBill());
+    const { id } = await campus.group({ bills: rows });
+    const found = (await check(rows.map(keyOf), { groupID: id })).rows;
+    expect(
+      found.map(({ row, bill }: { row: number; bill: { regNum: string } }) => [row, bill.regNum]),
+    ).toEqual(rows.map(({ regNum }, row) => [row, regNum]));
+    const sister = await campus.sister();
+    const theirs = await sister.group({ bills: [makeBill({ regNum: 'theirs', invNo: 'theirs' })] });
+    expect((await check([{ regNum: 'theirs', invNo: 'theirs' }])).rows).toEqual([]);
+    const body = { groupID: theirs.id, month: 11, year: 2026, rows: [] };
+    expectFailure(await clerk.ask(calls.checkBills, { body }), 'notFound');
+  });
+});

@@ -1,0 +1,367 @@
+/** What a save does with rows that are there already, in `Groups/Save` and in an import of a file alike. */
+import { createHash, randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { calls } from '#shared/calls/all.ts';
+import type { NewBill } from '#shared/calls/bills.ts';
+import { Failure } from '#shared/failures.ts';
+import { makeBill } from '../support/campus.ts';
+import { engines } from '../support/engines.ts';
+import { type Answered, asLines } from '../support/world.ts';
+import { useCampus } from './callers.ts';
+import { expectFailure } from './expectations.ts';
+
+const details = { id: 0, name: 'November 2026', month: 11, year: 2026, description: 'Monthly fee' };
+const left = { skipped: 0, refused: 0 };
+const fileOf = (name: string) => ({ name, sha256: createHash('sha256').update(name).digest('hex') });
+const nothing = { added: 0, updated: 0, skipped: 0, refused: 0, held: [] };
+
+describe.each(engines)('imports on %s', (engine) => {
+  const here = useCampus(engine);
+
+  const storedBills = (groupID: number) =>
+    here.campus.scope.db
+      .selectFrom('bill')
+      .selectAll()
+      .where('groupID', '=', groupID)
+      .orderBy('id')
+      .execute();
+  const countOf = async (table: 'bill' | 'group' | 'import' | 'import_change') =>
+    (
+      await here.campus.scope.db
+        .selectFrom(table)
+        .select('campusID')
+        .where('campusID', '=', here.campus.id)
+        .execute()
+    ).length;
+
+  /** As the page saves a file. */
+  const send = (rows: NewBill[], { id = 0, ...head }: Record<string, unknown> = {}): Promise<Answered> => {
+    const group = id === 0 ? details : { id };
+    const lines = asLines({ group, saveID: randomUUID(), file: fileOf(randomUUID()), left, ...head }, rows);
+    return here.clerk.ask(calls.importBills, lines);
+  };
+  const save = async (rows: NewBill[], head: Record<string, unknown> = {}): Promise<Answered['body']> => {
+    const answered = await send(rows, head);
+    expect(answered.status, JSON.stringify(answered.body).slice(0, 500)).toBe(200);
+    return answered.body;
+  };
+  const issuesOf = async (rows: NewBill[], head: Record<string, unknown> = {}) => {
+    const answered = await send(rows, head);
+    expectFailure(answered, 'invalid');
+    return answered.body.issues as { path: string; message: string }[];
+  };
+
+  it('saves the rows of a file, with what the page left out in its counts', async () => {
+    const rows = [makeBill(), makeBill()];
+    const file = fileOf('november.xlsx');
+    const saved = await save(rows, { file, left: { skipped: 3, refused: 4 } });
+    expect(saved).toEqual({
+      ...nothing,
+      id: saved.id,
+      importID: saved.importID,
+      added: 2,
+      skipped: 3,
+      refused: 4,
+    });
+    const bills = await storedBills(saved.id);
+    expect(bills.map(({ regNum, importID }) => [regNum, importID])).toEqual(
+      rows.map(({ regNum }) => [regNum, saved.importID]),
+    );
+    const { items } = await here.clerk.get(calls.listImports);
+    expect(items).toMatchObject([
+      { id: saved.importID, kind: 'bills', groupID: saved.id, groupName: details.name, fileName: file.name },
+    ]);
+    expect(items[0]).toMatchObject({
+      sha256: file.sha256,
+      by: here.clerk.userName,
+      added: 2,
+      skipped: 3,
+      refused: 4,
+    });
+  });
+
+  it('adds nothing when the same rows come again, by file or by list', async () => {
+    const rows = [
+      makeBill(),
+      makeBill({ regNum: null }),
+      makeBill({ regNum: null, invNo: null }),
+      makeBill({ regNum: null, invNo: null, number: null, name: 'Nobody to call' }),
+    ];
+    const { id } = await save(rows);
+    const before = await storedBills(id);
+    expect(await save(rows, { id })).toMatchObject({ ...nothing, skipped: 4 });
+    const body = { group: { id }, contacts: rows };
+    expect(await here.clerk.get(calls.saveGroup, { body })).toMatchObject({ ...nothing, id, skipped: 4 });
+    expect(await storedBills(id)).toEqual(before);
+    expect(await countOf('import_change')).toBe(0);
+  });
+
+  it('changes what a corrected row says otherwise, and nothing else', async () => {
+    const rows = [makeBill({ email: 'a@b.pk' }), makeBill()];
+    const { id } = await save(rows);
+    const before = await storedBills(id);
+    const corrected = {
+      ...rows[0],
+      total: 999.5,
+      number: '0301-7654321',
+      email: null,
+      head1: '',
+      status: 'paid',
+      avatar: '/files/x.png',
+    };
+    const saved = await save([corrected, rows[1] as NewBill], { id });
+    expect(saved).toMatchObject({ ...nothing, updated: 1, skipped: 1 });
+    const change = { total: 99_950, number: '0301-7654321', numbers: '+923017654321' };
+    expect(await storedBills(id)).toEqual([{ ...before[0], ...change }, before[1]]);
+    const stored = await here.campus.scope.db
+      .selectFrom('import_change')
+      .selectAll()
+      .where('importID', '=', saved.importID)
+      .execute();
+    expect(stored.map((row) => [row.itemID, JSON.parse(row.before), JSON.parse(row.after)])).toEqual([
+      [before[0]?.id, { total: 1_250_000, number: before[0]?.number, numbers: before[0]?.numbers }, change],
+    ]);
+  });
+
+  it('knows a bill by registration for its month, without one by invoice, without either by numbers and name', async () => {
+    const reg = makeBill({ month: null, year: null });
+    const inv = makeBill({ regNum: null });
+    const plain = makeBill({ regNum: null, invNo: null, name: 'Ayesha Khan', number: '0300-1234567' });
+    const { id } = await save([reg, inv, plain]);
+    const again = [
+      { ...reg, month: 11, year: 2026, invNo: `${reg.invNo} new` },
+      { ...inv, name: 'Another name' },
+      { ...plain, name: 'AYESHA KHAN', number: '+92 300 1234567', total: 5 },
+    ];
+    expect(await save(again, { id })).toMatchObject({ added: 0, updated: 3 });
+    const others = [
+      { ...reg, month: 12, year: 2026, invNo: null },
+      { ...plain, name: 'Bilal Khan' },
+    ];
+    expect(await save(others, { id })).toMatchObject({ added: 2, updated: 0 });
+  });
+
+  it('leaves bills that are paid or messaged, and says which rows', async () => {
+    const { campus, clerk, world } = here;
+    const rows = Array.from({ length: 5 }, () => makeBill());
+    const { id } = await save(rows);
+    const ids = (await storedBills(id)).map((bill) => bill.id);
+    await clerk.get(calls.updateBill, { params: { id: ids[1] }, body: { ...rows[1], status: 'paid' } });
+    await campus.message({ contactIDs: [ids[2] ?? 0] });
+    const cleared = await campus.message({ contactIDs: [ids[3] ?? 0] });
+    await world.deps.store.db
+      .updateTable('message')
+      .set({ status: 'cancelled', dueAt: null })
+      .where('broadcastID', '=', cleared.broadcastID)
+      .execute();
+    const before = await storedBills(id);
+    const corrected = [...rows.slice(0, 4).map((row) => ({ ...row, total: 1 })), rows[4] as NewBill];
+    const saved = await save(corrected, { id });
+    expect(saved).toMatchObject({ added: 0, updated: 2, skipped: 3 });
+    expect(saved.held).toEqual([
+      { row: 1, reason: 'It is paid.' },
+      { row: 2, reason: 'A message about it was sent or is queued.' },
+    ]);
+    const after = await storedBills(id);
+    expect(after.map(({ total }) => total)).toEqual([100, 1_250_000, 1_250_000, 100, 1_250_000]);
+    expect([after[1], after[2], after[4]]).toEqual([before[1], before[2], before[4]]);
+  });
+
+  it('refuses the second of two rows that are the same bill, and saves nothing', async () => {
+    const [a, b] = [makeBill(), makeBill({ regNum: null })];
+    const invoice = { ...makeBill(), invNo: a.invNo };
+    expect(await issuesOf([a, b, { ...a, invNo: null }, b, invoice])).toEqual([
+      { path: 'contacts.2.regNum', message: 'This is the same bill as row 1 of this save.' },
+      { path: 'contacts.3.invNo', message: 'This is the same bill as row 2 of this save.' },
+      {
+        path: 'contacts.4.invNo',
+        message: `Invoice number ${a.invNo} is also that of row 1 of this save.`,
+      },
+    ]);
+    expect(await countOf('group')).toBe(0);
+    expect(await countOf('import')).toBe(0);
+  });
+
+  it('refuses a second row that meets the bill of a first one by other means', async () => {
+    const bill = makeBill();
+    const { id } = await save([bill]);
+    const rows = [
+      { ...bill, invNo: null, total: 1 },
+      { ...bill, regNum: null, total: 2 },
+    ];
+    expect(await issuesOf(rows, { id })).toEqual([
+      { path: 'contacts.1.invNo', message: 'This is the same bill as row 1 of this save.' },
+    ]);
+  });
+
+  it('refuses an invoice number that stands on another bill of the billing', async () => {
+    const rows = [makeBill(), makeBill()];
+    const { id } = await save(rows);
+    const moved = { ...rows[1], invNo: rows[0]?.invNo };
+    const fresh = { ...makeBill(), invNo: rows[1]?.invNo };
+    const before = await storedBills(id);
+    expect((await issuesOf([moved, fresh, makeBill()], { id })).map(({ path }) => path)).toEqual([
+      'contacts.0.invNo',
+      'contacts.1.invNo',
+    ]);
+    expect(await storedBills(id)).toEqual(before);
+  });
+
+  it('refuses what another billing holds, and takes what is only like it', async () => {
+    const bill = makeBill();
+    const noInvoice = makeBill({ invNo: null });
+    await save([bill, noInvoice]);
+    const refused = [
+      { ...makeBill(), invNo: bill.invNo },
+      { ...noInvoice, invNo: 'another' },
+      { ...bill, invNo: null, month: null, year: null },
+    ];
+    const issues = await issuesOf(refused, { group: { ...details, name: 'Again' } });
+    expect(issues).toEqual([
+      {
+        path: 'contacts.0.invNo',
+        message: `Invoice number ${bill.invNo} is already in another billing: November 2026 (Nov 2026).`,
+      },
+      ...[1, 2].map((row) => ({
+        path: `contacts.${row}.regNum`,
+        message: 'This bill is already in another billing: November 2026 (Nov 2026).',
+      })),
+    ]);
+    const taken = [
+      { ...bill, invNo: 'van 1' },
+      { ...noInvoice, total: 1 },
+      { ...makeBill(), invNo: bill.invNo, month: 12 },
+    ];
+    expect(await save(taken)).toMatchObject({ added: 3 });
+  });
+
+  it('tells at most a hundred issues of a long list, from all of its parts', async () => {
+    const rows = Array.from({ length: 1500 }, () => makeBill());
+    for (const at of [3, 700, 1400]) rows[at] = { ...makeBill(), number: '12' };
+    rows[1450] = { ...(rows[10] as NewBill) };
+    expect((await issuesOf(rows)).map(({ path }) => path)).toEqual([
+      'contacts.3.number',
+      'contacts.700.number',
+      'contacts.1400.number',
+      'contacts.1450.regNum',
+    ]);
+    const twice = rows.slice(20, 600);
+    expect(await issuesOf([...twice, ...twice])).toHaveLength(100);
+    expect(await countOf('bill')).toBe(0);
+  });
+
+  it('answers a repeated save id as the first time, also by the other call, and changes nothing', async () => {
+    const { campus, clerk } = here;
+    const rows = [makeBill(), makeBill()];
+    const { id } = await save(rows);
+    const [bill] = await storedBills(id);
+    await campus.message({ contactIDs: [bill?.id ?? 0] });
+    const saveID = randomUUID();
+    const head = { id, saveID, left: { skipped: 1, refused: 2 } };
+    const changed = rows.map((row) => ({ ...row, total: 7 }));
+    const first = await save(changed, head);
+    expect(first).toMatchObject({ added: 0, updated: 1, skipped: 2, refused: 2, held: [{ row: 0 }] });
+    const before = await storedBills(id);
+    expect(await save(changed, head)).toEqual(first);
+    expect(await save([makeBill()], head)).toEqual(first);
+    expect(
+      await clerk.get(calls.saveGroup, { body: { group: { id }, contacts: [makeBill()], saveID } }),
+    ).toEqual(first);
+    expect(await storedBills(id)).toEqual(before);
+    expect(await countOf('import')).toBe(2);
+  });
+
+  it('makes one billing of a repeated save id', async () => {
+    const { clerk } = here;
+    const body = { group: details, contacts: [makeBill()], saveID: randomUUID() };
+    const first = await clerk.get(calls.saveGroup, { body });
+    expect(await clerk.get(calls.saveGroup, { body })).toEqual(first);
+    expect(await countOf('group')).toBe(1);
+  });
+
+  it('makes no second billing of the very same file, until that billing is gone or the import undone', async () => {
+    const { clerk, clock } = here;
+    clock.now = new Date('2026-11-04T20:00:00Z');
+    const file = fileOf('november.xlsx');
+    const { id } = await save([makeBill()], { file });
+    const again = await send([makeBill()], { file });
+    expectFailure(again, 'conflict');
+    expect(again.body.message).toBe(
+      `This very file was imported on 5 Nov 2026 by ${clerk.userName} into November 2026. Open that billing, or undo that import first.`,
+    );
+    expect(await save([makeBill()], { id, file })).toMatchObject({ added: 1 });
+    await clerk.get(calls.removeGroup, { query: { id } });
+    const { importID } = await save([makeBill()], { file });
+    await clerk.get(calls.undoImport, { params: { id: importID } });
+    expect(await save([makeBill()], { file })).toMatchObject({ added: 1 });
+  });
+
+  it('remembers the columns mapped by hand, the last choice of each', async () => {
+    const { clerk } = here;
+    const headings = [
+      { heading: 'Fee Total', field: 'total' },
+      { heading: 'Remarks', field: null },
+    ];
+    const { id } = await save([makeBill()], { headings });
+    await save([makeBill()], {
+      id,
+      headings: [
+        { heading: 'FEE-TOTAL', field: 'amount1' },
+        { heading: 'Fee total.', field: 'amount2' },
+      ],
+    });
+    const query = { kind: 'bills' };
+    expect(await clerk.get(calls.listHeadings, { query })).toEqual([
+      { heading: 'feetotal', field: 'amount2' },
+      { heading: 'remarks', field: null },
+    ]);
+    expect(await clerk.get(calls.listHeadings, { query: { kind: 'students' } })).toEqual([]);
+  });
+
+  /** A mixture may be one that is refused as a whole; anything else that fails is a fault. */
+  const unlessRefused = (error: unknown): undefined => {
+    if (error instanceof Failure && error.code === 'invalid') return undefined;
+    throw error;
+  };
+  const letter = fc.constantFrom('1', '2', '3', '4');
+  const anyRow: fc.Arbitrary<NewBill> = fc.record({
+    regNum: fc.option(letter.map((n) => `R${n}`)),
+    invNo: fc.option(letter.map((n) => `I${n}`)),
+    name: fc.constantFrom('Ayesha', 'Bilal', 'ayesha'),
+    number: fc.constantFrom('03001234567', '03001234568', ''),
+    total: fc.option(fc.constantFrom(100, 200.5)),
+    month: fc.constantFrom(null, 11, 12),
+    status: fc.constantFrom(null, 'paid'),
+  });
+
+  it('accounts for every row of any mixture, and importing twice is importing once', {
+    timeout: 60_000,
+  }, async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(anyRow, { minLength: 1, maxLength: 8 }),
+        fc.array(anyRow, { minLength: 1, maxLength: 8 }),
+        async (old, rows) => {
+          const campus = await here.world.school(`school-${randomUUID().slice(0, 8)}`);
+          const stored = () =>
+            campus.scope.db.selectFrom('bill').selectAll().where('campusID', '=', campus.id).execute();
+          const first = (await campus.save(old).catch(unlessRefused)) ?? (await campus.save([makeBill()]));
+          const before = await stored();
+          const saved = await campus.save(rows, { id: first.id }).catch(unlessRefused);
+          if (!saved) {
+            expect(await stored()).toEqual(before);
+            return;
+          }
+          expect(saved.added + saved.updated + saved.skipped + saved.refused).toBe(rows.length);
+          const after = await stored();
+          expect(after.length).toBe(before.length + saved.added);
+          const again = await campus.save(rows, { id: first.id });
+          expect(again).toMatchObject({ added: 0, updated: 0, skipped: rows.length, refused: 0 });
+          expect(await stored()).toEqual(after);
+        },
+      ),
+      { numRuns: engine === 'sqlite' ? 150 : 60 },
+    );
+  });
+});

@@ -1,0 +1,214 @@
+/** An import is taken back as one, while none of its bills was paid, messaged or changed by a later one. */
+import { describe, expect, it } from 'vitest';
+import { calls } from '#shared/calls/all.ts';
+import { makeBill } from '../support/campus.ts';
+import { engines } from '../support/engines.ts';
+import { type Caller, callerOf, freshSlug, useCampus } from './callers.ts';
+import { expectFailure } from './expectations.ts';
+
+describe.each(engines)('undoing imports on %s', (engine) => {
+  const here = useCampus(engine);
+  const storedBills = (groupID: number) =>
+    here.campus.scope.db
+      .selectFrom('bill')
+      .selectAll()
+      .where('groupID', '=', groupID)
+      .orderBy('id')
+      .execute();
+  const undo = (id: number, by: Caller = here.clerk) => by.ask(calls.undoImport, { params: { id } });
+  const undone = async (id: number) => {
+    const answered = await undo(id);
+    expect(answered.status, JSON.stringify(answered.body)).toBe(200);
+    return answered.body;
+  };
+  const refused = async (id: number) => {
+    const answered = await undo(id);
+    expectFailure(answered, 'conflict');
+    return answered.body;
+  };
+  const pay = (id: number, bill: ReturnType<typeof makeBill>) =>
+    here.clerk.get(calls.updateBill, { params: { id }, body: { ...bill, status: 'paid' } });
+  const listed = async (query: Record<string, unknown> = {}, by: Caller = here.clerk) =>
+    (await by.get(calls.listImports, { query })).items;
+
+  it('removes the billing that an import made, with its bills', async () => {
+    const { campus, clerk, clock } = here;
+    const { importID } = await campus.save([makeBill(), makeBill()]);
+    clock.now = new Date('2026-11-20T10:00:00Z');
+    expect(await undone(importID)).toEqual({ removed: 2, restored: 0 });
+    expect(await clerk.get(calls.listGroups)).toEqual([]);
+    expect(await listed()).toMatchObject([
+      {
+        id: importID,
+        groupID: null,
+        groupName: 'November 2026',
+        undoneAt: '2026-11-20T10:00:00.000Z',
+        undoneBy: clerk.userName,
+        mayUndo: false,
+      },
+    ]);
+    expect((await refused(importID)).message).toBe('This import was undone already.');
+  });
+
+  it('keeps a billing that holds other bills, and takes away what was added to it', async () => {
+    const { campus, clerk } = here;
+    const first = await campus.save([makeBill()]);
+    const second = await campus.save([makeBill(), makeBill()], { id: first.id });
+    expect(await undone(first.importID)).toEqual({ removed: 1, restored: 0 });
+    expect(await storedBills(first.id)).toHaveLength(2);
+    expect(await undone(second.importID)).toEqual({ removed: 2, restored: 0 });
+    // The import that made it is undone already; a person may still want the billing.
+    expect(await clerk.get(calls.listGroups)).toMatchObject([{ id: first.id, bills: 0 }]);
+  });
+
+  it('puts back what an import changed, but not what a person has corrected since', async () => {
+    const { campus, clerk } = here;
+    const rows = [makeBill({ email: null }), makeBill(), makeBill()];
+    const { id } = await campus.save(rows);
+    const before = await storedBills(id);
+    const corrected = rows.map((row) => ({
+      ...row,
+      total: 1,
+      email: 'a@b.pk',
+      number: '03011234567',
+      name: 'X',
+    }));
+    const { importID } = await campus.save(corrected, { id });
+    const [first, second, third] = before.map((bill) => bill.id);
+    await clerk.get(calls.updateBill, {
+      params: { id: first },
+      body: { name: 'By hand', number: '0301-1234567', total: 1 },
+    });
+    await clerk.get(calls.removeBill, { params: { id: third } });
+    expect(await undone(importID)).toEqual({ removed: 0, restored: 2 });
+    const after = await storedBills(id);
+    expect(after).toEqual([
+      { ...before[0], name: 'By hand', number: '0301-1234567', numbers: '+923011234567' },
+      before[1],
+    ]);
+    expect(after[1]?.id).toBe(second);
+  });
+
+  it('is refused while bills it added or changed are paid or messaged, and names them', async () => {
+    const { campus, clerk } = here;
+    const rows = [
+      makeBill({ name: 'Ayesha', regNum: 'R-1' }),
+      makeBill({ name: 'Bilal', regNum: 'R-2' }),
+      makeBill(),
+    ];
+    const { id, importID } = await campus.save(rows);
+    const ids = (await storedBills(id)).map((bill) => bill.id);
+    const second = await campus.save([{ ...rows[0], total: 1 }, makeBill()], { id });
+    const added = (await storedBills(id)).at(-1);
+    await pay(ids[0] ?? 0, { ...rows[0] });
+    await campus.message({ contactIDs: [ids[1] ?? 0, added?.id ?? 0] });
+    const before = await storedBills(id);
+    expect(await refused(importID)).toEqual({
+      code: 'conflict',
+      message: 'This import cannot be undone: 2 bills hold it.',
+      issues: [
+        { path: `bills.${ids[0]}`, message: 'Ayesha, R-1: It is paid.' },
+        { path: `bills.${ids[1]}`, message: 'Bilal, R-2: A message about it was sent or is queued.' },
+      ],
+    });
+    expect((await refused(second.importID)).issues.map(({ path }: { path: string }) => path)).toEqual([
+      `bills.${added?.id}`,
+      `bills.${ids[0]}`,
+    ]);
+    expect(await storedBills(id)).toEqual(before);
+    await clerk.get(calls.clearOutbox);
+    expect((await refused(importID)).message).toBe('This import cannot be undone: 1 bill holds it.');
+  });
+
+  it('names at most a hundred of those that hold it, and counts them all', async () => {
+    const { campus } = here;
+    const { id, importID } = await campus.save(Array.from({ length: 120 }, () => makeBill()));
+    await campus.message({ groupIDs: [id] });
+    const { message, issues } = await refused(importID);
+    expect(message).toBe('This import cannot be undone: 120 bills hold it.');
+    expect(issues).toHaveLength(100);
+  });
+
+  it('is refused while a later import changed its bills, until that is undone', async () => {
+    const { campus } = here;
+    const rows = [makeBill({ name: 'Ayesha', regNum: 'R-1' }), makeBill()];
+    const { id, importID } = await campus.save(rows);
+    const before = await storedBills(id);
+    const second = await campus.save([{ ...rows[0], total: 1 }], { id });
+    const third = await campus.save([{ ...rows[0], total: 2 }], { id });
+    const hold = [{ path: `bills.${before[0]?.id}`, message: 'Ayesha, R-1: A later import changed it.' }];
+    expect((await refused(importID)).issues).toEqual(hold);
+    expect((await refused(second.importID)).issues).toEqual(hold);
+    expect(await undone(third.importID)).toEqual({ removed: 0, restored: 1 });
+    expect(await undone(second.importID)).toEqual({ removed: 0, restored: 1 });
+    expect(await storedBills(id)).toEqual(before);
+    expect(await undone(importID)).toEqual({ removed: 2, restored: 0 });
+  });
+
+  it('has nothing to take back of a billing that is gone', async () => {
+    const { campus, clerk } = here;
+    const { id, importID } = await campus.save([makeBill()]);
+    await clerk.get(calls.removeGroup, { query: { id } });
+    expect(await undone(importID)).toEqual({ removed: 0, restored: 0 });
+  });
+
+  it('takes more bills than one statement does', { timeout: 60_000 }, async () => {
+    const { campus } = here;
+    const rows = Array.from({ length: 2500 }, () => makeBill());
+    const { id } = await campus.save(rows);
+    const before = await storedBills(id);
+    const { importID } = await campus.save(
+      [...rows.map((row) => ({ ...row, branch: 'North' })), makeBill()],
+      { id },
+    );
+    expect(await undone(importID)).toEqual({ removed: 1, restored: 2500 });
+    expect(await storedBills(id)).toEqual(before);
+  });
+
+  it('is for whoever imported and may add, or may delete', async () => {
+    const { campus, caller, world } = here;
+    const [maker, colleague, head] = [
+      await caller({ add: true }),
+      await caller({ add: true, edit: true, view: true }),
+      await caller({ delete: true }),
+    ];
+    const details = { name: 'November 2026', month: 11, year: 2026, description: 'Monthly fee' };
+    const made = async () => {
+      const body = { group: details, contacts: [makeBill()] };
+      return (await maker.get(calls.saveGroup, { body })).importID as number;
+    };
+    const [one, two] = [await made(), await made()];
+    expect((await listed({}, maker)).map(({ mayUndo }: { mayUndo: boolean }) => mayUndo)).toEqual([
+      true,
+      true,
+    ]);
+    expect(await listed({}, colleague)).toMatchObject([{ mayUndo: false }, { mayUndo: false }]);
+    expect(await listed({}, head)).toMatchObject([{ mayUndo: true }, { mayUndo: true }]);
+    expectFailure(await undo(one, colleague), 'forbidden');
+    expect((await undo(one, maker)).status).toBe(200);
+    expect((await undo(two, head)).status).toBe(200);
+    const theirs = await (await world.school(freshSlug())).save([makeBill()]);
+    const sister = await campus.sister();
+    const sisters = await sister.save([makeBill()]);
+    for (const id of [theirs.importID, sisters.importID, 987_654_321]) {
+      expectFailure(await undo(id, head), 'notFound');
+    }
+    expect(await listed({}, callerOf(world, sister, await sister.user()))).toMatchObject([{ mayUndo: true }]);
+  });
+
+  it('lists imports newest first, by billing and kind, page by page', async () => {
+    const { campus, clerk } = here;
+    const first = await campus.save([makeBill()], { name: 'One' });
+    const second = await campus.save([makeBill()], { name: 'Two' });
+    const third = await campus.save([makeBill(), makeBill()], { id: first.id });
+    const ids = async (query: Record<string, unknown>) =>
+      (await listed(query)).map(({ id }: { id: number }) => id);
+    expect(await ids({})).toEqual([third.importID, second.importID, first.importID]);
+    expect(await ids({ groupID: first.id })).toEqual([third.importID, first.importID]);
+    expect(await ids({ kind: 'students' })).toEqual([]);
+    const page = await clerk.get(calls.listImports, { query: { take: 2 } });
+    expect(page.next).toBe(second.importID);
+    const rest = await clerk.get(calls.listImports, { query: { take: 2, after: page.next } });
+    expect(rest).toMatchObject({ items: [{ id: first.importID, groupName: 'One' }], next: null });
+  });
+});

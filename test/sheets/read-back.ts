@@ -1,0 +1,66 @@
+/** What stands in a workbook of ours, by our own reader and by a second one that knows nothing of it. */
+import { read, type WorkSheet } from '@e965/xlsx';
+import { type Cell, dayOfSerial, tidy } from '#shared/sheets/cells.ts';
+import { readRaw } from '#shared/sheets/files/read-raw.ts';
+import { listEntries, unpack } from '#shared/sheets/files/unzip.ts';
+import { type SheetCell, toBlob, writeSheet, writeSheets } from '#shared/sheets/write/workbook.ts';
+
+type Written = ReadableStream<Uint8Array> | Uint8Array<ArrayBuffer>;
+
+export const bytesOfWorkbook = async (workbook: Written): Promise<Uint8Array<ArrayBuffer>> =>
+  new Uint8Array(await (await toBlob(workbook)).arrayBuffer());
+
+type Rows = readonly (readonly SheetCell[])[];
+const around = { name: 'Sheet', widths: [], frozenRows: 1 };
+
+/** The rows in a sheet of their own, by each of the two ways in which we write one. */
+export const writers = {
+  streamed: (rows: Rows) => bytesOfWorkbook(writeSheet({ ...around, rows })),
+  whole: (rows: Rows) => writeSheets([{ ...around, rows }]),
+} as const;
+
+export async function readOurs(bytes: Uint8Array<ArrayBuffer>, sheet = 0): Promise<Cell[][]> {
+  const { book } = await readRaw(bytes);
+  return (book.sheets[sheet]?.rows ?? []).map((row) => row.map(tidy));
+}
+
+/** Line breaks as the second reader gives them. */
+const breaks = (text: string): string => text.replaceAll('\r\n', '\n');
+
+function cellOfSecond(sheet: WorkSheet, row: number, column: number): Cell {
+  const cell = sheet['!data']?.[row]?.[column];
+  if (!cell || cell.t === 'z') return null;
+  if (cell.f !== undefined) throw new Error(`a formula: ${cell.f}`);
+  if (cell.t === 'n' && /mmm/.test(String(cell.z))) {
+    return { kind: 'day', day: dayOfSerial(Number(cell.v), false) ?? '' };
+  }
+  if (cell.t === 'e') return { kind: 'error', code: String(cell.w) };
+  return tidy(typeof cell.v === 'string' ? breaks(cell.v) : (cell.v as number | boolean));
+}
+
+/** The same by SheetJS. Throws where a cell is a formula. */
+export function readSecond(bytes: Uint8Array, sheet = 0): Cell[][] {
+  const book = read(bytes, { dense: true, cellNF: true, cellFormula: true, cellHTML: false });
+  const found = book.Sheets[book.SheetNames[sheet] ?? ''] ?? {};
+  // Rows and cells that are not there are holes.
+  return Array.from(found['!data'] ?? [], (row, at) =>
+    Array.from(row ?? [], (_, column) => cellOfSecond(found, at, column)),
+  );
+}
+
+/** Every part of the workbook as text. */
+export async function partsOf(bytes: Uint8Array<ArrayBuffer>): Promise<Record<string, string>> {
+  const parts = await unpack(listEntries(bytes));
+  return Object.fromEntries(parts.map(({ name, bytes }) => [name, new TextDecoder().decode(bytes)]));
+}
+
+/** Rows without empty cells at their ends and without empty rows at the bottom. */
+export function trimmed(rows: readonly (readonly (Cell | undefined)[])[]): Cell[][] {
+  const cut = rows.map((row) => {
+    const cells = Array.from(row, (cell) => cell ?? null);
+    while (cells.length > 0 && cells.at(-1) === null) cells.pop();
+    return cells;
+  });
+  while (cut.length > 0 && cut.at(-1)?.length === 0) cut.pop();
+  return cut;
+}
