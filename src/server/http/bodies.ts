@@ -8,6 +8,19 @@ const escapedNul = /(?<!\\)(?:\\\\)*\\u0000/;
 /** PostgreSQL cannot store NUL and nobody means it, so that it is refused for both engines, wherever it stands. */
 export const holdsNul = (json: string): boolean => json.includes('\\u0000') && escapedNul.test(json);
 
+/** The names by which an object can be poisoned, also where an escape may hide one; looking is a tenth of the cautious parser's price. */
+const maySpoil = (json: string): boolean =>
+  json.includes('__proto__') || json.includes('constructor') || json.includes('\\u00');
+
+/** What the text holds; undefined where the cautious parser must look at it. */
+function parsePlain(json: string): unknown {
+  try {
+    return maySpoil(json) ? undefined : JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+}
+
 export function readBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeContentTypeParser(['application/json', 'text/plain']);
@@ -15,7 +28,11 @@ export function readBodies(app: FastifyInstance): void {
     // Clients name the type of a body they do not send.
     if (json === '') done(null, undefined);
     else if (holdsNul(json)) done(new Failure('malformed', failureWords.nul), undefined);
-    else void parse(request, json, done);
+    else {
+      const value = parsePlain(json);
+      if (value === undefined) void parse(request, json, done);
+      else done(null, value);
+    }
   });
   app.addHook('preValidation', async (request) => {
     const { call } = request.routeOptions.config;
