@@ -9,8 +9,13 @@ export const memberSliceThreshold = 700;
 /** product.md section 3: the largest page of a list. */
 export const largestPage = 200;
 
-/** WhatsApp's limit of a text message. */
+/** WhatsApp's limits in characters, as a program counts them: of a text, and of a text below a picture or video. */
 export const longestMessage = 4096;
+export const longestCaption = 1024;
+
+/** Of a template: what stands in one line of a list. */
+export const longestTitle = 120;
+export const longestSendOn = 60;
 
 /** One save holds a whole campus; a larger file is saved in parts. */
 export const mostBillsPerSave = 50_000;

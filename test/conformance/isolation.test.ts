@@ -44,6 +44,7 @@ const everyCampus = [
   // Finds the campus of an id among those the caller was proven to have.
   'bills.findCampusOfBill',
   'groups.findCampusOfGroup',
+  'templates.findCampusOfTemplate',
   // Workers and providers: the row says which campus.
   'sending.claim',
   'sending.settleClaimed',
@@ -102,7 +103,7 @@ const samples: Record<string, (victim: Victim) => unknown[]> = {
   'bills.findBill': (v) => [v.billIDs[0]],
   'bills.insertBills': (v) => [v.groupID, [bill]],
   'bills.updateBill': (v) => [v.billIDs[0], { name: 'changed' }],
-  'bills.changeUnpaidBill': (v) => [v.importedIDs[0], { from: { month: 11 }, to: { name: 'changed' } }],
+  'bills.changeBills': (v) => [[{ billID: v.importedIDs[0], to: { name: 'changed' } }]],
   'bills.deleteBill': (v) => [v.billIDs[0]],
   'chat.listSent': () => ['+923001234567', 100],
   'chat.listReceived': () => ['+923001234567', 100],
@@ -114,9 +115,7 @@ const samples: Record<string, (victim: Victim) => unknown[]> = {
   'groups.findGroups': (v) => [[v.groupID]],
   'groups.insertGroup': () => [head, now],
   'groups.updateGroup': (v) => [v.groupID, head],
-  'groups.holdGroup': (v) => [v.groupID],
   'groups.deleteGroup': (v) => [v.groupID],
-  'imports.holdCampus': () => [],
   'imports.insertImport': () => [
     {
       kind: 'bills',
@@ -219,16 +218,19 @@ const samples: Record<string, (victim: Victim) => unknown[]> = {
   'undo.deleteAddedBills': (v) => [v.billingID, v.importIDs[0]],
   'templates.listTemplates': () => [],
   'templates.insertTemplates': () => [[{ title: 'x', message: 'x' }], now],
+  'templates.insertTemplate': () => [{ title: 'x', message: 'x' }, now],
+  'templates.updateTemplate': (v) => [v.templateID, { title: 'changed', message: 'x' }],
+  'templates.deleteTemplate': (v) => [v.templateID],
 };
 
 /** These make something of the caller's own, which is no leak; that nothing of the victim's changed is still asked. */
 const makesOwn = [
-  'imports.holdCampus',
   'imports.insertImport',
   'imports.keepHeadings',
   'groups.insertGroup',
   'rosters.insertClass',
   'templates.insertTemplates',
+  'templates.insertTemplate',
   'senders.findSender',
   'senders.updatePace',
 ];

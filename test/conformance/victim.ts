@@ -57,7 +57,7 @@ export async function makeVictim(world: World) {
     name: `${secret} billing`,
     bills: [makeBill({ name: `${secret} child`, number: '03001234567' }), makeBill({ name: secret })],
   });
-  await campus.template(`${secret} template`, secret);
+  const template = await campus.template(`${secret} template`, secret);
   const rosters = await makeRosters(world, campus);
   const imports = await makeImports(world, campus);
   await keepHeadings(campus.scope, 'bills', [{ heading: secret, field: 'regNum' }]);
@@ -103,6 +103,7 @@ export async function makeVictim(world: World) {
     ...rosters,
     ...imports,
     senderID,
+    templateID: template?.id ?? 0,
     runIDs: [first.broadcastID, waiting.broadcastID],
     messageIDs: messages.map(({ id }) => id),
   };

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { read, utils } from '@e965/xlsx';
 import type { Page } from '@playwright/test';
-import { ask, expect, test } from './fixtures.ts';
+import { ask, expect, tell, test } from './fixtures.ts';
 
 const text = 'Dear parent of {{name}}, the fee is due on {{dueDate}}.';
 const bills = [
@@ -12,23 +12,6 @@ const bills = [
   { regNum: '00004', name: 'Bilal Khan', number: '0301-1112223', status: 'paid', total: 900 },
   { regNum: '00005', name: 'Omar Iqbal', number: '', status: 'unpaid', total: 900 },
 ].map((bill) => ({ ...bill, dueDate: '2026-11-10', year: 2026 }));
-
-/** Makes a call as whoever is signed in on this page. */
-async function tell<T>(page: Page, method: string, path: string, body: unknown): Promise<T> {
-  return page.evaluate(
-    async ({ method, path, body }) => {
-      const session = await (await fetch('/api/Account/Session')).json();
-      const answer = await fetch(`/api${path}?db=${session.db}&cID=${session.cId}`, {
-        method,
-        headers: { authorization: `Bearer ${session.token}`, 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      });
-      if (!answer.ok) throw new Error(await answer.text());
-      return answer.json();
-    },
-    { method, path, body },
-  );
-}
 
 /** Each in a month of its own: the same bill in two billings of a month would be refused. */
 async function addBilling(page: Page, name: string, month: number): Promise<number> {

@@ -71,6 +71,23 @@ export async function ask<T>(page: Page, path: string): Promise<T> {
   }, path);
 }
 
+/** Makes a call as whoever is signed in on this page. */
+export async function tell<T>(page: Page, method: string, path: string, body: unknown): Promise<T> {
+  return page.evaluate(
+    async ({ method, path, body }) => {
+      const session = await (await fetch('/api/Account/Session')).json();
+      const answer = await fetch(`/api${path}?db=${session.db}&cID=${session.cId}`, {
+        method,
+        headers: { authorization: `Bearer ${session.token}`, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+      if (!answer.ok) throw new Error(await answer.text());
+      return answer.json();
+    },
+    { method, path, body },
+  );
+}
+
 type Fixtures = { signIn: (userName?: string) => Promise<void>; complaintsOfPage: string[] };
 type WorkerFixtures = { extraEnv: Record<string, string>; program: Program };
 

@@ -12,49 +12,24 @@ import {
 import { connectionWords } from '#shared/words/screen.ts';
 import { fileFailures } from '#shared/words/sheets.ts';
 import { ask, expect, test } from './fixtures.ts';
-import { figureOf, fileInput, importOf, waitForCheck } from './import-panel.ts';
+import {
+  expectCounts,
+  figureOf,
+  fileInput,
+  fillDetails as fill,
+  headings,
+  importOf,
+  openPanel,
+  panelOf,
+  rowsFrom,
+  saveButton as save,
+  sheet,
+  waitForCheck,
+} from './import-panel.ts';
 
 const vouchers = resolve(import.meta.dirname, '../vouchers');
 const patience = 30_000;
 type Listed = { id: number; name: string; bills: number };
-
-/** A sheet as a text file; the first line holds the headings. */
-const sheet = (name: string, lines: string[]) => ({
-  name,
-  mimeType: 'text/csv',
-  buffer: Buffer.from(lines.join('\n')),
-});
-
-const headings = 'RegistrationNumber,Name,Mobile,TotalAmount,DueDate,VoucherMonth,VoucherYear';
-/** So many good vouchers; `from` keeps those of one test apart from those of another. */
-const rowsFrom = (from: number, count: number): string[] =>
-  Array.from({ length: count }, (_, at) => {
-    const n = from + at;
-    return `R${n},Pupil ${n},0300-${1_000_000 + n},${1000 + n},25/03/2027,3,2027`;
-  });
-
-async function openPanel(page: Page, signIn: () => Promise<void>): Promise<void> {
-  await signIn();
-  await page.goto('/send-messages?panel=new-billing');
-  await expect(fileInput(page)).toBeAttached();
-}
-
-const panelOf = (page: Page) => page.getByRole('region', { name: 'Billing', exact: true });
-
-async function fill(page: Page, name: string): Promise<void> {
-  await panelOf(page).getByLabel('Name', { exact: true }).fill(name);
-  await panelOf(page).getByLabel('Description').fill('For a test');
-}
-
-const save = (page: Page) => panelOf(page).getByRole('button', { name: /^Save [\d,]+ bills?$/ });
-
-async function expectCounts(page: Page, counts: [number, number, number, number]): Promise<void> {
-  const [added, updated, skipped, refused] = counts;
-  await expect(page.getByTestId('import-counts')).toHaveText(
-    `Added${added}Updated${updated}Skipped${skipped}Refused${refused}`,
-    { timeout: patience },
-  );
-}
 
 /** Chooses, checks and saves a file as a new billing, and leaves its result on the screen. */
 async function importFile(page: Page, name: string, file: ReturnType<typeof sheet>): Promise<void> {
@@ -154,7 +129,7 @@ test('the same rows again add nothing, a corrected one changes its bill', async 
   const changed = page.getByTestId('checked-row').getByTestId('cell-total');
   await expect(changed).toContainText('1,350');
   await expect(changed.locator('s')).toHaveText('1,302');
-  await page.getByRole('button', { name: 'Add 4 bills' }).click();
+  await page.getByRole('button', { name: 'Change 1 bill' }).click();
   await expect(page.getByText('Members added successfully.')).toBeVisible();
   await expectCounts(page, [0, 1, 3, 0]);
   expect((await findBilling(page, 'Twice'))[0]?.bills).toBe(4);
@@ -196,7 +171,7 @@ test('reading is cancelled', async ({ page, signIn }) => {
 test('a worker that hangs is ended with a sentence, and the panel stays usable', async ({ page, signIn }) => {
   // In place of the part that reads: one that never answers.
   await page.route(/import-file\.worker.*\.js/, (route) =>
-    route.fulfill({ contentType: 'text/javascript', body: 'for (;;) {}' }),
+    route.fulfill({ contentType: 'text/javascript', body: 'self.onmessage = () => { for (;;) {} };' }),
   );
   await openPanel(page, signIn);
   await page.clock.install();

@@ -1,5 +1,5 @@
 /** The import of the Billing panel, as a person goes through it. */
-import type { Locator, Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { checkWords, columnWords, importWords } from '#shared/words/importing.ts';
 import { groupWords } from '#shared/words/screen.ts';
 
@@ -50,4 +50,56 @@ export async function saveChecked(page: Page, { name, timeout }: { name: string;
   await panel.getByLabel(groupWords.description, { exact: true }).fill('Imported');
   await panel.getByRole('button', { name: /^Save [\d,]+ bills?$/ }).click();
   await page.getByTestId('import-counts').waitFor({ timeout });
+}
+
+/** A sheet as a text file; the first line holds the headings. */
+export const sheet = (name: string, lines: string[]) => ({
+  name,
+  mimeType: 'text/csv',
+  buffer: Buffer.from(lines.join('\n')),
+});
+
+export const headings = 'RegistrationNumber,Name,Mobile,TotalAmount,DueDate,VoucherMonth,VoucherYear';
+
+/** So many good vouchers; `from` keeps those of one test apart from those of another. */
+export const rowsFrom = (from: number, count: number): string[] =>
+  Array.from({ length: count }, (_, at) => {
+    const n = from + at;
+    return `R${n},Pupil ${n},0300-${1_000_000 + n},${1000 + n},25/03/2027,3,2027`;
+  });
+
+export async function openPanel(page: Page, signIn: () => Promise<void>): Promise<void> {
+  await signIn();
+  await page.goto('/send-messages?panel=new-billing');
+  await expect(fileInput(page)).toBeAttached();
+}
+
+export async function fillDetails(page: Page, name: string): Promise<void> {
+  await panelOf(page).getByLabel(groupWords.name, { exact: true }).fill(name);
+  await panelOf(page).getByLabel(groupWords.description).fill('For a test');
+}
+
+export const saveButton = (page: Page): Locator =>
+  panelOf(page).getByRole('button', { name: /^Save [\d,]+ bills?$/ });
+
+export async function expectCounts(page: Page, counts: [number, number, number, number]): Promise<void> {
+  const [added, updated, skipped, refused] = counts;
+  await expect(page.getByTestId('import-counts')).toHaveText(
+    `Added${added}Updated${updated}Skipped${skipped}Refused${refused}`,
+    { timeout: 30_000 },
+  );
+}
+
+/** Chooses these rows as a file, and waits for their check. */
+export async function checkRows(page: Page, name: string, rows: string[]): Promise<void> {
+  await fileInput(page).setInputFiles(sheet(name, [headings, ...rows]));
+  expect(await waitForCheck(page, 30_000)).toBe('checked');
+}
+
+/** Chooses, checks and saves rows as a new billing, and leaves its result on the screen. */
+export async function importRows(page: Page, name: string, rows: string[]): Promise<void> {
+  await checkRows(page, `${name}.csv`, rows);
+  await fillDetails(page, name);
+  await saveButton(page).click();
+  await expectCounts(page, [rows.length, 0, 0, 0]);
 }

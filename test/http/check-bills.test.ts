@@ -35,7 +35,7 @@ describe.each(engines)('the check of rows on %s', (engine) => {
       ...rows.slice(0, 2).map(keyOf),
       { name: rows[2]?.name?.toUpperCase(), number: typed },
       { regNum: rows[3]?.regNum, month: 12 },
-      { regNum: 'unknown', invNo: rows[0]?.invNo },
+      { regNum: ' unknown', invNo: `${rows[0]?.invNo} ` },
       {},
     ];
     const answer = await check(asked, { groupID: id });

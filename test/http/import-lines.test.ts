@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
 import { type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import { largestImport, mostRowsPerImport } from '#shared/limits.ts';
@@ -39,6 +40,19 @@ describe.each(engines)('imports by lines on %s', (engine) => {
     expect((await send(body)).body).toMatchObject({ added: 2 });
     const [billing] = await here.clerk.get(calls.loadData);
     expect(billing.contacts[1].name).toBe('عائشہ');
+  });
+
+  it('takes what only looks like a line end, and a packed body', async () => {
+    const name = 'A\u2028B\u2029C\u0085D';
+    const plain = await send(`${headLine()}\n${lineOf(makeBill({ name }))}`);
+    const [billing] = await here.clerk.get(calls.loadData);
+    expect(plain.body).toMatchObject({ added: 1 });
+    expect(billing.contacts[0].name).toBe(name);
+    const file = { name: 'b.xlsx', sha256: 'd'.repeat(64) };
+    const packed = gzipSync(`${headLine({ file })}\n${lineOf(makeBill())}`);
+    const { sent, answered } = open({ 'content-encoding': 'gzip', 'content-length': packed.length });
+    sent.end(packed);
+    expect(await answered).toMatchObject({ status: 200, body: { added: 1 } });
   });
 
   it('takes many rows, torn apart wherever a read ends', { timeout: 60_000 }, async () => {

@@ -8,7 +8,7 @@ import { Failure } from '#shared/failures.ts';
 import { makeBill } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
 import { type Answered, asLines } from '../support/world.ts';
-import { useCampus } from './callers.ts';
+import { callerOf, useCampus } from './callers.ts';
 import { expectFailure } from './expectations.ts';
 
 const details = { id: 0, name: 'November 2026', month: 11, year: 2026, description: 'Monthly fee' };
@@ -270,6 +270,31 @@ describe.each(engines)('imports on %s', (engine) => {
     ).toEqual(first);
     expect(await storedBills(id)).toEqual(before);
     expect(await countOf('import')).toBe(2);
+  });
+
+  it('answers a save id to nobody else, and for no other billing', async () => {
+    const { campus, caller, clerk } = here;
+    const { id } = await save([makeBill()]);
+    const other = await campus.group({ bills: 1 });
+    const saveID = randomUUID();
+    await save([makeBill()], { id, saveID });
+    const colleague = await caller({ add: true });
+    const body = { group: { id }, contacts: [makeBill()], saveID };
+    const roster = asLines({ saveID, file: fileOf('a') }, [{ regNum: 'S1', name: 'Ali', class: '5' }]);
+    for (const answered of [
+      await colleague.ask(calls.saveGroup, { body }),
+      await clerk.ask(calls.saveGroup, { body: { ...body, group: { id: other.id } } }),
+      await clerk.ask(calls.importStudents, roster),
+    ]) {
+      expectFailure(answered, 'conflict');
+      expect(answered.body.message).toBe('This save id belongs to another save.');
+    }
+    expect(await countOf('import')).toBe(3);
+    const sister = await campus.sister();
+    const theirs = callerOf(here.world, sister, await sister.user());
+    expect(await theirs.get(calls.saveGroup, { body: { ...body, group: details } })).toMatchObject({
+      added: 1,
+    });
   });
 
   it('makes one billing of a repeated save id', async () => {

@@ -16,6 +16,7 @@ export type Ids = {
   class: number;
   section: number;
   import: number;
+  template: number;
 };
 export type Place = { db: string; cID: number; ids: Ids; number: string };
 
@@ -34,10 +35,11 @@ export async function furnish(world: World, campus: CampusInTest): Promise<Place
   const ids = { campus: campus.id, group: group.id, bill: bill?.id ?? 0, run: broadcastID, message };
   // Of a billing that nobody was told of: it can be undone.
   const { importID } = await campus.save([makeBill()], { name: 'Van' });
+  const template = await campus.template('Fee due', 'Dear parent of {{name}}');
   return {
     db: campus.db,
     cID: campus.id,
-    ids: { ...ids, class: classID, section: sectionID, import: importID },
+    ids: { ...ids, class: classID, section: sectionID, import: importID, template: template?.id ?? 0 },
     number: bill?.number ?? '',
   };
 }
@@ -59,6 +61,7 @@ const placeOf = ({ db, cID }: Place) => ({ db, cID });
 const ofCampus = (place: Place): Asked => ({ query: placeOf(place) });
 /** As a page tells of the file that it read. */
 export const importedFile = { name: 'november.xlsx', sha256: 'ab'.repeat(32) };
+const newTemplate = { title: 'Reminder', message: 'The fee of {{name}} is due', media: '', sendOn: '' };
 const text = { message: 'Fees are due', media: '', whatsapp: true, userID: 'somebody' };
 
 export const samples: Record<CallName, (place: Place) => Asked> = {
@@ -121,6 +124,13 @@ export const samples: Record<CallName, (place: Place) => Asked> = {
   }),
 
   listTemplates: ofCampus,
+  addTemplate: (place) => ({ query: placeOf(place), body: newTemplate }),
+  updateTemplate: (place) => ({
+    params: { id: place.ids.template },
+    query: placeOf(place),
+    body: newTemplate,
+  }),
+  removeTemplate: (place) => ({ params: { id: place.ids.template }, query: placeOf(place) }),
 
   sendToGroups: (place) => ({
     query: placeOf(place),

@@ -113,6 +113,15 @@ describe.each(engines)('rosters on %s', (engine) => {
     expect(await classes()).toEqual([{ name: 'Class 5', students: 3, sections: [['Blue', 3]] }]);
   });
 
+  it('are the same with a number that is typed otherwise', async () => {
+    await save([bilal]);
+    const before = await stored();
+    const again = { ...bilal, class: 'CLASS 5', number: '+92 300 1234567' };
+    expect(await save([again])).toMatchObject({ updated: 0, skipped: 1 });
+    expect(await save([{ ...again, number: '0301-1234567' }])).toMatchObject({ updated: 1, skipped: 0 });
+    expect(await stored()).toEqual([{ ...before[0], number: '0301-1234567', numbers: '+923011234567' }]);
+  });
+
   it('may be sent to by class and section', async () => {
     await save([bilal, { ...sana, number: '0321-7654321' }]);
     const [five]: ClassSummary[] = await here.clerk.get(calls.listClasses);

@@ -50,8 +50,16 @@ export function readSecond(bytes: Uint8Array, sheet = 0): Cell[][] {
 
 /** Every part of the workbook as text. */
 export async function partsOf(bytes: Uint8Array<ArrayBuffer>): Promise<Record<string, string>> {
-  const parts = await unpack(listEntries(bytes));
-  return Object.fromEntries(parts.map(({ name, bytes }) => [name, new TextDecoder().decode(bytes)]));
+  const texts: Record<string, string> = {};
+  for (const entry of listEntries(bytes)) {
+    const decoder = new TextDecoder();
+    let text = '';
+    for await (const piece of unpack(entry, { left: bytes.length * 100 })) {
+      text += decoder.decode(piece, { stream: true });
+    }
+    texts[entry.name] = text;
+  }
+  return texts;
 }
 
 /** Rows without empty cells at their ends and without empty rows at the bottom. */

@@ -1,6 +1,6 @@
 /** A workbook of a few parts, written by hand to hold what sheet programs seldom write. */
-import { storeZip } from '#shared/sheets/files/store-zip.ts';
 import { checkFile, type FileChecked, type Given } from './check-file.ts';
+import { storeZip } from './store-zip.ts';
 
 /** `cells` is the XML of the rows; `kind` other than a worksheet has no rows. */
 export type TinySheet = { name: string; rows: string; state?: string; kind?: string; isUtf16?: boolean };
@@ -47,14 +47,12 @@ export function tinyWorkbook(
   const encoder = new TextEncoder();
   const fixed = Object.entries(partsOf(sheets, workbookPr, format)).map(([name, xml]) => ({
     name,
-    crc: 0,
     bytes: encoder.encode(xml),
   }));
   const rows = sheets.map((sheet, n) => {
     const xml = `<?xml version="1.0"?><worksheet xmlns="${main}"><sheetData>${sheet.rows}</sheetData></worksheet>`;
     return {
       name: `xl/worksheets/sheet${n + 1}.xml`,
-      crc: 0,
       bytes: sheet.isUtf16 ? utf16(xml) : encoder.encode(xml),
     };
   });

@@ -1,6 +1,7 @@
 import { amountKeys, type BillFilter, headKeys } from '#shared/calls/bills.ts';
 import type { Scope } from '../auth/scope.ts';
 import { hasStatus } from '../bills/queries.ts';
+import { campusByID } from '../db/by-id.ts';
 
 const columns = [
   'id',
@@ -23,12 +24,12 @@ const columns = [
 /** `withHeads`: only where the text names them; they are half of a bill and most texts do without. */
 export type Narrow = { status: BillFilter; today: string; withHeads?: boolean };
 
+/** The caller says which campus: how depends on what else it asks for. */
 const bills = (scope: Scope, { status, today, withHeads = false }: Narrow) =>
   scope.db
     .selectFrom('bill')
     .select(columns)
     .$if(withHeads, (query) => query.select([...headKeys, ...amountKeys]))
-    .where('bill.campusID', '=', scope.campusID)
     .where((eb) => hasStatus(eb, status, today))
     .orderBy('bill.id');
 
@@ -41,6 +42,7 @@ export async function listBillsOfGroup(
   page: Narrow & { after: number; take: number },
 ) {
   return bills(scope, page)
+    .where('campusID', '=', scope.campusID)
     .where('groupID', '=', groupID)
     .where('id', '>', page.after)
     .limit(page.take)
@@ -50,7 +52,7 @@ export async function listBillsOfGroup(
 /** Those of these bills that are of this campus; at most a few thousand ids at once. */
 export async function listBillsByID(scope: Scope, billIDs: number[], narrow: Narrow) {
   if (billIDs.length === 0) return [];
-  return bills(scope, narrow).where('id', 'in', billIDs).execute();
+  return bills(scope, narrow).where(campusByID, '=', scope.campusID).where('id', 'in', billIDs).execute();
 }
 
 /** How many of these bills are of this campus. */
@@ -59,7 +61,7 @@ export async function countBillsByID(scope: Scope, billIDs: number[]): Promise<n
   const row = await scope.db
     .selectFrom('bill')
     .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('campusID', '=', scope.campusID)
+    .where(campusByID, '=', scope.campusID)
     .where('id', 'in', billIDs)
     .executeTakeFirstOrThrow();
   return row.count;

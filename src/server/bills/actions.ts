@@ -2,7 +2,7 @@ import type { Bill, NewBill } from '#shared/calls/bills.ts';
 import { Failure } from '#shared/failures.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import type { Scope } from '../auth/scope.ts';
-import { inTransaction } from '../db/transaction.ts';
+import { inTurn } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
 import { skipQueuedOfBill, skipRemindersOfBill } from '../recall/queries.ts';
 import { deleteBill, findBill, updateBill } from './queries.ts';
@@ -30,7 +30,7 @@ export async function changeBill(
     throw new Failure('invalid', issues[0]?.message ?? failureWords.wrongShape, issues);
   }
   const columns = { ...toColumns(member), name: member.name, number, numbers };
-  const row = await inTransaction(scope, async (scope) => {
+  const row = await inTurn(scope, async (scope) => {
     await updateBill(scope, id, columns);
     const row = await findBill(scope, id);
     if (row && row.status !== 'unpaid') await skipRemindersOfBill(scope, id, deps.now().toISOString());
@@ -44,7 +44,7 @@ export async function changeBill(
 
 /** Removes a member; messages still queued to it are skipped with that reason. */
 export async function removeBill(scope: Scope, deps: Deps, billID: number): Promise<void> {
-  const groupID = await inTransaction(scope, async (scope) => {
+  const groupID = await inTurn(scope, async (scope) => {
     const groupID = await deleteBill(scope, billID);
     if (groupID !== undefined) await skipQueuedOfBill(scope, billID, deps.now().toISOString());
     return groupID;

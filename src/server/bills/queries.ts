@@ -1,11 +1,14 @@
-import type { ExpressionBuilder } from 'kysely';
+import { setImmediate as turn } from 'node:timers/promises';
+import { type ExpressionBuilder, sql } from 'kysely';
 import type { BillFilter } from '#shared/calls/bills.ts';
 import type { Scope } from '../auth/scope.ts';
+import { campusByID } from '../db/by-id.ts';
 import { insertMany } from '../db/insert-many.ts';
 import { contains } from '../db/search.ts';
 import type { Db } from '../db/store.ts';
 import type { BillTable, Tables } from '../db/tables.ts';
-import { type BillRow, billColumns } from './rules.ts';
+import { valueRows } from '../db/value-rows.ts';
+import { type BillRow, billColumns, moneyColumns } from './rules.ts';
 
 export type BillChoice = { groupID: number; search: string; status: BillFilter; today: string };
 
@@ -111,21 +114,30 @@ export async function updateBill(
   return row?.id;
 }
 
-/** Changes an unpaid bill while these columns still hold what they did; false when it is not so any more. */
-export async function changeUnpaidBill(
-  scope: Scope,
-  billID: number,
-  { from, to }: { from: Partial<BillRow>; to: Partial<BillRow> },
-): Promise<boolean> {
-  let change = scope.db
-    .updateTable('bill')
-    .set(to)
-    .where('campusID', '=', scope.campusID)
-    .where('id', '=', billID)
-    .where('status', '=', 'unpaid');
-  for (const [column, value] of Object.entries(from))
-    change = change.where(column as keyof BillRow, value === null ? 'is' : '=', value);
-  return (await change.returning('id').executeTakeFirst()) !== undefined;
+const wholeColumns: readonly string[] = [...moneyColumns, 'month', 'year'];
+const kindOf = (column: string) => (wholeColumns.includes(column) ? 'bigint' : 'text');
+
+/** Below the engines' limits of values in a statement. */
+const valuesAtOnce = 4000;
+
+export type BillChange = { billID: number; to: Record<string, string | number | null> };
+
+/** Writes the changed columns of bills; those with the same columns in one statement. */
+export async function changeBills(scope: Scope, changes: readonly BillChange[]): Promise<void> {
+  const alike = Map.groupBy(changes, ({ to }) => Object.keys(to).join());
+  for (const list of alike.values()) {
+    const columns = Object.keys(list[0]?.to ?? {});
+    const kinds = Object.fromEntries(columns.map((column) => [column, kindOf(column)] as const));
+    const set = sql.join(columns.map((column) => sql`${sql.ref(column)} = ${sql.ref(`changed.${column}`)}`));
+    const atOnce = Math.floor(valuesAtOnce / (columns.length + 1));
+    for (let from = 0; from < list.length; from += atOnce) {
+      const values = list.slice(from, from + atOnce).map(({ billID, to }) => ({ ...to, id: billID }));
+      const rows = valueRows('changed', { id: 'bigint', ...kinds }, values);
+      await sql`with ${rows} update bill set ${set} from changed
+        where bill.id = changed.id and ${campusByID} = ${scope.campusID}`.execute(scope.db);
+      await turn();
+    }
+  }
 }
 
 /** The id of the group it was in, or undefined when there is none here. */

@@ -19,6 +19,8 @@ CREATE INDEX "bill_figures" on bill ("campusID", "groupID", id, status, "dueDate
 
 CREATE INDEX "bill_invNo" on bill ("campusID", "invNo") where "invNo" is not null;
 
+CREATE INDEX "bill_numbers" on bill ("groupID", numbers) where "regNum" is null and "invNo" is null;
+
 CREATE INDEX "bill_regNum" on bill ("campusID", "regNum") where "regNum" is not null;
 
 CREATE TABLE broadcast (
@@ -71,8 +73,6 @@ CREATE TABLE import_change (
     "importID" integer not null, "campusID" integer not null, "itemID" integer not null,
     before text not null, after text not null, primary key ("importID", "itemID"),
     foreign key ("campusID", "importID") references import ("campusID", id)) strict;
-
-CREATE INDEX "import_change_item" on import_change ("campusID", "itemID");
 
 CREATE TABLE inbound (
     id integer primary key autoincrement, "campusID" integer not null references campus (id), "senderID" text not null references sender (id),

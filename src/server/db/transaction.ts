@@ -8,3 +8,22 @@ import type { Db } from './store.ts';
 export function inTransaction<S extends { db: Db }, T>(scope: S, work: (scope: S) => Promise<T>): Promise<T> {
   return scope.db.transaction().execute((db) => work({ ...scope, db }));
 }
+
+/**
+ * The same, one after the other within a campus. For whatever writes by what it has read of bills and of messages about
+ * them: a send, a save, an undo, a payment, a removal. What it has read still holds when it writes.
+ */
+export function inTurn<S extends { db: Db; campusID: number }, T>(
+  scope: S,
+  work: (scope: S) => Promise<T>,
+): Promise<T> {
+  return inTransaction(scope, async (scope) => {
+    // An update that changes nothing holds the row on both engines.
+    await scope.db
+      .updateTable('campus')
+      .set((eb) => ({ name: eb.ref('name') }))
+      .where('id', '=', scope.campusID)
+      .execute();
+    return work(scope);
+  });
+}

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { calls } from '#shared/calls/all.ts';
 import { Failure } from '#shared/failures.ts';
 import { largestVideo } from '#shared/limits.ts';
+import { uploadedName } from '#shared/media.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import type { Deps } from '../deps.ts';
 import { mount } from '../http/mount.ts';
@@ -32,8 +33,6 @@ export function fileRoutes(app: FastifyInstance, deps: Deps): void {
   }));
 }
 
-const nameShape = /^[\w-]{24}\.(jpg|png|mp4)$/;
-
 /** Uploaded files by their unguessable names: providers fetch them without a session, and phones in parts. */
 export async function publicFileRoutes(app: FastifyInstance, { config }: Deps): Promise<void> {
   await app.register(fastifyStatic, {
@@ -49,7 +48,7 @@ export async function publicFileRoutes(app: FastifyInstance, { config }: Deps): 
   });
   app.get<{ Params: { name: string } }>('/files/:name', { schema: { hide: true } }, (request, reply) => {
     const { name } = request.params;
-    if (!nameShape.test(name)) throw new Failure('notFound', failureWords.notFound);
+    if (!uploadedName.test(name)) throw new Failure('notFound', failureWords.notFound);
     return reply.sendFile(name);
   });
 }

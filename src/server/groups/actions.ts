@@ -6,7 +6,7 @@ import { failureWords } from '#shared/words/failures.ts';
 import type { Scope } from '../auth/scope.ts';
 import { type BillChoice, countBills, listBills } from '../bills/queries.ts';
 import { toBill } from '../bills/rules.ts';
-import { inTransaction } from '../db/transaction.ts';
+import { inTurn } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
 import { skipQueuedOfGroup } from '../recall/queries.ts';
 import { deleteGroup, findGroup, listGroups, updateGroup } from './queries.ts';
@@ -26,7 +26,7 @@ export async function changeGroup(
 
 /** Removes a billing; messages still queued to its bills are skipped with that reason. */
 export async function removeGroup(scope: Scope, deps: Deps, groupID: number): Promise<void> {
-  await inTransaction(scope, async (scope) => {
+  await inTurn(scope, async (scope) => {
     await skipQueuedOfGroup(scope, groupID, deps.now().toISOString());
     if (!(await deleteGroup(scope, groupID))) throw notFound();
   });

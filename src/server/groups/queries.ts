@@ -133,19 +133,6 @@ export async function updateGroup(
     .executeTakeFirst();
 }
 
-/** Keeps the group from being removed until the transaction ends; false when there is none here. */
-export async function holdGroup(scope: Scope, groupID: number): Promise<boolean> {
-  // An update that changes nothing holds the row on both engines; the bills' foreign key only asks whether it is there.
-  const row = await scope.db
-    .updateTable('group')
-    .set((eb) => ({ name: eb.ref('name') }))
-    .where('campusID', '=', scope.campusID)
-    .where('id', '=', groupID)
-    .returning('id')
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
 /** The group with its bills; false when there is none here. */
 export async function deleteGroup(scope: Scope, groupID: number): Promise<boolean> {
   const row = await scope.db

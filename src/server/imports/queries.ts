@@ -3,18 +3,6 @@ import type { Scope } from '../auth/scope.ts';
 import { insertMany } from '../db/insert-many.ts';
 import type { Tables } from '../db/tables.ts';
 
-/** Keeps other saves and undos of the campus waiting until the transaction ends; false when it is gone. */
-export async function holdCampus(scope: Scope): Promise<boolean> {
-  // An update that changes nothing holds the row on both engines.
-  const row = await scope.db
-    .updateTable('campus')
-    .set((eb) => ({ name: eb.ref('name') }))
-    .where('id', '=', scope.campusID)
-    .returning('id')
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
 export type NewImport = Pick<
   Tables['import'],
   'kind' | 'groupID' | 'groupName' | 'isNewGroup' | 'saveID' | 'fileName' | 'sha256' | 'createdAt'
@@ -35,10 +23,10 @@ export async function insertImport(scope: Scope, made: NewImport): Promise<numbe
 export async function findImportBySave(
   scope: Scope,
   saveID: string,
-): Promise<(ImportAnswer & { kind: ImportKind; groupID: number | null }) | undefined> {
+): Promise<(ImportAnswer & Pick<Tables['import'], 'kind' | 'groupID' | 'createdBy'>) | undefined> {
   const row = await scope.db
     .selectFrom('import')
-    .select(['id', 'kind', 'groupID', 'added', 'updated', 'skipped', 'refused', 'held'])
+    .select(['id', 'kind', 'groupID', 'createdBy', 'added', 'updated', 'skipped', 'refused', 'held'])
     .where('campusID', '=', scope.campusID)
     .where('saveID', '=', saveID)
     .executeTakeFirst();

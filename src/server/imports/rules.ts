@@ -1,5 +1,5 @@
 /** What an import is to the one who asks, and what of a file's headings is worth remembering. */
-import type { ChosenHeading, Imported } from '#shared/calls/imports.ts';
+import type { ChosenHeading, Imported, ImportKind } from '#shared/calls/imports.ts';
 import { plainHeading } from '#shared/sheets/columns.ts';
 import type { Scope } from '../auth/scope.ts';
 import type { Heading, ImportRow } from './queries.ts';
@@ -15,6 +15,12 @@ export function toImported(row: ImportRow, asker: Asker): Imported {
   const isStanding = row.undoneAt === null;
   return { ...rest, groupName, by, at: createdAt, mayUndo: isStanding && mayUndo(asker, createdBy) };
 }
+
+/** What a save is known by besides the client's own id of it; another with that id is told so, not answered. */
+type SaveMade = { kind: ImportKind; groupID: number | null; createdBy: string };
+
+export const isRepeated = (first: SaveMade, asked: SaveMade): boolean =>
+  first.kind === asked.kind && first.groupID === asked.groupID && first.createdBy === asked.createdBy;
 
 /** As the table keeps them. Of headings that are the same without what people vary, the last counts. */
 export function toHeadings(chosen: readonly ChosenHeading[]): Heading[] {

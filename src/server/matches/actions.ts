@@ -3,6 +3,7 @@ import type { Group } from '#shared/calls/groups.ts';
 import type { BillKey, FoundRow, SameFile } from '#shared/calls/imports.ts';
 import { Failure } from '#shared/failures.ts';
 import { toPaisa } from '#shared/money.ts';
+import { periodOf } from '#shared/sheets/bill-key.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import type { Scope } from '../auth/scope.ts';
 import { numbersOf, toBill } from '../bills/rules.ts';
@@ -24,7 +25,6 @@ import {
   holdOf,
   type Key,
   type Likes,
-  periodOf,
   sortLikes,
 } from './rules.ts';
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Scope } from '../auth/scope.ts';
 import { type BillRow, billColumns } from '../bills/rules.ts';
+import { campusByID } from '../db/by-id.ts';
 
 /** What tells a bill from others, as stored: month and year null where they are its billing's. Paisa. */
 export type StoredKey = Pick<FullBill, (typeof keyColumns)[number]>;
@@ -47,7 +48,10 @@ export async function listBillsByNumbers(
   numbers: readonly string[],
 ): Promise<StoredKey[]> {
   if (numbers.length === 0) return [];
-  return keys(scope)
+  return scope.db
+    .selectFrom('bill')
+    .select(keyColumns)
+    .where(campusByID, '=', scope.campusID)
     .where('groupID', '=', groupID)
     .where('regNum', 'is', null)
     .where('invNo', 'is', null)
@@ -64,7 +68,7 @@ export async function listBillsWhole(scope: Scope, billIDs: readonly number[]): 
   return scope.db
     .selectFrom('bill')
     .select([...billColumns, 'numbers'])
-    .where('campusID', '=', scope.campusID)
+    .where(campusByID, '=', scope.campusID)
     .where('id', 'in', billIDs)
     .execute();
 }

@@ -1,6 +1,7 @@
-/** What makes two bills the same, and which bills of other billings are too like to be doubled (decision 0009). */
+/** Which bill a row speaks of, and which bills of other billings are too like to be doubled (decision 0009). */
 import type { Group } from '#shared/calls/groups.ts';
 import type { Elsewhere, Hold } from '#shared/calls/imports.ts';
+import { identityOf, periodOf } from '#shared/sheets/bill-key.ts';
 import type { FullBill, StoredKey } from './queries.ts';
 
 /** `isNew`: it has no bills of its own to be met. `groups`: all the billings of the campus by their ids. */
@@ -25,22 +26,6 @@ export type Key = {
   year: number | null;
   total: number | null;
 };
-
-type Timed = Pick<Key, 'month' | 'year'>;
-
-/** Months since the year 0: the bill's own month and year, else the billing's. */
-export const periodOf = ({ month, year }: Timed, billing: Timed): number =>
-  (year ?? billing.year ?? 0) * 12 + (month ?? billing.month ?? 0);
-
-const named = ({ numbers, name }: Pick<Key, 'numbers' | 'name'>): string =>
-  `${numbers} ${name.toLowerCase()}`;
-
-/** The field that a bill is known by, and a text that two bills of one billing share when they are the same. */
-export function identityOf(key: Key, billing: Timed): { field: 'regNum' | 'invNo' | 'number'; text: string } {
-  if (key.regNum !== null) return { field: 'regNum', text: `r${periodOf(key, billing)} ${key.regNum}` };
-  if (key.invNo !== null) return { field: 'invNo', text: `i${key.invNo}` };
-  return { field: 'number', text: `n${named(key)}` };
-}
 
 /** The bills that are like some rows. `here`: of the billing itself; `there`: of the campus's others. */
 export type Likes = {

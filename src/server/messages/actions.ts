@@ -1,13 +1,12 @@
 import type { BillFilter } from '#shared/calls/bills.ts';
 import type { SendAnswer, SendBody } from '#shared/calls/messages.ts';
 import { Failure } from '#shared/failures.ts';
-import { unknownPlaceholders } from '#shared/placeholders.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import { toasts } from '#shared/words/toasts.ts';
 import { type Audience, findRecipients, findStudents } from '../audience/actions.ts';
 import type { Only, Recipient } from '../audience/rules.ts';
 import type { Scope } from '../auth/scope.ts';
-import { inTransaction } from '../db/transaction.ts';
+import { inTurn } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
 import { findSender } from '../senders/queries.ts';
 import {
@@ -17,19 +16,12 @@ import {
   insertMessages,
   type NewMessage,
 } from './queries.ts';
-import { type Plan, planMessages, type Skipped } from './rules.ts';
+import { checkText, type Plan, planMessages, type Skipped } from './rules.ts';
 
 export type Text = Pick<SendBody, 'message' | 'media' | 'clientID'>;
 
 const told = (skipped: readonly Skipped[]) =>
   skipped.map(({ number, name, reason }) => ({ number, name, reason }));
-
-function checkText(text: string): void {
-  const unknown = unknownPlaceholders(text);
-  if (unknown.length === 0) return;
-  const issues = unknown.map((name) => ({ path: 'message', message: failureWords.unknownPlaceholder(name) }));
-  throw new Failure('invalid', issues[0]?.message ?? failureWords.wrongShape, issues);
-}
 
 /** A row for each message and for each one left out, so that it can always be said who was not told, and why. */
 function rowsOf(plan: Plan, run: Pick<NewMessage, 'broadcastID' | 'senderID' | 'media'>, now: string) {
@@ -82,42 +74,43 @@ async function answerAgain(scope: Scope, clientID: string | undefined): Promise<
   );
 }
 
-/** Stores the whole run in one transaction; answered once every message has its row. */
-async function queue(
-  scope: Scope,
-  deps: Deps,
-  { message, media, clientID, plan, audience }: Text & { plan: Plan; audience: BillFilter },
-): Promise<SendAnswer> {
-  const now = deps.now().toISOString();
+/** What is sent, and to whom: planned only when it is this run's turn, so that it holds when it is stored. */
+type Wish = Text & { audience: BillFilter; plan: (scope: Scope) => Promise<Plan> };
+
+async function store(scope: Scope, wish: Wish, now: string): Promise<SendAnswer & { plan: Plan }> {
   const sender = await findSender(scope);
   if (!sender) throw new Error(`campus ${scope.campusID} has no sender`);
-  const broadcast = {
-    senderID: sender.id,
-    clientID: clientID ?? null,
-    text: message,
-    media: media ?? '',
-    total: plan.messages.length + plan.skipped.length,
-    queued: plan.messages.length,
-    audience,
+  const plan = await wish.plan(scope);
+  const queued = plan.messages.length;
+  const run = { senderID: sender.id, media: wish.media ?? '' };
+  const broadcastID = await insertBroadcast(scope, {
+    ...run,
+    clientID: wish.clientID ?? null,
+    text: wish.message,
+    total: queued + plan.skipped.length,
+    queued,
+    audience: wish.audience,
     createdAt: now,
-  };
-  const broadcastID = await inTransaction(scope, async (scope) => {
-    const broadcastID = await insertBroadcast(scope, broadcast);
-    if (broadcastID !== undefined) {
-      const run = { broadcastID, senderID: sender.id, media: broadcast.media };
-      await insertMessages(scope, rowsOf(plan, run, now));
-      await insertBroadcastGroups(scope, broadcastID, groupsOf(plan));
-    }
-    return broadcastID;
   });
-  if (broadcastID === undefined) {
-    const first = await answerAgain(scope, clientID);
-    if (first) return first;
-    throw new Error('a run with this clientID was found and is gone');
-  }
-  deps.bus.publish(scope.campusID, { what: 'outbox', broadcastID });
+  await insertMessages(scope, rowsOf(plan, { ...run, broadcastID }, now));
+  await insertBroadcastGroups(scope, broadcastID, groupsOf(plan));
+  return { broadcastID, queued, skipped: told(plan.skipped), plan };
+}
+
+/** Stores the whole run, answered once every message has its row; a run with this `clientID` only answers again. */
+async function queue(scope: Scope, deps: Deps, wish: Wish): Promise<SendAnswer> {
+  const now = deps.now().toISOString();
+  const { plan, ...answer } = await inTurn(
+    scope,
+    async (scope): Promise<SendAnswer & { plan?: Plan }> =>
+      (await answerAgain(scope, wish.clientID)) ?? store(scope, wish, now),
+  );
+  if (!plan) return answer;
+  deps.bus.publish(scope.campusID, { what: 'outbox', broadcastID: answer.broadcastID });
+  for (const { number } of plan.messages.slice(0, 1))
+    deps.bus.publish(scope.campusID, { what: 'chat', number });
   deps.wake();
-  return { broadcastID, queued: plan.messages.length, skipped: told(plan.skipped) };
+  return answer;
 }
 
 function planFor(
@@ -137,15 +130,12 @@ function nobody({ groupIDs, contactIDs }: Audience): Failure {
 /** Queues a message to groups, bills or plain numbers. A repeated request with the same `clientID` makes one run. */
 export async function send(scope: Scope, deps: Deps, body: Text & Audience): Promise<SendAnswer> {
   checkText(body.message);
-  const again = await answerAgain(scope, body.clientID);
-  if (again) return again;
-  const { recipients, only } = await findRecipients(scope, deps.now(), body);
-  if (recipients.length === 0) throw nobody(body);
-  const plan = planFor(recipients, body, only);
-  const answer = await queue(scope, deps, { ...body, plan, audience: body.status });
-  for (const { number } of plan.messages.slice(0, 1))
-    deps.bus.publish(scope.campusID, { what: 'chat', number });
-  return answer;
+  const plan = async (scope: Scope) => {
+    const { recipients, only } = await findRecipients(scope, deps.now(), body);
+    if (recipients.length === 0) throw nobody(body);
+    return planFor(recipients, body, only);
+  };
+  return queue(scope, deps, { ...body, audience: body.status, plan });
 }
 
 /** Queues a message to the students of classes and sections; both must be chosen, as the spec has it. */
@@ -156,12 +146,12 @@ export async function sendToClasses(
 ): Promise<SendAnswer> {
   if (body.clsIDs.length === 0 || body.secIDs.length === 0) throw new Failure('invalid', toasts.errors.form);
   checkText(body.message);
-  const again = await answerAgain(scope, body.clientID);
-  if (again) return again;
-  const recipients = await findStudents(scope, body.clsIDs, body.secIDs);
-  if (recipients.length === 0) throw new Failure('invalid', failureWords.nobody);
-  const plan = planMessages(recipients, { text: body.message, family: false, only: undefined });
-  return queue(scope, deps, { ...body, plan, audience: 'all' });
+  const plan = async (scope: Scope) => {
+    const recipients = await findStudents(scope, body.clsIDs, body.secIDs);
+    if (recipients.length === 0) throw new Failure('invalid', failureWords.nobody);
+    return planMessages(recipients, { text: body.message, family: false, only: undefined });
+  };
+  return queue(scope, deps, { ...body, audience: 'all', plan });
 }
 
 const mostSamples = 20;

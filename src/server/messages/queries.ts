@@ -1,5 +1,6 @@
 import type { MessageState } from '#shared/message-states.ts';
 import type { Scope } from '../auth/scope.ts';
+import { campusByID } from '../db/by-id.ts';
 import { insertMany } from '../db/insert-many.ts';
 import type { MessageTable, Tables } from '../db/tables.ts';
 
@@ -8,8 +9,8 @@ export type NewBroadcast = Pick<
   'senderID' | 'clientID' | 'text' | 'media' | 'total' | 'queued' | 'audience' | 'createdAt'
 >;
 
-/** The new run's id; undefined when the campus has a run with this `clientID` already. */
-export async function insertBroadcast(scope: Scope, broadcast: NewBroadcast): Promise<number | undefined> {
+/** The new run's id. Fails when the campus has a run with this `clientID` already. */
+export async function insertBroadcast(scope: Scope, broadcast: NewBroadcast): Promise<number> {
   const { createdAt } = broadcast;
   const row = await scope.db
     .insertInto('broadcast')
@@ -21,10 +22,9 @@ export async function insertBroadcast(scope: Scope, broadcast: NewBroadcast): Pr
       nextAt: createdAt,
       servedAt: createdAt,
     })
-    .onConflict((on) => on.columns(['campusID', 'clientID']).doNothing())
     .returning('id')
-    .executeTakeFirst();
-  return row?.id;
+    .executeTakeFirstOrThrow();
+  return row.id;
 }
 
 export type NewMessage = Omit<MessageTable, 'id' | 'campusID' | 'attempts'>;
@@ -65,7 +65,7 @@ export async function listMessagedBills(scope: Scope, groupID: number): Promise<
     // A family is told of the same bills again and again.
     .distinct()
     .select('billIDs')
-    .where('campusID', '=', scope.campusID)
+    .where(campusByID, '=', scope.campusID)
     .where('broadcastID', 'in', runs)
     .where('groupIDs', 'like', `% ${groupID} %`)
     .where('status', 'not in', untold)

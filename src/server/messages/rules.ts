@@ -1,7 +1,14 @@
 /** Who gets what: from recipients and a text to messages and to those left out, each with its reason. */
+import { Failure } from '#shared/failures.ts';
 import { longestMessage } from '#shared/limits.ts';
-import { type Filled, fill, fillForFamily, placeholdersIn } from '#shared/placeholders.ts';
-import { skipReasons } from '#shared/words/failures.ts';
+import {
+  type Filled,
+  fill,
+  fillForFamily,
+  placeholdersIn,
+  unknownPlaceholders,
+} from '#shared/placeholders.ts';
+import { failureWords, skipReasons } from '#shared/words/failures.ts';
 import type { Only, Recipient } from '../audience/rules.ts';
 
 export type Planned = {
@@ -25,6 +32,14 @@ const idsOf = (recipients: readonly Recipient[]) => ({
 
 function leaveOut(recipient: Recipient, number: string, reason: string): Skipped {
   return { number, name: recipient.name, ...idsOf([recipient]), reason };
+}
+
+/** Fails with what stands in double braces and is no placeholder: nobody shall get it as it is written. */
+export function checkText(text: string): void {
+  const unknown = unknownPlaceholders(text);
+  if (unknown.length === 0) return;
+  const issues = unknown.map((name) => ({ path: 'message', message: failureWords.unknownPlaceholder(name) }));
+  throw new Failure('invalid', issues[0]?.message ?? failureWords.wrongShape, issues);
 }
 
 /** The message to this number about these recipients, or why there is none. */

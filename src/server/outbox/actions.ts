@@ -4,7 +4,7 @@ import { type MessageCounts, noMessages } from '#shared/message-states.ts';
 import { has } from '#shared/rights.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import type { Scope } from '../auth/scope.ts';
-import { inTransaction } from '../db/transaction.ts';
+import { inTransaction, inTurn } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
 import { findGroup } from '../groups/queries.ts';
 import { skipOutdated } from '../recall/actions.ts';
@@ -125,7 +125,7 @@ export async function switchRuns(scope: Scope, deps: Deps, change: Switch): Prom
 export async function retry(scope: Scope, deps: Deps, choice: RetryChoice): Promise<{ changed: number }> {
   await checkRun(scope, choice.broadcastID);
   const now = deps.now().toISOString();
-  const changed = await inTransaction(scope, async (scope) => {
+  const changed = await inTurn(scope, async (scope) => {
     const messages = await requeue(scope, choice, now);
     await reopenRuns(scope, [...new Set(messages.map(({ broadcastID }) => broadcastID))], now);
     return skipOutdated(scope, messages, now);

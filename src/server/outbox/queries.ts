@@ -1,8 +1,8 @@
 /** The outbox as the screen sees it: one campus, named in every statement. The worker’s own are in `sending/`. */
-import { sql } from 'kysely';
 import type { OutboxFilter } from '#shared/calls/outbox.ts';
 import { type MessageState, retryable } from '#shared/message-states.ts';
 import type { Scope } from '../auth/scope.ts';
+import { campusByID } from '../db/by-id.ts';
 import { contains } from '../db/search.ts';
 import type { Db } from '../db/store.ts';
 
@@ -35,7 +35,12 @@ const runsOfGroup = (scope: Scope, groupID: number) =>
 const chosen = (scope: Scope, { status, broadcastID, groupID, search }: OutboxChoice) =>
   scope.db
     .selectFrom('message')
-    .where('campusID', '=', scope.campusID)
+    .$if(broadcastID === undefined && groupID === undefined, (query) =>
+      query.where('campusID', '=', scope.campusID),
+    )
+    .$if(broadcastID !== undefined || groupID !== undefined, (query) =>
+      query.where(campusByID, '=', scope.campusID),
+    )
     .$if(status !== 'all', (query) =>
       query.where('status', '=', (status === 'pending' ? 'queued' : status) as MessageState),
     )
@@ -95,16 +100,13 @@ export async function listMessageIDs(
 /** At most a few thousand at once; newest first. */
 export async function listMessagesByID(scope: Scope, ids: number[]) {
   if (ids.length === 0) return [];
-  return (
-    scope.db
-      .selectFrom('message')
-      .select(columns)
-      // With its plus this condition is no use to an index: SQLite would go through the whole campus for a page of ids.
-      .where(sql`+"campusID"`, '=', scope.campusID)
-      .where('id', 'in', ids)
-      .orderBy('id', 'desc')
-      .execute()
-  );
+  return scope.db
+    .selectFrom('message')
+    .select(columns)
+    .where(campusByID, '=', scope.campusID)
+    .where('id', 'in', ids)
+    .orderBy('id', 'desc')
+    .execute();
 }
 
 export type StateCount = { status: MessageState; count: number };

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { outcomeReasons, skipReasons } from '#shared/words/failures.ts';
 import type { Scope } from '../auth/scope.ts';
+import { campusByID } from '../db/by-id.ts';
 
 type Why = { reason: string; now: string };
 
@@ -88,7 +89,7 @@ export async function listBillStatus(scope: Scope, billIDs: number[]) {
   return scope.db
     .selectFrom('bill')
     .select(['id', 'status'])
-    .where('campusID', '=', scope.campusID)
+    .where(campusByID, '=', scope.campusID)
     .where('id', 'in', billIDs)
     .execute();
 }

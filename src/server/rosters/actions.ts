@@ -1,20 +1,20 @@
 import type { ImportAnswer, Student, StudentsHead } from '#shared/calls/imports.ts';
 import type { ClassSummary, NewStudent } from '#shared/calls/students.ts';
 import { Failure } from '#shared/failures.ts';
+import { plainName } from '#shared/sheets/same-value.ts';
 import { importRefusals } from '#shared/words/imports.ts';
 import { rosterWords } from '#shared/words/rosters.ts';
 import type { Scope } from '../auth/scope.ts';
-import { inTransaction } from '../db/transaction.ts';
+import { inTurn } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
 import {
   findImportBySave,
   finishImport,
-  holdCampus,
   insertChanges,
   insertImport,
   keepHeadings,
 } from '../imports/queries.ts';
-import { toHeadings } from '../imports/rules.ts';
+import { isRepeated, toHeadings } from '../imports/rules.ts';
 import {
   deleteEmptyClasses,
   deleteEmptySections,
@@ -34,7 +34,6 @@ import {
   type Change,
   classesWithSections,
   compareStudent,
-  plainName,
   readStudents,
   type StudentRow,
   type Values,
@@ -135,8 +134,10 @@ async function savePart(scope: Scope, roster: Roster, students: readonly NewStud
 async function saveAgain(scope: Scope, saveID: string): Promise<ImportAnswer | undefined> {
   const found = await findImportBySave(scope, saveID);
   if (!found) return undefined;
-  const { kind, groupID: _none, ...answer } = found;
-  if (kind !== 'students') throw new Failure('conflict', importRefusals.saveIDUsed);
+  const { kind, groupID, createdBy, ...answer } = found;
+  const asked = { kind: 'students', groupID: null, createdBy: scope.userID } as const;
+  if (!isRepeated({ kind, groupID, createdBy }, asked))
+    throw new Failure('conflict', importRefusals.saveIDUsed);
   return answer;
 }
 
@@ -175,10 +176,10 @@ export async function importStudents(
   { head, students }: { head: StudentsHead; students: AsyncIterable<readonly NewStudent[]> },
 ): Promise<ImportAnswer> {
   const now = deps.now().toISOString();
-  const answer = await inTransaction(scope, async (scope) => {
-    await holdCampus(scope);
-    return (await saveAgain(scope, head.saveID)) ?? saveRoster(scope, head, { students, now });
-  });
+  const answer = await inTurn(
+    scope,
+    async (scope) => (await saveAgain(scope, head.saveID)) ?? saveRoster(scope, head, { students, now }),
+  );
   deps.bus.publish(scope.campusID, { what: 'students' });
   deps.bus.publish(scope.campusID, { what: 'imports' });
   return answer;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Scope } from '../auth/scope.ts';
+import { campusByID } from '../db/by-id.ts';
 import { insertMany } from '../db/insert-many.ts';
 import type { Tables } from '../db/tables.ts';
 import { valueRows } from '../db/value-rows.ts';
@@ -95,10 +96,6 @@ export async function listSections(scope: Scope): Promise<SectionRow[]> {
 }
 
 export type KnownStudent = StudentRow & { id: number; sectionID: number };
-
-// Where students are meant by id: with a plus the campus is no use to an index, by which an engine would go through
-// everybody of the campus for a page of them.
-const campusByID = sql<number>`+student."campusID"`;
 
 const columns = ['id', 'regNum', 'name', 'fatherName', 'number', 'numbers', 'sectionID'] as const;
 

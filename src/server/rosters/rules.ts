@@ -2,6 +2,7 @@
 import type { NewStudent } from '#shared/calls/students.ts';
 import type { Issue } from '#shared/failures.ts';
 import { type CountryCode, readNumbers } from '#shared/phone.ts';
+import { plainName } from '#shared/sheets/same-value.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import { rosterWords } from '#shared/words/rosters.ts';
 
@@ -17,9 +18,6 @@ export type Values = {
 export type StudentRow = Values & { regNum: string };
 /** Some of the values as they were and as they became. */
 export type Change = { before: Partial<Values>; after: Partial<Values> };
-
-/** As names of classes and sections are compared. */
-export const plainName = (name: string): string => name.trim().toLowerCase();
 
 /**
  * New students as rows, all or none: with `issues` (path `students.12.number`) nothing should be saved. A student may
@@ -88,7 +86,9 @@ function withRow(student: Values, row: StudentRow): Values {
 /** What the row changes of the student that is there; undefined when nothing. */
 export function compareStudent(student: Values, row: StudentRow): Change | undefined {
   const next = withRow(student, row);
-  const keys = units.filter((unit) => unit.some((key) => !isSame(key, next[key], student[key]))).flat();
+  // A number is told by its E.164, however it is typed.
+  const isOther = (key: keyof Values) => key !== 'number' && !isSame(key, next[key], student[key]);
+  const keys = units.filter((unit) => unit.some(isOther)).flat();
   return keys.length === 0 ? undefined : { before: pick(student, keys), after: pick(next, keys) };
 }
 

@@ -9,21 +9,20 @@ import { failureWords } from '#shared/words/failures.ts';
 import { heldWords, importRefusals } from '#shared/words/imports.ts';
 import { toasts } from '#shared/words/toasts.ts';
 import type { Scope } from '../auth/scope.ts';
-import { changeUnpaidBill, insertBills } from '../bills/queries.ts';
+import { changeBills, insertBills } from '../bills/queries.ts';
 import { mostIssues, readBills } from '../bills/rules.ts';
-import { inTransaction } from '../db/transaction.ts';
+import { inTurn } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
-import { holdGroup, insertGroup } from '../groups/queries.ts';
+import { insertGroup } from '../groups/queries.ts';
 import {
   findImportBySave,
   findSameFile,
   finishImport,
-  holdCampus,
   insertChanges,
   insertImport,
   keepHeadings,
 } from '../imports/queries.ts';
-import { toHeadings } from '../imports/rules.ts';
+import { isRepeated, toHeadings } from '../imports/rules.ts';
 import { lookUp, mapGroups } from '../matches/actions.ts';
 import type { Billing } from '../matches/rules.ts';
 import { listMessagedBills } from '../messages/queries.ts';
@@ -45,12 +44,14 @@ function checkNewGroup(group: Head['group']): NewGroup {
   throw new Failure('invalid', toasts.errors.details, issues);
 }
 
-/** What an earlier save with this id answered. */
-async function answerAgain(scope: Scope, saveID: string | undefined): Promise<Saved | undefined> {
+/** What this save answered when it came first. */
+async function answerAgain(scope: Scope, { saveID, group }: Head): Promise<Saved | undefined> {
   const first = saveID === undefined ? undefined : await findImportBySave(scope, saveID);
   if (!first) return undefined;
-  const { kind, groupID, ...answer } = first;
-  if (kind !== 'bills' || groupID === null) throw new Failure('conflict', importRefusals.saveIDUsed);
+  const { kind, groupID, createdBy, ...answer } = first;
+  const asked = { kind: 'bills', groupID: group.id || groupID, createdBy: scope.userID } as const;
+  if (groupID === null || !isRepeated({ kind, groupID, createdBy }, asked))
+    throw new Failure('conflict', importRefusals.saveIDUsed);
   return { ...answer, id: groupID };
 }
 
@@ -62,14 +63,13 @@ async function refuseSameFile(scope: Scope, sha256: string): Promise<void> {
   throw new Failure('conflict', importRefusals.sameFile(day, same.by, same.groupName));
 }
 
-/** The billing that is saved to, held until the end: a new one, or the one that is there. */
+/** The billing that is saved to: a new one, or the one that is there. */
 async function openBilling(scope: Scope, { group, file }: Head, now: string) {
   if (group.id === 0) {
     const made = checkNewGroup({ ...group, campusID: scope.campusID });
     await refuseSameFile(scope, file.sha256);
     return { ...made, id: await insertGroup(scope, made, now), isNew: true, groups: await mapGroups(scope) };
   }
-  await holdGroup(scope, group.id);
   const groups = await mapGroups(scope);
   const found = groups.get(group.id);
   if (!found) throw new Failure('notFound', failureWords.notFound);
@@ -97,10 +97,10 @@ async function write(
 ): Promise<void> {
   const rows = adds.map((row) => Object.assign(row, { createdAt: now, importID }));
   await insertBills(scope, billing.id, rows);
-  for (const { billID, before, after } of changes) {
-    const isChanged = await changeUnpaidBill(scope, billID, { from: before, to: after });
-    if (!isChanged) throw new Failure('conflict', importRefusals.changedMeanwhile);
-  }
+  await changeBills(
+    scope,
+    changes.map(({ billID, after }) => ({ billID, to: after })),
+  );
   await insertChanges(
     scope,
     importID,
@@ -152,9 +152,8 @@ function nothingToSave({ group }: Head): Failure {
 export async function saveBills(scope: Scope, deps: Deps, { rows, ...head }: Save): Promise<Saved> {
   const { saveID, file, left } = head;
   const now = deps.now().toISOString();
-  const saved = await inTransaction(scope, async (scope) => {
-    await holdCampus(scope);
-    const again = await answerAgain(scope, saveID);
+  const saved = await inTurn(scope, async (scope) => {
+    const again = await answerAgain(scope, head);
     if (again) return again;
     const billing = await openBilling(scope, head, now);
     const importID = await insertImport(scope, {

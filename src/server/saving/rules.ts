@@ -1,6 +1,7 @@
 /** What a save does with each row: judged by what the store knows and by the rows before it. */
 import type { NewBill } from '#shared/calls/bills.ts';
 import type { Hold } from '#shared/calls/imports.ts';
+import { identityOf } from '#shared/sheets/bill-key.ts';
 import { compareBill } from '#shared/sheets/compare-bill.ts';
 import { refusals } from '#shared/words/imports.ts';
 import { type BillRow, type readBills, toBill, toColumns } from '../bills/rules.ts';
@@ -14,7 +15,6 @@ import {
   findHere,
   findInvoiceHere,
   holdOf,
-  identityOf,
   isDouble,
 } from '../matches/rules.ts';
 
@@ -73,7 +73,9 @@ export function changeOf(
   stored: FullBill,
   { bill, values }: Pick<Row, 'bill' | 'values'>,
 ): Change | undefined {
-  const fields = compareBill(toBill({ ...stored }), bill).map(({ field, after }) => [field, after]);
+  const isSameNumber = values.numbers === stored.numbers;
+  const changes = compareBill(toBill({ ...stored }), bill, isSameNumber);
+  const fields = changes.map(({ field, after }) => [field, after]);
   const given = Object.fromEntries(fields) as Partial<NewBill>;
   const { name, number } = given;
   const columns: Changed = { ...(toColumns(given) as Changed) };
@@ -84,7 +86,7 @@ export function changeOf(
   for (const [column, value] of Object.entries(columns)) {
     const was = stored[column as keyof BillRow] ?? null;
     // Rupees that differ by less than a paisa are the same.
-    if (was === value && column !== 'numbers') continue;
+    if (was === value) continue;
     before[column] = was;
     after[column] = value;
   }

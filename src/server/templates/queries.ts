@@ -1,13 +1,33 @@
-import type { Template } from '#shared/calls/templates.ts';
+import type { Template, TemplateDetails } from '#shared/calls/templates.ts';
 import type { Scope } from '../auth/scope.ts';
+import type { Db } from '../db/store.ts';
 
+const columns = ['id', 'title', 'message', 'media', 'sendOn'] as const;
+
+/** The templates of the campus, in the order they were made. */
 export async function listTemplates(scope: Scope): Promise<Template[]> {
   return scope.db
     .selectFrom('template')
-    .select(['id', 'title', 'message', 'media', 'sendOn'])
+    .select(columns)
     .where('campusID', '=', scope.campusID)
     .orderBy('id')
     .execute();
+}
+
+/** Which of these campuses holds the template. */
+export async function findCampusOfTemplate(
+  db: Db,
+  campusIDs: number[],
+  templateID: number,
+): Promise<number | undefined> {
+  if (campusIDs.length === 0) return undefined;
+  const row = await db
+    .selectFrom('template')
+    .select('campusID')
+    .where('campusID', 'in', campusIDs)
+    .where('id', '=', templateID)
+    .executeTakeFirst();
+  return row?.campusID;
 }
 
 export async function insertTemplates(
@@ -17,4 +37,56 @@ export async function insertTemplates(
 ): Promise<void> {
   const rows = templates.map((template) => ({ ...template, campusID: scope.campusID, createdAt: now }));
   await scope.db.insertInto('template').values(rows).execute();
+}
+
+export async function insertTemplate(
+  scope: Scope,
+  template: TemplateDetails,
+  now: string,
+): Promise<Template> {
+  const { title, message, media, sendOn } = template;
+  return scope.db
+    .insertInto('template')
+    .values({
+      title,
+      message,
+      media: media ?? '',
+      sendOn: sendOn || null,
+      campusID: scope.campusID,
+      createdAt: now,
+    })
+    .returning(columns)
+    .executeTakeFirstOrThrow();
+}
+
+/** The template as it now is, or undefined when there is none here. */
+export async function updateTemplate(
+  scope: Scope,
+  templateID: number,
+  template: TemplateDetails,
+): Promise<Template | undefined> {
+  const { title, message, media, sendOn } = template;
+  return scope.db
+    .updateTable('template')
+    .set({
+      title,
+      message,
+      ...(media === undefined ? {} : { media: media ?? '' }),
+      ...(sendOn === undefined ? {} : { sendOn: sendOn || null }),
+    })
+    .where('campusID', '=', scope.campusID)
+    .where('id', '=', templateID)
+    .returning(columns)
+    .executeTakeFirst();
+}
+
+/** Whether there was one here. */
+export async function deleteTemplate(scope: Scope, templateID: number): Promise<boolean> {
+  const row = await scope.db
+    .deleteFrom('template')
+    .where('campusID', '=', scope.campusID)
+    .where('id', '=', templateID)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
 }

@@ -1,8 +1,29 @@
 import type { FastifyInstance } from 'fastify';
 import { calls } from '#shared/calls/all.ts';
+import type { Db } from '../db/store.ts';
+import type { Deps } from '../deps.ts';
 import { mount } from '../http/mount.ts';
-import { listTemplates } from './queries.ts';
+import { addTemplate, changeTemplate, removeTemplate } from './actions.ts';
+import { findCampusOfTemplate, listTemplates } from './queries.ts';
 
-export function templateRoutes(app: FastifyInstance): void {
+/** Looks for the campus that holds the template. */
+const holding =
+  (templateID: number) =>
+  (db: Db, campusIDs: number[]): Promise<number | undefined> =>
+    findCampusOfTemplate(db, campusIDs, templateID);
+
+export function templateRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, calls.listTemplates, async ({ door }) => listTemplates(door.scope()));
+
+  mount(app, calls.addTemplate, async ({ door, body }) => addTemplate(door.scope(), deps, body));
+
+  mount(app, calls.updateTemplate, async ({ door, params, body }) => {
+    const scope = await door.scopeHolding(holding(params.id));
+    return changeTemplate(scope, deps, { id: params.id, template: body });
+  });
+
+  mount(app, calls.removeTemplate, async ({ door, params }) => {
+    const scope = await door.scopeHolding(holding(params.id));
+    await removeTemplate(scope, deps, params.id);
+  });
 }

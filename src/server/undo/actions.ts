@@ -3,12 +3,12 @@ import { Failure } from '#shared/failures.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import { undoRefusals } from '#shared/words/imports.ts';
 import type { Scope } from '../auth/scope.ts';
-import { changeUnpaidBill } from '../bills/queries.ts';
+import { type BillChange, changeBills } from '../bills/queries.ts';
 import { mostIssues } from '../bills/rules.ts';
-import { inTransaction } from '../db/transaction.ts';
+import { inTurn } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
-import { deleteGroup, holdGroup } from '../groups/queries.ts';
-import { findImport, holdCampus, listChangedLater, listChanges, markUndone } from '../imports/queries.ts';
+import { deleteGroup, findGroup } from '../groups/queries.ts';
+import { findImport, listChangedLater, listChanges, markUndone } from '../imports/queries.ts';
 import { mayUndo } from '../imports/rules.ts';
 import { listBillsWhole } from '../matches/queries.ts';
 import { listMessagedBills } from '../messages/queries.ts';
@@ -18,8 +18,6 @@ import { type Concerned, findHolding, restoreOf, toIssue } from './rules.ts';
 
 type Import = NonNullable<Awaited<ReturnType<typeof findImport>>>;
 type Undone = { removed: number; restored: number };
-
-const changedMeanwhile = () => new Failure('conflict', undoRefusals.changedMeanwhile);
 
 /** The import, if the one who asks may undo it and nobody has. */
 async function findToUndo(scope: Scope, importID: number): Promise<Import> {
@@ -47,15 +45,17 @@ async function restoreBills(scope: Scope, importID: number): Promise<number> {
     const changes = await listChanges(scope, importID, { after, take: atOnce });
     const ids = changes.map(({ itemID }) => itemID);
     const bills = new Map((await listBillsWhole(scope, ids)).map((bill) => [bill.id, bill]));
+    const back: BillChange[] = [];
     for (const change of changes) {
       const bill = bills.get(change.itemID);
-      const back = bill && restoreOf(bill, change);
-      if (!back) continue;
-      if (!(await changeUnpaidBill(scope, change.itemID, back))) throw changedMeanwhile();
-      restored++;
+      const to = bill && restoreOf(bill, change);
+      if (to) back.push({ billID: bill.id, to });
     }
+    await changeBills(scope, back);
+    restored += back.length;
     isMore = changes.length === atOnce;
     after = changes.at(-1)?.itemID ?? 0;
+    // Others have their turn, also where there was nothing to put back.
     await turn();
   }
   return restored;
@@ -65,12 +65,11 @@ async function restoreBills(scope: Scope, importID: number): Promise<number> {
 async function takeBackBills(scope: Scope, found: Import): Promise<Undone> {
   const { id, groupID, isNewGroup } = found;
   // A billing that is gone took its bills with it.
-  if (groupID === null || !(await holdGroup(scope, groupID))) return { removed: 0, restored: 0 };
+  if (groupID === null || !(await findGroup(scope, groupID))) return { removed: 0, restored: 0 };
   const added = await listAddedBills(scope, groupID, id);
   const changed = await listChangedBills(scope, id);
   await refuseHeld(scope, groupID, { ...found, bills: [...added, ...changed] });
   const removed = await deleteAddedBills(scope, groupID, id);
-  if (removed !== added.length) throw changedMeanwhile();
   const restored = await restoreBills(scope, id);
   if (isNewGroup === 1 && !(await hasBills(scope, groupID))) await deleteGroup(scope, groupID);
   return { removed, restored };
@@ -87,8 +86,7 @@ async function takeBackRoster(scope: Scope, { id }: Import): Promise<Undone> {
 
 /** Takes an import back as one. Fails with what holds it: bills that were paid, messaged or changed by a later import. */
 export async function undoImport(scope: Scope, deps: Deps, importID: number): Promise<Undone> {
-  const { undone, kind, groupID } = await inTransaction(scope, async (scope) => {
-    await holdCampus(scope);
+  const { undone, kind, groupID } = await inTurn(scope, async (scope) => {
     const found = await findToUndo(scope, importID);
     const undone = await (found.kind === 'bills' ? takeBackBills : takeBackRoster)(scope, found);
     await markUndone(scope, importID, deps.now().toISOString());

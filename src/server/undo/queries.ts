@@ -28,14 +28,13 @@ export async function listChangedBills(scope: Scope, importID: number) {
     .execute();
 }
 
-/** Removes the added bills that are unpaid; answers how many. */
+/** Removes the added bills; answers how many. */
 export async function deleteAddedBills(scope: Scope, groupID: number, importID: number): Promise<number> {
   const { numDeletedRows } = await scope.db
     .deleteFrom('bill')
     .where('campusID', '=', scope.campusID)
     .where('groupID', '=', groupID)
     .where('importID', '=', importID)
-    .where('status', '=', 'unpaid')
     .executeTakeFirstOrThrow();
   return Number(numDeletedRows);
 }

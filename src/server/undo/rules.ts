@@ -1,7 +1,6 @@
 /** What holds an import against being undone, and what of its changes is put back. */
 import type { Issue } from '#shared/failures.ts';
 import { type UndoHold, undoHolds, undoRefusals } from '#shared/words/imports.ts';
-import type { BillRow } from '../bills/rules.ts';
 import type { Changed, ItemChange } from '../imports/queries.ts';
 import type { FullBill } from '../matches/queries.ts';
 import { holdOf } from '../matches/rules.ts';
@@ -26,20 +25,19 @@ export function toIssue({ bill: { id, name, regNum }, hold }: Holding): Issue {
   return { path: `bills.${id}`, message: undoRefusals.bill(who, undoHolds[hold]) };
 }
 
-/** The columns that still hold what the import wrote, and what they become again; undefined where none does. */
+/** The columns that still hold what the import wrote, as they become again; undefined where none does. */
 export function restoreOf(
   bill: FullBill,
-  { before, after }: ItemChange,
-): { from: Changed; to: Changed } | undefined {
+  { before, after }: Omit<ItemChange, 'itemID'>,
+): Changed | undefined {
   const stored = bill as unknown as Changed;
   // The two are one thing: what was typed, and what was read of it.
   const isKept = (column: string): boolean => {
     const typed = column === 'numbers' ? 'number' : column;
     return stored[typed] === after[typed];
   };
-  const kept = Object.keys(after).filter(isKept) as (keyof BillRow)[];
-  if (kept.length === 0) return undefined;
-  const pick = (of: Changed): Changed =>
-    Object.fromEntries(kept.map((column) => [column, of[column] ?? null]));
-  return { from: pick(stored), to: pick(before) };
+  const kept = Object.keys(after).filter(isKept);
+  return kept.length === 0
+    ? undefined
+    : Object.fromEntries(kept.map((column) => [column, before[column] ?? null]));
 }

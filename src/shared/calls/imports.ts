@@ -9,7 +9,7 @@ export const importKinds = ['bills', 'students'] as const;
 export type ImportKind = (typeof importKinds)[number];
 
 const count = z.int().nonnegative();
-const longKey = z.string().max(300);
+const longKey = z.string().trim().max(300);
 const saveID = z.string().min(8).max(80);
 
 /** The file the rows came from; its SHA-256 in lower-case hex. */

@@ -10,6 +10,7 @@ export const liveEvent = z.discriminatedUnion('what', [
   z.object({ what: z.literal('sender') }),
   z.object({ what: z.literal('imports') }),
   z.object({ what: z.literal('students') }),
+  z.object({ what: z.literal('templates') }),
 ]);
 export type LiveEvent = z.infer<typeof liveEvent>;
 

@@ -5,13 +5,13 @@ import { longestMessage } from '../limits.ts';
 import { toasts } from '../words/toasts.ts';
 import { billFilters } from './bills.ts';
 
-const content = {
-  media: z.string().max(500).nullish(),
-  message: z
-    .string({ error: ({ input }) => (input === undefined ? toasts.errors.message : undefined) })
-    .max(longestMessage)
-    .refine((text) => text.trim() !== '', toasts.errors.message),
-};
+/** The text of a message or of a template: anything but blank, as it was written. */
+export const messageText = z
+  .string({ error: ({ input }) => (input === undefined ? toasts.errors.message : undefined) })
+  .max(longestMessage)
+  .refine((text) => text.trim() !== '', toasts.errors.message);
+
+const content = { media: z.string().max(500).nullish(), message: messageText };
 
 /**
  * Who gets it: plain numbers, whole groups, single bills. With groups or bills, `contacts` narrows them to those

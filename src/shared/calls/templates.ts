@@ -1,5 +1,12 @@
+/** Templates: texts to send again, each with a picture or a video where it has one. */
 import { z } from 'zod';
-import { defineCall, id, ofCampus } from '../call.ts';
+import { defineCall, id, idInPath, ofCampus, ofSchool } from '../call.ts';
+import { longestSendOn, longestTitle } from '../limits.ts';
+import { isMedia } from '../media.ts';
+import { failureWords } from '../words/failures.ts';
+import { toasts } from '../words/toasts.ts';
+import { messageText } from './messages.ts';
+import { required } from './required.ts';
 
 export const template = z.object({
   id,
@@ -10,6 +17,20 @@ export const template = z.object({
 });
 export type Template = z.infer<typeof template>;
 
+/** Empty or null: no media, no occasion. */
+const details = z.object({
+  title: required(longestTitle, toasts.errors.details),
+  message: messageText,
+  media: z
+    .string()
+    .trim()
+    .max(500)
+    .refine((url) => url === '' || isMedia(url), failureWords.mediaAddress)
+    .nullish(),
+  sendOn: z.string().trim().max(longestSendOn).nullish(),
+});
+export type TemplateDetails = z.infer<typeof details>;
+
 export const listTemplates = defineCall({
   method: 'GET',
   path: '/MessageTemplate',
@@ -18,4 +39,38 @@ export const listTemplates = defineCall({
   summary: 'The campus’s templates; only those with an empty `sendOn` are offered when sending.',
   query: ofCampus,
   answer: z.array(template),
+});
+
+export const addTemplate = defineCall({
+  method: 'POST',
+  path: '/MessageTemplate',
+  access: 'add',
+  campus: 'query',
+  summary: 'Adds a template; a placeholder that does not exist is refused.',
+  query: ofCampus,
+  body: details,
+  answer: template,
+});
+
+export const updateTemplate = defineCall({
+  method: 'PUT',
+  path: '/MessageTemplate/:id',
+  access: 'edit',
+  campus: 'body',
+  summary: 'Updates a template; media and `sendOn` stay as they are when left out.',
+  params: idInPath,
+  query: ofSchool,
+  body: details,
+  answer: template,
+});
+
+export const removeTemplate = defineCall({
+  method: 'DELETE',
+  path: '/MessageTemplate/:id',
+  access: 'delete',
+  campus: 'body',
+  summary: 'Removes a template; what was sent with it stays as it is.',
+  params: idInPath,
+  query: ofSchool,
+  answer: null,
 });

@@ -51,15 +51,20 @@ describe('keys', () => {
     const { check } = await checkText(sheet);
     expect(check.keys(0, 2)).toEqual({
       keys: [
-        { row: 0, regNum: '1', invNo: 'V1', name: 'Ali', number: '0300-1234567', total: 500 },
-        { row: 1, regNum: '2', invNo: 'V2', name: 'Sana', number: '0321-7654321', total: 600 },
+        { row: 0, regNum: '1', invNo: 'V1', total: 500 },
+        { row: 1, regNum: '2', invNo: 'V2', total: 600 },
       ],
       next: 2,
     });
     expect(check.keys(2, 2)).toMatchObject({ keys: [{ row: 2 }], next: null });
     expect(check.keyOf(3)).toBeUndefined();
     check.edit(3, 'number', '0300-1234568');
-    expect(check.keyOf(3)).toMatchObject({ row: 3, regNum: '4', number: '0300-1234568' });
+    expect(check.keyOf(3)).toEqual({ row: 3, regNum: '4', invNo: 'V4', total: 800 });
+  });
+
+  it('have the name and the phone numbers where nothing else tells whose bill it is', async () => {
+    const { check } = await checkText('Name;Mobile\nAli;0300-1234567');
+    expect(check.keys(0, 1).keys).toEqual([{ row: 0, name: 'Ali', number: '0300-1234567' }]);
   });
 });
 
@@ -163,9 +168,10 @@ describe('bills of others', () => {
 
 it('says that the very file was imported before', async () => {
   const { check } = await checkText(sheet);
-  check.takeSameFile({ groupName: 'Nov', by: 'Amna', at: '2026-11-05T12:00:00.000Z' });
-  expect(check.summary().notes).toEqual([expect.stringMatching(/"Nov", by Amna on 5 Nov 2026, \d\d:00\.$/)]);
-  check.takeSameFile(null);
+  const imported = { groupName: 'Nov', by: 'Amna', at: '2026-11-05T20:00:00.000Z' };
+  check.takeSameFile(imported, 'Asia/Karachi');
+  expect(check.summary().notes).toEqual([expect.stringMatching(/"Nov", by Amna on 6 Nov 2026, 01:00\.$/)]);
+  check.takeSameFile(null, 'Asia/Karachi');
   expect(check.summary().notes).toEqual([]);
 });
 
@@ -217,11 +223,22 @@ describe('edits', () => {
     expect(check.summary().rows).toBe(2);
   });
 
+  it('leaves a check for another month as one that was made for it', async () => {
+    const text =
+      'Reg No;Name;Mobile;Month;Year;Total\n1;Ali;03001234567;10;;5\n2;Sana;bad;11;2026;5\n2;Sana;;;;\n;;;12;;';
+    const october = { month: 10, year: 2025 };
+    const { check } = await checkText(text);
+    const { check: other } = await checkText(text, october);
+    check.changePeriod(october);
+    expect(check.summary()).toEqual(other.summary());
+    expect(check.rows(all)).toEqual(other.rows(all));
+  });
+
   it('stay when the month is another', async () => {
     const { check } = await checkText('Name;Mobile;Month\nAli;0300-1234567;10\nSana;0301-1234567;11');
     check.edit(0, 'name', 'Aly');
     expect(check.rows({ ...all, filter: 'otherPeriod' }).rows.map(({ id }) => id)).toEqual([0]);
-    check.usePeriod({ month: 10, year: 2026 });
+    check.changePeriod({ month: 10, year: 2026 });
     expect(check.rows({ ...all, filter: 'otherPeriod' }).rows.map(({ id }) => id)).toEqual([1]);
     expect(check.row(0)?.cells[0]).toMatchObject({ text: 'Aly', before: 'Ali' });
   });

@@ -9,6 +9,7 @@ import { bitOf, bitsOf, errorBits } from './problem.ts';
 import { type RowRead, readRow, type SheetContext } from './read-row.ts';
 import {
   contextOf,
+  judgePeriod,
   type OnProgress,
   type Reading,
   type RowRecord,
@@ -95,7 +96,8 @@ export class CheckRows {
   takeFound(found: readonly FoundRow[]): void {
     for (const row of found) {
       const record = this.#records[row.row];
-      if (record) this.#keep(record, takeFoundRow(row, this.read(record)?.values ?? {}));
+      if (record)
+        this.#keep(record, takeFoundRow(row, this.read(record)?.values ?? {}, this.#context.country));
     }
   }
 
@@ -103,7 +105,8 @@ export class CheckRows {
     const byRegNum = new Map(students.map((student) => [student.regNum, student]));
     for (const record of this.#records) {
       const student = byRegNum.get(record.regNum ?? '');
-      if (student) this.#keep(record, takeFoundStudent(student, this.read(record)?.values ?? {}));
+      if (student)
+        this.#keep(record, takeFoundStudent(student, this.read(record)?.values ?? {}, this.#context.country));
     }
   }
 
@@ -181,15 +184,13 @@ export class CheckRows {
     this.#settle();
   }
 
-  /** Every row is read again; what the server said was of another month. */
-  usePeriod({ month, year }: Period, onProgress?: OnProgress): void {
+  /** What the server said was of another month. */
+  changePeriod({ month, year }: Period): void {
     this.#reading = { ...this.#reading, month, year };
     this.#context = contextOf(this.#table, this.#reading);
     this.#found.clear();
     this.#refusals.clear();
-    this.#records = readTable(this.#table, this.#reading, onProgress).map((record) =>
-      this.#edits.has(record.id) ? toRecord(record, this.read(record), this.#context) : record,
-    );
+    for (const record of this.#records) judgePeriod(record, this.#context);
     this.#settle();
   }
 

@@ -26,20 +26,16 @@ type Page<Key extends string, T> = { next: number | null } & Record<Key, T[]>;
 
 const isFate = (filter: RowFilter): filter is Fate => (fates as readonly string[]).includes(filter);
 
+/** Name and phone numbers are looked at only where neither number tells whose bill it is. */
 const billKey = ({ id, regNum, invNo, name, number, month, year, total }: RowRecord): BillKey => ({
   row: id,
   regNum,
   invNo,
-  name,
-  number,
+  ...(regNum === undefined && invNo === undefined ? { name, number } : {}),
   month,
   year,
   total,
 });
-
-/** Where and when an instant was, by the clerk's own computer. */
-const instantHere = (instant: string): string =>
-  formatInstant(instant, Intl.DateTimeFormat().resolvedOptions().timeZone);
 
 /**
  * `id` names a row to the check (`CheckedRow.id`, `BillKey.row`, `FoundRow.row`): several numbers may stand on one line,
@@ -47,12 +43,16 @@ const instantHere = (instant: string): string =>
  */
 export class Check {
   readonly #rows: CheckRows;
-  #sameFile: SameFile | null = null;
+  #sameFile: { same: SameFile; timeZone: string } | null = null;
   /** Ids of the rows that `rowsToSave` has given, by their place among them. */
   #sent: number[] = [];
 
   constructor(rows: CheckRows) {
     this.#rows = rows;
+  }
+
+  get rowCount(): number {
+    return this.#rows.records.length;
   }
 
   /** Bills to ask the server about, from an id on; `next` is where to go on, null at the end. */
@@ -95,8 +95,9 @@ export class Check {
     this.#rows.takeStudents(students);
   }
 
-  takeSameFile(sameFile: SameFile | null): void {
-    this.#sameFile = sameFile;
+  /** `timeZone` is the campus's: the history says the same time. */
+  takeSameFile(same: SameFile | null, timeZone: string): void {
+    this.#sameFile = same && { same, timeZone };
   }
 
   summary(): CheckSummary {
@@ -105,14 +106,15 @@ export class Check {
       const bits = this.#rows.bitsOf(record);
       return { record, bits, fate: this.#rows.fateOf(record, bits) };
     });
-    const notes = this.#sameFile ? [this.#saySameFile(this.#sameFile)] : [];
+    const notes = this.#sameFile ? [this.#saySameFile(this.#sameFile.same, this.#sameFile.timeZone)] : [];
     return { ...summarise(judged), unused: [...table.unused], notes: [...notes, ...table.notes] };
   }
 
-  #saySameFile({ groupName, by, at }: SameFile): string {
+  #saySameFile({ groupName, by, at }: SameFile, timeZone: string): string {
+    const when = formatInstant(at, timeZone);
     return this.#rows.table.kind === 'bills'
-      ? fileNotes.sameFile(`"${groupName}"`, by, instantHere(at))
-      : fileNotes.sameFileOfStudents(by, instantHere(at));
+      ? fileNotes.sameFile(`"${groupName}"`, by, when)
+      : fileNotes.sameFileOfStudents(by, when);
   }
 
   /** Rows that were left out have no errors and warnings any more: they are found as `leftOut` and among all. */
@@ -168,9 +170,9 @@ export class Check {
     return sheetWithProblems(this.#rows, name);
   }
 
-  /** Another month and year: every row is read again and to be asked about again; what was typed stays. */
-  usePeriod(period: Period, onProgress?: OnProgress): void {
-    this.#rows.usePeriod(period, onProgress);
+  /** Another month and year: every row is to be asked about again; what was typed stays. */
+  changePeriod(period: Period): void {
+    this.#rows.changePeriod(period);
   }
 
   /** The rows to send, in the sheet's order: what is there already is for the server to count. */

@@ -15,14 +15,16 @@ export type Change = {
 
 /**
  * The fields in which the row says something else than the bill. What the row leaves empty stays: a sheet is often
- * less complete than what people have added since.
+ * less complete than what people have added since. With `isSameNumber` the two mean the same phone numbers, however
+ * they are typed.
  */
-export function compareBill(bill: Bill, row: NewBill): Change[] {
+export function compareBill(bill: Bill, row: NewBill, isSameNumber: boolean): Change[] {
   const changes: Change[] = [];
   for (const field of comparedFields) {
     const after = row[field];
     if (after === undefined || after === null || after === '') continue;
-    if (after !== bill[field]) changes.push({ field, before: bill[field], after });
+    if (after === bill[field] || (field === 'number' && isSameNumber)) continue;
+    changes.push({ field, before: bill[field], after });
   }
   return changes;
 }

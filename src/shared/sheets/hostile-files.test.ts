@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { partsOf } from '../../../test/sheets/read-back.ts';
+import { storeZip } from '../../../test/sheets/store-zip.ts';
 import { readVouchers } from '../../../test/sheets/voucher-files.ts';
-import { storeZip } from './files/store-zip.ts';
-import { listEntries, unpack } from './files/unzip.ts';
+import { listEntries } from './files/unzip.ts';
 import { SheetFailure } from './sheet-failure.ts';
 
 /** A file that is not stopped by itself within this would be by the worker's end. */
@@ -73,20 +74,25 @@ describe('opened to be mapped by hand, since no row names a list', () => {
 });
 
 describe('a zip of our own', () => {
-  const text = new TextEncoder().encode('hello '.repeat(1000));
+  const text = 'hello '.repeat(10_000);
+  const bytes = new TextEncoder().encode(text);
 
   it('unpacks to what was put in', async () => {
     const zip = storeZip([
-      { name: 'xl/a.xml', crc: 0, bytes: text },
-      { name: 'b.rels', crc: 0, bytes: text },
+      { name: 'xl/a.xml', bytes },
+      { name: 'b.rels', bytes: new Uint8Array() },
     ]);
-    const parts = await unpack(listEntries(zip));
-    expect(parts.map(({ name }) => name)).toEqual(['xl/a.xml', 'b.rels']);
-    expect(parts.every(({ bytes }) => bytes.length === text.length)).toBe(true);
+    expect(await partsOf(zip)).toEqual({ 'xl/a.xml': text, 'b.rels': '' });
+  });
+
+  it('is damaged where a byte is another', async () => {
+    const zip = storeZip([{ name: 'a.xml', bytes }]);
+    zip[1000] = 0;
+    await expect(partsOf(zip)).rejects.toThrow(/damaged/);
   });
 
   it('is damaged wherever it is cut', () => {
-    const zip = storeZip([{ name: 'a.xml', crc: 0, bytes: text }]);
+    const zip = storeZip([{ name: 'a.xml', bytes }]);
     for (let length = 0; length < zip.length; length += 97) {
       expect(() => listEntries(zip.slice(0, length))).toThrow(SheetFailure);
     }

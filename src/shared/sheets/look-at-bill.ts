@@ -40,6 +40,13 @@ function lookAtAmounts(values: Values, findings: Findings): void {
     );
 }
 
+const isOther = (value: unknown, billings: number): boolean =>
+  typeof value === 'number' && value !== billings;
+
+/** Whether a bill names another month or year than its billing. */
+export const isOfOtherPeriod = (bill: { month?: unknown; year?: unknown }, billing: Period): boolean =>
+  isOther(bill.month, billing.month) || isOther(bill.year, billing.year);
+
 export const periodText = ({ month, year }: Partial<Period>): string =>
   [month === undefined ? '' : monthName(month), year === undefined ? '' : String(year)]
     .filter(Boolean)
@@ -48,19 +55,17 @@ export const periodText = ({ month, year }: Partial<Period>): string =>
 /** Adds what is to be looked at to the findings of the row. */
 export function lookAtBill(values: Values, billing: Period, findings: Findings): void {
   lookAtAmounts(values, findings);
-  const { dueDate, expiryDate, month, year } = values;
+  const { dueDate, expiryDate } = values;
   if (typeof dueDate === 'string' && typeof expiryDate === 'string' && dueDate > expiryDate)
     findings.ofRow(
       'dueAfterExpiry',
       rowWarnings.dueAfterExpiry(formatDay(dueDate), formatDay(expiryDate)),
       'dueDate',
     );
-  const isOtherMonth = typeof month === 'number' && month !== billing.month;
-  const isOtherYear = typeof year === 'number' && year !== billing.year;
-  if (isOtherMonth || isOtherYear)
+  if (isOfOtherPeriod(values, billing))
     findings.ofRow(
       'otherPeriod',
       rowWarnings.otherPeriod(periodText(values as Partial<Period>), periodText(billing)),
-      isOtherMonth ? 'month' : 'year',
+      isOther(values.month, billing.month) ? 'month' : 'year',
     );
 }

@@ -50,6 +50,8 @@ export class Book {
   #sheet = 0;
   #header: Header = noHeader;
   #byHand = new Map<number, string | null>();
+  /** Of columns below the header as it is, by place: a column that says little is searched for long. */
+  #samples = new Map<number, string[]>();
 
   /** Throws `SheetFailure` where nothing in the file can be a list. */
   constructor(file: { name: string; sha256: string }, raw: RawFile, options: OpenOptions) {
@@ -87,8 +89,7 @@ export class Book {
     if (!chosen) return;
     if (isTooWide(chosen)) throw new SheetFailure(fileFailures.tooManyColumns(mostColumns));
     this.#sheet = sheet;
-    this.#header = this.#found[sheet] ?? proposeHeader(chosen.rows) ?? noHeader;
-    this.#byHand = new Map();
+    this.#begin(this.#found[sheet] ?? proposeHeader(chosen.rows) ?? noHeader);
   }
 
   /** By its place in `opened().sheets`. Throws `SheetFailure` where the sheet is wider than any list. */
@@ -101,8 +102,14 @@ export class Book {
     const index = Math.min(Math.max(0, Math.trunc(row)), this.#rows.length) - 1;
     const found = this.#found[this.#sheet];
     const chosen = { index, titles: titlesOf(this.#rows[index] ?? []) };
-    this.#header = found?.index === index ? found : chosen;
+    this.#begin(found?.index === index ? found : chosen);
+  }
+
+  /** What was chosen and found below another header is of no account. */
+  #begin(header: Header): void {
+    this.#header = header;
     this.#byHand = new Map();
+    this.#samples = new Map();
   }
 
   /** By hand: the column at this place feeds this field, or none. */
@@ -149,7 +156,8 @@ export class Book {
   /** A column without a name is shown where it holds something. */
   #shownColumns(): SheetColumn[] {
     return this.#columns().flatMap(({ index, title, column, by }) => {
-      const samples = samplesOf(this.#rows, index, this.#header.index + 1);
+      const samples = this.#samples.get(index) ?? samplesOf(this.#rows, index, this.#header.index + 1);
+      this.#samples.set(index, samples);
       const isThere = title !== '' || column !== null || samples.length > 0;
       return isThere ? [{ index, heading: title, field: column?.field ?? null, by, samples }] : [];
     });

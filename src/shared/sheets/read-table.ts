@@ -2,9 +2,10 @@
 import type { ImportKind } from '../calls/imports.ts';
 import type { CountryCode } from '../phone.ts';
 import { fileFailures } from '../words/sheets.ts';
+import { identityOf } from './bill-key.ts';
 import type { Cell } from './cells.ts';
 import type { MappedColumn } from './find-header.ts';
-import type { Period } from './look-at-bill.ts';
+import { isOfOtherPeriod, type Period } from './look-at-bill.ts';
 import { bitOf, bitsOf } from './problem.ts';
 import { type RowRead, readRow, type SheetContext } from './read-row.ts';
 import { SheetFailure } from './sheet-failure.ts';
@@ -71,18 +72,14 @@ const numberOf = (value: string | number | undefined): number | undefined =>
 
 const isUnread = (issues: RowRead['issues']): boolean => issues.some(({ kind }) => kind === 'unread');
 
-/**
- * A bill is its registration number for its month, else its invoice number, else its phone numbers and its name; a
- * student is the registration number.
- */
-function keyOf({ values, numbers, issues }: RowRead, { kind, month, year }: SheetContext): string {
-  const { regNum } = values;
-  if (kind === 'students') return regNum === undefined ? '' : `r ${regNum}`;
-  if (regNum !== undefined) return `r ${values.month ?? month} ${values.year ?? year} ${regNum}`;
-  if (values.invNo !== undefined) return `i ${values.invNo}`;
+/** A student is the registration number. */
+function keyOf(row: Omit<RowRecord, 'key'>, { issues }: RowRead, context: SheetContext): string {
+  const { regNum, invNo, name, number, numbers } = row;
+  if (context.kind === 'students') return regNum === undefined ? '' : `r ${regNum}`;
+  const isNumbered = regNum !== undefined || invNo !== undefined;
   // Of a name alone whose number cannot be read, nobody can say whether it is the same.
-  if (values.number === undefined && isUnread(issues)) return '';
-  return numbers.length > 0 || values.name !== undefined ? `n ${numbers.join(' ')} ${values.name ?? ''}` : '';
+  if (!isNumbered && number === undefined && isUnread(issues)) return '';
+  return isNumbered || numbers !== '' || name !== undefined ? identityOf(row, context).text : '';
 }
 
 const isNone = bitOf('notARow');
@@ -96,11 +93,10 @@ export function toRecord(
   const values = read?.values ?? {};
   const bits = read ? bitsOf(read.issues) : isNone;
   const isSomebody = read !== undefined && !(bits & isNone);
-  return {
+  const row = {
     id: place.id,
     at: place.at,
     bits,
-    key: isSomebody ? keyOf(read, context) : '',
     numbers: read?.numbers.join(' ') ?? '',
     regNum: textOf(values.regNum),
     invNo: textOf(values.invNo),
@@ -111,6 +107,17 @@ export function toRecord(
     total: numberOf(values.total),
     dueDate: textOf(values.dueDate),
   };
+  return { ...row, key: isSomebody ? keyOf(row, read, context) : '' };
+}
+
+const isElsewhen = bitOf('otherPeriod');
+
+/** Judges a record anew for the context's month and year: nothing else of a bill depends on them. */
+export function judgePeriod(record: RowRecord, context: SheetContext): void {
+  if (context.kind !== 'bills' || record.bits & isNone) return;
+  record.bits &= ~isElsewhen;
+  if (isOfOtherPeriod(record, context)) record.bits |= isElsewhen;
+  if (record.regNum !== undefined) record.key = identityOf(record, context).text;
 }
 
 /** Reads every row with anything in it. Throws `SheetFailure` where there is none, or more than any campus has. */

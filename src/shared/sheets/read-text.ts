@@ -68,7 +68,7 @@ export function readPhone(cell: Cell, findings: Findings, country: CountryCode):
       exponent.test(bad) ? cellProblems.lostDigits(bad) : cellProblems.notNumber(nameOfCell(bad)),
     );
   if (found.length === 0) return new Problem(cellProblems.notNumber(nameOfCell(cell)));
-  findings.numbers = found.map(({ e164 }) => e164);
+  findings.numbers = [...new Set(found.map(({ e164 }) => e164))];
   tell(found, typed, findings);
   return typed;
 }

@@ -1,8 +1,9 @@
 /** What the server knows of a row, as what a save would do with it and what is to be said of it. */
-import type { Bill, NewBill } from '../calls/bills.ts';
+import type { NewBill } from '../calls/bills.ts';
 import type { Elsewhere, FoundRow, Hold, Student } from '../calls/imports.ts';
 import { formatDay } from '../dates.ts';
 import { formatAmount } from '../money.ts';
+import type { CountryCode } from '../phone.ts';
 import { billingOf, rowProblems, rowWarnings } from '../words/sheets.ts';
 import type { RowIssue } from './checked.ts';
 import { type Column, columnOf, studentColumns } from './columns.ts';
@@ -10,6 +11,7 @@ import { compareBill } from './compare-bill.ts';
 import { periodText } from './look-at-bill.ts';
 import { levelOf } from './problem.ts';
 import type { RowRead } from './read-row.ts';
+import { isSameNumber, plainName } from './same-value.ts';
 
 /** `before` holds, by field, what stands now where the row says something else. */
 export type Found = {
@@ -51,8 +53,13 @@ function sayElsewhere({ same, groupName, month, year }: Elsewhere, values: Value
   return { kind: 'alsoElsewhere', level: 'warning', field: isInvoice ? 'invNo' : 'regNum', sentence };
 }
 
-function compare(bill: Bill | null, hold: Hold | null, values: Values): Found {
-  const changes = bill ? compareBill(bill, values as NewBill) : [];
+function compare(
+  { bill, hold }: Pick<FoundRow, 'bill' | 'hold'>,
+  values: Values,
+  country: CountryCode,
+): Found {
+  const row = values as NewBill;
+  const changes = bill ? compareBill(bill, row, isSameNumber(bill.number, row.number ?? '', country)) : [];
   const before = new Map(
     changes.map((change) => [change.field as string, showField(change.field, change.before)]),
   );
@@ -71,8 +78,9 @@ function compare(bill: Bill | null, hold: Hold | null, values: Values): Found {
 }
 
 /** The row beside the bill that is there, and beside like bills of the campus. */
-export function takeFoundRow({ bill, hold, invoiceOf, elsewhere }: FoundRow, values: Values): Found {
-  const found = compare(bill, hold, values);
+export function takeFoundRow(row: FoundRow, values: Values, country: CountryCode): Found {
+  const { invoiceOf, elsewhere } = row;
+  const found = compare(row, values, country);
   if (invoiceOf !== null) {
     const sentence = rowProblems.invoiceOf(String(values.invNo ?? ''), invoiceOf);
     found.issues.push({ kind: 'elsewhere', level: 'error', field: 'invNo', sentence });
@@ -81,12 +89,25 @@ export function takeFoundRow({ bill, hold, invoiceOf, elsewhere }: FoundRow, val
   return found;
 }
 
+const placeFields = ['class', 'section'];
+
+/** Whether two values of a student's field are the same, as a save has it. */
+const sameIn =
+  (country: CountryCode) =>
+  (field: string, one: string, other: string): boolean => {
+    if (field === 'number') return isSameNumber(one, other, country);
+    return placeFields.includes(field) ? plainName(one) === plainName(other) : one === other;
+  };
+
 /** The row beside the student who is there. What the row leaves empty stays. */
-export function takeFoundStudent(student: Student, values: Values): Found {
+export function takeFoundStudent(student: Student, values: Values, country: CountryCode): Found {
+  const isSame = sameIn(country);
   const before = new Map<string, string>();
   for (const { field } of studentColumns) {
-    const there = student[field as keyof Student] ?? '';
-    if (values[field] !== undefined && values[field] !== there) before.set(field, String(there));
+    const there = String(student[field as keyof Student] ?? '');
+    const value = values[field];
+    if (value === undefined || isSame(field, String(value), there)) continue;
+    before.set(field, there);
   }
   return { fate: before.size > 0 ? 'update' : 'same', hold: null, before, issues: [] };
 }

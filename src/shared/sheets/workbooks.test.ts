@@ -62,6 +62,19 @@ it('tells rows by their own numbers, whatever is missing between them', async ()
   expect(refused.map(({ row: number }) => number)).toEqual([9]);
 });
 
+it('reads text in several runs, without how it is pronounced', async () => {
+  const runs =
+    '<c t="inlineStr"><is><r><t>A</t></r><rPh sb="0" eb="1"><t>x</t></rPh><r><t xml:space="preserve">li </t></r><r><t>Raza</t></r></is></c>';
+  const { bills } = await readTiny([
+    { name: 'S', rows: row(1, 'Name', 'Mobile') + row(2, runs, '0300-1234567') },
+  ]);
+  expect(bills).toEqual([{ name: 'Ali Raza', number: '0300-1234567' }]);
+});
+
+it('refuses a sheet that ends among its rows', async () => {
+  await expect(readTiny([{ name: 'S', rows: `${rows}<!--` }])).rejects.toThrow(/damaged or not complete/);
+});
+
 it('refuses what lies far below the bills rather than guess', async () => {
   const far =
     rows +

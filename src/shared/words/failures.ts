@@ -23,6 +23,7 @@ export const failureWords = {
   unknownPlaceholder: (name: string) => `{{${name}}} is not a placeholder.`,
   unknownGroups: 'A group or bill in this request does not exist.',
   staysInCampus: 'A billing cannot be moved to another campus.',
+  mediaAddress: 'Media is a file that was uploaded here, or an https address.',
   noFile: 'Send one file in the field "file".',
   fileType: 'Only images (jpg, jpeg, png, webp, avif, gif, svg) and mp4 videos are accepted.',
   fileBroken: 'This image could not be read. Open it on your computer and save it again.',

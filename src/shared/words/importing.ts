@@ -28,6 +28,7 @@ export const importWords = {
   lookingUp: (done: number, of: number) => `Comparing with what is stored… ${number(done)} of ${number(of)}`,
   cancel: 'Cancel',
   clear: 'Clear',
+  noRight: 'You do not have the right to import here. Ask whoever looks after the users of your campus.',
   fromFile: (period: string) => `${period} is what the file says.`,
 } as const;
 
@@ -41,6 +42,8 @@ export const columnWords = {
   notUsed: 'Not used',
   noHeading: (letter: string) => `Column ${letter}, without a name`,
   fieldOf: (heading: string) => `What ${heading} holds`,
+  noneKnown: (row: number) =>
+    `No column name is recognised in row ${number(row)}. If that row is data and not names, open the file in Excel, insert a row above it with names such as RegistrationNumber, Name and Mobile, save it, and choose it again.`,
   unknown: 'Not recognised',
   unknownAre: (names: string) => `Not recognised: ${names}. Choose what they hold, or leave them unused.`,
   remembered: 'As last time',
@@ -143,7 +146,10 @@ export const checkWords = {
   takeIn: (row: number) => `Take row ${row} in again`,
   showFields: (row: number) => `Show every field of row ${row}`,
   rowEdited: (row: number) => `Row ${row} was changed.`,
-  download: 'Download the rows with problems',
+  download: 'Download the sheet with its problems',
+  inAnother: (rows: number) =>
+    `${counted(rows, 'row is', 'rows are')} already in another billing. To correct or complete a billing, open it and choose Add members.`,
+  same: (count: number) => `${number(count)} unchanged`,
   refused: (count: number) => `${number(count)} refused`,
   held: (count: number) => `${number(count)} held`,
   leftOut: (count: number) => `${number(count)} left out`,
@@ -153,18 +159,30 @@ export const saveWords = {
   title: 'Save',
   save: (rows: string) => `Save ${rows}`,
   add: (rows: string) => `Add ${rows}`,
+  change: (rows: string) => `Change ${rows}`,
+  addAndChange: (added: number, changed: string) => `Add ${number(added)}, change ${changed}`,
+  addNone: 'Add',
   left: (parts: readonly string[]) => `Without ${parts.join(', ')}.`,
   sending: (percent: number) => `Sending… ${percent}%`,
   storing: 'Storing the rows. This takes a moment for a large file.',
   again: 'Try again',
   unclear: 'The answer did not arrive. Nothing is lost: press Try again, and no row is saved twice.',
   saved: (fileName: string) => `${fileName} is saved`,
+  savedBut: (fileName: string, refused: number) =>
+    `${fileName} is saved, but ${counted(refused, 'row was', 'rows were')} refused`,
+  refusedMeanwhile:
+    'Nothing was saved: rows that were good when they were checked are refused now, because somebody else saved meanwhile. Look at them, then save the others.',
   counts: { added: 'Added', updated: 'Updated', skipped: 'Skipped', refused: 'Refused' },
   sum: (rows: number) => `Together ${counted(rows, 'row', 'rows')}, as in the file.`,
   explain: {
     skipped:
       'Skipped rows were there already, are held because they were paid or messaged, or were left out.',
-    refused: 'Refused rows have an error. Download them, mend them, and import that file.',
+    refused: {
+      bills:
+        'Refused rows have an error. Download the sheet with its problems, mend it in Excel, and add it to this billing with Add members: the rows that are saved are not saved twice.',
+      students:
+        'Refused rows have an error. Download the sheet with its problems, mend it in Excel, and import it: the rows that are saved are not saved twice.',
+    },
   },
   held: (count: number) =>
     `${counted(count, 'bill was', 'bills were')} not changed, because ${count === 1 ? 'it was' : 'they were'} paid or messaged:`,
@@ -181,6 +199,9 @@ export const leaveConfirmation = {
 } as const;
 
 export const importFailures = {
+  severalFiles: 'Choose one file at a time. Save the first, then add the others to its billing.',
+  folder: 'This is a folder. Open it, and choose the file in it.',
+  signedOut: 'You were signed out, so the import was not saved. Choose the file again.',
   broken: 'Something went wrong while working on this file. Clear it, and choose it again.',
   notStarted: 'The part of the page that reads files could not be started. Reload the page and try again.',
   stuck: (seconds: number) =>

@@ -40,13 +40,10 @@ export const importRefusals = {
   sameFile: (day: string, by: string, name: string) =>
     `This very file was imported on ${formatDay(day)} by ${by} into ${name}. Open that billing, or undo that import first.`,
   saveIDUsed: 'This save id belongs to another save.',
-  changedMeanwhile:
-    'A bill was changed by somebody else while this was saved. Nothing was saved; save again.',
 } as const;
 
 export const undoRefusals = {
   undone: 'This import was undone already.',
-  changedMeanwhile: 'A bill was changed by somebody else at this moment. Nothing was undone; try again.',
   held: (count: number) =>
     count === 1
       ? 'This import cannot be undone: 1 bill holds it.'

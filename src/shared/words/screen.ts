@@ -84,6 +84,7 @@ export const groupWords = {
   nameHint: (example: string) => `For example ${example}`,
   description: 'Description',
   descriptionHint: 'For example Monthly fee, all sections',
+  stillNeeded: (names: readonly string[]) => `Still needed: ${names.join(', ')}`,
   importExcel: 'Import Excel',
 } as const;
 

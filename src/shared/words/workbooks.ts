@@ -38,7 +38,7 @@ export const explanations: Record<ImportKind, Readonly<Record<string, Explained>
     ),
     invNo: explain('The number of the voucher. The column is formatted as Text.', best),
     ...Object.fromEntries(
-      eachHead.map((n) => [`head${n}`, explain(`The name of the ${n}. part of the fee.`)]),
+      eachHead.map((n) => [`head${n}`, explain(`The name of part ${n} of the fee, such as Tuition Fee.`)]),
     ),
     ...Object.fromEntries(
       eachHead.map((n) => [`amount${n}`, explain(`Rupees of Head${n}. A concession is below zero.`)]),

@@ -31,5 +31,7 @@ export function staleAfter(event: LiveEvent): readonly (readonly unknown[])[] {
       return [keys.imports];
     case 'students':
       return [keys.students];
+    case 'templates':
+      return [keys.templates];
   }
 }

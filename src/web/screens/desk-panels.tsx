@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import type { GroupSummary } from '#shared/calls/groups.ts';
 import type { Imported } from '#shared/calls/imports.ts';
-import { commonWords, groupWords } from '#shared/words/screen.ts';
+import { billWords, commonWords, groupWords } from '#shared/words/screen.ts';
 import { demoWords, sendWords } from '#shared/words/sending.ts';
 import { billQuery } from '../features/bills/api.ts';
 import { DemoNote } from '../features/demo/demo-note.tsx';
@@ -14,6 +14,7 @@ import { ClearOutboxButton } from '../features/outbox/clear-button.tsx';
 import { useRights } from '../lib/session.ts';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { Trouble } from '../ui/trouble.tsx';
+import { NoRight } from './no-right.tsx';
 import type { PanelName } from './search.ts';
 import classes from './send-messages.module.css';
 import { useDesk } from './use-desk.ts';
@@ -35,6 +36,8 @@ const ImportHistory = lazy(() =>
 const ChatPanel = lazy(() =>
   import('../features/chat/chat-panel.tsx').then((m) => ({ default: m.ChatPanel })),
 );
+const Templates = lazy(() => import('./desk-templates.tsx').then((m) => ({ default: m.Templates })));
+
 function Send({ groups }: { groups: GroupSummary[] }) {
   const { search, moves } = useDesk();
   const rights = useRights();
@@ -49,6 +52,8 @@ function Send({ groups }: { groups: GroupSummary[] }) {
     <SendPanel
       groups={groups}
       to={search.to}
+      onBegun={moves.begin}
+      onTemplates={moves.openTemplates}
       onClose={moves.closePanel}
       clearOutbox={<ClearOutboxButton />}
       note={note}
@@ -113,9 +118,15 @@ function Chat({ number, groupID, memberID }: { number: string; groupID?: number;
 
 function Chosen({ panel, groups }: { panel: PanelName; groups: GroupSummary[] }) {
   const { search, moves } = useDesk();
+  const rights = useRights();
   const { billing, member } = search;
   const group = groups.find(({ id }) => id === billing);
   if (panel === 'send') return <Send groups={groups} />;
+  if (panel === 'new-billing' || panel === 'add-members') {
+    const title = panel === 'new-billing' ? groupWords.panel : billWords.addPanel;
+    if (!rights.add) return <NoRight title={title} onClose={moves.closePanel} />;
+  }
+  if (panel === 'templates') return <Templates groups={groups} />;
   if (panel === 'new-billing') return <NewBilling />;
   if (panel === 'imports') return <Imports group={group} />;
   if (panel === 'chat') {

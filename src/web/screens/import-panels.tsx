@@ -8,6 +8,7 @@ import { billWords, groupWords } from '#shared/words/screen.ts';
 import { AddMembersPanel } from '../features/bills/add-members-panel.tsx';
 import { GroupPanel } from '../features/groups/group-panel.tsx';
 import { emptyForm, type GroupForm, nameOfPeriod } from '../features/groups/rules.ts';
+import type { Saved } from '../features/import/asking.ts';
 import { useSession } from '../lib/session.ts';
 import { useDesk } from './use-desk.ts';
 import { useSheet } from './use-sheet.tsx';
@@ -46,11 +47,14 @@ export function NewBilling() {
       sheet={{
         ...sheet,
         note: sheet.isFollowed && !isChosen ? importWords.fromFile(nameOfPeriod(form)) : undefined,
-        save: (details) => sheet.save({ id: 0, ...details, campusID: cId }),
+        save: async (details) => (await sheet.save({ id: 0, ...details, campusID: cId })) !== null,
       }}
     />
   );
 }
+
+/** Rows that were all there already are no members added. */
+const hasStored = (saved: Saved | null): boolean => saved !== null && saved.added + saved.updated > 0;
 
 export function AddMembers({ group }: { group: GroupSummary }) {
   const { moves } = useDesk();
@@ -69,7 +73,7 @@ export function AddMembers({ group }: { group: GroupSummary }) {
       groupID={id}
       groupName={name}
       onClose={moves.closePanel}
-      sheet={{ ...sheet, save: () => sheet.save({ id }) }}
+      sheet={{ ...sheet, save: async () => hasStored(await sheet.save({ id })) }}
     />
   );
 }

@@ -1,4 +1,5 @@
 import { UnstyledButton, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
+import IconArticle from '@tabler/icons-react/dist/esm/icons/IconArticle.mjs';
 import IconDeviceMobile from '@tabler/icons-react/dist/esm/icons/IconDeviceMobile.mjs';
 import IconInbox from '@tabler/icons-react/dist/esm/icons/IconInbox.mjs';
 import IconMoon from '@tabler/icons-react/dist/esm/icons/IconMoon.mjs';
@@ -7,15 +8,18 @@ import IconSchool from '@tabler/icons-react/dist/esm/icons/IconSchool.mjs';
 import IconSun from '@tabler/icons-react/dist/esm/icons/IconSun.mjs';
 import IconUser from '@tabler/icons-react/dist/esm/icons/IconUser.mjs';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate, useRouterState } from '@tanstack/react-router';
+import { maySeeSidebar } from '#shared/rights.ts';
 import { studentWords } from '#shared/words/importing.ts';
 import { commonWords, groupWords, sessionWords } from '#shared/words/screen.ts';
 import { demoWords, outboxWords } from '#shared/words/sending.ts';
+import { templateWords } from '#shared/words/templates.ts';
 import { demoQuery } from '../features/demo/api.ts';
 import { pendingQuery } from '../features/outbox/api.ts';
 import { AccountMenu } from '../features/session/account-menu.tsx';
 import { useRights } from '../lib/session.ts';
 import classes from './rail.module.css';
+import { type DeskSearch, readDeskSearch, toTemplates } from './search.ts';
 
 const icon = { size: 20, stroke: 1.6, 'aria-hidden': true } as const;
 
@@ -51,6 +55,26 @@ function OutboxLink() {
   );
 }
 
+/** The templates are a panel of the desk: an opened billing stays open beside them. */
+function TemplatesButton() {
+  const navigate = useNavigate();
+  const isOnDesk = useRouterState({ select: ({ location }) => location.pathname === '/send-messages' });
+  const search = (before: object): DeskSearch => {
+    const here = readDeskSearch(isOnDesk ? { ...before } : {});
+    return { ...here, ...toTemplates(here) };
+  };
+  return (
+    <UnstyledButton
+      className={classes.item}
+      aria-label={templateWords.title}
+      title={templateWords.title}
+      onClick={() => void navigate({ to: '/send-messages', search })}
+    >
+      <IconArticle {...icon} />
+    </UnstyledButton>
+  );
+}
+
 /** The way between the screens: at the left, on a phone at the bottom. */
 export function Rail() {
   const rights = useRights();
@@ -77,6 +101,7 @@ export function Rail() {
       >
         <IconSchool {...icon} />
       </Link>
+      {maySeeSidebar(rights) && <TemplatesButton />}
       {rights.outbox && <OutboxLink />}
       {demo?.isDemo && (
         <Link to="/demo-phone" className={classes.item} aria-label={demoWords.title} title={demoWords.title}>

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { parseSearch, readDeskSearch, readOutboxSearch, writeSearch } from './search.ts';
+import {
+  parseSearch,
+  readDeskSearch,
+  readOutboxSearch,
+  stepBack,
+  toTemplates,
+  writeSearch,
+} from './search.ts';
 
 test('an address is read as it was written', () => {
   const search = {
@@ -24,6 +31,25 @@ test('what is no number, panel or filter is left away', () => {
     run: undefined,
   });
   expect(readOutboxSearch({ status: 'unknown', run: '3' })).toMatchObject({ status: 'unknown', run: 3 });
+});
+
+test('the templates are left step by step, back to the message they were opened from', () => {
+  const begun = { billing: 7, panel: 'send', to: 7 } as const;
+  const list = { ...begun, ...toTemplates(begun) };
+  expect(writeSearch(list)).toBe('?billing=7&panel=templates&from=send');
+  const found = { ...list, findTemplate: 'fee' };
+  const written = { ...found, template: 3 };
+  expect(readDeskSearch(parseSearch(writeSearch(written)))).toMatchObject(written);
+  const outOfForm = { ...written, ...stepBack(written) };
+  expect(outOfForm).toEqual({ ...found, chat: undefined, member: undefined, to: undefined });
+  expect(writeSearch({ ...outOfForm, ...stepBack(outOfForm) })).toBe('?billing=7&panel=send');
+  const alone = { billing: 7, ...toTemplates({ billing: 7, panel: 'chat' }) };
+  expect(writeSearch({ ...alone, ...stepBack(alone) })).toBe('?billing=7');
+});
+
+test('a template is new or has a number', () => {
+  const read = (template: string) => readDeskSearch({ template }).template;
+  expect(['new', '12', '0', 'old', ''].map(read)).toEqual(['new', 12, undefined, undefined, undefined]);
 });
 
 test('an empty search has no question mark', () => {

@@ -11,6 +11,7 @@ export const panels = [
   'imports',
   'member',
   'chat',
+  'templates',
 ] as const;
 export type PanelName = (typeof panels)[number];
 
@@ -28,6 +29,11 @@ export type DeskSearch = {
   member?: number | undefined;
   /** The billing a message is begun for. */
   to?: number | undefined;
+  /** The template that is written, and the search among all of them. */
+  template?: number | 'new' | undefined;
+  findTemplate?: string | undefined;
+  /** The panel that was left for this one, and is gone back to. */
+  from?: 'send' | undefined;
 };
 
 /** The panel beside the classes: a roster to import, or what was imported. */
@@ -69,7 +75,26 @@ export const readDeskSearch = (raw: Raw): DeskSearch => ({
   chat: textIn(raw, 'chat'),
   member: idIn(raw, 'member'),
   to: idIn(raw, 'to'),
+  template: raw.template === 'new' ? 'new' : idIn(raw, 'template'),
+  findTemplate: textIn(raw, 'findTemplate'),
+  from: oneOf(raw, 'from', ['send']),
 });
+
+const noTemplate = { template: undefined, findTemplate: undefined, from: undefined };
+export const noPanel = { panel: undefined, chat: undefined, member: undefined, to: undefined, ...noTemplate };
+
+/** The templates in place of what is open, and the way back to the message where one is written. */
+export const toTemplates = ({ panel, from }: DeskSearch): DeskSearch => ({
+  ...noPanel,
+  panel: 'templates',
+  from: panel === 'send' ? 'send' : from,
+});
+
+/** One step out: from a template to the list, from the list to the message it was left for, else out of the panel. */
+export function stepBack({ panel, template, findTemplate, from }: DeskSearch): DeskSearch {
+  if (template !== undefined) return { ...noPanel, panel, findTemplate, from };
+  return { ...noPanel, panel: from };
+}
 
 export const readStudentsSearch = (raw: Raw): StudentsSearch => ({
   panel: oneOf(raw, 'panel', ['import', 'imports']),

@@ -1,5 +1,5 @@
 import { ActionIcon, Button } from '@mantine/core';
-import { useHotkeys, useWindowEvent } from '@mantine/hooks';
+import { useHotkeys } from '@mantine/hooks';
 import IconEdit from '@tabler/icons-react/dist/esm/icons/IconEdit.mjs';
 import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs';
 import IconInbox from '@tabler/icons-react/dist/esm/icons/IconInbox.mjs';
@@ -18,6 +18,7 @@ import { BillingView } from './billing-view.tsx';
 import { DeskPanels } from './desk-panels.tsx';
 import classes from './send-messages.module.css';
 import { useDesk } from './use-desk.ts';
+import { useEscape } from './use-escape.ts';
 
 function Billings() {
   const { search, moves } = useDesk();
@@ -99,22 +100,11 @@ function Prompt() {
   );
 }
 
-/** Escape closes the panel, unless it is wanted by a menu, a list, a question that is open, or a cell being edited. */
 function useDeskKeys() {
   const { search, moves } = useDesk();
   const mayWrite = maySend(useRights());
   useHotkeys([['n', () => mayWrite && moves.openPanel('send')]]);
-  useWindowEvent(
-    'keydown',
-    (event) => {
-      const isTaken =
-        document.querySelector('[aria-expanded="true"], [role="dialog"], [role="menu"]') !== null ||
-        document.activeElement?.closest('[data-keeps-escape]') != null;
-      if (event.key === 'Escape' && search.panel && !isTaken) moves.closePanel();
-    },
-    // Before the list that is open hears it and is closed.
-    { capture: true },
-  );
+  useEscape(search.panel !== undefined, moves.stepBack);
 }
 
 /** The heart of the product: billings at the left, bills in the middle, one panel at the right. */

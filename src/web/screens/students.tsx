@@ -10,8 +10,10 @@ import { useRights } from '../lib/session.ts';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
 import { Trouble } from '../ui/trouble.tsx';
+import { NoRight } from './no-right.tsx';
 import type { StudentsSearch } from './search.ts';
 import classes from './send-messages.module.css';
+import { useEscape } from './use-escape.ts';
 
 const route = getRouteApi('/desk/students');
 
@@ -25,6 +27,7 @@ const ImportHistory = lazy(() =>
 type PanelProps = { panel: NonNullable<StudentsSearch['panel']>; onClose: () => void };
 
 function Side({ panel, onClose }: PanelProps) {
+  const rights = useRights();
   const waiting = (
     <div className={classes.loading} role="status" aria-label={commonWords.loading}>
       <Skeleton height={160} />
@@ -39,7 +42,8 @@ function Side({ panel, onClose }: PanelProps) {
         )}
       >
         <Suspense fallback={waiting}>
-          {panel === 'import' && <StudentsImport onClose={onClose} />}
+          {panel === 'import' && rights.add && <StudentsImport onClose={onClose} />}
+          {panel === 'import' && !rights.add && <NoRight title={studentWords.import} onClose={onClose} />}
           {panel === 'imports' && <ImportHistory kind="students" onClose={onClose} />}
         </Suspense>
       </ErrorBoundary>
@@ -54,6 +58,7 @@ export function Students() {
   const rights = useRights();
   usePageTitle(`${studentWords.title} · ${commonWords.product}`);
   const open = (next: StudentsSearch['panel']): void => void navigate({ search: { panel: next } });
+  useEscape(panel !== undefined, () => open(undefined));
   const importButton = rights.add && <Button onClick={() => open('import')}>{studentWords.import}</Button>;
   const actions = (
     <>

@@ -3,11 +3,10 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { Bill, BillFilter } from '#shared/calls/bills.ts';
 import { firstNumber } from '../features/bills/rules.ts';
-import type { DeskSearch, PanelName } from './search.ts';
+import { type DeskSearch, noPanel, type PanelName, stepBack, toTemplates } from './search.ts';
 
 const route = getRouteApi('/desk/send-messages');
 
-const noPanel = { panel: undefined, chat: undefined, member: undefined, to: undefined };
 const noBilling = { billing: undefined, view: undefined, find: undefined, q: undefined, status: undefined };
 
 /** Writing a message goes on while one looks around; the other panels belong to what was open. */
@@ -17,8 +16,9 @@ export function useDesk() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const moves = useMemo(() => {
-    const go = (change: (before: DeskSearch) => DeskSearch, replace = false): void =>
-      void navigate({ search: (before) => ({ ...before, ...change(before) }), replace });
+    type Manner = { replace?: boolean; ignoreBlocker?: boolean };
+    const go = (change: (before: DeskSearch) => DeskSearch, manner: Manner = {}): void =>
+      void navigate({ search: (before) => ({ ...before, ...change(before) }), ...manner });
     return {
       openBilling: (billing: number) => go((before) => ({ ...noBilling, ...keepWriting(before), billing })),
       backToBillings: () => go((before) => ({ ...noBilling, ...keepWriting(before) })),
@@ -29,10 +29,17 @@ export function useDesk() {
         go(() => ({ ...noPanel, panel: 'chat', chat: firstNumber(bill.number), member: bill.id })),
       editMember: (bill: Bill) => go(() => ({ ...noPanel, panel: 'member', member: bill.id })),
       closePanel: () => go(() => noPanel),
+      stepBack: () => go(stepBack),
+      // Begun once: whoever comes back to the message finds it as it was left.
+      begin: () => go(() => ({ to: undefined }), { replace: true }),
+      openTemplates: () => go(toTemplates),
+      openTemplate: (template: number | 'new') => go(() => ({ template })),
+      leaveTemplate: () => go(stepBack, { replace: true, ignoreBlocker: true }),
       showMembers: (isShown: boolean) => go(() => ({ view: isShown ? 'members' : undefined })),
       // What is typed letter by letter is one step back, not many.
-      find: (find: string) => go(() => ({ find }), true),
-      searchBills: (q: string) => go(() => ({ q }), true),
+      find: (find: string) => go(() => ({ find }), { replace: true }),
+      searchBills: (q: string) => go(() => ({ q }), { replace: true }),
+      findTemplate: (findTemplate: string) => go(() => ({ findTemplate }), { replace: true }),
       filterBills: (status: BillFilter) => go(() => ({ status: status === 'all' ? undefined : status })),
       showAllBills: () => go(() => ({ q: undefined, status: undefined })),
     };

@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react';
+import { isForeign, isVideo } from '#shared/media.ts';
+import { mediaWords } from '#shared/words/templates.ts';
 import classes from './bubble.module.css';
 import { isArabicScript } from './name-text.tsx';
 import { type Piece, readMarks } from './whatsapp-marks.ts';
@@ -32,7 +34,15 @@ export function MarkedText({ text }: { text: string }) {
 }
 
 function Media({ url, label }: { url: string; label: string }) {
-  if (/\.mp4($|\?)/i.test(url)) {
+  // Another site is not told who looks at the message.
+  if (isForeign(url)) {
+    return (
+      <a className={classes.foreign} href={url} target="_blank" rel="noreferrer">
+        {mediaWords.foreign}: {new URL(url).hostname}
+      </a>
+    );
+  }
+  if (isVideo(url)) {
     // biome-ignore lint/a11y/useMediaCaption: what a school attaches comes without captions
     return <video className={classes.media} src={url} controls aria-label={label} />;
   }

@@ -7,6 +7,8 @@ type Props = {
   title: string;
   closeLabel: string;
   onClose: () => void;
+  /** Before the title: the way back. */
+  before?: ReactNode;
   /** Beside the title. */
   aside?: ReactNode;
   /** Stays at the bottom while the rest scrolls. */
@@ -33,7 +35,7 @@ function useBorrowedFocus() {
 
 /** One of the panels at the right; on a phone it covers the screen. */
 export function Panel(props: Props) {
-  const { title, closeLabel, onClose, aside, footer, children, isFilled = false, isWide = false } = props;
+  const { title, closeLabel, onClose, before, aside, footer, children, isFilled, isWide } = props;
   const section = useBorrowedFocus();
   return (
     <section
@@ -44,6 +46,7 @@ export function Panel(props: Props) {
       data-wide={isWide || undefined}
     >
       <header className={classes.head}>
+        {before}
         <h2 className={classes.title}>{title}</h2>
         {aside}
         <ActionIcon aria-label={closeLabel} onClick={onClose}>

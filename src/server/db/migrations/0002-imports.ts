@@ -18,7 +18,6 @@ const imports = (key: string, int: string) => [
     "importID" ${int} not null, "campusID" ${int} not null, "itemID" ${int} not null,
     before text not null, after text not null, primary key ("importID", "itemID"),
     foreign key ("campusID", "importID") references import ("campusID", id))`,
-  `create index "import_change_item" on import_change ("campusID", "itemID")`,
   `create table heading (
     "campusID" ${int} not null references campus (id), kind text not null check (kind in ('bills', 'students')),
     heading text not null, field text not null, primary key ("campusID", kind, heading))`,
@@ -29,6 +28,7 @@ const about = (int: string) => [
   `alter table student add column "importID" ${int}`,
   `create index "bill_regNum" on bill ("campusID", "regNum") where "regNum" is not null`,
   `create index "bill_invNo" on bill ("campusID", "invNo") where "invNo" is not null`,
+  `create index "bill_numbers" on bill ("groupID", numbers) where "regNum" is null and "invNo" is null`,
   `create table broadcast_group (
     "campusID" ${int} not null, "broadcastID" ${int} not null, "groupID" ${int} not null,
     primary key ("campusID", "groupID", "broadcastID"),

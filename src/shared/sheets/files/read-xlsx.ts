@@ -1,18 +1,25 @@
-/** .xlsx to raw cells: unpacked and counted by us, then read by hucre, which has bounds of its own only at 2 GB. */
-import { readXlsx as readWorkbook, type Sheet } from 'hucre/xlsx';
+/**
+ * .xlsx to raw cells, unpacked and read piece by piece. A reader of whole workbooks takes twice the time and several
+ * times the memory: it keeps the XML, and what a cell looks like.
+ */
 import { fileFailures, fileKinds } from '../../words/sheets.ts';
-import { type Cell, dayCells, type RawBook, type RawSheet } from '../cells.ts';
+import type { RawBook, RawSheet } from '../cells.ts';
 import { SheetFailure } from '../sheet-failure.ts';
-import { storeZip } from './store-zip.ts';
-import { listEntries, type Part, unpack, type ZipEntry } from './unzip.ts';
+import { largestUnpacked } from '../sheet-limits.ts';
+import { CellReader, type Shared } from './read-cells.ts';
+import {
+  relationsOf,
+  type Taker,
+  takeContents,
+  takeFormats,
+  takeRelations,
+  takeTexts,
+} from './read-workbook.ts';
+import { listEntries, unpack, type ZipEntry } from './unzip.ts';
+import { XmlReader } from './xml-reader.ts';
 
-/** One column more than is allowed, so that too many can be told; the last row a sheet can have. */
-const area = 'A1:GS1048576';
-const mostChartSheets = 20;
-
-const unneeded =
-  /^(?:docProps|customXml|xl\/(?:media|drawings|charts|chartsheets|theme|comments|threadedComments|persons|externalLinks|pivotCache|pivotTables|slicers|slicerCaches|timelines|richData|ctrlProps|printerSettings|tables|worksheets\/_rels))\//i;
-const isNeeded = ({ name }: ZipEntry): boolean => /\.(?:xml|rels)$/i.test(name) && !unneeded.test(name);
+/** Rows by columns from A1 to the last cell: what lies so far below the bills is none of them. */
+const largestArea = 20_000_000;
 
 /** Says what other document a zip without a workbook is. */
 function refuseOthers(names: readonly string[]): void {
@@ -26,79 +33,72 @@ function refuseOthers(names: readonly string[]): void {
   if (!holds('[content_types].xml')) throw new SheetFailure(fileFailures.notASheet(fileKinds.zip));
 }
 
-/** XML in UTF-16 is valid, and the reader would take it for an empty sheet. */
-function toUtf8(part: Part): Part {
-  const [first, second] = part.bytes;
+/** XML is UTF-8, or UTF-16 with its mark or its first `<` in two bytes. */
+function decoderOf([first, second]: Uint8Array) {
   const isLittle = (first === 0xff && second === 0xfe) || (first === 0x3c && second === 0);
   const isBig = (first === 0xfe && second === 0xff) || (first === 0 && second === 0x3c);
-  if (!isLittle && !isBig) return part;
-  const text = new TextDecoder(isLittle ? 'utf-16le' : 'utf-16be').decode(part.bytes);
-  return { ...part, crc: 0, bytes: new TextEncoder().encode(text) };
+  return new TextDecoder(isLittle ? 'utf-16le' : isBig ? 'utf-16be' : 'utf-8');
 }
 
-/** Numbers shown with zeros before them, as registration numbers are: `00012` is 12 in the file. */
-const zeroPadded = /^0{2,}$/;
-const hasZeroPadded = /formatCode="0{2,}"/;
-/** Formats come with every cell an object of its own, so they are asked for in sheets up to so many bytes of XML. */
-const largestStyled = 48 * 1024 * 1024;
+/** The parts of a workbook, read when they are asked for. */
+class Parts {
+  readonly #entries: ReadonlyMap<string, ZipEntry>;
+  readonly #room = { left: largestUnpacked };
 
-function isStyled(parts: readonly Part[]): boolean {
-  const styles = parts.find(({ name }) => /(?:^|\/)styles\.xml$/i.test(name));
-  if (!styles || !hasZeroPadded.test(new TextDecoder().decode(styles.bytes))) return false;
-  const sheets = parts.filter(({ name }) => /\/worksheets\//i.test(name));
-  return sheets.reduce((sum, { bytes }) => sum + bytes.length, 0) <= largestStyled;
-}
-
-/** The text a number is shown as where its format fills it up with zeros. */
-const fillUp = (value: unknown, format: string | undefined): string | undefined =>
-  format !== undefined && zeroPadded.test(format) && Number.isInteger(value) && Number(value) >= 0
-    ? String(value).padStart(format.length, '0')
-    : undefined;
-
-/** Cells with their kinds: true dates as days, errors as errors, formulas that were never worked out as such. */
-function toRawSheet({ name, rows, cells }: Sheet): RawSheet {
-  const raw = rows as Cell[][];
-  const toDay = dayCells();
-  for (const row of rows) {
-    row.forEach((value, index) => {
-      if (value instanceof Date) (row as Cell[])[index] = toDay(value);
-    });
+  constructor(entries: readonly ZipEntry[]) {
+    this.#entries = new Map(entries.map((entry) => [entry.name, entry]));
   }
-  for (const [key, { type, value, formula, style }] of cells ?? []) {
-    const [row = 0, column = 0] = key.split(',').map(Number);
-    const cellsOfRow = raw[row];
-    if (!cellsOfRow) continue;
-    if (type === 'error') cellsOfRow[column] = { kind: 'error', code: String(value) };
-    else if (formula !== undefined && value === null) cellsOfRow[column] = { kind: 'noValue' };
-    const filled = fillUp(cellsOfRow[column], style?.numFmt);
-    if (filled !== undefined) cellsOfRow[column] = filled;
-  }
-  return { name, rows: raw };
-}
 
-/** Sheets of nothing but a chart make the reader give up; they are left out, one after the other. */
-async function readVisible(zip: Uint8Array, readStyles: boolean, charts: readonly string[] = []) {
-  try {
-    return await readWorkbook(zip, {
-      range: area,
-      readStyles,
-      sheets: ({ hidden, veryHidden, name }) => !hidden && !veryHidden && !charts.includes(name),
-    });
-  } catch (failure) {
-    const chart = /missing worksheet file for sheet "(.*)"/s.exec(String(failure))?.[1];
-    if (chart !== undefined && charts.length < mostChartSheets)
-      return readVisible(zip, readStyles, [...charts, chart]);
-    const isFar = String(failure).includes('limit');
-    throw new SheetFailure(isFar ? fileFailures.tooFar : fileFailures.damaged);
+  /** Gives the part's tags to a taker; answers whether there is such a part. */
+  async read(name: string | undefined, take: Taker): Promise<boolean> {
+    const entry = this.#entries.get(name ?? '');
+    if (!entry) return false;
+    const xml = new XmlReader();
+    let decoder: ReturnType<typeof decoderOf> | undefined;
+    for await (const bytes of unpack(entry, this.#room)) {
+      decoder ??= decoderOf(bytes);
+      xml.feed(decoder.decode(bytes, { stream: true }));
+      while (xml.next()) take(xml);
+    }
+    return true;
+  }
+
+  /** Finds the parts that belong to one, by their relation to it. */
+  async relations(part: string) {
+    const { found, take } = takeRelations(part);
+    await this.read(relationsOf(part), take);
+    return (type: string, id?: string): string | undefined =>
+      found.find((one) => one.type === type && (id === undefined || one.id === id))?.target;
   }
 }
 
-/** Every visible sheet of the workbook. Throws `SheetFailure`. */
+async function readSheet(parts: Parts, part: string | undefined, shared: Shared) {
+  const cells = new CellReader(shared);
+  const isThere = await parts.read(part, (xml) => cells.take(xml));
+  if (cells.isInside) throw new SheetFailure(fileFailures.damaged);
+  if (cells.rows.length * cells.width > largestArea) throw new SheetFailure(fileFailures.tooFar);
+  return isThere ? cells.rows : undefined;
+}
+
+/** Every visible sheet of the workbook; those of nothing but a chart have no cells. Throws `SheetFailure`. */
 export async function readXlsx(bytes: Uint8Array<ArrayBuffer>): Promise<RawBook> {
   const entries = listEntries(bytes);
   refuseOthers(entries.map(({ name }) => name));
-  const parts = await unpack(entries.filter(isNeeded));
-  const readable = parts.map(toUtf8);
-  const { sheets, dateSystem } = await readVisible(storeZip(readable), isStyled(readable));
-  return { sheets: sheets.map(toRawSheet), is1904: dateSystem === '1904' };
+  const parts = new Parts(entries);
+  const workbook = (await parts.relations(''))('officeDocument') ?? '';
+  const contents = takeContents();
+  if (!(await parts.read(workbook, contents.take))) throw new SheetFailure(fileFailures.damaged);
+  const partOf = await parts.relations(workbook);
+  const texts = takeTexts();
+  await parts.read(partOf('sharedStrings'), texts.take);
+  const styles = takeFormats();
+  await parts.read(partOf('styles'), styles.take);
+  const { is1904 } = contents.found;
+  const shared = { texts: texts.found, formats: styles.formats(), is1904 };
+  const sheets: RawSheet[] = [];
+  for (const { name, relation } of contents.found.sheets) {
+    const rows = await readSheet(parts, partOf('worksheet', relation), shared);
+    if (rows) sheets.push({ name, rows });
+  }
+  return { sheets, is1904 };
 }

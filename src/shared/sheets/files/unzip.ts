@@ -4,7 +4,7 @@
  */
 import { fileFailures } from '../../words/sheets.ts';
 import { SheetFailure } from '../sheet-failure.ts';
-import { largestPart, largestUnpacked, ratioCountsFrom, steepestRatio } from '../sheet-limits.ts';
+import { largestPart, ratioCountsFrom, steepestRatio } from '../sheet-limits.ts';
 
 export type ZipEntry = {
   name: string;
@@ -13,9 +13,6 @@ export type ZipEntry = {
   size: number;
   packed: Uint8Array<ArrayBuffer>;
 };
-
-/** An unpacked part; its `crc` is 0 where it has been checked already. */
-export type Part = { name: string; crc: number; bytes: Uint8Array<ArrayBuffer> };
 
 const endSignature = 0x06054b50;
 const end64Signature = 0x06064b50;
@@ -109,71 +106,60 @@ export function listEntries(bytes: Uint8Array<ArrayBuffer>): ZipEntry[] {
   }
 }
 
+const gzipHeader = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff];
+
+/** How many bytes follow that are not compressed; none for the last of them. */
+function blockHeader(length: number): Uint8Array<ArrayBuffer> {
+  const header = new DataView(new ArrayBuffer(5));
+  header.setUint8(0, length === 0 ? 1 : 0);
+  header.setUint16(1, length, true);
+  header.setUint16(3, ~length, true);
+  return new Uint8Array(header.buffer);
+}
+
 /**
  * The part as a gzip file: the same packed bytes between a header and the check sum, so that the browser's own
  * unpacking proves them, at a tenth of what a check in JavaScript costs.
  */
-function toGzip({ packed, crc, size }: ZipEntry): ReadableStream<Uint8Array<ArrayBuffer>> {
+function toGzip({ packed, method, crc, size }: ZipEntry): ReadableStream<Uint8Array<ArrayBuffer>> {
   const trailer = new DataView(new ArrayBuffer(8));
   trailer.setUint32(0, crc, true);
   trailer.setUint32(4, size % 2 ** 32, true);
   let at = 0;
   return new ReadableStream({
-    start: (controller) => controller.enqueue(new Uint8Array([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff])),
+    start: (controller) => controller.enqueue(new Uint8Array(gzipHeader)),
     pull(controller) {
-      if (at < packed.length) {
-        controller.enqueue(packed.subarray(at, at + slice));
-        at += slice;
-        return;
-      }
+      const piece = packed.subarray(at, at + slice);
+      at += slice;
+      if (method === stored) controller.enqueue(blockHeader(piece.length));
+      if (piece.length > 0) return controller.enqueue(piece);
       controller.enqueue(new Uint8Array(trailer.buffer));
       controller.close();
     },
   });
 }
 
-function join(chunks: readonly Uint8Array[], length: number): Uint8Array<ArrayBuffer> {
-  const whole = new Uint8Array(length);
-  let at = 0;
-  for (const chunk of chunks) {
-    whole.set(chunk, at);
-    at += chunk.length;
-  }
-  return whole;
-}
+/** How many bytes may still be unpacked of a file. */
+export type Room = { left: number };
 
-async function inflate(entry: ZipEntry, room: number): Promise<Uint8Array<ArrayBuffer>> {
+/** The bytes of a part as they are unpacked. Throws `SheetFailure` as soon as a bound is passed. */
+export async function* unpack(entry: ZipEntry, room: Room): AsyncGenerator<Uint8Array> {
+  if (entry.method !== stored && entry.method !== deflated) throw damaged();
   const reader = toGzip(entry).pipeThrough(new DecompressionStream('gzip')).getReader();
-  const chunks: Uint8Array[] = [];
   let length = 0;
-  for (;;) {
-    const { done, value } = await reader.read().catch(() => {
-      throw damaged();
-    });
-    if (done) return join(chunks, length);
-    length += value.length;
-    const isSteep = length > ratioCountsFrom && length > entry.packed.length * steepestRatio;
-    if (length > room || isSteep) {
-      await reader.cancel().catch(() => undefined);
-      throw tooMuch();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read().catch(() => {
+        throw damaged();
+      });
+      if (done) return;
+      length += value.length;
+      room.left -= value.length;
+      const isSteep = length > ratioCountsFrom && length > entry.packed.length * steepestRatio;
+      if (length > largestPart || room.left < 0 || isSteep) throw tooMuch();
+      yield value;
     }
-    chunks.push(value);
+  } finally {
+    await reader.cancel().catch(() => undefined);
   }
-}
-
-/** Unpacks these entries. Throws `SheetFailure` as soon as a bound is passed, having kept no more than the bound. */
-export async function unpack(entries: readonly ZipEntry[]): Promise<Part[]> {
-  const parts: Part[] = [];
-  let total = 0;
-  for (const entry of entries) {
-    const { name, method, packed } = entry;
-    if (method !== stored && method !== deflated) throw damaged();
-    const room = Math.min(largestPart, largestUnpacked - total);
-    const isStored = method === stored;
-    if (isStored && packed.length > room) throw tooMuch();
-    const bytes = isStored ? packed : await inflate(entry, room);
-    total += bytes.length;
-    parts.push({ name, crc: isStored ? entry.crc : 0, bytes });
-  }
-  return parts;
 }

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { GroupSummary } from '#shared/calls/groups.ts';
 import { commonWords, groupWords } from '#shared/words/screen.ts';
 import { toasts } from '#shared/words/toasts.ts';
@@ -52,6 +52,10 @@ function Details(props: { form: GroupForm; isWide: boolean; isTried: boolean; ch
   const isIncomplete = isTried && !isGroupComplete(form, false, 0);
   if (!isWide || !isNarrow) return <div className={classes.details}>{children}</div>;
   const isOpen = isShown || isIncomplete;
+  const missing = [
+    ...(form.name.trim() === '' ? [groupWords.name] : []),
+    ...(form.description.trim() === '' ? [groupWords.description] : []),
+  ];
   return (
     <div className={classes.details} data-folded>
       <button
@@ -61,7 +65,8 @@ function Details(props: { form: GroupForm; isWide: boolean; isTried: boolean; ch
         onClick={() => setShown(!isShown)}
       >
         <span>
-          <b>{nameOfPeriod(form)}</b> <bdi>{form.name}</bdi>
+          <b>{nameOfPeriod(form)}</b> {form.name.trim() !== nameOfPeriod(form) && <bdi>{form.name}</bdi>}
+          {missing.length > 0 && <small className={classes.missing}>{groupWords.stillNeeded(missing)}</small>}
         </span>
         <IconChevronDown size={16} stroke={1.8} aria-hidden />
       </button>
@@ -73,7 +78,13 @@ function Details(props: { form: GroupForm; isWide: boolean; isTried: boolean; ch
 /** Makes a billing from a sheet, or changes one. */
 export function GroupPanel({ group, form, onForm, onClose, onSaved, onRemoved, sheet }: Props) {
   const { rights } = useSession();
-  const [isTried, setTried] = useState(false);
+  const [tries, setTries] = useState(0);
+  const isTried = tries > 0;
+  const parts = useRef<HTMLDivElement>(null);
+  // Where something is missing, the next thing to do is to type it.
+  useEffect(() => {
+    if (tries > 0) parts.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [tries]);
   const [isBusy, setBusy] = useState(false);
 
   const store = async (details: GroupDetails): Promise<boolean> => {
@@ -82,7 +93,7 @@ export function GroupPanel({ group, form, onForm, onClose, onSaved, onRemoved, s
     return true;
   };
   const save = async (): Promise<void> => {
-    setTried(true);
+    setTries((before) => before + 1);
     if (!isGroupComplete(form, !group, sheet?.contacts ?? 0)) {
       return toastError(toasts.errorTitle, toasts.errors.details);
     }
@@ -128,7 +139,7 @@ export function GroupPanel({ group, form, onForm, onClose, onSaved, onRemoved, s
       isWide={isWide}
       isFilled={isWide}
     >
-      <div className={classes.parts} data-wide={isWide || undefined}>
+      <div ref={parts} className={classes.parts} data-wide={isWide || undefined}>
         <Details form={form} isWide={isWide} isTried={isTried}>
           <fieldset className={classes.fields} disabled={sheet?.isLocked ?? false}>
             <GroupFields form={form} onChange={onForm} isTried={isTried} note={sheet?.note} />

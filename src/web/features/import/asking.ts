@@ -5,7 +5,7 @@ import type { CheckedRow, CheckSummary, OpenedBook, RowFilter } from '#shared/sh
 import type { Place } from '../../lib/address.ts';
 
 /** The session's part that the worker needs; `country` is the one whose numbers need no code. */
-export type WorkPlace = Place & { country: string };
+export type WorkPlace = Place & { country: string; timeZone: string };
 
 export type Period = { month: number; year: number };
 /** The billing the rows are meant for; `groupID` 0 for a new one. Of no account for students. */

@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@mantine/core';
 import IconAlertCircle from '@tabler/icons-react/dist/esm/icons/IconAlertCircle.mjs';
 import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { CheckedCell } from '#shared/sheets/checked.ts';
 import { checkWords } from '#shared/words/importing.ts';
 import { NameText } from '../../ui/name-text.tsx';
@@ -20,13 +20,12 @@ const signs = { error: IconAlertCircle, warning: IconAlertTriangle };
 
 type EditorProps = { label: string; text: string; onKeep: (text: string) => void; onGiveUp: () => void };
 
-/** Enter and leaving the field keep what was typed, Esc gives it up. */
+/** Enter, leaving the field and scrolling it out of the page keep what was typed, Esc gives it up. */
 function Editor({ label, text, onKeep, onGiveUp }: EditorProps) {
   const input = useRef<HTMLInputElement>(null);
   const isOver = useRef(false);
   // What is typed is measured by what was there when it was begun.
   const [before] = useState(text);
-  useEffect(() => input.current?.select(), []);
   const finish = (isKept: boolean): void => {
     if (isOver.current) return;
     isOver.current = true;
@@ -34,6 +33,19 @@ function Editor({ label, text, onKeep, onGiveUp }: EditorProps) {
     if (isKept && typed !== before) onKeep(typed);
     else onGiveUp();
   };
+  const latest = useRef(finish);
+  useLayoutEffect(() => {
+    latest.current = finish;
+  });
+  useEffect(() => {
+    const field = input.current;
+    field?.select();
+    return () => {
+      // A row far out of sight is taken out of the page without a word to its field.
+      input.current = field;
+      latest.current(true);
+    };
+  }, []);
   return (
     <input
       ref={input}

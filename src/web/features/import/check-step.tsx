@@ -26,8 +26,15 @@ function Checking({ work: { state } }: { work: Import }) {
 }
 
 /** What holds for the whole file: the same file before, other sheets, columns that nobody takes. */
-function Notes({ summary: { notes, unused } }: { summary: CheckSummary }) {
-  const all = unused.length > 0 ? [...notes, checkWords.unused(unused.join(', '))] : notes;
+function Notes({ work: { state }, summary }: { work: Import; summary: CheckSummary }) {
+  const { notes, unused, issues } = summary;
+  const inAnother = issues.find(({ kind }) => kind === 'elsewhere')?.count ?? 0;
+  const all = [
+    ...notes,
+    // A file that was mended belongs into the billing it was mended for.
+    ...(inAnother > 0 && state.compared?.groupID === 0 ? [checkWords.inAnother(inAnother)] : []),
+    ...(unused.length > 0 ? [checkWords.unused(unused.join(', '))] : []),
+  ];
   if (all.length === 0) return null;
   return (
     <ul className={classes.notes}>
@@ -69,7 +76,7 @@ function Looked({ kind, work, book, summary }: LookedProps) {
         <InTrouble work={work} />
         <p className={classes.text}>{textOf(kind, summary)}</p>
         <CheckTotals kind={kind} summary={summary} isNumberList={book.isNumberList} />
-        <Notes summary={summary} />
+        <Notes work={work} summary={summary} />
         <CheckFilters
           summary={summary}
           filter={filter}

@@ -23,7 +23,7 @@ export function CheckTotals({ kind, summary, isNumberList }: Props) {
   const hasMoney = kind === 'bills' && !isNumberList;
   const shown: [string, string][] = [
     [figures.rows, number(rows)],
-    [figures.students, number(totals.students)],
+    ...(isNumberList ? [] : ([[figures.students, number(totals.students)]] as [string, string][])),
     [figures.families, number(totals.families)],
     ...(hasMoney
       ? ([

@@ -5,7 +5,7 @@ import IconArrowBackUp from '@tabler/icons-react/dist/esm/icons/IconArrowBackUp.
 import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs';
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
 import { useState } from 'react';
-import type { CheckedCell, CheckedRow } from '#shared/sheets/checked.ts';
+import type { CheckedCell, CheckedRow, RowIssue } from '#shared/sheets/checked.ts';
 import { checkWords, fateWords, holdWords } from '#shared/words/importing.ts';
 import { CellField } from './cell-field.tsx';
 import classes from './checked-rows.module.css';
@@ -22,10 +22,13 @@ type Props = {
 
 const signs = { error: IconAlertCircle, warning: IconAlertTriangle };
 
+/** What keeps the row out stands first. */
 function Reasons({ row }: { row: CheckedRow }) {
+  const isError = ({ level }: RowIssue): boolean => level === 'error';
+  const issues = [...row.issues.filter(isError), ...row.issues.filter((issue) => !isError(issue))];
   return (
     <ul className={classes.reasons}>
-      {row.issues.map(({ kind, level, field, sentence }) => {
+      {issues.map(({ kind, level, field, sentence }) => {
         const Sign = signs[level];
         return (
           <li key={`${kind} ${field} ${sentence}`} data-level={level}>

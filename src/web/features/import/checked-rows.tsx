@@ -28,11 +28,17 @@ type Props = {
 const widths: Readonly<Record<string, string>> = {
   regNum: '104px',
   number: '136px',
-  total: '84px',
+  total: '108px',
   dueDate: '114px',
 };
-const widthsOf = (fields: readonly string[]): string =>
-  fields.map((field) => widths[field] ?? 'minmax(72px, 1fr)').join(' ');
+/** Names take the room that is left; where there are none, the last field does. */
+const widthsOf = (fields: readonly string[]): string => {
+  const isTight = fields.every((field) => field in widths);
+  return fields
+    .map((field, place) => (isTight && place === fields.length - 1 ? undefined : widths[field]))
+    .map((width) => width ?? 'minmax(72px, 1fr)')
+    .join(' ');
+};
 
 /** Close to what a row with one reason takes; each is measured when it is drawn. */
 const rowHeight = 48;
@@ -92,7 +98,7 @@ export function CheckedRows({ kind, book, work, filter, search, scroller, onShow
       <div role="row" className={classes.head} aria-rowindex={1}>
         <div role="columnheader">{checkWords.columns.row}</div>
         {fields.map((field) => (
-          <div key={field} role="columnheader">
+          <div key={field} role="columnheader" data-field={field}>
             {nameOfField(field)}
           </div>
         ))}

@@ -117,7 +117,13 @@ export function ColumnsStep({ kind, work }: Props) {
       {book.columns.length > 0 && missing && (
         <p className={classes.missing}>{columnWords.required(missing)}</p>
       )}
-      {unknown.length > 0 && <p className={classes.missing}>{columnWords.unknownAre(unknown.join(', '))}</p>}
+      {unknown.length > 0 && (
+        <p className={classes.missing}>
+          {unknown.length === book.columns.length
+            ? columnWords.noneKnown(book.headerRow)
+            : columnWords.unknownAre(unknown.join(', '))}
+        </p>
+      )}
       <ul className={classes.list} aria-label={importWords.steps.columns}>
         {book.columns.map((column) => (
           <ColumnRow key={column.index} column={column} choices={choices} work={work} />

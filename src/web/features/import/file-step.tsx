@@ -1,8 +1,8 @@
 import { Button, Input, Progress } from '@mantine/core';
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs';
-import { useId, useState } from 'react';
+import { type DragEvent, useId, useState } from 'react';
 import type { ImportKind } from '#shared/calls/imports.ts';
-import { importWords } from '#shared/words/importing.ts';
+import { importFailures, importWords } from '#shared/words/importing.ts';
 import classes from './file-step.module.css';
 import { Notice } from './notice.tsx';
 import { saveSample } from './sample.ts';
@@ -10,11 +10,30 @@ import type { Import } from './use-import.ts';
 
 const accepted = { bills: '.xls,.xlsx,.csv,.txt', students: '.xls,.xlsx,.csv' };
 
-function FileInput({ id, kind, onFile }: { id: string; kind: ImportKind; onFile: (file: File) => void }) {
+type InputProps = {
+  id: string;
+  kind: ImportKind;
+  onFile: (file: File) => void;
+  /** More than one file, or a folder; the sentence says so. */
+  onDeclined: (sentence: string) => void;
+};
+
+function FileInput({ id, kind, onFile, onDeclined }: InputProps) {
   const [isOver, setIsOver] = useState(false);
-  const choose = (files: FileList | null) => {
-    const [file] = files ?? [];
+  const choose = (input: HTMLInputElement) => {
+    const [file] = input.files ?? [];
+    // The same file, mended meanwhile, may be chosen again.
+    input.value = '';
     if (file) onFile(file);
+  };
+  const drop = (event: DragEvent<HTMLInputElement>) => {
+    setIsOver(false);
+    const { files, items } = event.dataTransfer;
+    const isFolder = [...items].some((item) => item.webkitGetAsEntry()?.isDirectory);
+    if (!isFolder && files.length < 2) return;
+    // The browser would take the first without a word.
+    event.preventDefault();
+    onDeclined(isFolder ? importFailures.folder : importFailures.severalFiles);
   };
   return (
     <div className={classes.drop} data-over={isOver || undefined}>
@@ -27,10 +46,10 @@ function FileInput({ id, kind, onFile }: { id: string; kind: ImportKind; onFile:
         type="file"
         className={classes.input}
         accept={accepted[kind]}
-        onChange={(event) => choose(event.currentTarget.files)}
+        onChange={(event) => choose(event.currentTarget)}
         onDragEnter={() => setIsOver(true)}
         onDragLeave={() => setIsOver(false)}
-        onDrop={() => setIsOver(false)}
+        onDrop={drop}
       />
     </div>
   );
@@ -63,7 +82,12 @@ export function FileStep({ kind, label, work }: { kind: ImportKind; label: strin
     <Input.Wrapper id={id} label={label}>
       <div className={classes.choose}>
         {state.trouble && <Notice title={state.fileName ?? ''} text={state.trouble.sentence} />}
-        <FileInput id={id} kind={kind} onFile={work.moves.choose} />
+        <FileInput
+          id={id}
+          kind={kind}
+          onFile={work.moves.choose}
+          onDeclined={(sentence) => work.moves.decline('', sentence)}
+        />
         <Button
           variant="subtle"
           size="compact-sm"

@@ -6,6 +6,7 @@ import { type Check, createCheck } from '#shared/sheets/check.ts';
 import type { CheckSummary, OpenedBook } from '#shared/sheets/checked.ts';
 import { type Book, openBook } from '#shared/sheets/open-book.ts';
 import { SheetFailure } from '#shared/sheets/sheet-failure.ts';
+import { saveWords } from '#shared/words/importing.ts';
 import { fileFailures } from '#shared/words/sheets.ts';
 import { randomID } from '../../lib/random-id.ts';
 import type { Billing, Checked, Choice, Given, Progress, RowWindow, Saved, WorkPlace } from './asking.ts';
@@ -82,8 +83,7 @@ export class HeldFile {
     this.#unasked.clear();
     const period = mayFollow ? periodOf(this.#check) : null;
     const followed = period !== null && (period.month !== month || period.year !== year);
-    // biome-ignore lint/correctness/useHookAtTopLevel: a method of the check, no hook
-    if (period && followed) this.#check.usePeriod(period);
+    if (period && followed) this.#check.changePeriod(period);
     this.#billing = { ...billing, ...period };
     await lookUp(this.#lookUp(place), onProgress);
     return { summary: this.#check.summary(), billing: this.#billing, followed: period !== null };
@@ -91,8 +91,7 @@ export class HeldFile {
 
   async compare({ place, billing }: Given<'compare'>, onProgress: OnProgress): Promise<Checked> {
     const { month, year } = billing;
-    // biome-ignore lint/correctness/useHookAtTopLevel: a method of the check, no hook
-    this.check.usePeriod({ month, year });
+    this.check.changePeriod({ month, year });
     this.#billing = billing;
     this.#unasked.clear();
     await lookUp(this.#lookUp(place), onProgress);
@@ -145,9 +144,14 @@ export class HeldFile {
     } catch (failure) {
       if (!isUnclear(failure)) this.#saveID = undefined;
       if (failure instanceof Failure && failure.code === 'invalid') {
-        const others = this.check.refuseRows(failure.issues ?? []);
-        // What is about no row is told with the failure itself.
-        throw new Failure(failure.code, [failure.message, ...others.map(sayIssue)].join(' '));
+        const issues = failure.issues ?? [];
+        const others = this.check.refuseRows(issues);
+        // The rows say their own reasons; what is about no row is told with the failure itself.
+        const isOfRows = issues.length > 0 && others.length === 0;
+        const sentences = isOfRows
+          ? [saveWords.refusedMeanwhile]
+          : [failure.message, ...others.map(sayIssue)];
+        throw new Failure(failure.code, sentences.join(' '));
       }
       throw failure;
     }

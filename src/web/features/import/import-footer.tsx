@@ -1,17 +1,16 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { ImportKind } from '#shared/calls/imports.ts';
-import { columnWords, rowNames, saveWords } from '#shared/words/importing.ts';
+import { columnWords, saveWords } from '#shared/words/importing.ts';
 import { commonWords } from '#shared/words/screen.ts';
 import classes from './import-footer.module.css';
-import { missingFields, notSaved, rowsToSave } from './rules.ts';
+import { missingFields, notSaved, saveLabel, type Verb } from './rules.ts';
 import type { Import } from './use-import.ts';
 
 type Props = {
   kind: ImportKind;
   work: Import;
-  /** `Save` or `Add`: the button's word before the count of rows. */
-  verb: 'save' | 'add';
+  verb: Verb;
   onSave: () => void;
   /** What there is to do when it is saved. */
   whenSaved: ReactNode;
@@ -31,14 +30,14 @@ export function ImportFooter({ kind, work, verb, onSave, whenSaved }: Props) {
     );
   }
   if (step === 'save' && trouble) return <Button onClick={onSave}>{saveWords.again}</Button>;
-  const isReady = step === 'check' && summary !== null && doing === null && !isStale;
+  // A cell that is being kept does not close the button: pressing it is what ended the editing.
+  const isReady = step === 'check' && summary !== null && (doing === null || doing === 'editing') && !isStale;
   const left = isReady ? notSaved(summary) : [];
-  const rows = rowNames[kind](summary ? rowsToSave(summary) : 0);
   return (
     <>
       {left.length > 0 && <span className={classes.left}>{saveWords.left(left)}</span>}
       <Button onClick={onSave} loading={doing === 'saving'} disabled={!isReady && doing !== 'saving'}>
-        {summary ? saveWords[verb](rows) : commonWords.save}
+        {summary ? saveLabel(kind, verb, summary) : commonWords.save}
       </Button>
     </>
   );

@@ -14,7 +14,7 @@ import { Empty } from '../../ui/empty.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { toastDone, toastError } from '../../ui/toast.ts';
 import { Trouble } from '../../ui/trouble.tsx';
-import { importsQuery, undoImport } from './api.ts';
+import { importsQuery, reloadImports, undoImport } from './api.ts';
 import classes from './import-history.module.css';
 import { ImportItem } from './import-item.tsx';
 
@@ -48,6 +48,8 @@ function useUndo(onUndo: Props['onUndo']) {
     } catch (error) {
       if (error instanceof Failure && error.code === 'conflict') {
         setHeld({ importID: id, sentence: error.message, issues: error.issues ?? [] });
+        // It may have been undone by somebody else: the list shows it.
+        await reloadImports();
       } else toastError(toasts.errorTitle, sentenceOf(error));
     }
     setBusy(null);

@@ -1,10 +1,13 @@
 /** One import in its four steps: the file, its columns, the check of its rows, and what was saved. */
 import { Button } from '@mantine/core';
+import { useWindowEvent } from '@mantine/hooks';
 import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
 import IconFileSpreadsheet from '@tabler/icons-react/dist/esm/icons/IconFileSpreadsheet.mjs';
 import { useEffect, useRef } from 'react';
 import type { ImportKind } from '#shared/calls/imports.ts';
-import { importWords } from '#shared/words/importing.ts';
+import { importWords, leaveConfirmation } from '#shared/words/importing.ts';
+import { commonWords } from '#shared/words/screen.ts';
+import { confirm } from '../../ui/confirm.tsx';
 import { CheckStep } from './check-step.tsx';
 import { ColumnsStep } from './columns-step.tsx';
 import { FileStep } from './file-step.tsx';
@@ -71,8 +74,24 @@ function useFocusOfStep(step: string) {
   return place;
 }
 
+/** A file that is dropped beside the place for it would be opened by the browser in place of the page. */
+function useNoStrayDrop(): void {
+  const stop = (event: DragEvent): void => {
+    const isForFiles = event.target instanceof HTMLInputElement && event.target.type === 'file';
+    if (event.dataTransfer?.types.includes('Files') && !isForFiles) event.preventDefault();
+  };
+  useWindowEvent('dragover', stop);
+  useWindowEvent('drop', stop);
+}
+
+async function clear({ state, moves }: Import): Promise<void> {
+  if (state.isTouched && !(await confirm({ ...leaveConfirmation, cancel: commonWords.cancel }))) return;
+  moves.clear();
+}
+
 export function ImportSteps({ kind, label, work }: Props) {
   const { state } = work;
+  useNoStrayDrop();
   const place = useFocusOfStep(state.step);
   const isSettled = state.saved !== null || (state.step === 'save' && state.doing === 'saving');
   return (
@@ -85,7 +104,7 @@ export function ImportSteps({ kind, label, work }: Props) {
             {state.fileName}
           </bdi>
           {!isSettled && (
-            <Button variant="default" size="compact-sm" onClick={work.moves.clear}>
+            <Button variant="default" size="compact-sm" onClick={() => void clear(work)}>
               {importWords.clear}
             </Button>
           )}

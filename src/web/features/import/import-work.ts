@@ -2,10 +2,13 @@
 import type { ImportKind } from '#shared/calls/imports.ts';
 import type { RowFilter } from '#shared/sheets/checked.ts';
 import { largestFile } from '#shared/sheets/sheet-limits.ts';
+import { importFailures } from '#shared/words/importing.ts';
 import { fileFailures } from '#shared/words/sheets.ts';
+import { toasts } from '#shared/words/toasts.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { sentenceOf } from '../../lib/send.ts';
 import { currentSession, keepSession } from '../../lib/session.ts';
+import { toastError } from '../../ui/toast.ts';
 import { headingsQuery } from './api.ts';
 import type {
   Billing,
@@ -32,8 +35,8 @@ export type ImportGiven = {
 function placeOfSession(): WorkPlace {
   const session = currentSession();
   if (!session) throw new Error('Imports are for those who are signed in.');
-  const { token, db, cId, country } = session;
-  return { token, db, cId, country };
+  const { token, db, cId, country, timeZone } = session;
+  return { token, db, cId, country, timeZone };
 }
 
 export class ImportWork {
@@ -41,28 +44,45 @@ export class ImportWork {
   given: ImportGiven;
   readonly #tell: (told: Told) => void;
   #worker: ImportWorker | null = null;
+  #editing: Promise<unknown> = Promise.resolve();
+  #next: ImportWorker | null = null;
 
   constructor(given: ImportGiven, tell: (told: Told) => void) {
     this.given = given;
     this.#tell = tell;
   }
 
+  /** Loads the worker's program before there is a file for it. */
+  readonly prepare = (): void => {
+    this.#next ??= new ImportWorker();
+  };
+
+  /** Gives up all that is held outside of the page. */
   readonly end = (): void => {
+    this.#next?.end();
+    this.#next = null;
+    this.#endFile();
+  };
+
+  #endFile(): void {
     this.#worker?.end();
     this.#worker = null;
-  };
+  }
 
   /** Gives up the file, whatever is being done with it. */
   readonly clear = (): void => {
-    this.end();
+    this.#endFile();
     this.#tell({ what: 'cleared' });
   };
 
   #refuse(error: unknown): null {
     const failure = error instanceof ImportFailure ? error : null;
-    if (failure?.isEnded) this.end();
-    // A session that is over is over for the whole page.
-    if (failure?.refusal.code === 'signedOut') keepSession(null);
+    if (failure?.isEnded) this.#endFile();
+    // A session that is over is over for the whole page, and this import with it.
+    if (failure?.refusal.code === 'signedOut') {
+      keepSession(null);
+      toastError(toasts.errorTitle, importFailures.signedOut);
+    }
     const refusal = failure?.refusal ?? { sentence: sentenceOf(error) };
     this.#tell({ what: 'refused', refusal, isEnded: failure?.isEnded ?? false });
     return null;
@@ -87,15 +107,21 @@ export class ImportWork {
 
   readonly #onProgress = (progress: Progress): void => this.#tell({ what: 'progress', progress });
 
+  /** What was given is not opened at all; the sentence says why. */
+  readonly decline = (fileName: string, sentence: string): void => {
+    this.#tell({ what: 'chosen', fileName });
+    this.#tell({ what: 'refused', refusal: { sentence }, isEnded: true });
+  };
+
   readonly choose = (file: File): void => {
     this.clear();
-    this.#tell({ what: 'chosen', fileName: file.name });
     if (file.size > largestFile) {
-      const sentence = fileFailures.tooLarge(`${largestFile / 1024 / 1024} MB`);
-      this.#tell({ what: 'refused', refusal: { sentence }, isEnded: true });
+      this.decline(file.name, fileFailures.tooLarge(`${largestFile / 1024 / 1024} MB`));
       return;
     }
-    this.#worker = new ImportWorker();
+    this.#tell({ what: 'chosen', fileName: file.name });
+    this.#worker = this.#next?.isGone === false ? this.#next : new ImportWorker();
+    this.#next = null;
     void this.#open(file);
   };
 
@@ -124,7 +150,8 @@ export class ImportWork {
     );
     if (!checked) return;
     this.#tell({ what: 'checked', checked });
-    if (checked.followed) onFollow(checked.billing);
+    // Who chose a month while the rows were checked keeps it.
+    if (checked.followed && this.given.mayFollow) onFollow(checked.billing);
   };
 
   /** The check as it is, for the billing's month and year as they are now. */
@@ -144,9 +171,9 @@ export class ImportWork {
 
   /** Answers whether it was done. */
   readonly edit = async (cell: { id: number; field: string; text: string }): Promise<boolean> => {
-    const summary = await this.#do('editing', (worker) =>
-      worker.ask('edit', { place: placeOfSession(), ...cell }),
-    );
+    const asked = this.#do('editing', (worker) => worker.ask('edit', { place: placeOfSession(), ...cell }));
+    this.#editing = asked;
+    const summary = await asked;
     if (summary) this.#tell({ what: 'changed', summary });
     return summary !== null;
   };
@@ -159,6 +186,8 @@ export class ImportWork {
 
   /** What was saved, or null where it was not; the state then says why. */
   readonly save = async (group: GroupToSave | null): Promise<Saved | null> => {
+    // Pressing Save is also what ends the editing of a cell.
+    await this.#editing;
     const saved = await this.#do('saving', (worker) =>
       worker.ask('save', { place: placeOfSession(), group }, this.#onProgress),
     );

@@ -34,6 +34,11 @@ export class ImportWorker {
   #clock: ReturnType<typeof setTimeout> | undefined;
   #isGone = false;
 
+  /** Whether it was ended, or could not be started: it answers nothing more. */
+  get isGone(): boolean {
+    return this.#isGone;
+  }
+
   constructor() {
     this.#worker.addEventListener('error', (event) => {
       event.preventDefault();

@@ -22,37 +22,60 @@ const ask = ({ place, billing }: LookUp, rows: BillKey[], sha256?: string) =>
     rows,
   });
 
-async function lookUpBills(job: LookUp, onProgress: OnProgress): Promise<void> {
-  const { check, sha256 } = job;
-  const of = check.summary().rows;
-  let from: number | null = 0;
-  let done = 0;
-  while (from !== null) {
-    const part: ReturnType<Check['keys']> = check.keys(from, mostRowsPerCheck);
-    // The first part also asks whether this very file is known, even where none of its rows can be.
-    const isFirst = from === 0;
-    if (part.keys.length > 0 || isFirst) {
-      const answer = await ask(job, part.keys, isFirst ? sha256 : undefined);
-      check.takeFound(answer.rows);
-      if (isFirst) check.takeSameFile(answer.sameFile);
-    }
-    done += part.keys.length;
-    onProgress({ done, of });
-    from = part.next;
+type Part<T> = { items: T[]; isFirst: boolean };
+
+/** All there is to ask, in parts that the server takes. The first may be empty. */
+function* partsOf<T>(take: (from: number) => { items: T[]; next: number | null }): Generator<Part<T>> {
+  for (let from: number | null = 0; from !== null; ) {
+    const { items, next } = take(from);
+    yield { items, isFirst: from === 0 };
+    from = next;
   }
 }
 
-async function lookUpStudents({ check, place }: LookUp, onProgress: OnProgress): Promise<void> {
-  const of = check.summary().rows;
-  let from: number | null = 0;
+/** Two parts at a time: while the server looks one up, the next is on its way. Rejects when neither is any more. */
+async function forEachPart<T>(
+  parts: Iterable<Part<T>>,
+  work: (part: Part<T>) => Promise<void>,
+): Promise<void> {
+  const lane = async () => {
+    for (const part of parts) await work(part);
+  };
+  const lanes = await Promise.allSettled([lane(), lane()]);
+  for (const ended of lanes) if (ended.status === 'rejected') throw ended.reason;
+}
+
+async function lookUpBills(job: LookUp, onProgress: OnProgress): Promise<void> {
+  const { check, sha256 } = job;
+  const of = check.rowCount;
   let done = 0;
-  while (from !== null) {
-    const part: ReturnType<Check['regNums']> = check.regNums(from, mostRowsPerCheck);
-    if (part.regNums.length > 0) await lookUpRegNums(check, place, part.regNums);
-    done += part.regNums.length;
+  const parts = partsOf((from) => {
+    const { keys: items, next } = check.keys(from, mostRowsPerCheck);
+    return { items, next };
+  });
+  await forEachPart(parts, async ({ items, isFirst }) => {
+    // The first part also asks whether this very file is known, even where none of its rows can be.
+    if (items.length === 0 && !isFirst) return;
+    const answer = await ask(job, items, isFirst ? sha256 : undefined);
+    check.takeFound(answer.rows);
+    if (isFirst) check.takeSameFile(answer.sameFile, job.place.timeZone);
+    done += items.length;
     onProgress({ done, of });
-    from = part.next;
-  }
+  });
+}
+
+async function lookUpStudents({ check, place }: LookUp, onProgress: OnProgress): Promise<void> {
+  const of = check.rowCount;
+  let done = 0;
+  const parts = partsOf((from) => {
+    const { regNums: items, next } = check.regNums(from, mostRowsPerCheck);
+    return { items, next };
+  });
+  await forEachPart(parts, async ({ items }) => {
+    if (items.length > 0) await lookUpRegNums(check, place, items);
+    done += items.length;
+    onProgress({ done, of });
+  });
 }
 
 async function lookUpRegNums(check: Check, place: WorkPlace, regNums: string[]): Promise<void> {

@@ -9,6 +9,7 @@ import {
   otherCells,
   presentFates,
   rowsToSave,
+  saveLabel,
   shownFields,
 } from './rules.ts';
 
@@ -71,10 +72,21 @@ it('shows other cells where something is wrong with them, or changes', () => {
 
 it('counts what is saved and what is not', () => {
   expect(rowsToSave(summary)).toBe(11);
-  expect(notSaved(summary)).toEqual(['4 refused', '3 held', '6 left out']);
-  const none = { ...summary, fates: { ...fates, held: 0, refused: 0, leftOut: 0 } };
+  expect(notSaved(summary)).toEqual(['2 unchanged', '4 refused', '3 held', '6 left out']);
+  const none = { ...summary, fates: { ...fates, same: 0, held: 0, refused: 0, leftOut: 0 } };
   expect(notSaved(none)).toEqual([]);
-  expect(presentFates(none).map(({ fate }) => fate)).toEqual(['add', 'update', 'same']);
+  expect(presentFates(none).map(({ fate }) => fate)).toEqual(['add', 'update']);
+});
+
+it('says on its button what a save will do, and counts nothing twice', () => {
+  const labels = (add: number, update: number) => {
+    const given = { ...summary, fates: { ...fates, add, update } };
+    return [saveLabel('bills', 'add', given), saveLabel('bills', 'save', given)];
+  };
+  expect(labels(1200, 0)).toEqual(['Add 1,200 bills', 'Save 1,200 bills']);
+  expect(labels(0, 1)).toEqual(['Change 1 bill', 'Save 1 bill']);
+  expect(labels(3, 2)).toEqual(['Add 3, change 2 bills', 'Save 5 bills']);
+  expect(labels(0, 0)).toEqual(['Add', 'Save']);
 });
 
 it('names the workbook of problems after its file', () => {

@@ -2,7 +2,8 @@
 import type { ImportKind } from '#shared/calls/imports.ts';
 import { formatDay } from '#shared/dates.ts';
 import type { CheckedCell, CheckedRow, CheckSummary, Fate, OpenedBook } from '#shared/sheets/checked.ts';
-import { checkWords, fieldWords } from '#shared/words/importing.ts';
+import { checkWords, fieldWords, rowNames, saveWords } from '#shared/words/importing.ts';
+import { commonWords } from '#shared/words/screen.ts';
 
 /** `Mobile` for `number`; a field without a word keeps its own name. */
 export const nameOfField = (field: string): string => fieldWords[field] ?? field;
@@ -65,9 +66,22 @@ export const textOf = (text: string): string => formatDay(text);
 export const rowsToSave = ({ fates }: CheckSummary): number =>
   fates.add + fates.update + fates.same + fates.held;
 
-/** The rows that a save would not store, by why: of those held nothing is changed. */
+/** The button's word before the count of rows: of a new billing or a roster, and of members. */
+export type Verb = 'save' | 'add';
+
+/** What the press will do: rows that are there already as they are count for nothing. */
+export function saveLabel(kind: ImportKind, verb: Verb, { fates: { add, update } }: CheckSummary): string {
+  const name = rowNames[kind];
+  if (add + update === 0) return verb === 'save' ? commonWords.save : saveWords.addNone;
+  if (verb === 'save') return saveWords.save(name(add + update));
+  if (update === 0) return saveWords.add(name(add));
+  return add === 0 ? saveWords.change(name(update)) : saveWords.addAndChange(add, name(update));
+}
+
+/** The rows that a save would not store, by why: of those unchanged and held nothing is changed. */
 export function notSaved({ fates }: CheckSummary): string[] {
   const parts: [number, (count: number) => string][] = [
+    [fates.same, checkWords.same],
     [fates.refused, checkWords.refused],
     [fates.held, checkWords.held],
     [fates.leftOut, checkWords.leftOut],

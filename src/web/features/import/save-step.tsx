@@ -1,4 +1,5 @@
 import { Progress } from '@mantine/core';
+import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs';
 import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs';
 import { saveWords } from '#shared/words/importing.ts';
 import { Notice } from './notice.tsx';
@@ -37,15 +38,20 @@ function Held({ work: { state } }: { work: Import }) {
 }
 
 function Counts({ work }: { work: Import }) {
-  const { saved, fileName, summary } = work.state;
+  const { saved, fileName, summary, book } = work.state;
   if (!saved) return null;
+  const name = fileName ?? '';
   const { counts, explain } = saveWords;
   const rows = saved.added + saved.updated + saved.skipped + saved.refused;
   return (
     <>
-      <p className={classes.done}>
-        <IconCircleCheck size={20} stroke={1.8} aria-hidden />
-        {saveWords.saved(fileName ?? '')}
+      <p className={classes.done} data-partly={saved.refused > 0 || undefined}>
+        {saved.refused > 0 ? (
+          <IconAlertTriangle size={20} stroke={1.8} aria-hidden />
+        ) : (
+          <IconCircleCheck size={20} stroke={1.8} aria-hidden />
+        )}
+        {saved.refused > 0 ? saveWords.savedBut(name, saved.refused) : saveWords.saved(name)}
       </p>
       <dl className={classes.counts} data-testid="import-counts">
         {Object.entries(counts).map(([key, label]) => (
@@ -58,7 +64,7 @@ function Counts({ work }: { work: Import }) {
       <p className={classes.text}>{saveWords.sum(rows)}</p>
       {saved.skipped > 0 && <p className={classes.text}>{explain.skipped}</p>}
       <Held work={work} />
-      {saved.refused > 0 && <p className={classes.text}>{explain.refused}</p>}
+      {saved.refused > 0 && <p className={classes.text}>{explain.refused[book?.kind ?? 'bills']}</p>}
       {(summary?.errors ?? 0) > 0 && <ProblemsButton work={work} />}
     </>
   );

@@ -15,7 +15,10 @@ export function useImport(given: ImportGiven): Import {
   });
   // What was mapped before is there when a file is chosen.
   useQuery(headingsQuery(given.kind));
-  useEffect(() => moves.end, [moves]);
+  useEffect(() => {
+    moves.prepare();
+    return moves.end;
+  }, [moves]);
 
   const { step, doing, trouble, compared } = state;
   const { month, year } = given.billing;

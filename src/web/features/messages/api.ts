@@ -8,11 +8,6 @@ export type Plan = AnswerOf<'POST /Chat/Plan'>;
 export type PlanBody = InputOf<'POST /Chat/Plan'>['body'];
 export type SendAnswer = AnswerOf<'POST /Chat/SendWhatsAppGroup'>;
 
-export const templatesQuery = queryOptions({
-  queryKey: keys.templates,
-  queryFn: ({ signal }) => send('GET /MessageTemplate', {}, signal),
-});
-
 /** What a send of this body would do. */
 export const planQuery = (body: PlanBody, isWanted: boolean) =>
   queryOptions({

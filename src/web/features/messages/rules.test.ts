@@ -1,14 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  bodyOf,
-  countReasons,
-  countWho,
-  emptyDraft,
-  insertAt,
-  offeredTemplates,
-  pressOf,
-  whyNotSend,
-} from './rules.ts';
+import { bodyOf, countReasons, countWho, emptyDraft, pressOf, whyNotSend } from './rules.ts';
 
 const draft = { ...emptyDraft, groupIDs: [2, 1], message: 'Fee of {{name}}' };
 
@@ -16,10 +7,6 @@ test('groups are asked for before the message', () => {
   expect(whyNotSend({ ...draft, groupIDs: [], message: '' })).toBe('Please select the groups');
   expect(whyNotSend({ ...draft, message: ' \n' })).toBe('Please enter message');
   expect(whyNotSend(draft)).toBeUndefined();
-});
-
-test('templates with a day to be sent on are not offered', () => {
-  expect(offeredTemplates([{ sendOn: null }, { sendOn: '' }, { sendOn: '2026-11-20' }])).toHaveLength(2);
 });
 
 test('one message per family is asked only of a text with values', () => {
@@ -61,8 +48,4 @@ test('reasons are counted, the commonest first', () => {
     ['b', 2],
     ['a', 1],
   ]);
-});
-
-test('a value is put in place of the selection', () => {
-  expect(insertAt('Dear XX,', '{{name}}', [5, 7])).toEqual({ text: 'Dear {{name}},', cursor: 13 });
 });

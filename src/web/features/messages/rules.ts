@@ -25,10 +25,6 @@ export const emptyDraft: Draft = {
   family: true,
 };
 
-/** The spec offers only templates without a day to be sent on. */
-export const offeredTemplates = <T extends { sendOn: string | null }>(templates: readonly T[]): T[] =>
-  templates.filter(({ sendOn }) => !sendOn);
-
 /** The spec's checks before sending, as the sentence to show; undefined when it may go. */
 export function whyNotSend(draft: Draft): string | undefined {
   if (draft.groupIDs.length === 0) return toasts.errors.groups;
@@ -69,13 +65,4 @@ export function countReasons(skipped: readonly { reason: string }[]): [reason: s
   const counts = new Map<string, number>();
   for (const { reason } of skipped) counts.set(reason, (counts.get(reason) ?? 0) + 1);
   return [...counts].sort((a, b) => b[1] - a[1]);
-}
-
-/** The text with `piece` put in place of what is selected, and where the cursor then stands. */
-export function insertAt(
-  text: string,
-  piece: string,
-  [start, end]: [number, number],
-): { text: string; cursor: number } {
-  return { text: text.slice(0, start) + piece + text.slice(end), cursor: start + piece.length };
 }

@@ -8,16 +8,18 @@ import { placeholdersIn } from '#shared/placeholders.ts';
 import { maySend } from '#shared/rights.ts';
 import { commonWords } from '#shared/words/screen.ts';
 import { sendWords } from '#shared/words/sending.ts';
+import { templateWords } from '#shared/words/templates.ts';
 import { sentenceOf } from '../../lib/send.ts';
 import { useRights } from '../../lib/session.ts';
+import { isOffered, templatesQuery } from '../../lib/templates.ts';
+import { MessageField } from '../../ui/message-field.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Trouble } from '../../ui/trouble.tsx';
-import { planQuery, templatesQuery } from './api.ts';
+import { planQuery } from './api.ts';
 import { GroupField } from './group-field.tsx';
-import { MessageField } from './message-field.tsx';
 import { Preview } from './preview.tsx';
 import { Reach } from './reach.tsx';
-import { bodyOf, type Draft, offeredTemplates } from './rules.ts';
+import { bodyOf, type Draft } from './rules.ts';
 import classes from './send-panel.module.css';
 import { useDraft } from './use-draft.ts';
 import { useSending } from './use-sending.ts';
@@ -27,6 +29,10 @@ type Props = {
   /** The billing to begin with. */
   to?: number | undefined;
   onClose: () => void;
+  /** `to` was taken over, and is not to be again. */
+  onBegun: () => void;
+  /** The way to all templates. */
+  onTemplates: () => void;
   /** Clear Outbox, where it may be pressed. */
   clearOutbox?: ReactNode;
   note?: ReactNode;
@@ -35,6 +41,8 @@ type Props = {
 };
 
 const planDelay = 350;
+/** A quiet button on the line of a field's label. */
+const beside = { variant: 'subtle', size: 'compact-xs', c: 'var(--q-accent)', fz: 12 } as const;
 
 /** What a send of this draft would do; asked a moment after the last key. */
 function usePlan(draft: Draft) {
@@ -47,9 +55,15 @@ function usePlan(draft: Draft) {
   return { ...query, plan: isWanted ? query.data : undefined, isCurrent };
 }
 
-function TemplateField({ draft, onChange }: { draft: Draft; onChange: (change: Partial<Draft>) => void }) {
+type TemplateFieldProps = {
+  draft: Draft;
+  onChange: (change: Partial<Draft>) => void;
+  onTemplates: () => void;
+};
+
+function TemplateField({ draft, onChange, onTemplates }: TemplateFieldProps) {
   const { data, error, refetch, isFetching } = useQuery(templatesQuery);
-  const templates = offeredTemplates(data ?? []);
+  const templates = (data ?? []).filter(isOffered);
   const choose = (id: string | null): void => {
     const template = templates.find((one) => String(one.id) === id);
     onChange(
@@ -70,20 +84,34 @@ function TemplateField({ draft, onChange }: { draft: Draft; onChange: (change: P
     );
   }
   return (
-    <Select
-      label={sendWords.template}
-      placeholder={sendWords.templateHint}
-      data={templates.map(({ id, title }) => ({ value: String(id), label: title }))}
-      value={draft.templateID === null ? null : String(draft.templateID)}
-      onChange={choose}
-      searchable
-      clearable
-    />
+    <div className={classes.template}>
+      <Select
+        label={sendWords.template}
+        placeholder={sendWords.templateHint}
+        data={templates.map(({ id, title }) => ({ value: String(id), label: title }))}
+        value={draft.templateID === null ? null : String(draft.templateID)}
+        onChange={choose}
+        searchable
+        clearable
+      />
+      <Button className={classes.templates} {...beside} onClick={onTemplates}>
+        {templateWords.title}
+      </Button>
+    </div>
   );
 }
 
 /** Writes to the numbers of one or more billings. */
-export function SendPanel({ groups, to, onClose, clearOutbox, note, linkToRun }: Props) {
+export function SendPanel({
+  groups,
+  to,
+  onBegun,
+  onTemplates,
+  onClose,
+  clearOutbox,
+  note,
+  linkToRun,
+}: Props) {
   const mayWrite = maySend(useRights());
   const [stored, change] = useDraft();
   const draft = {
@@ -93,8 +121,10 @@ export function SendPanel({ groups, to, onClose, clearOutbox, note, linkToRun }:
   const { plan, isCurrent, error, refetch, isFetching } = usePlan(draft);
   const { sendNow, isBusy, answer } = useSending(draft, isCurrent ? plan : undefined, change);
   useEffect(() => {
-    if (to !== undefined) change({ groupIDs: [to] });
-  }, [to, change]);
+    if (to === undefined) return;
+    change({ groupIDs: [to] });
+    onBegun();
+  }, [to, change, onBegun]);
 
   const count = isCurrent && plan && plan.queued > 0 && draft.message.trim() !== '' ? plan.queued : undefined;
   const footer = (
@@ -118,8 +148,13 @@ export function SendPanel({ groups, to, onClose, clearOutbox, note, linkToRun }:
         </div>
       )}
       <GroupField groups={groups} draft={draft} onChange={change} />
-      <TemplateField draft={draft} onChange={change} />
-      <MessageField value={draft.message} mayWrite={mayWrite} onChange={(message) => change({ message })} />
+      <TemplateField draft={draft} onChange={change} onTemplates={onTemplates} />
+      <MessageField
+        value={draft.message}
+        mayWrite={mayWrite}
+        hasMedia={draft.media !== ''}
+        onChange={(message) => change({ message })}
+      />
       {placeholdersIn(draft.message).length > 0 && (
         <Switch
           label={sendWords.family}

@@ -1,17 +1,19 @@
-/** Puts counted parts into a zip that does not compress, so that a reader after us has nothing left to inflate. */
-import type { Part } from './unzip.ts';
+/** Puts parts into a zip that does not compress. */
+import { crc32 } from 'node:zlib';
+
+export type Part = { name: string; bytes: Uint8Array<ArrayBuffer> };
 
 const localLength = 30;
 const entryLength = 46;
 const endLength = 22;
 
-type Placed = { name: Uint8Array; crc: number; bytes: Uint8Array; at: number };
+type Placed = { name: Uint8Array; bytes: Uint8Array; at: number };
 
 function place(parts: readonly Part[]): { placed: Placed[]; directoryAt: number; length: number } {
   const encoder = new TextEncoder();
   let at = 0;
-  const placed = parts.map(({ name, crc, bytes }) => {
-    const part = { name: encoder.encode(name), crc, bytes, at };
+  const placed = parts.map(({ name, bytes }) => {
+    const part = { name: encoder.encode(name), bytes, at };
     at += localLength + part.name.length + bytes.length;
     return part;
   });
@@ -21,13 +23,13 @@ function place(parts: readonly Part[]): { placed: Placed[]; directoryAt: number;
 
 /** Check sum, sizes and the name's length stand in the same order in both headers of a part. */
 function writeSizes(view: DataView, at: number, part: Placed): void {
-  view.setUint32(at, part.crc, true);
+  view.setUint32(at, crc32(part.bytes), true);
   view.setUint32(at + 4, part.bytes.length, true);
   view.setUint32(at + 8, part.bytes.length, true);
   view.setUint16(at + 12, part.name.length, true);
 }
 
-/** The archive's bytes. A check sum of 0 tells a reader not to check. */
+/** The archive's bytes. */
 export function storeZip(parts: readonly Part[]): Uint8Array<ArrayBuffer> {
   const { placed, directoryAt, length } = place(parts);
   const zip = new Uint8Array(length);

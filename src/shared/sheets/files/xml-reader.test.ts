@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { SheetFailure } from '../sheet-failure.ts';
+import { XmlReader } from './xml-reader.ts';
+
+/** Every tag with the text before it and, where it is open, its attributes `r` and `id`. */
+function tagsOf(xml: string, pieceLength = xml.length): string[] {
+  const reader = new XmlReader();
+  const tags: string[] = [];
+  for (let at = 0; at < xml.length; at += pieceLength) {
+    reader.feed(xml.slice(at, at + pieceLength));
+    while (reader.next()) {
+      const { name, isOpen, text } = reader;
+      const known = isOpen ? ['r', 'id'].map((key) => reader.attribute(key)) : [];
+      tags.push([text, isOpen ? name : `/${name}`, ...known].join('|'));
+    }
+  }
+  return tags;
+}
+
+const documents = {
+  'a tag that closes itself as two': ['<a>x<b r="1"/>y</a>', ['|a||', 'x|b|1|', '|/b', 'y|/a']],
+  'names without a prefix': ['<x:a rel:id="7" sid="8" r:x="9">z</x:a>', ['|a||7', 'z|/a']],
+  'attributes however they are written': [
+    `<a\n x='>"' r = 'a "b"'\tid="1&lt;&#x32;/"/>`,
+    ['|a|a "b"|1<2/', '|/a'],
+  ],
+  'text around comments, CDATA and instructions': [
+    '<?xml version="1.0"?><!DOCTYPE a><a>1<!-- <b> -->&amp;<![CDATA[<&amp;>]]>2<?x y?></a>',
+    ['|a||', '1&<&amp;>2|/a'],
+  ],
+  'entities by name and by number, and others as they stand': [
+    '<a>&lt;&#1575;&#x1F393;&apos;&xxe;&#x110000;& ;</a>',
+    ['|a||', "<ا🎓'&xxe;&#x110000;& ;|/a"],
+  ],
+} as const;
+
+describe.each(Object.entries(documents))('%s', (_, [xml, tags]) => {
+  it.each([1, 2, 3, 7, xml.length])('in pieces of %i', (length) => {
+    expect(tagsOf(xml, length)).toEqual(tags);
+  });
+});
+
+it('does not tell a tag that is not all there', () => {
+  expect(tagsOf('<a><b r="1>')).toEqual(['|a||']);
+});
+
+it('refuses a tag without end before it fills the memory', () => {
+  const endless = `<a r="${'x'.repeat(3_000_000)}`;
+  expect(() => tagsOf(endless, 65_536)).toThrow(SheetFailure);
+});

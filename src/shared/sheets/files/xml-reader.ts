@@ -1,0 +1,156 @@
+/** Pulls the tags out of XML that comes in pieces, with the text before each. Names are told without their prefix. */
+import { fileFailures } from '../../words/sheets.ts';
+import { SheetFailure } from '../sheet-failure.ts';
+
+const [bang, quote, apostrophe, slash, colon, greater, question] = [33, 34, 39, 47, 58, 62, 63];
+/** Characters of one tag or one text. A cell holds 32,767; more is made to keep the reader busy. */
+const longestPiece = 1_000_000;
+
+const isSpace = (code: number): boolean => code === 32 || (code >= 9 && code <= 13);
+
+const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
+function characterOf(entity: string, name: string): string {
+  if (!name.startsWith('#')) return entities[name] ?? entity;
+  const code = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number.parseInt(name.slice(1), 10);
+  return code <= 0x10ffff ? String.fromCodePoint(code) : entity;
+}
+
+/** Entities that a document declares for itself are left as they stand: they can be made to grow without end. */
+const decode = (text: string): string =>
+  text.includes('&') ? text.replace(/&(#x[\da-f]+|#\d+|[a-z]+);/gi, characterOf) : text;
+
+/** Where the tag ends that goes on here, -1 where that is not there yet. */
+function endOfTag(xml: string, from: number): number {
+  let open = 0;
+  for (let at = from; at < xml.length; at += 1) {
+    const code = xml.charCodeAt(at);
+    if (open !== 0) open = code === open ? 0 : open;
+    else if (code === greater) return at;
+    else if (code === quote || code === apostrophe) open = code;
+  }
+  return -1;
+}
+
+export class XmlReader {
+  /** The tag at hand. One that is open and closed at once is told as two. */
+  name = '';
+  isOpen = false;
+  #xml = '';
+  /** Where to search on, where the tag's attributes are, and where the text before it and behind it begins. */
+  #at = 0;
+  #attributes = { from: 0, to: 0 };
+  #before = { from: 0, to: 0 };
+  #behind = 0;
+  /** Of the text: what came before a comment, and CDATA. */
+  #passed = '';
+  #passedBefore = '';
+  #isToClose = false;
+
+  /** More of the document, once `next` has found all that is in what came before. Throws `SheetFailure`. */
+  feed(xml: string): void {
+    const rest = this.#xml.slice(this.#behind);
+    if (rest.length > longestPiece) throw new SheetFailure(fileFailures.tooMuchInside);
+    this.#at -= this.#behind;
+    this.#behind = 0;
+    this.#xml = rest + xml;
+  }
+
+  /** Goes to the next tag; false where no whole one is there. */
+  next(): boolean {
+    if (this.#isToClose) return this.#close();
+    for (;;) {
+      const from = this.#xml.indexOf('<', this.#at);
+      this.#at = from < 0 ? this.#xml.length : from;
+      if (from < 0) return false;
+      const code = this.#xml.charCodeAt(from + 1);
+      if (code === bang || code === question) {
+        if (!this.#pass(from)) return false;
+        continue;
+      }
+      const end = endOfTag(this.#xml, from + 1);
+      if (end < 0) return false;
+      this.#take(from, end);
+      return true;
+    }
+  }
+
+  #close(): true {
+    this.#isToClose = false;
+    this.isOpen = false;
+    this.#before = { from: 0, to: 0 };
+    this.#passedBefore = '';
+    return true;
+  }
+
+  /** Comments, declarations and instructions say nothing; CDATA is text. */
+  #pass(from: number): boolean {
+    const isData = this.#xml.startsWith('<![CDATA[', from);
+    const isComment = this.#xml.startsWith('<!--', from);
+    const isInstruction = this.#xml.charCodeAt(from + 1) === question;
+    // Which of them it is can be told by so many characters.
+    if (!isInstruction && !isComment && this.#xml.length - from < 9) return false;
+    const close = isData ? ']]>' : isComment ? '-->' : isInstruction ? '?>' : '>';
+    const inside = from + (isData ? 9 : isComment ? 4 : 2);
+    const end = this.#xml.indexOf(close, inside);
+    if (end < 0) return false;
+    this.#passed += decode(this.#xml.slice(this.#behind, from));
+    if (isData) this.#passed += this.#xml.slice(inside, end);
+    this.#behind = end + close.length;
+    this.#at = this.#behind;
+    return true;
+  }
+
+  #take(from: number, end: number): void {
+    const xml = this.#xml;
+    this.isOpen = xml.charCodeAt(from + 1) !== slash;
+    this.#isToClose = this.isOpen && xml.charCodeAt(end - 1) === slash;
+    const last = this.#isToClose ? end - 1 : end;
+    let nameFrom = this.isOpen ? from + 1 : from + 2;
+    let at = nameFrom;
+    for (; at < last; at += 1) {
+      const code = xml.charCodeAt(at);
+      if (isSpace(code)) break;
+      if (code === colon) nameFrom = at + 1;
+    }
+    this.name = xml.slice(nameFrom, at);
+    this.#attributes.from = at;
+    this.#attributes.to = last;
+    this.#before.from = this.#behind;
+    this.#before.to = from;
+    this.#passedBefore = this.#passed;
+    this.#passed = '';
+    this.#behind = end + 1;
+    this.#at = end + 1;
+  }
+
+  /** Between this tag and the one before it. */
+  get text(): string {
+    return this.#passedBefore + decode(this.#xml.slice(this.#before.from, this.#before.to));
+  }
+
+  /** Of the tag at hand, while it is open. */
+  attribute(name: string): string | undefined {
+    const xml = this.#xml;
+    const { to } = this.#attributes;
+    for (let at = this.#attributes.from; at < to; ) {
+      const sign = xml.indexOf('=', at);
+      if (sign < 0 || sign >= to) return undefined;
+      let open = sign + 1;
+      while (open < to && isSpace(xml.charCodeAt(open))) open += 1;
+      const end = xml.indexOf(xml.charAt(open), open + 1);
+      if (end < 0 || end > to) return undefined;
+      if (this.#isNamed(name, sign)) return decode(xml.slice(open + 1, end));
+      at = end + 1;
+    }
+    return undefined;
+  }
+
+  /** Whether the attribute with this sign of equality has the name. */
+  #isNamed(name: string, sign: number): boolean {
+    let to = sign;
+    while (isSpace(this.#xml.charCodeAt(to - 1))) to -= 1;
+    const before = this.#xml.charCodeAt(to - name.length - 1);
+    return (isSpace(before) || before === colon) && this.#xml.startsWith(name, to - name.length);
+  }
+}

@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+import type { Bill } from '../calls/bills.ts';
+import type { FoundRow, Student } from '../calls/imports.ts';
+import { isSameNumber } from './same-value.ts';
+import { takeFoundRow, takeFoundStudent } from './take-found.ts';
+
+it.each([
+  ['0300-1234567', '+92 300 1234567', true],
+  ['0300-1234567, 03211234567', '03001234567 / 0321 1234567', true],
+  ['0300-1234567, 03211234567', '03001234567', false],
+  ['', '03001234567', false],
+  ['', '', true],
+])('the numbers %j and %j', (one, other, isSame) => {
+  expect(isSameNumber(one, other, 'PK')).toBe(isSame);
+});
+
+const bill = { id: 1, name: 'Ali', number: '0300-1234567', total: 500 } as Bill;
+const found: FoundRow = { row: 0, bill, hold: 'messaged', invoiceOf: null, elsewhere: null };
+
+it.each([
+  ['typed otherwise', { number: '+92 300 1234567' }, 'same'],
+  ['another', { number: '0301-1234567' }, 'held'],
+])('a number of a bill %s', (_what, values, fate) => {
+  expect(takeFoundRow(found, values, 'PK').fate).toBe(fate);
+});
+
+const student = { name: 'Ali', class: 'Class 5', section: 'Blue', number: '0300-1234567' } as Student;
+
+it.each([
+  ['everything written otherwise', { class: 'CLASS 5', section: ' blue', number: '+923001234567' }, 'same'],
+  ['another class', { class: 'Class 6' }, 'update'],
+  ['another number', { number: '0301-1234567' }, 'update'],
+  ['a name in another case', { name: 'ALI' }, 'update'],
+])('a student with %s', (_what, values, fate) => {
+  expect(takeFoundStudent(student, values, 'PK').fate).toBe(fate);
+});

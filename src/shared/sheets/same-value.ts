@@ -1,0 +1,11 @@
+/** Values that are the same although they are written otherwise. */
+import { type CountryCode, readNumbers } from '../phone.ts';
+
+const e164 = (typed: string, country: CountryCode): string => readNumbers(typed, country).numbers.join(' ');
+
+/** Whether two number fields mean the same numbers: `0300-1234567` and `+92 300 1234567`. */
+export const isSameNumber = (one: string, other: string, country: CountryCode): boolean =>
+  one === other || (one !== '' && other !== '' && e164(one, country) === e164(other, country));
+
+/** As names of classes and sections are compared. */
+export const plainName = (name: string): string => name.trim().toLowerCase();

@@ -1,0 +1,19 @@
+import { commonWords } from '#shared/words/screen.ts';
+import { templateWords } from '#shared/words/templates.ts';
+import { deleteConfirmation, toasts } from '#shared/words/toasts.ts';
+import { sentenceOf } from '../../lib/send.ts';
+import { confirm } from '../../ui/confirm.tsx';
+import { toastDone, toastError } from '../../ui/toast.ts';
+import { removeTemplate } from './api.ts';
+
+/** Deletes a template after the spec's question. */
+export async function askAndRemoveTemplate(id: number, onRemoved: () => void): Promise<void> {
+  if (!(await confirm({ ...deleteConfirmation, cancel: commonWords.cancel }))) return;
+  try {
+    await removeTemplate(id);
+    toastDone(templateWords.deleted);
+    onRemoved();
+  } catch (error) {
+    toastError(toasts.errorTitle, sentenceOf(error));
+  }
+}

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import type { Bill } from '#shared/calls/bills.ts';
+import { fillableOf, formOf, isChanged, sampleFor, searchTemplates, whyNotSave } from './rules.ts';
+
+const template = { id: 1, title: 'Fee due', message: 'Dear {{name}}', media: '', sendOn: null };
+const form = formOf(template);
+
+test('templates are found by title or message, whatever the case', () => {
+  const templates = [template, { ...template, title: 'Holiday', message: 'School is CLOSED' }];
+  expect(searchTemplates(templates, '')).toHaveLength(2);
+  expect(searchTemplates(templates, ' fee ')).toEqual([templates[0]]);
+  expect(searchTemplates(templates, 'closed')).toEqual([templates[1]]);
+  expect(searchTemplates(templates, 'due dear')).toEqual([]);
+});
+
+test('a form is changed when something of it would be lost', () => {
+  expect(isChanged(form, formOf(template))).toBe(false);
+  expect(isChanged({ ...form, title: ' Fee due ' }, form)).toBe(false);
+  expect(isChanged({ ...form, message: 'Dear {{name}} ' }, form)).toBe(true);
+  expect(isChanged({ ...form, media: '/files/a.png' }, form)).toBe(true);
+  expect(isChanged({ ...form, sendOn: 'Admission' }, form)).toBe(true);
+  expect(isChanged(formOf(undefined), formOf(undefined))).toBe(false);
+});
+
+test('a template needs a title and a message with placeholders that there are', () => {
+  expect(whyNotSave(form)).toBeUndefined();
+  expect(whyNotSave({ ...form, title: ' ', message: '' })).toBe('Please enter the details properly.');
+  expect(whyNotSave({ ...form, message: ' \n' })).toBe('Please enter message');
+  expect(whyNotSave({ ...form, message: '{{nmae}}' })).toMatch(/\{\{nmae\}\} is not a value/);
+});
+
+test('a bill without a month of its own is of its billing’s month', () => {
+  const around = { campus: 'Girls Campus', month: 11, year: 2026 };
+  const bill = { month: null, year: 2025 } as Bill;
+  expect(fillableOf(bill, around)).toMatchObject({ campus: 'Girls Campus', month: 11, year: 2025 });
+});
+
+test('a text is shown with the first bill that has all its values', () => {
+  const around = { campus: '', month: 11, year: 2026 };
+  const [plain, whole] = [{ name: 'A' }, { name: 'B', regNum: '2' }].map((bill) =>
+    fillableOf(bill as Bill, around),
+  );
+  const bills = [plain, whole].filter((bill) => bill !== undefined);
+  expect(sampleFor('Dear {{name}}', bills)).toBe(plain);
+  expect(sampleFor('Dear {{name}} {{regNum}}', bills)).toBe(whole);
+  expect(sampleFor('{{total}}', bills)).toBe(plain);
+  expect(sampleFor('x', [])).toBeUndefined();
+});

@@ -1,0 +1,55 @@
+import type { Bill } from '#shared/calls/bills.ts';
+import type { Template } from '#shared/calls/templates.ts';
+import { type Fillable, fill, unknownPlaceholders } from '#shared/placeholders.ts';
+import { sendWords } from '#shared/words/sending.ts';
+import { toasts } from '#shared/words/toasts.ts';
+
+/** The spec's search, a case-insensitive substring, of what the table shows. */
+export function searchTemplates<T extends Pick<Template, 'title' | 'message'>>(
+  templates: readonly T[],
+  text: string,
+): T[] {
+  const wanted = text.trim().toLocaleLowerCase();
+  return templates.filter(({ title, message }) =>
+    `${title}\n${message}`.toLocaleLowerCase().includes(wanted),
+  );
+}
+
+export type TemplateForm = { title: string; message: string; media: string; sendOn: string };
+
+export const formOf = (template: Template | undefined): TemplateForm => ({
+  title: template?.title ?? '',
+  message: template?.message ?? '',
+  media: template?.media ?? '',
+  sendOn: template?.sendOn ?? '',
+});
+
+/** Whether leaving would lose something. */
+export const isChanged = (form: TemplateForm, before: TemplateForm): boolean =>
+  form.title.trim() !== before.title ||
+  form.message !== before.message ||
+  form.media !== before.media ||
+  form.sendOn.trim() !== before.sendOn;
+
+/** Why it cannot be saved, as the sentence to show; undefined when it may. */
+export function whyNotSave({ title, message }: TemplateForm): string | undefined {
+  if (title.trim() === '') return toasts.errors.details;
+  if (message.trim() === '') return toasts.errors.message;
+  const unknown = unknownPlaceholders(message);
+  return unknown.length > 0 ? sendWords.unknown(unknown) : undefined;
+}
+
+type Around = { campus: string; month: number; year: number };
+
+/** A bill as a message is filled with it; its billing's month and year where it has none of its own. */
+export const fillableOf = (bill: Bill, { campus, month, year }: Around): Fillable => ({
+  ...bill,
+  month: bill.month ?? month,
+  year: bill.year ?? year,
+  campus,
+});
+
+/** The bill to show a text with: the first that has a value for all of it, else the first. */
+export function sampleFor<T extends Fillable>(text: string, bills: readonly T[]): T | undefined {
+  return bills.find((bill) => fill(text, bill).missing.length === 0) ?? bills[0];
+}

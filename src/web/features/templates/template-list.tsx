@@ -1,0 +1,99 @@
+import { ActionIcon, Button, Skeleton } from '@mantine/core';
+import IconArrowLeft from '@tabler/icons-react/dist/esm/icons/IconArrowLeft.mjs';
+import { useQuery } from '@tanstack/react-query';
+import type { Template } from '#shared/calls/templates.ts';
+import { commonWords } from '#shared/words/screen.ts';
+import { templateWords } from '#shared/words/templates.ts';
+import { noRecords } from '#shared/words/toasts.ts';
+import { sentenceOf } from '../../lib/send.ts';
+import { useRights } from '../../lib/session.ts';
+import { templatesQuery } from '../../lib/templates.ts';
+import { ChipButton } from '../../ui/chip-button.tsx';
+import { Empty } from '../../ui/empty.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { SearchBox } from '../../ui/search-box.tsx';
+import { Trouble } from '../../ui/trouble.tsx';
+import { searchTemplates } from './rules.ts';
+import { type TableMoves, TemplateTable } from './template-table.tsx';
+import classes from './templates.module.css';
+
+type Props = TableMoves & {
+  find: string;
+  onFind: (text: string) => void;
+  /** The one that the message was begun with. */
+  chosen: number | null;
+  onNew: () => void;
+  /** The way back to the message that is being written. */
+  onBack?: (() => void) | undefined;
+  onClose: () => void;
+};
+
+function Rows({ templates, props }: { templates: readonly Template[]; props: Props }) {
+  const rights = useRights();
+  const { find, onFind, onNew, ...table } = props;
+  const shown = searchTemplates(templates, find);
+  if (shown.length > 0) return <TemplateTable {...table} templates={shown} />;
+  if (templates.length > 0) {
+    return (
+      <Empty title={noRecords} text={commonWords.noMatch(find)}>
+        <Button variant="default" onClick={() => onFind('')}>
+          {commonWords.clearSearch}
+        </Button>
+      </Empty>
+    );
+  }
+  return (
+    <Empty title={noRecords} text={rights.add ? templateWords.noneText : templateWords.noneToSee}>
+      {rights.add && <Button onClick={onNew}>{templateWords.newPanel}</Button>}
+    </Empty>
+  );
+}
+
+/** The templates of the campus: to choose one for a message, to write one, to change one. */
+export function TemplateList(props: Props) {
+  const { find, onFind, onNew, onBack, onClose } = props;
+  const rights = useRights();
+  const { data, error, isFetching, refetch } = useQuery(templatesQuery);
+  return (
+    <Panel
+      title={templateWords.title}
+      before={
+        onBack && (
+          <ActionIcon aria-label={templateWords.backToMessage} onClick={onBack}>
+            <IconArrowLeft size={20} stroke={1.6} />
+          </ActionIcon>
+        )
+      }
+      aside={rights.add && <ChipButton onClick={onNew}>{templateWords.new}</ChipButton>}
+      closeLabel={commonWords.close}
+      onClose={onClose}
+      isFilled
+    >
+      <div className={classes.search}>
+        <SearchBox
+          label={templateWords.search}
+          clearLabel={commonWords.clearSearch}
+          value={find}
+          onSearch={onFind}
+        />
+      </div>
+      <div className={classes.list}>
+        {data && <Rows templates={data} props={props} />}
+        {!data && error && (
+          <Trouble
+            message={sentenceOf(error)}
+            tryAgain={commonWords.tryAgain}
+            onTryAgain={() => void refetch()}
+            isTrying={isFetching}
+            isInset
+          />
+        )}
+        {!data && !error && (
+          <div className={classes.inset} role="status" aria-label={commonWords.loading}>
+            <Skeleton height={160} radius="md" />
+          </div>
+        )}
+      </div>
+    </Panel>
+  );
+}

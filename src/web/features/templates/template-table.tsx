@@ -1,0 +1,118 @@
+import { ActionIcon, VisuallyHidden } from '@mantine/core';
+import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
+import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
+import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
+import type { Template } from '#shared/calls/templates.ts';
+import { templateWords } from '#shared/words/templates.ts';
+import { useRights } from '../../lib/session.ts';
+import { isOffered } from '../../lib/templates.ts';
+import { MediaThumb } from '../../ui/media-thumb.tsx';
+import { isArabicScript, NameText } from '../../ui/name-text.tsx';
+import classes from './templates.module.css';
+
+export type TableMoves = {
+  /** Absent: whoever looks may not send. */
+  onChoose?: ((template: Template) => void) | undefined;
+  onEdit: (id: number) => void;
+  onRemove: (id: number) => void;
+};
+
+type Props = TableMoves & { templates: readonly Template[]; chosen: number | null };
+
+const { columns } = templateWords;
+const icon = { size: 18, stroke: 1.6 } as const;
+
+function Text({ template, isChosen }: { template: Template; isChosen: boolean }) {
+  const { title, message, sendOn } = template;
+  return (
+    <>
+      <span className={classes.title}>
+        <NameText text={title} title={title} />
+        {isChosen && <IconCheck size={16} stroke={2} aria-hidden />}
+      </span>
+      <span dir="auto" className={classes.excerpt} data-arabic={isArabicScript(message) || undefined}>
+        {message.trim()}
+      </span>
+      {sendOn && (
+        <span className={classes.aside} title={sendOn}>
+          {templateWords.sendsOn(sendOn)}
+        </span>
+      )}
+    </>
+  );
+}
+
+/** Who may edit finds the way to delete in the form. */
+function Change({ template, onEdit, onRemove }: Pick<Props, 'onEdit' | 'onRemove'> & { template: Template }) {
+  const rights = useRights();
+  const { id, title } = template;
+  if (rights.edit) {
+    return (
+      <ActionIcon aria-label={templateWords.edit(title)} onClick={() => onEdit(id)}>
+        <IconPencil {...icon} />
+      </ActionIcon>
+    );
+  }
+  return (
+    rights.delete && (
+      <ActionIcon aria-label={templateWords.removeNamed(title)} onClick={() => onRemove(id)}>
+        <IconTrash {...icon} />
+      </ActionIcon>
+    )
+  );
+}
+
+/** Every template; a press on one chooses it, but not one that is kept for an occasion. */
+export function TemplateTable({ templates, chosen, onChoose, onEdit, onRemove }: Props) {
+  return (
+    <table className={classes.table}>
+      <thead>
+        <tr>
+          <th scope="col" className={classes.media}>
+            {columns.media}
+          </th>
+          <th scope="col">{columns.message}</th>
+          <th scope="col" className={classes.change}>
+            <VisuallyHidden>{columns.actions}</VisuallyHidden>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {templates.map((template) => {
+          const isChosen = template.id === chosen;
+          const text = <Text template={template} isChosen={isChosen} />;
+          return (
+            <tr key={template.id} className={classes.row} data-chosen={isChosen || undefined}>
+              <td className={classes.media}>
+                {template.media ? (
+                  <MediaThumb url={template.media} size={44} />
+                ) : (
+                  <span className={classes.none} role="img" aria-label={templateWords.noMedia}>
+                    –
+                  </span>
+                )}
+              </td>
+              <td>
+                {onChoose && isOffered(template) ? (
+                  <button
+                    type="button"
+                    className={classes.choose}
+                    aria-pressed={isChosen}
+                    onClick={() => onChoose(template)}
+                  >
+                    {text}
+                  </button>
+                ) : (
+                  <span className={classes.text}>{text}</span>
+                )}
+              </td>
+              <td className={classes.change}>
+                <Change template={template} onEdit={onEdit} onRemove={onRemove} />
+              </td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}

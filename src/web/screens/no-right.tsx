@@ -1,0 +1,13 @@
+import { importWords } from '#shared/words/importing.ts';
+import { commonWords } from '#shared/words/screen.ts';
+import { Empty } from '../ui/empty.tsx';
+import { Panel } from '../ui/panel.tsx';
+
+/** In place of an import, for those who came by its address and may not add. */
+export function NoRight({ title, onClose }: { title: string; onClose: () => void }) {
+  return (
+    <Panel title={title} closeLabel={commonWords.close} onClose={onClose}>
+      <Empty title={importWords.noRight} />
+    </Panel>
+  );
+}

@@ -1,0 +1,57 @@
+import { Button, FileButton, Loader } from '@mantine/core';
+import { useRef } from 'react';
+import { imageTypes } from '#shared/limits.ts';
+import { mediaWords } from '#shared/words/templates.ts';
+import classes from './media-field.module.css';
+import { MediaThumb } from './media-thumb.tsx';
+
+/** The spec's media types. */
+const accepted = [...imageTypes, 'mp4'].map((type) => `.${type}`).join(',');
+const thumbSize = 48;
+
+type Props = {
+  /** Empty: none. */
+  url: string;
+  isLoading: boolean;
+  onFile: (file: File) => void;
+  onRemove: () => void;
+};
+
+/** The picture or video that goes with a text: none, on its way up, or there. */
+export function MediaField({ url, isLoading, onFile, onRemove }: Props) {
+  const reset = useRef<() => void>(null);
+  const take = (file: File | null): void => {
+    // The same file can be chosen again after it was deleted.
+    reset.current?.();
+    if (file) onFile(file);
+  };
+  return (
+    <fieldset className={classes.field}>
+      <legend>{mediaWords.label}</legend>
+      <div className={classes.row} aria-busy={isLoading}>
+        {isLoading && <Loader size={thumbSize / 2} m={thumbSize / 4} />}
+        {url && !isLoading && <MediaThumb url={url} size={thumbSize} />}
+        <FileButton
+          onChange={take}
+          accept={accepted}
+          resetRef={reset}
+          inputProps={{ 'aria-label': mediaWords.label }}
+        >
+          {(props) => (
+            <Button {...props} variant="default" size="xs" disabled={isLoading}>
+              {url ? mediaWords.replace : mediaWords.upload}
+            </Button>
+          )}
+        </FileButton>
+        {url && !isLoading && (
+          <Button variant="subtle" size="xs" onClick={onRemove}>
+            {mediaWords.remove}
+          </Button>
+        )}
+        <p className={classes.hint} role="status">
+          {isLoading ? mediaWords.loading : !url && mediaWords.hint}
+        </p>
+      </div>
+    </fieldset>
+  );
+}

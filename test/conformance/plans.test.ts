@@ -1,0 +1,105 @@
+/**
+ * What a check, a save or an undo asks for thousands of rows again and again finds them by an index, and does not go
+ * through all of a campus or of a billing. SQLite plans without knowing how many rows there are, so an empty store tells.
+ */
+import type { RootOperationNode } from 'kysely';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { listBillsByID } from '../../src/server/audience/queries.ts';
+import type { Scope } from '../../src/server/auth/scope.ts';
+import { listChangedLater, listChanges } from '../../src/server/imports/queries.ts';
+import {
+  listBillsByInvNo,
+  listBillsByNumbers,
+  listBillsByRegNum,
+  listBillsWhole,
+} from '../../src/server/matches/queries.ts';
+import { listMessagedBills } from '../../src/server/messages/queries.ts';
+import { listMessageIDs, listMessagesByID } from '../../src/server/outbox/queries.ts';
+import { listBillStatus, skipMessages } from '../../src/server/recall/queries.ts';
+import { listChangedStudents, listStudentsByRegNum } from '../../src/server/rosters/queries.ts';
+import { listChangedBills } from '../../src/server/undo/queries.ts';
+import { createWorld, type World } from '../support/world.ts';
+
+let world: World;
+let scope: Scope;
+beforeAll(async () => {
+  world = await createWorld('sqlite');
+  ({ scope } = await world.school('plans'));
+});
+afterAll(() => world.stop());
+
+/** How the work's statement would be carried out. Its parts pass by before the whole. */
+async function planOf(work: (scope: Scope) => Promise<unknown>): Promise<string> {
+  const nodes: RootOperationNode[] = [];
+  const db = scope.db.withPlugin({
+    transformQuery: ({ node }) => {
+      nodes.push(node);
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  });
+  await work({ ...scope, db });
+  const whole = nodes.at(-1);
+  if (!whole) throw new Error('nothing was asked');
+  const asked = scope.db.getExecutor().compileQuery(whole, { queryId: 'plan' });
+  const text = asked.sql.split('?');
+  const explained = text.map((part, at) =>
+    at === 0 ? sql.raw(part) : sql`${asked.parameters[at - 1]}${sql.raw(part)}`,
+  );
+  const { rows } = await sql<{
+    detail: string;
+  }>`explain query plan ${sql.join(explained, sql.raw(''))}`.execute(scope.db);
+  return rows.map(({ detail }) => detail).join('\n');
+}
+
+const ids = Array.from({ length: 1000 }, (_, at) => at + 1);
+const texts = ids.map(String);
+const page = { after: 5, take: 1000 };
+const byID = 'USING INTEGER PRIMARY KEY (rowid=?)';
+
+it.each<[string, (scope: Scope) => Promise<unknown>, string]>([
+  ['bills by id', (scope) => listBillsWhole(scope, ids), byID],
+  [
+    'bills to tell by id',
+    (scope) => listBillsByID(scope, ids, { status: 'unpaid', today: '2026-11-20' }),
+    byID,
+  ],
+  ['the status of bills', (scope) => listBillStatus(scope, ids), byID],
+  ['messages by id', (scope) => listMessagesByID(scope, ids), byID],
+  ['messages to skip', (scope) => skipMessages(scope, ids, { reason: '', now: '' }), 'AND id=?'],
+  [
+    'bills by registration',
+    (scope) => listBillsByRegNum(scope, texts, ids),
+    'bill_regNum (campusID=? AND regNum=?)',
+  ],
+  ['bills by invoice', (scope) => listBillsByInvNo(scope, texts), 'bill_invNo (campusID=? AND invNo=?)'],
+  [
+    'bills by numbers',
+    (scope) => listBillsByNumbers(scope, 1, texts),
+    'bill_numbers (groupID=? AND numbers=?)',
+  ],
+  ['messaged bills', (scope) => listMessagedBills(scope, 1), '(broadcastID=?'],
+  [
+    'the messages of a billing',
+    (scope) => listMessageIDs(scope, { status: 'all', broadcastID: 1, groupID: 1, search: '' }),
+    '(broadcastID=?',
+  ],
+  ['what an import changed', (scope) => listChanges(scope, 1, page), '(importID=? AND itemID>?)'],
+  ['the bills an import changed', (scope) => listChangedBills(scope, 1), '(importID=?)'],
+  [
+    'what later imports changed',
+    (scope) => listChangedLater(scope, { id: 1, kind: 'bills', groupID: 1 }),
+    '(importID=?)',
+  ],
+  ['students by registration', (scope) => listStudentsByRegNum(scope, texts), '(campusID=? AND regNum=?)'],
+  [
+    'what an import changed of students',
+    (scope) => listChangedStudents(scope, 1, page),
+    '(importID=? AND itemID>?)',
+  ],
+])('%s are found by an index', async (_what, work, index) => {
+  const plan = await planOf(work);
+  expect(plan).toContain(index);
+  expect(plan).not.toMatch(/USING (?:COVERING )?INDEX \S+ \(campusID=\?\)/);
+});

@@ -1,0 +1,343 @@
+/** Templates, as a clerk keeps them: written once with values and a picture, found, chosen, changed, deleted. */
+import AxeBuilder from '@axe-core/playwright';
+import type { Locator, Page } from '@playwright/test';
+import { ask, expect, tell, test } from './fixtures.ts';
+
+/** Four by four points in teal; as a file that a clerk chooses. */
+const picture = {
+  name: 'voucher.png',
+  mimeType: 'image/png',
+  buffer: Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAQAAAAECAIAAAAmkwkpAAAAEElEQVR4nGPgzotHIAYSOQBlPw2Z1uXHJwAAAABJRU5ErkJggg==',
+    'base64',
+  ),
+};
+
+const panelOf = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true });
+const listOf = (page: Page): Locator => panelOf(page, 'Templates');
+const rowOf = (page: Page, title: string): Locator =>
+  listOf(page).getByRole('row').filter({ hasText: title });
+const preview = (page: Page): Locator => page.getByTestId('template-preview');
+const sendPanel = (page: Page): Locator => panelOf(page, 'Send Messages');
+const message = (panel: Locator): Locator => panel.getByRole('textbox', { name: 'Message' });
+
+type Saved = { id: number };
+
+async function addBilling(page: Page, name: string): Promise<number> {
+  const { cId } = await ask<{ cId: number }>(page, '/Account/Session');
+  const group = { id: 0, name, month: 12, year: 2049, description: 'Fees', campusID: cId };
+  const bill = { number: '0300-1234567', status: 'unpaid', total: 12_500, dueDate: '2049-12-10' };
+  const contacts = [
+    { ...bill, name: 'عائشہ خان', regNum: `${name} 1` },
+    { ...bill, name: 'Bilal Khan', regNum: `${name} 2`, invNo: `${name} 2`, number: '0321-7654321' },
+  ];
+  return (await tell<Saved>(page, 'POST', '/Groups/Save', { group, contacts })).id;
+}
+
+const addTemplate = (page: Page, template: object): Promise<Saved> =>
+  tell<Saved>(page, 'POST', '/MessageTemplate', { message: 'Dear parent of {{name}}', ...template });
+
+const takeValue = async (page: Page, panel: Locator, name: string): Promise<void> => {
+  await panel.getByRole('button', { name: 'Insert a value' }).click();
+  await page.getByRole('menuitem', { name, exact: true }).click();
+  await expect(message(panel)).toBeFocused();
+};
+
+/** As if the signed-in user had these rights and no others; what the server does without them is its own tests' matter. */
+async function withRights(page: Page, rights: Record<string, boolean>): Promise<void> {
+  await page.route('**/api/Account/Session*', async (route) => {
+    const answer = await route.fetch();
+    const none = { view: true, add: false, edit: false, delete: false, outbox: false, admin: false };
+    await route.fulfill({ json: { ...(await answer.json()), rights: { ...none, ...rights } } });
+  });
+}
+
+test('a template with values and a picture is written, found, chosen for a message, changed and deleted', async ({
+  page,
+  signIn,
+  program,
+}) => {
+  await signIn();
+  const id = await addBilling(page, 'December 2049');
+  await page.goto(`/send-messages?billing=${id}&panel=send&to=${id}`);
+  await message(sendPanel(page)).fill('Begun by hand');
+  await sendPanel(page).getByRole('button', { name: 'Templates', exact: true }).click();
+
+  // The way back leads to the message as it was left.
+  await expect(page).toHaveURL(/panel=templates&from=send/);
+  await listOf(page).getByRole('button', { name: 'Back to the message' }).click();
+  await expect(message(sendPanel(page))).toHaveValue('Begun by hand');
+  await page.goBack();
+  await expect(listOf(page)).toBeVisible();
+
+  await listOf(page).getByRole('button', { name: 'New', exact: true }).click();
+  const form = panelOf(page, 'New Template');
+  await form.getByLabel('Title').fill('Voucher by picture');
+  await message(form).fill('محترم والدین! ہے۔\n*Rs. *');
+  // In place of the cursor, wherever that is.
+  await message(form).evaluate((field: HTMLTextAreaElement) => field.setSelectionRange(14, 14));
+  await takeValue(page, form, 'Name');
+  await expect(message(form)).toHaveValue('محترم والدین! {{name}}ہے۔\n*Rs. *');
+  await page.keyboard.type(' ');
+  await message(form).evaluate((field: HTMLTextAreaElement) => field.setSelectionRange(32, 32));
+  await takeValue(page, form, 'Total');
+  await expect(message(form)).toHaveValue('محترم والدین! {{name}} ہے۔\n*Rs. {{total}}*');
+  await expect(form.getByText('42 of 4,096 characters')).toBeVisible();
+
+  // As the newest billing's first bill gets it: Urdu from the right, the amount bold.
+  await expect(preview(page).locator('[dir=auto]').first()).toHaveText(
+    /محترم والدین! \u2068عائشہ خان\u2069 ہے۔/,
+  );
+  await expect(preview(page).locator('[dir=auto]').first()).toHaveCSS('direction', 'rtl');
+  await expect(preview(page).locator('strong')).toHaveText('Rs. 12,500');
+  await expect(preview(page).locator('img')).toHaveCount(0);
+
+  const uploads = '**/api/File/Upload*';
+  let letGo = (): void => {};
+  await page.route(uploads, async (route) => {
+    await new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    await route.continue();
+  });
+  await form.locator('input[type=file]').setInputFiles(picture);
+  await expect(form.getByText('Uploading…')).toBeVisible();
+  await expect(form.getByRole('button', { name: 'Save', exact: true })).toBeDisabled();
+  letGo();
+  await page.unroute(uploads);
+  await expect(preview(page).getByRole('img')).toBeVisible();
+  await form.getByRole('button', { name: 'Delete media' }).click();
+  await expect(preview(page).getByRole('img')).toHaveCount(0);
+  await form.locator('input[type=file]').setInputFiles(picture);
+  await expect(form.getByRole('img', { name: 'Picture', exact: true })).toBeVisible();
+
+  await form.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('Template added successfully.')).toBeVisible();
+  const row = rowOf(page, 'Voucher by picture');
+  await expect(row.getByRole('img', { name: 'Picture' })).toBeVisible();
+  await expect(listOf(page).getByRole('columnheader')).toHaveText(['Media', 'Message', 'Change']);
+
+  // Found whatever the case, in the title or the text.
+  const rows = listOf(page).locator('tbody tr');
+  await listOf(page).getByPlaceholder('Search templates').fill('VOUCHER by');
+  await expect(rows).toHaveCount(1);
+  await expect(page).toHaveURL(/findTemplate=VOUCHER/);
+  await listOf(page).getByPlaceholder('Search templates').fill('nothing like it');
+  await expect(listOf(page).getByText('There are no records to show')).toBeVisible();
+  await listOf(page).getByPlaceholder('Search templates').fill('محترم');
+  await expect(rows).toHaveCount(1);
+
+  // Chosen, it fills the message and its media, and the preview is the family's own.
+  await row.getByRole('button', { name: /^Voucher by picture/ }).click();
+  await expect(message(sendPanel(page))).toHaveValue('محترم والدین! {{name}} ہے۔\n*Rs. {{total}}*');
+  await expect(sendPanel(page).getByRole('combobox', { name: 'Select template' })).toHaveValue(
+    'Voucher by picture',
+  );
+  const sent = page.getByTestId('preview');
+  await expect(sent.getByRole('img')).toHaveAttribute('src', /^\/files\/[\w-]{24}\.(png|jpg)$/);
+  await expect(sent).toContainText('عائشہ خان');
+
+  // Changed while it is used, the message goes along.
+  await sendPanel(page).getByRole('button', { name: 'Templates', exact: true }).click();
+  await expect(row.getByRole('button', { pressed: true })).toBeVisible();
+  const edit = listOf(page).getByRole('button', { name: 'Edit Voucher by picture' });
+  await edit.click();
+  const editing = panelOf(page, 'Edit Template');
+  await message(editing).fill('Rs. {{total}} by {{dueDate}}');
+  await expect(preview(page)).toContainText('Rs. 12,500 by 10 Dec 2049');
+  await editing.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('Template updated successfully.')).toBeVisible();
+  await expect(edit).toBeFocused();
+  await expect(row).toContainText('Rs. {{total}} by {{dueDate}}');
+  await page.keyboard.press('Escape');
+  await expect(message(sendPanel(page))).toHaveValue('Rs. {{total}} by {{dueDate}}');
+
+  // Deleted after the spec's question, and only after it.
+  await sendPanel(page).getByRole('button', { name: 'Templates', exact: true }).click();
+  await edit.click();
+  await editing.getByRole('button', { name: 'Delete template' }).click();
+  const question = page.getByRole('dialog', { name: 'Are you sure?' });
+  await expect(question).toContainText("You won't be able to revert this!");
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(editing).toBeVisible();
+  await editing.getByRole('button', { name: 'Delete template' }).click();
+  await question.getByRole('button', { name: 'Yes, delete it!' }).click();
+  await expect(page.getByText('Template deleted successfully.')).toBeVisible();
+  await expect(row).toHaveCount(0);
+  const left = await ask<{ title: string }[]>(page, '/MessageTemplate');
+  expect(left.map(({ title }) => title)).not.toContain('Voucher by picture');
+  expect(program.complaints()).toBe('');
+});
+
+test('a template for an occasion is not offered when sending', async ({ page, signIn }) => {
+  await signIn();
+  await addTemplate(page, { title: 'Welcome letter', sendOn: 'Admission' });
+  await addTemplate(page, { title: 'Picnic letter' });
+  await page.goto('/send-messages?panel=send');
+  await sendPanel(page).getByRole('combobox', { name: 'Select template' }).fill('letter');
+  await expect(page.getByRole('option')).toHaveText(['Picnic letter']);
+  await page.keyboard.press('Escape');
+  await sendPanel(page).getByRole('button', { name: 'Templates', exact: true }).click();
+  await expect(rowOf(page, 'Welcome letter')).toContainText('Send on Admission');
+  await expect(rowOf(page, 'Welcome letter').getByRole('button')).toHaveAccessibleName('Edit Welcome letter');
+  await expect(rowOf(page, 'Picnic letter').getByRole('button', { name: /^Picnic letter/ })).toBeVisible();
+
+  // Without its occasion it is.
+  await listOf(page).getByRole('button', { name: 'Edit Welcome letter' }).click();
+  await page.getByLabel('Send on').fill('');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await rowOf(page, 'Welcome letter')
+    .getByRole('button', { name: /^Welcome letter/ })
+    .click();
+  await expect(message(sendPanel(page))).toHaveValue('Dear parent of {{name}}');
+});
+
+test('what cannot be saved says why, and what is not saved is not lost by a slip', async ({
+  page,
+  signIn,
+  complaintsOfPage,
+}) => {
+  await signIn();
+  await page.getByRole('button', { name: 'Templates', exact: true }).click();
+  await listOf(page).getByRole('button', { name: 'New', exact: true }).click();
+  const form = panelOf(page, 'New Template');
+  const save = form.getByRole('button', { name: 'Save', exact: true });
+  await save.click();
+  await expect(page.getByRole('alert').getByText('Please enter the details properly.')).toBeVisible();
+  await expect(form.getByText('Title is required.')).toBeVisible();
+  await form.getByLabel('Title').fill('Slip');
+  await save.click();
+  await expect(page.getByRole('alert').getByText('Please enter message')).toBeVisible();
+  await message(form).fill('Dear {{nmae}}');
+  await expect(form.getByText('{{nmae}} is not a value that can be filled in.')).toBeVisible();
+  await save.click();
+  await expect(page.getByRole('alert').getByText('{{nmae}} is not a value')).toBeVisible();
+  // Below a picture WhatsApp takes less.
+  await message(form).fill('x'.repeat(5000));
+  await expect(form.getByText('4,096 of 4,096 characters')).toBeVisible();
+  await expect(form.getByRole('button', { name: 'Insert a value' })).toBeDisabled();
+  await form.locator('input[type=file]').setInputFiles(picture);
+  await expect(form.getByText('WhatsApp takes at most 1,024 below a picture or video.')).toBeVisible();
+  // No picture, whatever it is called: the server looks into it.
+  await form
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('%PDF-1.7') });
+  await expect(page.getByRole('alert').getByText('Only images')).toBeVisible();
+  await expect(form.getByRole('img', { name: 'Picture', exact: true })).toBeVisible();
+
+  const question = page.getByRole('dialog', { name: 'Are you sure?' });
+  for (const leave of [() => page.goBack(), () => page.keyboard.press('Escape')]) {
+    await form.getByLabel('Title').focus();
+    await leave();
+    await expect(question).toContainText('This template is not saved.');
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await expect(form.getByLabel('Title')).toHaveValue('Slip');
+  }
+  await page.keyboard.press('Escape');
+  await question.getByRole('button', { name: 'Yes, leave it!' }).click();
+  await expect(listOf(page).getByText('Slip')).toHaveCount(0);
+  // The browser itself tells of the refused file.
+  expect(complaintsOfPage.splice(0).every((one) => one.includes('status of 415'))).toBe(true);
+});
+
+test('what a colleague does is seen at once, and takes nothing from what is being written', async ({
+  page,
+  signIn,
+  browser,
+  program,
+  complaintsOfPage,
+}) => {
+  await signIn();
+  const { id } = await addTemplate(page, { title: 'Shared text' });
+  await page.goto('/send-messages?panel=templates');
+  await expect(rowOf(page, 'Shared text')).toBeVisible();
+  const colleague = await browser.newPage({
+    baseURL: program.address,
+    storageState: await page.context().storageState(),
+  });
+  await colleague.goto('/send-messages');
+  const change = { title: 'Shared text, changed', message: 'By a colleague' };
+  await tell(colleague, 'PUT', `/MessageTemplate/${id}`, change);
+  await expect(rowOf(page, 'Shared text, changed')).toContainText('By a colleague', { timeout: 2000 });
+
+  await listOf(page).getByRole('button', { name: 'Edit Shared text, changed' }).click();
+  const form = panelOf(page, 'Edit Template');
+  await message(form).fill('Mine');
+  await colleague.evaluate(async (id) => {
+    const session = await (await fetch('/api/Account/Session')).json();
+    await fetch(`/api/MessageTemplate/${id}?db=${session.db}`, {
+      method: 'DELETE',
+      headers: { authorization: `Bearer ${session.token}` },
+    });
+  }, id);
+  await expect(page.locator('tbody tr', { hasText: 'Shared text' })).toHaveCount(0);
+  await form.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByRole('alert').getByText('This template was deleted meanwhile.')).toBeVisible();
+  await expect(message(form)).toHaveValue('Mine');
+  await colleague.close();
+  expect(complaintsOfPage.splice(0).every((one) => one.includes('status of 404'))).toBe(true);
+});
+
+test('without a right its buttons are not there; whoever may send may choose', async ({ page, signIn }) => {
+  await signIn();
+  await addTemplate(page, { title: 'For rights' });
+  for (const add of [true, false])
+    for (const edit of [true, false])
+      for (const remove of [true, false]) {
+        const told = JSON.stringify({ add, edit, remove });
+        await withRights(page, { add, edit, delete: remove });
+        await page.goto('/send-messages?panel=templates');
+        const row = rowOf(page, 'For rights');
+        await expect(row, told).toBeVisible();
+        const counts = [
+          await listOf(page).getByRole('button', { name: 'New', exact: true }).count(),
+          await row.getByRole('button', { name: 'Edit For rights' }).count(),
+          await row.getByRole('button', { name: 'Delete For rights' }).count(),
+          await row.getByRole('button', { name: /^For rights/ }).count(),
+          await page.getByRole('button', { name: 'Templates', exact: true }).count(),
+        ];
+        expect(counts, told).toEqual(
+          [add, edit, remove && !edit, add || edit, add || edit || remove].map(Number),
+        );
+        if (edit) {
+          await row.getByRole('button', { name: 'Edit For rights' }).click();
+          await expect(page.getByRole('button', { name: 'Delete template' }), told).toHaveCount(
+            Number(remove),
+          );
+        }
+        await page.goto('/send-messages?panel=templates&template=new');
+        const shown = panelOf(page, add ? 'New Template' : 'Edit Template');
+        await expect(shown.getByText('This template is not here any more'), told).toHaveCount(Number(!add));
+        await page.unroute('**/api/Account/Session*');
+      }
+  // Where one may delete and not edit, the row itself is deleted.
+  await withRights(page, { delete: true });
+  await page.goto('/send-messages?panel=templates');
+  await page.getByRole('button', { name: 'Delete For rights' }).click();
+  await page.getByRole('button', { name: 'Yes, delete it!' }).click();
+  await expect(rowOf(page, 'For rights')).toHaveCount(0);
+});
+
+for (const scheme of ['light', 'dark'] as const) {
+  test(`axe finds nothing on the panels of templates, ${scheme}`, async ({ page, signIn }) => {
+    await page.emulateMedia({ colorScheme: scheme });
+    await signIn();
+    await page.evaluate((value) => localStorage.setItem('mantine-color-scheme-value', value), scheme);
+    const { id } = await addTemplate(page, {
+      title: `فیس ${scheme}`,
+      message: 'فیس {{heads}}',
+      media: 'https://school.example/a.png',
+      sendOn: 'Admission',
+    });
+    for (const place of ['', `&template=${id}`, '&template=new', '&findTemplate=zzz']) {
+      await page.goto(`/send-messages?panel=templates${place}`);
+      await expect(page.getByRole('textbox').last()).toBeVisible();
+      await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0);
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(
+        violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]),
+        place,
+      ).toEqual([]);
+    }
+  });
+}
