@@ -40,18 +40,18 @@ function decoderOf([first, second]: Uint8Array) {
   return new TextDecoder(isLittle ? 'utf-16le' : isBig ? 'utf-16be' : 'utf-8');
 }
 
-/** The parts of a workbook, read when they are asked for. */
+/** The parts of a workbook, read when they are asked for. Their names are told apart without regard to case, as Excel does. */
 class Parts {
   readonly #entries: ReadonlyMap<string, ZipEntry>;
   readonly #room = { left: largestUnpacked };
 
   constructor(entries: readonly ZipEntry[]) {
-    this.#entries = new Map(entries.map((entry) => [entry.name, entry]));
+    this.#entries = new Map(entries.map((entry) => [entry.name.toLowerCase(), entry]));
   }
 
   /** Gives the part's tags to a taker; answers whether there is such a part. */
   async read(name: string | undefined, take: Taker): Promise<boolean> {
-    const entry = this.#entries.get(name ?? '');
+    const entry = this.#entries.get(name?.toLowerCase() ?? '');
     if (!entry) return false;
     const xml = new XmlReader();
     let decoder: ReturnType<typeof decoderOf> | undefined;
@@ -85,7 +85,7 @@ export async function readXlsx(bytes: Uint8Array<ArrayBuffer>): Promise<RawBook>
   const entries = listEntries(bytes);
   refuseOthers(entries.map(({ name }) => name));
   const parts = new Parts(entries);
-  const workbook = (await parts.relations(''))('officeDocument') ?? '';
+  const workbook = (await parts.relations(''))('officeDocument') ?? 'xl/workbook.xml';
   const contents = takeContents();
   if (!(await parts.read(workbook, contents.take))) throw new SheetFailure(fileFailures.damaged);
   const partOf = await parts.relations(workbook);

@@ -28,7 +28,7 @@ type Props = {
 const widths: Readonly<Record<string, string>> = {
   regNum: '104px',
   number: '136px',
-  total: '108px',
+  total: '98px',
   dueDate: '114px',
 };
 /** Names take the room that is left; where there are none, the last field does. */
