@@ -144,7 +144,9 @@ describe.each(engines)('templates on %s', (engine) => {
     expect(await texts()).toEqual([{ text, status: 'queued' }]);
     await clerk.get(calls.removeTemplate, { params: { id } });
     await world.work();
-    expect(await texts()).toMatchObject([{ text, status: expect.stringMatching(/^(accepted|sent|delivered|read)$/) }]);
+    expect(await texts()).toMatchObject([
+      { text, status: expect.stringMatching(/^(accepted|sent|delivered|read)$/) },
+    ]);
   });
 
   it('of two people who change one, the last wins', async () => {

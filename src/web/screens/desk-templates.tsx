@@ -91,15 +91,14 @@ function Opened({ id, templates, groups }: OpenedProps) {
 export function Templates({ groups }: Props) {
   const { template } = useDesk().search;
   const { data } = useQuery(templatesQuery);
+  const isOpened = template !== undefined && data !== undefined;
   return (
-    <>
+    <div className={classes.layers}>
       {/* Behind an opened template the list stays, with where it was scrolled to and what had the focus. */}
-      <div hidden={template !== undefined && data !== undefined} className={classes.behind}>
+      <div className={classes.layer} data-behind={isOpened || undefined}>
         <List />
       </div>
-      {template !== undefined && data && (
-        <Opened key={template} id={template} templates={data} groups={groups} />
-      )}
-    </>
+      {isOpened && <Opened key={template} id={template} templates={data} groups={groups} />}
+    </div>
   );
 }

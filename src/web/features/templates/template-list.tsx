@@ -77,23 +77,21 @@ export function TemplateList(props: Props) {
           onSearch={onFind}
         />
       </div>
-      <div className={classes.list}>
-        {data && <Rows templates={data} props={props} />}
-        {!data && error && (
-          <Trouble
-            message={sentenceOf(error)}
-            tryAgain={commonWords.tryAgain}
-            onTryAgain={() => void refetch()}
-            isTrying={isFetching}
-            isInset
-          />
-        )}
-        {!data && !error && (
-          <div className={classes.inset} role="status" aria-label={commonWords.loading}>
-            <Skeleton height={160} radius="md" />
-          </div>
-        )}
-      </div>
+      {data && <Rows templates={data} props={props} />}
+      {!data && error && (
+        <Trouble
+          message={sentenceOf(error)}
+          tryAgain={commonWords.tryAgain}
+          onTryAgain={() => void refetch()}
+          isTrying={isFetching}
+          isInset
+        />
+      )}
+      {!data && !error && (
+        <div className={classes.inset} role="status" aria-label={commonWords.loading}>
+          <Skeleton height={160} radius="md" />
+        </div>
+      )}
     </Panel>
   );
 }

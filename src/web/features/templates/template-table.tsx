@@ -2,6 +2,8 @@ import { ActionIcon, VisuallyHidden } from '@mantine/core';
 import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useRef } from 'react';
 import type { Template } from '#shared/calls/templates.ts';
 import { templateWords } from '#shared/words/templates.ts';
 import { useRights } from '../../lib/session.ts';
@@ -20,6 +22,8 @@ export type TableMoves = {
 type Props = TableMoves & { templates: readonly Template[]; chosen: number | null };
 
 const { columns } = templateWords;
+/** Of a row with three lines of text, until it is measured. */
+const usualHeight = 102;
 const icon = { size: 18, stroke: 1.6 } as const;
 
 function Text({ template, isChosen }: { template: Template; isChosen: boolean }) {
@@ -31,7 +35,7 @@ function Text({ template, isChosen }: { template: Template; isChosen: boolean })
         {isChosen && <IconCheck size={16} stroke={2} aria-hidden />}
       </span>
       <span dir="auto" className={classes.excerpt} data-arabic={isArabicScript(message) || undefined}>
-        {message.trim()}
+        {message.trim().replace(/\n\s*\n/g, '\n')}
       </span>
       {sendOn && (
         <span className={classes.aside} title={sendOn}>
@@ -62,57 +66,93 @@ function Change({ template, onEdit, onRemove }: Pick<Props, 'onEdit' | 'onRemove
   );
 }
 
-/** Every template; a press on one chooses it, but not one that is kept for an occasion. */
-export function TemplateTable({ templates, chosen, onChoose, onEdit, onRemove }: Props) {
+type RowProps = Omit<Props, 'templates' | 'chosen'> & { template: Template; isChosen: boolean };
+
+/** The cells of one template; a press on it chooses it, but not one that is kept for an occasion. */
+function Cells({ template, isChosen, onChoose, onEdit, onRemove }: RowProps) {
+  const text = <Text template={template} isChosen={isChosen} />;
   return (
-    <table className={classes.table}>
-      <thead>
-        <tr>
-          <th scope="col" className={classes.media}>
-            {columns.media}
-          </th>
-          <th scope="col">{columns.message}</th>
-          <th scope="col" className={classes.change}>
-            <VisuallyHidden>{columns.actions}</VisuallyHidden>
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {templates.map((template) => {
-          const isChosen = template.id === chosen;
-          const text = <Text template={template} isChosen={isChosen} />;
-          return (
-            <tr key={template.id} className={classes.row} data-chosen={isChosen || undefined}>
-              <td className={classes.media}>
-                {template.media ? (
-                  <MediaThumb url={template.media} size={44} />
-                ) : (
-                  <span className={classes.none} role="img" aria-label={templateWords.noMedia}>
-                    –
-                  </span>
-                )}
-              </td>
-              <td>
-                {onChoose && isOffered(template) ? (
-                  <button
-                    type="button"
-                    className={classes.choose}
-                    aria-pressed={isChosen}
-                    onClick={() => onChoose(template)}
-                  >
-                    {text}
-                  </button>
-                ) : (
-                  <span className={classes.text}>{text}</span>
-                )}
-              </td>
-              <td className={classes.change}>
-                <Change template={template} onEdit={onEdit} onRemove={onRemove} />
-              </td>
-            </tr>
-          );
-        })}
-      </tbody>
-    </table>
+    <>
+      <td className={classes.media}>
+        {template.media ? (
+          <MediaThumb url={template.media} size={44} />
+        ) : (
+          <span className={classes.none} role="img" aria-label={templateWords.noMedia}>
+            –
+          </span>
+        )}
+      </td>
+      <td>
+        {onChoose && isOffered(template) ? (
+          <button
+            type="button"
+            className={classes.choose}
+            aria-pressed={isChosen}
+            onClick={() => onChoose(template)}
+          >
+            {text}
+          </button>
+        ) : (
+          <span className={classes.text}>{text}</span>
+        )}
+      </td>
+      <td className={classes.change}>
+        <Change template={template} onEdit={onEdit} onRemove={onRemove} />
+      </td>
+    </>
+  );
+}
+
+/** Every template; only the rows in sight are in the page. */
+export function TemplateTable({ templates, chosen, ...moves }: Props) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const rows = useVirtualizer({
+    count: templates.length,
+    getScrollElement: () => scroller.current,
+    getItemKey: (index) => templates[index]?.id ?? index,
+    estimateSize: () => usualHeight,
+    overscan: 6,
+  });
+  const shown = rows.getVirtualItems();
+  const above = shown[0]?.start ?? 0;
+  const below = rows.getTotalSize() - (shown.at(-1)?.end ?? 0);
+  return (
+    <div ref={scroller} className={classes.list}>
+      <table className={classes.table} aria-rowcount={templates.length + 1}>
+        <thead>
+          <tr aria-rowindex={1}>
+            <th scope="col" className={classes.media}>
+              {columns.media}
+            </th>
+            <th scope="col">{columns.message}</th>
+            <th scope="col" className={classes.change}>
+              <VisuallyHidden>{columns.actions}</VisuallyHidden>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {above > 0 && <tr aria-hidden style={{ height: above }} />}
+          {shown.map(({ key, index }) => {
+            const template = templates[index];
+            const isChosen = template?.id === chosen;
+            return (
+              template && (
+                <tr
+                  key={key}
+                  ref={rows.measureElement}
+                  data-index={index}
+                  aria-rowindex={index + 2}
+                  className={classes.row}
+                  data-chosen={isChosen || undefined}
+                >
+                  <Cells template={template} isChosen={isChosen} {...moves} />
+                </tr>
+              )
+            );
+          })}
+          {below > 0 && <tr aria-hidden style={{ height: below }} />}
+        </tbody>
+      </table>
+    </div>
   );
 }
