@@ -65,8 +65,12 @@ test('a clerk imports a month, tells every family, and reads a reply', async ({ 
   const states = page
     .getByRole('group', { name: 'Show messages' })
     .or(page.getByRole('radiogroup', { name: 'Show messages' }));
+  const [run] = await ask<{ broadcastID: number }[]>(page, '/Outbox/Runs');
   const settled = async () => {
-    const { counts } = await ask<{ counts: Record<string, number> }>(page, '/Outbox');
+    const { counts } = await ask<{ counts: Record<string, number> }>(
+      page,
+      `/Outbox?broadcastID=${run?.broadcastID}`,
+    );
     const { delivered = 0, read = 0, failed = 0, ...others } = counts;
     return {
       settled: delivered + read + failed,

@@ -236,6 +236,8 @@ test('what cannot be saved says why, and what is not saved is not lost by a slip
     await leave();
     await expect(question).toContainText('This template is not saved.');
     await question.getByRole('button', { name: 'Cancel' }).click();
+    // While it closes, the key is still its own.
+    await expect(page.locator('[role=dialog]')).toHaveCount(0);
     await expect(form.getByLabel('Title')).toHaveValue('Slip');
   }
   await page.keyboard.press('Escape');
