@@ -16,8 +16,9 @@ import { shapeFailure } from './failures.ts';
 
 /** Bytes. A head with 200 headings or a bill with 35 full columns, all of it escaped, is below. */
 const longestLine = 512 * 1024;
-const bytesPerRead = 256 * 1024;
-const rowsPerBatch = 1000;
+const bytesPerRead = 64 * 1024;
+// Small, so that what a batch leaves behind is collected before it adds up.
+const rowsPerBatch = 250;
 const mostIssues = 100;
 
 /** Mounts routes that take lines of JSON and no other kind of body; it reaches them unread. */
@@ -113,7 +114,7 @@ export type Shape<H, R> = {
   mostRows: number;
 };
 
-/** Rows in batches of a thousand. After a wrong one no more are given: the rest is only read for what is wrong. */
+/** Rows in small batches. After a wrong one no more are given: the rest is only read for what is wrong. */
 async function* readRows<H, R>(
   values: AsyncGenerator<unknown[]>,
   { row, isPlain = () => false, list, mostRows }: Shape<H, R>,
@@ -162,7 +163,7 @@ async function readHead<H, R>(
 type Visit = { request: FastifyRequest; reply: FastifyReply; dataDir: string };
 
 /**
- * Takes the body in and gives the work its head and its rows, in batches of at most a thousand, to be gone through
+ * Takes the body in and gives the work its head and its rows, in small batches, to be gone through
  * once. A body that breaks off, is too large, or has a wrong line fails, the latter while the rows are gone through.
  */
 export async function withLines<H, R, T>(
