@@ -23,6 +23,8 @@ export const mostBillsPerSave = 50_000;
 /** A file has at most so many rows, and so many are looked up at once before they are saved. */
 export const mostRowsPerImport = 110_000;
 export const mostRowsPerCheck = 5000;
+/** So many issues of a list are told; one with more has one cause. */
+export const mostIssues = 100;
 /** Bytes of an import's body: 110,000 bills of 35 columns and more. It is read line by line. */
 export const largestImport = 256 * 1024 * 1024;
 

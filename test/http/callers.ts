@@ -60,3 +60,12 @@ export function useCampus(engine: Engine): Here {
   afterAll(() => here.world.stop());
   return here;
 }
+
+/** Looks into the store: the bills of a billing, every column, in their order. */
+export const billsIn = (here: Here) => (groupID: number) =>
+  here.world.deps.store.db
+    .selectFrom('bill')
+    .selectAll()
+    .where('groupID', '=', groupID)
+    .orderBy('id')
+    .execute();

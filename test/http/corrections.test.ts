@@ -3,17 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { headKeys, type NewBill } from '#shared/calls/bills.ts';
 import { makeBill } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
-import { useCampus } from './callers.ts';
+import { billsIn, useCampus } from './callers.ts';
 
 describe.each(engines)('corrections on %s', (engine) => {
   const here = useCampus(engine);
-  const storedBills = (groupID: number) =>
-    here.campus.scope.db
-      .selectFrom('bill')
-      .selectAll()
-      .where('groupID', '=', groupID)
-      .orderBy('id')
-      .execute();
+  const storedBills = billsIn(here);
 
   it('takes a number that is typed otherwise for the same', async () => {
     const { campus } = here;

@@ -7,7 +7,7 @@ import { moneyColumns } from '../../src/server/bills/rules.ts';
 import { saveGroup } from '../../src/server/saving/actions.ts';
 import { makeBill } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
-import { callerOf, useCampus } from './callers.ts';
+import { billsIn, callerOf, useCampus } from './callers.ts';
 import { expectFailure } from './expectations.ts';
 
 const details = { name: 'December 2026', month: 12, year: 2026, description: 'Monthly fee' };
@@ -16,13 +16,7 @@ const amounts = amountKeys.map((key, index) => [key, 100.25 * (index + 1)] as co
 
 describe.each(engines)('groups on %s', (engine) => {
   const here = useCampus(engine);
-  const storedBills = (groupID: number) =>
-    here.world.deps.store.db
-      .selectFrom('bill')
-      .selectAll()
-      .where('groupID', '=', groupID)
-      .orderBy('id')
-      .execute();
+  const storedBills = billsIn(here);
   const storedGroups = () =>
     here.world.deps.store.db.selectFrom('group').selectAll().where('campusID', '=', here.campus.id).execute();
 

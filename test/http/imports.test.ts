@@ -8,7 +8,7 @@ import { Failure } from '#shared/failures.ts';
 import { makeBill } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
 import { type Answered, asLines } from '../support/world.ts';
-import { callerOf, useCampus } from './callers.ts';
+import { billsIn, callerOf, useCampus } from './callers.ts';
 import { expectFailure } from './expectations.ts';
 
 const details = { id: 0, name: 'November 2026', month: 11, year: 2026, description: 'Monthly fee' };
@@ -19,13 +19,7 @@ const nothing = { added: 0, updated: 0, skipped: 0, refused: 0, held: [] };
 describe.each(engines)('imports on %s', (engine) => {
   const here = useCampus(engine);
 
-  const storedBills = (groupID: number) =>
-    here.campus.scope.db
-      .selectFrom('bill')
-      .selectAll()
-      .where('groupID', '=', groupID)
-      .orderBy('id')
-      .execute();
+  const storedBills = billsIn(here);
   const countOf = async (table: 'bill' | 'group' | 'import' | 'import_change') =>
     (
       await here.campus.scope.db

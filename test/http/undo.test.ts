@@ -3,18 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import { makeBill } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
-import { type Caller, callerOf, freshSlug, useCampus } from './callers.ts';
+import { billsIn, type Caller, callerOf, freshSlug, useCampus } from './callers.ts';
 import { expectFailure } from './expectations.ts';
 
 describe.each(engines)('undoing imports on %s', (engine) => {
   const here = useCampus(engine);
-  const storedBills = (groupID: number) =>
-    here.campus.scope.db
-      .selectFrom('bill')
-      .selectAll()
-      .where('groupID', '=', groupID)
-      .orderBy('id')
-      .execute();
+  const storedBills = billsIn(here);
   const undo = (id: number, by: Caller = here.clerk) => by.ask(calls.undoImport, { params: { id } });
   const undone = async (id: number) => {
     const answered = await undo(id);

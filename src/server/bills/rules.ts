@@ -1,6 +1,7 @@
 /** From the wire to the table and back: rupees to paisa, numbers as typed and as E.164, nothing unknown but null. */
 import { amountKeys, type Bill, headKeys, type NewBill } from '#shared/calls/bills.ts';
 import type { Issue } from '#shared/failures.ts';
+import { mostIssues } from '#shared/limits.ts';
 import { toPaisa, toRupees } from '#shared/money.ts';
 import { type CountryCode, readNumbers } from '#shared/phone.ts';
 import { failureWords } from '#shared/words/failures.ts';
@@ -109,8 +110,6 @@ const toRow = (bill: NewBill, numbers: string): Values => ({
 });
 
 export type BillsRead = { rows: Values[]; issues: Issue[] };
-/** The first so many are told; a file with more has one cause. */
-export const mostIssues = 100;
 
 /**
  * New bills as rows, all or none: with `issues` (path `contacts.12.number`) nothing should be saved. A bill may lack

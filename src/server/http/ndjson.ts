@@ -9,6 +9,7 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { Failure, type Issue } from '#shared/failures.ts';
+import { mostIssues } from '#shared/limits.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import { lineWords } from '#shared/words/imports.ts';
 import { holdsNul } from './bodies.ts';
@@ -19,7 +20,6 @@ const longestLine = 512 * 1024;
 const bytesPerRead = 64 * 1024;
 // Small, so that what a batch leaves behind is collected before it adds up.
 const rowsPerBatch = 250;
-const mostIssues = 100;
 
 /** Mounts routes that take lines of JSON and no other kind of body; it reaches them unread. */
 export function takeLines(app: FastifyInstance, routes: (app: FastifyInstance) => void): void {

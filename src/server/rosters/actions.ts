@@ -1,20 +1,15 @@
 import type { ImportAnswer, Student, StudentsHead } from '#shared/calls/imports.ts';
 import type { ClassSummary, NewStudent } from '#shared/calls/students.ts';
 import { Failure } from '#shared/failures.ts';
+import { mostIssues } from '#shared/limits.ts';
 import { plainName } from '#shared/sheets/same-value.ts';
-import { importRefusals } from '#shared/words/imports.ts';
 import { rosterWords } from '#shared/words/rosters.ts';
 import type { Scope } from '../auth/scope.ts';
 import { inTurn } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
-import {
-  findImportBySave,
-  finishImport,
-  insertChanges,
-  insertImport,
-  keepHeadings,
-} from '../imports/queries.ts';
-import { isRepeated, toHeadings } from '../imports/rules.ts';
+import { answerAgain } from '../imports/actions.ts';
+import { finishImport, insertChanges, insertImport, keepHeadings } from '../imports/queries.ts';
+import { toHeadings } from '../imports/rules.ts';
 import {
   deleteEmptyClasses,
   deleteEmptySections,
@@ -120,25 +115,12 @@ async function changed(
   return isMoved ? { ...next, sectionID: await sectionFor(scope, places, next) } : next;
 }
 
-/** The first so many are told; a file with more has one cause. */
-const mostIssues = 100;
-
 /** Fails with issues by row when one of them cannot be saved. */
 async function savePart(scope: Scope, roster: Roster, students: readonly NewStudent[]): Promise<Saved> {
   const { rows, issues } = readStudents(students, scope.campus.country, roster.seen);
   const [first] = issues;
   if (first) throw new Failure('invalid', first.message, issues.slice(0, mostIssues));
   return saveRows(scope, roster, rows);
-}
-
-async function saveAgain(scope: Scope, saveID: string): Promise<ImportAnswer | undefined> {
-  const found = await findImportBySave(scope, saveID);
-  if (!found) return undefined;
-  const { kind, groupID, createdBy, ...answer } = found;
-  const asked = { kind: 'students', groupID: null, createdBy: scope.userID } as const;
-  if (!isRepeated({ kind, groupID, createdBy }, asked))
-    throw new Failure('conflict', importRefusals.saveIDUsed);
-  return answer;
 }
 
 async function saveRoster(
@@ -178,7 +160,9 @@ export async function importStudents(
   const now = deps.now().toISOString();
   const answer = await inTurn(
     scope,
-    async (scope) => (await saveAgain(scope, head.saveID)) ?? saveRoster(scope, head, { students, now }),
+    async (scope) =>
+      (await answerAgain(scope, head.saveID, { kind: 'students', groupID: null }))?.answer ??
+      saveRoster(scope, head, { students, now }),
   );
   deps.bus.publish(scope.campusID, { what: 'students' });
   deps.bus.publish(scope.campusID, { what: 'imports' });

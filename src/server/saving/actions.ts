@@ -5,24 +5,19 @@ import { type NewGroup, newGroup } from '#shared/calls/groups.ts';
 import type { BillsHead, ImportAnswer } from '#shared/calls/imports.ts';
 import { dayIn } from '#shared/dates.ts';
 import { Failure, type Issue } from '#shared/failures.ts';
+import { mostIssues } from '#shared/limits.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import { heldWords, importRefusals } from '#shared/words/imports.ts';
 import { toasts } from '#shared/words/toasts.ts';
 import type { Scope } from '../auth/scope.ts';
 import { changeBills, insertBills } from '../bills/queries.ts';
-import { mostIssues, readBills } from '../bills/rules.ts';
+import { readBills } from '../bills/rules.ts';
 import { inTurn } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
 import { insertGroup } from '../groups/queries.ts';
-import {
-  findImportBySave,
-  findSameFile,
-  finishImport,
-  insertChanges,
-  insertImport,
-  keepHeadings,
-} from '../imports/queries.ts';
-import { isRepeated, toHeadings } from '../imports/rules.ts';
+import { answerAgain } from '../imports/actions.ts';
+import { findSameFile, finishImport, insertChanges, insertImport, keepHeadings } from '../imports/queries.ts';
+import { toHeadings } from '../imports/rules.ts';
 import { lookUp, mapGroups } from '../matches/actions.ts';
 import type { Billing } from '../matches/rules.ts';
 import { listMessagedBills } from '../messages/queries.ts';
@@ -42,17 +37,6 @@ function checkNewGroup(group: Head['group']): NewGroup {
   if (data) return data;
   const issues = error.issues.map(({ path, message }) => ({ path: `group.${path.join('.')}`, message }));
   throw new Failure('invalid', toasts.errors.details, issues);
-}
-
-/** What this save answered when it came first. */
-async function answerAgain(scope: Scope, { saveID, group }: Head): Promise<Saved | undefined> {
-  const first = saveID === undefined ? undefined : await findImportBySave(scope, saveID);
-  if (!first) return undefined;
-  const { kind, groupID, createdBy, ...answer } = first;
-  const asked = { kind: 'bills', groupID: group.id || groupID, createdBy: scope.userID } as const;
-  if (groupID === null || !isRepeated({ kind, groupID, createdBy }, asked))
-    throw new Failure('conflict', importRefusals.saveIDUsed);
-  return { ...answer, id: groupID };
 }
 
 /** A file whose very bytes stand in a billing makes no second one. */
@@ -153,8 +137,8 @@ export async function saveBills(scope: Scope, deps: Deps, { rows, ...head }: Sav
   const { saveID, file, left } = head;
   const now = deps.now().toISOString();
   const saved = await inTurn(scope, async (scope) => {
-    const again = await answerAgain(scope, head);
-    if (again) return again;
+    const again = await answerAgain(scope, saveID, { kind: 'bills', groupID: head.group.id });
+    if (again) return { ...again.answer, id: again.groupID ?? head.group.id };
     const billing = await openBilling(scope, head, now);
     const importID = await insertImport(scope, {
       kind: 'bills',

@@ -1,10 +1,10 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { Failure } from '#shared/failures.ts';
+import { mostIssues } from '#shared/limits.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import { undoRefusals } from '#shared/words/imports.ts';
 import type { Scope } from '../auth/scope.ts';
 import { type BillChange, changeBills } from '../bills/queries.ts';
-import { mostIssues } from '../bills/rules.ts';
 import { inTurn } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
 import { deleteGroup, findGroup } from '../groups/queries.ts';
