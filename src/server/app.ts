@@ -26,6 +26,7 @@ import { importRoutes } from './imports/routes.ts';
 import { liveRoutes } from './live/routes.ts';
 import { matchRoutes } from './matches/routes.ts';
 import { messageRoutes } from './messages/routes.ts';
+import { optOutRoutes } from './optouts/routes.ts';
 import { outboxRoutes } from './outbox/routes.ts';
 import { rosterRoutes } from './rosters/routes.ts';
 import { savingRoutes } from './saving/routes.ts';
@@ -46,6 +47,7 @@ const rooms = [
   templateRoutes,
   messageRoutes,
   chatRoutes,
+  optOutRoutes,
   outboxRoutes,
   fileRoutes,
   liveRoutes,

@@ -62,15 +62,24 @@ export function formatDay(day: string): string {
   return parts ? `${Number(parts[3])} ${monthName(Number(parts[2]))} ${parts[1]}` : day;
 }
 
-/** The day it is at this instant in the campus's time zone. */
-export function dayIn(timeZone: string, instant: Date): string {
-  return new Intl.DateTimeFormat('en-CA', {
+// A formatter takes a millisecond to make, and a list asks at every step it is scrolled.
+const dayFormats = new Map<string, Intl.DateTimeFormat>();
+
+function dayFormatIn(timeZone: string): Intl.DateTimeFormat {
+  const known = dayFormats.get(timeZone);
+  if (known) return known;
+  const made = new Intl.DateTimeFormat('en-CA', {
     timeZone,
     year: 'numeric',
     month: '2-digit',
     day: '2-digit',
-  }).format(instant);
+  });
+  dayFormats.set(timeZone, made);
+  return made;
 }
+
+/** The day it is at this instant in the campus's time zone. */
+export const dayIn = (timeZone: string, instant: Date): string => dayFormatIn(timeZone).format(instant);
 
 /** An instant as `5 Nov 2026, 14:05` in the campus's time zone. */
 export function formatInstant(instant: string, timeZone: string): string {

@@ -6,6 +6,11 @@ export const lastYear = 2050;
 export const memberSlice = 200;
 export const memberSliceThreshold = 700;
 
+/** Rupees of a bill or a head; more is a slip of the keyboard. */
+export const largestAmount = 1_000_000_000;
+/** Characters of a bill's name, registration and the like. */
+export const longestText = 200;
+
 /** product.md section 3: the largest page of a list. */
 export const largestPage = 200;
 

@@ -4,7 +4,8 @@
 export const uploadedName = /^[\w-]{24}\.(jpg|png|mp4)$/;
 
 const folder = '/files/';
-const isUpload = (url: string): boolean =>
+/** A file that was uploaded here. */
+export const isUpload = (url: string): boolean =>
   url.startsWith(folder) && uploadedName.test(url.slice(folder.length));
 
 /** A file of another site, that a phone can fetch without being overheard. */

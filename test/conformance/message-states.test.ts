@@ -4,7 +4,7 @@ import { type MessageState, messageStates, type ReceiptState } from '#shared/mes
 import { removeBill } from '../../src/server/bills/actions.ts';
 import { inTransaction } from '../../src/server/db/transaction.ts';
 import { removeGroup } from '../../src/server/groups/actions.ts';
-import { clear, retry } from '../../src/server/outbox/actions.ts';
+import { cancel, clear, restore, retry } from '../../src/server/outbox/actions.ts';
 import { takeReceipts, toRow } from '../../src/server/receipts/actions.ts';
 import type { NewReceipt } from '../../src/server/receipts/queries.ts';
 import { giveUpLeases, settleClaimed } from '../../src/server/sending/queries.ts';
@@ -112,6 +112,22 @@ const events = {
   'lease not over': ({ campus }) =>
     giveUpLeases(campus.scope.db, { before: instant(0), but: [], now: instant(0) }),
   clear: ({ campus, world }) => clear(campus.scope, world.deps),
+  'cancel of the run': ({ campus, world, broadcastID }) => cancel(campus.scope, world.deps, { broadcastID }),
+  'cancel by name': async ({ campus, world, broadcastID }) => {
+    const ids = (await readRun(campus.scope, broadcastID)).map(({ id }) => id);
+    await cancel(campus.scope, world.deps, { ids });
+  },
+  restore: async ({ campus, world, broadcastID }) => {
+    const at = world.deps.now().toISOString();
+    await campus.scope.db
+      .updateTable('message')
+      .set({ updatedAt: at })
+      .where('broadcastID', '=', broadcastID)
+      .execute();
+    await restore(campus.scope, world.deps, at);
+  },
+  'restore of another instant': ({ campus, world }) =>
+    restore(campus.scope, world.deps, new Date(world.deps.now().getTime() + 1).toISOString()),
   'receipt: sent': told('sent'),
   'receipt: delivered': told('delivered'),
   'receipt: read': told('read'),
@@ -143,6 +159,10 @@ const arrows: Record<EventName, Partial<Record<MessageState, MessageState>>> = {
   'lease over': { sending: 'unknown' },
   'lease not over': {},
   clear: { queued: 'cancelled' },
+  'cancel of the run': { queued: 'cancelled' },
+  'cancel by name': { queued: 'cancelled' },
+  restore: { cancelled: 'queued' },
+  'restore of another instant': {},
   'receipt: sent': { queued: 'sent', sending: 'sent', unknown: 'sent', accepted: 'sent' },
   'receipt: delivered': {
     queued: 'delivered',

@@ -7,6 +7,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { listBillsByID } from '../../src/server/audience/queries.ts';
 import type { Scope } from '../../src/server/auth/scope.ts';
+import { setPaid } from '../../src/server/bills/queries.ts';
+import { countAllUnseen, countUnseen, listConversations, setSeen } from '../../src/server/chat/queries.ts';
 import { listChangedLater, listChanges } from '../../src/server/imports/queries.ts';
 import {
   listBillsByInvNo,
@@ -14,9 +16,9 @@ import {
   listBillsByRegNum,
   listBillsWhole,
 } from '../../src/server/matches/queries.ts';
-import { listMessagedBills } from '../../src/server/messages/queries.ts';
-import { listMessageIDs, listMessagesByID } from '../../src/server/outbox/queries.ts';
-import { listBillStatus, skipMessages } from '../../src/server/recall/queries.ts';
+import { listMessagedBills, listToldNumbers, listToldOfGroups } from '../../src/server/messages/queries.ts';
+import { listMessageIDs, listMessagesByID, listMessagesOfBill } from '../../src/server/outbox/queries.ts';
+import { listBillStatus, skipMessages, skipQueuedOfNumber } from '../../src/server/recall/queries.ts';
 import { listChangedStudents, listStudentsByRegNum } from '../../src/server/rosters/queries.ts';
 import { listChangedBills } from '../../src/server/undo/queries.ts';
 import { createWorld, type World } from '../support/world.ts';
@@ -65,8 +67,14 @@ it.each<[string, (scope: Scope) => Promise<unknown>, string]>([
     (scope) => listBillsByID(scope, ids, { status: 'unpaid', today: '2026-11-20' }),
     byID,
   ],
+  ['bills to mark', (scope) => setPaid(scope, ids, true), byID],
   ['the status of bills', (scope) => listBillStatus(scope, ids), byID],
   ['messages by id', (scope) => listMessagesByID(scope, ids), byID],
+  [
+    'messages to a number to skip',
+    (scope) => skipQueuedOfNumber(scope, '', ''),
+    'message_number (campusID=? AND number=?)',
+  ],
   ['messages to skip', (scope) => skipMessages(scope, ids, { reason: '', now: '' }), 'AND id=?'],
   [
     'bills by registration',
@@ -80,11 +88,33 @@ it.each<[string, (scope: Scope) => Promise<unknown>, string]>([
     'bill_numbers (groupID=? AND numbers=?)',
   ],
   ['messaged bills', (scope) => listMessagedBills(scope, 1), '(broadcastID=?'],
+  ['who was told of groups', (scope) => listToldOfGroups(scope, ids, 'Dear {{name}}'), '(broadcastID=?'],
+  [
+    'the runs that told it',
+    (scope) => listToldOfGroups(scope, ids, 'Dear {{name}}'),
+    'broadcast_group USING COVERING INDEX sqlite_autoindex_broadcast_group_1 (campusID=? AND groupID=?)',
+  ],
+  [
+    'which numbers were told',
+    (scope) => listToldNumbers(scope, texts, 'Closed'),
+    'message_number (campusID=? AND number=?)',
+  ],
+  [
+    'the messages of a bill',
+    (scope) => listMessagesOfBill(scope, { groupID: 1, billID: 1 }, 100),
+    '(broadcastID=?',
+  ],
   [
     'the messages of a billing',
     (scope) => listMessageIDs(scope, { status: 'all', broadcastID: 1, groupID: 1, search: '' }),
     '(broadcastID=?',
   ],
+  [
+    'unread messages of numbers',
+    (scope) => countUnseen(scope, texts),
+    'inbound_unseen (campusID=? AND number=?)',
+  ],
+  ['messages to mark as seen', (scope) => setSeen(scope, '', 1), '(campusID=? AND number=?'],
   ['what an import changed', (scope) => listChanges(scope, 1, page), '(importID=? AND itemID>?)'],
   ['the bills an import changed', (scope) => listChangedBills(scope, 1), '(importID=?)'],
   [
@@ -102,4 +132,19 @@ it.each<[string, (scope: Scope) => Promise<unknown>, string]>([
   const plan = await planOf(work);
   expect(plan).toContain(index);
   expect(plan).not.toMatch(/USING (?:COVERING )?INDEX \S+ \(campusID=\?\)/);
+});
+
+it.each(['', 'Ayesha'])(
+  'the conversations of a campus are found by indexes, searching for "%s"',
+  async (search) => {
+    const choice = { ...page, search, digits: '' };
+    const plan = await planOf((scope) => listConversations(scope, choice));
+    expect(plan).toContain('COVERING INDEX inbound_number (campusID=?)');
+    expect(plan).toContain(byID);
+    expect(plan).toContain('message_number (campusID=? AND number=?)');
+  },
+);
+
+it('the unread messages of a campus are counted in the index of unread ones', async () => {
+  expect(await planOf(countAllUnseen)).toContain('COVERING INDEX inbound_unseen (campusID=?)');
 });

@@ -88,6 +88,25 @@ describe.each(engines)('taking back on %s', (engine) => {
     ]);
   });
 
+  it('when many are marked as paid together, the reminders to them go and the others stay', async () => {
+    const { bills, id } = await campus.group({ bills: 3 });
+    const ours = await family();
+    const reminder = await campus.message({ groupIDs: [id], message: sum, status: 'unpaid' });
+    const ofFamily = await campus.message({
+      groupIDs: ours.groupIDs,
+      message: sum,
+      status: 'unpaid',
+      family: true,
+    });
+    const news = await campus.message({ groupIDs: [id], message: 'School is closed tomorrow' });
+    const ids = [bills[0]?.id, bills[2]?.id, ours.second.bills[0]?.id];
+    await world.call(calls.markBills, { token, query: place(), body: { ids, status: 'paid' } });
+    const paid = ['skipped', skipReasons.paidSince];
+    expect(await statesOf(reminder.broadcastID)).toEqual([paid, ['queued', null], paid]);
+    expect(await statesOf(ofFamily.broadcastID)).toEqual([paid]);
+    expect(await statesOf(news.broadcastID)).toEqual(Array(3).fill(['queued', null]));
+  });
+
   it('a retry does not bring back what was paid or removed meanwhile', async () => {
     const { bills, id } = await campus.group({ bills: 3 });
     const { broadcastID } = await campus.message({ groupIDs: [id], message: sum, status: 'unpaid' });
@@ -107,14 +126,14 @@ describe.each(engines)('taking back on %s', (engine) => {
     ]);
   });
 
-  it('a cleared run that was paused is done, and a retry of it goes out', async () => {
+  it('a cleared run that was paused has nothing left to wait for', async () => {
     const { id } = await campus.group({ bills: 2 });
     const { broadcastID } = await campus.message({ groupIDs: [id] });
     await world.call(calls.pauseOutbox, { token, query: place(), body: {} });
     await world.call(calls.clearOutbox, { token, query: place() });
     const { body } = await world.call(calls.listRuns, { token, query: place() });
     const run = body.find((one: { broadcastID: number }) => one.broadcastID === broadcastID);
-    expect(run).toMatchObject({ paused: false, counts: { cancelled: 2, pending: 0 } });
+    expect(run).toMatchObject({ paused: true, counts: { cancelled: 2, pending: 0 } });
   });
 
   it('a repeated request answers as the first did, whatever was skipped since', async () => {

@@ -94,6 +94,10 @@ export async function makeVictim(world: World) {
       at: now,
     })
     .execute();
+  await db
+    .insertInto('opt_out')
+    .values({ campusID: campus.id, number: '+923001234568', at: now, by: userID, note: secret })
+    .execute();
   const messages = await db.selectFrom('message').select('id').where('campusID', '=', campus.id).execute();
   return {
     campus,

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import { toasts } from '#shared/words/toasts.ts';
+import { insertOptOut } from '../../src/server/optouts/queries.ts';
 import { makeBill } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
 import { useCampus } from './callers.ts';
@@ -124,6 +125,88 @@ describe.each(engines)('audience on %s', (engine) => {
     expectFailure(nobody, 'invalid');
   });
 
+  it('says how many of the chosen bills the status leaves aside', async () => {
+    const { campus, clerk, clock } = here;
+    clock.now = new Date('2026-11-11T06:00:00Z');
+    const one = await campus.group({
+      bills: [
+        makeBill({ dueDate: '2026-11-10' }),
+        makeBill({ dueDate: '2026-11-12' }),
+        makeBill({ dueDate: null }),
+        makeBill({ status: 'paid' }),
+      ],
+    });
+    const two = await campus.group({ bills: [makeBill({ status: 'paid' }), makeBill({ status: 'paid' })] });
+    const aside = async (body: Record<string, unknown>) => {
+      const plan = await clerk.get(calls.planSend, { body: { message: 'Fees are due', ...body } });
+      return [plan.bills, plan.aside];
+    };
+    const groupIDs = [one.id, one.id];
+    expect(await aside({ groupIDs })).toEqual([4, 0]);
+    expect(await aside({ groupIDs, status: 'unpaid' })).toEqual([3, 1]);
+    expect(await aside({ groupIDs, status: 'overdue' })).toEqual([1, 3]);
+    const [paid] = two.bills;
+    const contactIDs = [one.bills[3]?.id, paid?.id, paid?.id];
+    expect(await aside({ contactIDs, status: 'unpaid' })).toEqual([0, 2]);
+    // A bill that is chosen twice, alone and with its billing, counts once.
+    expect(await aside({ groupIDs, contactIDs, status: 'unpaid' })).toEqual([3, 2]);
+    expect(await aside({ contacts: '03001234567', status: 'unpaid' })).toEqual([1, 0]);
+  });
+
+  describe('that asked for no messages', () => {
+    const number = '0300-7654321';
+    const reason = 'Asked for no messages';
+    const optOut = () =>
+      insertOptOut(here.campus.scope, { number: '+923007654321', at: '2026-11-01T00:00:00.000Z', note: '' });
+
+    it('is left out of groups, bills and plain numbers, number by number', async () => {
+      const { campus, clerk } = here;
+      const group = await campus.group({
+        bills: [makeBill({ name: 'A', number: `${number}, 0300-7654322` }), makeBill({ name: 'B', number })],
+      });
+      await optOut();
+      const body = { groupIDs: [group.id] };
+      expect(await clerk.get(calls.planSend, { body: { message: 'Dear {{name}}', ...body } })).toMatchObject({
+        queued: 1,
+        leftOut: 2,
+        reasons: [{ reason, count: 2 }],
+      });
+      const { numbers, skipped } = await send(body);
+      expect(numbers).toEqual(['+923007654322']);
+      expect(skipped).toMatchObject([
+        { name: 'A', number: '+923007654321', reason },
+        { name: 'B', number: '+923007654321', reason },
+      ]);
+      expect(await send({ contactIDs: [group.bills[1]?.id] })).toMatchObject({
+        queued: 0,
+        skipped: [{ reason }],
+      });
+      for (const call of [calls.sendToGroups, calls.sendToMember]) {
+        expect(
+          await clerk.get(call, { body: { message: 'Holiday', contacts: `${number}, 0300-7654323` } }),
+        ).toMatchObject({ queued: 1, skipped: [{ number: '+923007654321', reason }] });
+      }
+      const sister = await campus.sister();
+      expect(await sister.message({ contacts: number })).toMatchObject({ queued: 1 });
+    });
+
+    it('is left out of classes', async () => {
+      const { campus, clerk, world } = here;
+      const { classID, sectionID, students } = await campus.roster({ students: 2 });
+      await world.deps.store.db
+        .updateTable('student')
+        .set({ numbers: '+923007654321' })
+        .where('regNum', '=', students[0]?.regNum ?? '')
+        .execute();
+      await optOut();
+      const body = { message: 'Holiday', clsIDs: [classID], secIDs: [sectionID], campusID: campus.id };
+      expect(await clerk.get(calls.sendToClasses, { body })).toMatchObject({
+        queued: 1,
+        skipped: [{ reason }],
+      });
+    });
+  });
+
   it('is refused whole when one group or bill of it is not of the campus', async () => {
     const { campus, clerk } = here;
     const mine = await campus.group({ bills: 1 });
@@ -180,6 +263,39 @@ describe.each(engines)('audience on %s', (engine) => {
       expect(items[0].text).toBe(`${students[0]?.name} (${students[0]?.regNum}), Girls Campus`);
       const unfilled = await toClasses({ clsIDs: [classID], secIDs: [sectionID], message: 'Pay {{total}}' });
       expect(unfilled.body).toMatchObject({ queued: 0, skipped: [{}, {}] });
+    });
+
+    it('is planned as it is then sent to', async () => {
+      const { campus, clerk } = here;
+      const { classID, sectionID, students } = await campus.roster({ students: 3 });
+      await here.world.deps.store.db
+        .updateTable('student')
+        .set({ number: '', numbers: '' })
+        .where('regNum', '=', students[1]?.regNum ?? '')
+        .execute();
+      const chosen = { message: 'Dear {{name}}', clsIDs: [classID], secIDs: `${sectionID}` };
+      const planned = (body: Record<string, unknown>) =>
+        clerk.get(calls.planSend, { body: { ...chosen, ...body } });
+      const plan = await planned({ status: 'unpaid', family: true, again: false });
+      expect(plan).toMatchObject({ queued: 2, families: 2, leftOut: 1, aside: 0, told: 0 });
+      const { body } = await toClasses(chosen);
+      expect(body).toMatchObject({ queued: plan.queued, skipped: plan.skipped });
+      // The very same text once more, to nobody who has it, or to all.
+      expect(await planned({ again: false })).toMatchObject({ queued: 0, families: 0, told: 2, leftOut: 3 });
+      expect((await toClasses({ ...chosen, again: false })).body).toMatchObject({ queued: 0 });
+      expect(await planned({})).toMatchObject({ queued: 2, told: 2 });
+      expect((await toClasses(chosen)).body).toMatchObject({ queued: 2 });
+      for (const half of [{ clsIDs: [] }, { secIDs: [] }])
+        expect(await planned(half)).toMatchObject({ queued: 0, leftOut: 0, samples: [] });
+      const theirs = await (await campus.sister()).roster();
+      expectFailure(
+        await clerk.ask(calls.planSend, {
+          body: { ...chosen, clsIDs: [theirs.classID], secIDs: [theirs.sectionID] },
+        }),
+        'notFound',
+      );
+      const { id } = await campus.group({ bills: 1 });
+      expect(await planned({ groupIDs: [id] })).toMatchObject({ queued: 1 });
     });
 
     it.each([

@@ -154,8 +154,8 @@ describe.each(engines)('bills on %s', (engine) => {
     expect(await storedBill(id)).toMatchObject({ name: bills[0]?.name, number: bills[0]?.number });
   });
 
-  it.each([{ name: '', number: '03001234567' }, { name: 'A', number: ' ' }, { name: 'A' }])(
-    'want name and number of a member: %o',
+  it.each([{ name: '', number: '03001234567' }, { name: 'A', number: ' ' }, { name: null }, { number: '' }])(
+    'take no blank name or number: %o',
     async (body) => {
       const { bills } = await here.campus.group({ bills: 1 });
       const answered = await here.clerk.ask(calls.updateBill, { params: { id: bills[0]?.id }, body });
@@ -163,6 +163,63 @@ describe.each(engines)('bills on %s', (engine) => {
       expect(answered.body.message).toBe(toasts.errors.details);
     },
   );
+
+  it('that came without a name or number can be changed in everything else', async () => {
+    const { clerk, campus } = here;
+    const { bills } = await campus.group({ bills: [makeBill({ name: null, number: null, regNum: 'R-7' })] });
+    const id = bills[0]?.id ?? 0;
+    const before = await storedBill(id);
+    const changed = await clerk.get(calls.updateBill, { params: { id }, body: { status: 'paid' } });
+    expect(changed).toMatchObject({ name: '', number: '', regNum: 'R-7', status: 'paid' });
+    expect(await storedBill(id)).toEqual({ ...before, status: 'paid' });
+    expect(await clerk.get(calls.updateBill, { params: { id }, body: {} })).toEqual(changed);
+  });
+
+  it('keep name or number where only the other is given', async () => {
+    const { clerk, campus } = here;
+    const { bills } = await campus.group({ bills: [makeBill({ name: 'A', number: '0300-7654321' })] });
+    const id = bills[0]?.id ?? 0;
+    const change = (body: Record<string, string>) => clerk.get(calls.updateBill, { params: { id }, body });
+    expect(await change({ name: 'B' })).toMatchObject({ name: 'B', number: '0300-7654321' });
+    expect(await change({ number: '0321 1111111' })).toMatchObject({ name: 'B', number: '0321 1111111' });
+    expect(await storedBill(id)).toMatchObject({ numbers: '+923211111111' });
+  });
+
+  it('are marked together; only those that were not so are changed, and can be marked back', async () => {
+    const { clerk, campus } = here;
+    const status = ['unpaid', 'paid', 'unpaid', 'part paid', 'unpaid'];
+    const { bills, id } = await campus.group({ bills: status.map((one) => makeBill({ status: one })) });
+    const ids = bills.map((bill) => bill.id);
+    const marked = ids.slice(0, 4);
+    const statuses = async () => {
+      const { items } = await clerk.get(calls.listBills, { params: { id } });
+      return (items as { status: string }[]).map((bill) => bill.status);
+    };
+    const mark = (status: string, some: number[]) =>
+      clerk.get(calls.markBills, { body: { ids: [...some, 987_654_321], status } });
+    expect(await mark('paid', marked)).toEqual({ changed: [ids[0], ids[2]] });
+    expect(await statuses()).toEqual(['paid', 'paid', 'paid', 'part paid', 'unpaid']);
+    expect(await mark('paid', marked)).toEqual({ changed: [] });
+    expect(await mark('unpaid', [ids[0] ?? 0, ids[2] ?? 0])).toEqual({ changed: [ids[0], ids[2]] });
+    expect(await statuses()).toEqual(status);
+  });
+
+  it('are told by their ids alone, in their order, with search and filter', async () => {
+    const { clerk, campus } = here;
+    const { bills, id } = await campus.group({
+      bills: [
+        makeBill({ name: 'Ayesha Khan', status: 'paid' }),
+        makeBill({ name: 'Bilal Khan' }),
+        makeBill({ name: 'Hamza' }),
+      ],
+    });
+    await campus.group({ bills: 2 });
+    const ids = bills.map((bill) => bill.id);
+    const told = (query: Record<string, string>) => clerk.get(calls.listBillIDs, { params: { id }, query });
+    expect(await told({})).toEqual(ids);
+    expect(await told({ status: 'unpaid' })).toEqual(ids.slice(1));
+    expect(await told({ status: 'unpaid', search: 'khan' })).toEqual([ids[1]]);
+  });
 
   it('go one by one, and what is still queued to them is skipped', async () => {
     const { clerk, campus } = here;

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import { makeBill } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
-import { useCampus } from './callers.ts';
+import { callerOf, useCampus } from './callers.ts';
 import { expectFailure } from './expectations.ts';
 
 type Item = {
@@ -83,5 +83,180 @@ describe.each(engines)('chat on %s', (engine) => {
     expect(await loaded(campus.id)).toEqual([['we', 'From the first campus']]);
     expect(await loaded(sister.id)).toEqual([['we', 'From the second campus']]);
     expect(await loaded(undefined)).toEqual([['we', 'From the first campus']]);
+  });
+});
+
+type Conversation = { id: number; number: string; name: string; text: string; unread: number };
+const [ayesha, bilal, zainab] = ['+923007654321', '+923007654322', '+923007654323'] as const;
+
+describe.each(engines)('conversations on %s', (engine) => {
+  const here = useCampus(engine);
+  beforeEach(() => here.clerk.get(calls.setPace, { body: { pace: 'instant' } }));
+
+  const reply = (number: string, message: string, clerk = here.clerk) =>
+    clerk.get(calls.replyFromPhone, { body: { number, message } });
+  const list = (query: Record<string, unknown> = {}) => here.clerk.get(calls.listConversations, { query });
+  const found = async (search: string): Promise<string[]> =>
+    (await list({ search })).items.map(({ number }: Conversation) => number);
+  /** The id by which the chat shows the latest that this number wrote. */
+  const latestOf = async (number: string): Promise<string> =>
+    (await here.clerk.get(calls.loadChat, { query: { number } })).at(-1).id;
+  const see = (number: string, upTo: string) =>
+    here.clerk.get(calls.markSeen, { body: { number, upTo } }).then(({ changed }) => changed);
+  const bill = (name: string, number: string) => makeBill({ name, number });
+  const tell = async (groupIDs: number[], message = 'Dear {{name}}') => {
+    await here.campus.message({ groupIDs, message });
+    await here.world.work();
+  };
+  const unreadOfGroups = async () =>
+    Object.fromEntries(
+      (await here.clerk.get(calls.listGroups)).map((group: { id: number; unread: number }) => [
+        group.id,
+        group.unread,
+      ]),
+    );
+  const unreadOfBills = async (id: number) =>
+    (await here.clerk.get(calls.listBills, { params: { id } })).items.map(
+      ({ unread }: { unread: number }) => unread,
+    );
+
+  it('are the numbers that have written, the latest first, page by page', async () => {
+    expect(await list()).toEqual({ items: [], next: null, unread: 0 });
+    const group = await here.campus.group({ bills: [bill('Ayesha', ayesha), bill('Bilal', bilal)] });
+    await tell([group.id]);
+    here.clock.now = new Date('2030-01-01T08:00:00.000Z');
+    for (const number of [ayesha, zainab, bilal]) await reply(number, `From ${number}`);
+    await reply(ayesha, 'Paid today');
+    // What we write since changes neither order nor name.
+    await here.campus.message({ contacts: zainab, message: 'Salam' });
+    await here.campus.message({ contacts: ayesha, message: 'Thank you' });
+    const { items, next, unread } = await list({ take: 2 });
+    expect(items).toMatchObject([
+      { number: ayesha, name: 'Ayesha', text: 'Paid today', media: '', audio: '', unread: 2 },
+      { number: bilal, name: 'Bilal', text: `From ${bilal}`, at: '2030-01-01T08:00:00.000Z', unread: 1 },
+    ]);
+    expect({ next, unread }).toEqual({ next: items[1].id, unread: 4 });
+    const rest = await list({ take: 2, after: next });
+    expect(rest).toMatchObject({ items: [{ number: zainab, name: '', unread: 1 }], next: null, unread: 4 });
+    expect((await list({ take: 3 })).next).toBeNull();
+  });
+
+  it('are found by number as typed, by name and by the latest text, also in Urdu', async () => {
+    const group = await here.campus.group({
+      bills: [bill('Ayesha Khan', ayesha), bill('زینب بی بی', zainab)],
+    });
+    await tell([group.id]);
+    await reply(ayesha, 'Paid 100%');
+    await reply(bilal, 'فیس جمع کروا دی ہے');
+    await reply(zainab, 'I have paid');
+    await reply(zainab, 'Yes');
+    expect(await found('aYESHA')).toEqual([ayesha]);
+    expect(await found('زینب')).toEqual([zainab]);
+    expect(await found('جمع')).toEqual([bilal]);
+    for (const typed of ['0300-7654322', '+92 300 7654322', '923007654322', '54322'])
+      expect(await found(typed)).toEqual([bilal]);
+    expect(await found('0300')).toEqual([zainab, bilal, ayesha]);
+    expect(await found('%')).toEqual([ayesha]);
+    // Only the latest text is shown, and looked in.
+    expect(await found('have paid')).toEqual([]);
+    expect((await list({ search: '0300', take: 1 })).next).not.toBeNull();
+  });
+
+  it('are unread until somebody has looked, and so is what arrives meanwhile', async () => {
+    const group = await here.campus.group({ bills: [bill('Ayesha', ayesha), bill('Bilal', bilal)] });
+    await tell([group.id]);
+    for (const text of ['One', 'Two']) await reply(ayesha, text);
+    await reply(bilal, 'Salam');
+    expect(await unreadOfGroups()).toEqual({ [group.id]: 3 });
+    expect(await unreadOfBills(group.id)).toEqual([2, 1]);
+    const shown = await latestOf(ayesha);
+    await reply(ayesha, 'Three');
+    expect(await see('0300-7654321', shown)).toBe(2);
+    expect(await list()).toMatchObject({
+      items: [
+        { number: ayesha, unread: 1 },
+        { number: bilal, unread: 1 },
+      ],
+      unread: 2,
+    });
+    expect(await see('0300-7654321', shown)).toBe(0);
+    expect(await see('923007654321, 0321 1234567', await latestOf(ayesha))).toBe(1);
+    expect(await see('no number', await latestOf(bilal))).toBe(0);
+    expect(await unreadOfGroups()).toEqual({ [group.id]: 1 });
+    expect(await unreadOfBills(group.id)).toEqual([0, 1]);
+    for (const body of [{ number: ayesha }, { number: ayesha, upTo: 'm1' }, { number: '', upTo: 'i1' }])
+      expectFailure(await here.clerk.ask(calls.markSeen, { body }), 'malformed');
+  });
+
+  it('count for each bill of the family, once for each number of a bill', async () => {
+    const group = await here.campus.group({
+      bills: [bill('Ayesha', `${ayesha}, ${bilal}`), bill('Hamza', ayesha), makeBill({ number: '' })],
+    });
+    await reply(ayesha, 'Salam');
+    await reply(bilal, 'Salam');
+    expect(await unreadOfBills(group.id)).toEqual([2, 1, 0]);
+  });
+
+  it('answer the billing that the number was told of last', async () => {
+    const october = await here.campus.group({ name: 'October', bills: [bill('Ayesha', ayesha)] });
+    const november = await here.campus.group({ name: 'November', bills: [bill('Ayesha', ayesha)] });
+    const unread = async () => {
+      const of = await unreadOfGroups();
+      return { october: of[october.id], november: of[november.id], all: (await list()).unread };
+    };
+    await reply(ayesha, 'Of nothing');
+    expect(await unread()).toEqual({ october: 0, november: 0, all: 1 });
+    await tell([october.id]);
+    await reply(ayesha, 'Of October');
+    await tell([november.id]);
+    // A word between, to the number alone, is still about November.
+    await here.campus.message({ contacts: ayesha, message: 'Salam' });
+    await here.world.work();
+    await reply(ayesha, 'Of November');
+    expect(await unread()).toEqual({ october: 1, november: 1, all: 3 });
+    await here.campus.message({ groupIDs: [october.id] });
+    await reply(ayesha, 'What waits in the outbox has not been read');
+    await here.clerk.ask(calls.clearOutbox);
+    await here.world.work();
+    await reply(ayesha, 'Nor has what was cleared');
+    expect(await unread()).toEqual({ october: 1, november: 3, all: 5 });
+  });
+
+  it('answer no billing once it was removed, and stay unread', async () => {
+    const [gone, left] = [
+      await here.campus.group({ bills: [bill('Ayesha', ayesha)] }),
+      await here.campus.group({ bills: [bill('Ayesha', ayesha)] }),
+    ];
+    await tell([gone.id]);
+    await reply(ayesha, 'Before');
+    await here.clerk.get(calls.removeGroup, { query: { id: gone.id } });
+    await reply(ayesha, 'After');
+    expect(await unreadOfGroups()).toEqual({ [left.id]: 0 });
+    expect(await unreadOfBills(left.id)).toEqual([2]);
+    expect((await list()).unread).toBe(2);
+    const answered = here.world.deps.store.db.selectFrom('inbound').select('groupID').orderBy('id');
+    const rows = await answered.where('campusID', '=', here.campus.id).execute();
+    expect(rows).toEqual([{ groupID: gone.id }, { groupID: null }]);
+    expect(await see(ayesha, await latestOf(ayesha))).toBe(2);
+  });
+
+  it('are each campus’s own', async () => {
+    const sister = await here.campus.sister();
+    const theirs = callerOf(here.world, sister, await sister.user());
+    const group = await here.campus.group({ bills: [bill('Ayesha', ayesha)] });
+    await tell([group.id]);
+    await reply(ayesha, 'To the first campus');
+    await reply(ayesha, 'To the second campus', theirs);
+    const upTo = await latestOf(ayesha);
+    const ofTheirs = await theirs.get(calls.listConversations);
+    expect(ofTheirs).toMatchObject({
+      items: [{ name: '', text: 'To the second campus', unread: 1 }],
+      unread: 1,
+    });
+    expect(await see(ayesha, `i${ofTheirs.items[0].id}`)).toBe(1);
+    expect(await list()).toMatchObject({ items: [{ text: 'To the first campus', unread: 0 }], unread: 0 });
+    expect((await theirs.get(calls.listConversations)).unread).toBe(1);
+    const body = { number: ayesha, upTo };
+    expect(await theirs.get(calls.markSeen, { body })).toEqual({ changed: 0 });
   });
 });

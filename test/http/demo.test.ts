@@ -4,6 +4,7 @@ import { makeBill } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
 import { useCampus } from './callers.ts';
 import { expectFailure } from './expectations.ts';
+import { fileForm, pixel } from './sample-inputs.ts';
 
 describe.each(engines)('demo phone on %s', (engine) => {
   const here = useCampus(engine);
@@ -58,6 +59,31 @@ describe.each(engines)('demo phone on %s', (engine) => {
     await campus.message({ contacts: number, message: 'Still in the outbox' });
     const shown = await clerk.get(calls.showPhone, { query: { number } });
     expect(shown.map(({ message }: { message: string }) => message)).toEqual(['First', 'Paid today']);
+  });
+
+  it('takes a reply that is a picture, with a text or without', async () => {
+    const { clerk } = here;
+    const number = '0300-7654321';
+    const { path } = await clerk.get(calls.uploadFile, { body: fileForm(pixel) });
+    const [media] = path;
+    const reply = (body: Record<string, unknown>) =>
+      clerk.ask(calls.replyFromPhone, { body: { number, ...body } });
+    for (const body of [{ media }, { message: 'The slip', media }, { message: 'Paid today' }])
+      expect((await reply(body)).status).toBe(204);
+    const shown = await clerk.get(calls.loadChat, { query: { number } });
+    expect(shown).toMatchObject([
+      { message: '', media },
+      { message: 'The slip', media },
+      { message: 'Paid today', media: '' },
+    ]);
+    for (const body of [{}, { message: ' ', media: '' }]) expectFailure(await reply(body), 'invalid');
+    const refused = [
+      { media: 'https://example.com/a.png' },
+      { media: '/files/a.png' },
+      { message: 'x', media: `${media}/..` },
+    ];
+    for (const body of refused) expectFailure(await reply(body), 'malformed');
+    expect(await clerk.get(calls.loadChat, { query: { number } })).toHaveLength(3);
   });
 
   it('takes a reply from a number alone', async () => {

@@ -26,7 +26,7 @@ describe.each(engines)('exports on %s', (engine) => {
         params: { id: group.id },
         query: { take: 200 },
       });
-      expect(list.slice(0, 200)).toEqual(items);
+      expect(items).toEqual(list.slice(0, 200).map((bill) => ({ ...bill, unread: 0 })));
     });
 
     it('are a whole list too when a page ends with the last bill, or when there are none', async () => {

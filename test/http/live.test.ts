@@ -87,6 +87,24 @@ describe.each(engines)('live on %s', (engine) => {
     await close();
   });
 
+  it('tells what a number wrote, that somebody has looked, and that it wants no messages', async () => {
+    const { block, next, close } = await listen(world, clerk, campus);
+    await block();
+    const [number, other] = ['+923001234567', '+923001234568'];
+    await clerk.get(calls.replyFromPhone, { body: { number, message: 'Salam' } });
+    expect(await next()).toEqual({ what: 'inbound', number });
+    const [{ id: upTo }] = await clerk.get(calls.loadChat, { query: { number } });
+    await clerk.get(calls.markSeen, { body: { number, upTo } });
+    expect(await next()).toEqual({ what: 'inbound', number });
+    // Looked at before: nothing to tell, so that the next is of the other number.
+    await clerk.get(calls.markSeen, { body: { number, upTo } });
+    await clerk.get(calls.addOptOut, { body: { number: other } });
+    expect(await several(2, next)).toEqual([{ what: 'inbound', number: other }, { what: 'outbox' }]);
+    await clerk.get(calls.removeOptOut, { query: { number: other } });
+    expect(await next()).toEqual({ what: 'inbound', number: other });
+    await close();
+  });
+
   it('tells nobody of another campus, and every listener of this one', async () => {
     const sister = await campus.sister();
     const ofSister = callerOf(world, sister, await sister.user());

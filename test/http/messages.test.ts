@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import { longestMessage } from '#shared/limits.ts';
+import { messageStates } from '#shared/message-states.ts';
 import { toasts } from '#shared/words/toasts.ts';
 import { makeBill } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
@@ -232,8 +233,154 @@ describe.each(engines)('messages on %s', (engine) => {
     const { broadcastID, queued, skipped } = await send(body);
     expect({ queued, skipped }).toEqual({ queued: plan.queued, skipped: plan.skipped });
     const planned = plan.samples.map(({ text }: { text: string }) => text);
-    expect(planned).toEqual((await textsOf({ broadcastID })).slice(0, planned.length));
-    expect(await clerk.get(calls.planSend, { body: {} })).toMatchObject({ queued: 0, bills: 0, samples: [] });
+    expect(planned).toHaveLength(20);
+    const texts = await textsOf({ broadcastID });
+    expect(texts).toEqual(expect.arrayContaining(planned));
+    expect(await clerk.get(calls.planSend, { body: {} })).toEqual({
+      queued: 0,
+      bills: 0,
+      families: 0,
+      aside: 0,
+      told: 0,
+      leftOut: 0,
+      reasons: [],
+      skipped: [],
+      samples: [],
+      seconds: 0,
+    });
+  });
+
+  it('are planned with who is left out and why, and the texts to look at first', async () => {
+    const { campus, clerk } = here;
+    const group = await campus.group({
+      bills: [
+        makeBill({ name: 'Muhammad' }),
+        makeBill({ name: 'Ali' }),
+        makeBill({ name: 'Undated', dueDate: null }),
+        ...Array.from({ length: 205 }, () => makeBill({ number: '' })),
+      ],
+    });
+    const plan = await clerk.get(calls.planSend, {
+      body: { message: '{{name}} by {{dueDate}}', groupIDs: [group.id] },
+    });
+    expect(plan).toMatchObject({
+      queued: 2,
+      bills: 208,
+      leftOut: 206,
+      reasons: [
+        { reason: 'No phone number', count: 205 },
+        { reason: 'No value for {{dueDate}}', count: 1 },
+      ],
+      samples: [
+        { name: 'Undated', kind: 'missing', missing: ['dueDate'], text: 'Undated by ' },
+        { name: 'Ali', kind: 'shortest', missing: [], text: 'Ali by 10 Nov 2026' },
+        { name: 'Muhammad', kind: 'longest', missing: [] },
+      ],
+    });
+    expect(plan.skipped).toHaveLength(200);
+  });
+
+  it('take as long as the sender’s pace and what is in flight at once say', async () => {
+    const { campus, clerk } = here;
+    const group = await campus.group({ bills: 300 });
+    const seconds = async (pace: string) => {
+      await clerk.get(calls.setPace, { body: { pace } });
+      return (await clerk.get(calls.planSend, { body: { message: 'x', groupIDs: [group.id] } })).seconds;
+    };
+    expect([await seconds('instant'), await seconds('quick'), await seconds('natural')]).toEqual([0, 1, 3]);
+  });
+
+  describe('of a text that some were sent before', () => {
+    const remind = (body: Record<string, unknown>) => send({ message: 'Dear {{name}}', ...body });
+    const planned = async (body: Record<string, unknown>) => {
+      const { queued, told, leftOut } = await here.clerk.get(calls.planSend, {
+        body: { message: 'Dear {{name}}', ...body },
+      });
+      return { queued, told, leftOut };
+    };
+
+    it('are planned as told again, and sent so unless they shall not be', async () => {
+      const group = await here.campus.group({ bills: [makeBill({ name: 'A' }), makeBill({ name: 'B' })] });
+      const [a] = group.bills;
+      const groupIDs = [group.id];
+      expect(await planned({ groupIDs })).toEqual({ queued: 2, told: 0, leftOut: 0 });
+      await remind({ contactIDs: [a?.id] });
+      expect(await planned({ groupIDs })).toEqual({ queued: 2, told: 1, leftOut: 0 });
+      expect(await planned({ groupIDs, again: false })).toEqual({ queued: 1, told: 1, leftOut: 1 });
+      expect(await planned({ groupIDs, message: 'Dear {{name}}!' })).toMatchObject({ told: 0 });
+      expect(await remind({ groupIDs, again: false })).toMatchObject({
+        queued: 1,
+        skipped: [{ name: 'A', reason: 'Already got this message for this bill' }],
+      });
+      // Another press tells nobody twice; one without the wish tells everybody, as it always did.
+      expect(await remind({ groupIDs, again: false })).toMatchObject({ queued: 0, skipped: [{}, {}] });
+      expect((await remind({ groupIDs })).queued).toBe(2);
+    });
+
+    it('count where it may have been told, not where it was not', async () => {
+      const { campus, world } = here;
+      const group = await campus.group({ bills: messageStates.length });
+      const { broadcastID } = await remind({ groupIDs: [group.id] });
+      for (const [index, { id }] of (await stored(broadcastID)).entries()) {
+        const status = messageStates[index] ?? 'queued';
+        const leaseUntil = status === 'sending' ? '2999-01-01T00:00:00.000Z' : null;
+        await world.deps.store.db
+          .updateTable('message')
+          .set({ status, leaseUntil })
+          .where('id', '=', id)
+          .execute();
+      }
+      const { queued } = await remind({ groupIDs: [group.id], again: false });
+      // Cancelled, skipped or failed: nobody was told.
+      expect(queued).toBe(3);
+    });
+
+    it('leave out a family’s child of whom it was told, and speak of the others', async () => {
+      const { campus } = here;
+      const number = '0300-7654321';
+      const bills = ['A', 'B'].map((name) => makeBill({ name, number }));
+      const group = await campus.group({ bills });
+      await remind({ contactIDs: [group.bills[0]?.id] });
+      const run = await remind({ groupIDs: [group.id], family: true, again: false });
+      expect(run).toMatchObject({ queued: 1, skipped: [{ name: 'A', number: '+923007654321' }] });
+      expect(await textsOf(run)).toEqual(['Dear B']);
+    });
+
+    it('go by the number where the text names nobody, in billings and on their own', async () => {
+      const number = '0300-7654321';
+      const group = await here.campus.group({ bills: [makeBill({ number }), makeBill()] });
+      const message = 'School is closed';
+      await remind({ contactIDs: [group.bills[0]?.id], message });
+      expect(await planned({ groupIDs: [group.id], message, again: false })).toMatchObject({
+        queued: 1,
+        told: 1,
+      });
+      const contacts = `${number}, 0300-7654322`;
+      expect(await remind({ contacts, message, again: false })).toMatchObject({
+        queued: 1,
+        skipped: [{ number: '+923007654321' }],
+      });
+      expect(await planned({ contacts, message })).toEqual({ queued: 2, told: 2, leftOut: 0 });
+      expect(await remind({ contacts, message, again: false })).toMatchObject({ queued: 0 });
+    });
+
+    it('are those of this campus, and of the same billing', async () => {
+      const { campus, clerk } = here;
+      const number = '0300-7654321';
+      const [one, two] = [
+        await campus.group({ bills: [makeBill({ number })] }),
+        await campus.group({ bills: [makeBill({ number })] }),
+      ];
+      const sister = await campus.sister();
+      await sister.message({ contacts: number, message: 'School is closed' });
+      await clerk.get(calls.sendToGroups, { body: { message: 'School is closed', groupIDs: [one.id] } });
+      const message = 'School is closed';
+      expect(await planned({ groupIDs: [two.id], message, again: false })).toMatchObject({
+        queued: 1,
+        told: 0,
+      });
+      expect(await planned({ groupIDs: [two.id, one.id], message })).toMatchObject({ queued: 1, told: 1 });
+    });
   });
 
   it('wait for the worker, and then are what the phone shows', async () => {

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import { type MessageState, messageStates } from '#shared/message-states.ts';
+import { insertOptOut } from '../../src/server/optouts/queries.ts';
 import { makeBill } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
 import { useCampus } from './callers.ts';
@@ -65,6 +66,45 @@ describe.each(engines)('outbox on %s', (engine) => {
       text: 'Dear Child 24',
       reason: null,
     });
+  });
+
+  it('gives a page from the middle, and what follows it', async () => {
+    await run(...Array.from({ length: 25 }, (_, index) => `Child ${index}`));
+    const all = (await stored()).map(({ id }) => id).reverse();
+    const middle = await list({ from: 10, take: 5 });
+    expect(middle.items.map(({ id }) => id)).toEqual(all.slice(10, 15));
+    expect(middle).toMatchObject({ count: 25, next: all[14] });
+    expect((await list({ after: middle.next, take: 50 })).items.map(({ id }) => id)).toEqual(all.slice(15));
+    expect(await list({ from: 25 })).toMatchObject({ items: [], next: null, count: 25 });
+    expectFailure(await here.clerk.ask(calls.listOutbox, { query: { from: -1 } }), 'malformed');
+  });
+
+  it('shows what was sent about one bill, for whoever may see it', async () => {
+    const { campus, caller } = here;
+    const number = '0300-7654321';
+    const group = await campus.group({
+      bills: [makeBill({ name: 'A', number }), makeBill({ name: 'B', number })],
+    });
+    const [a, b] = group.bills.map(({ id }) => id);
+    await campus.message({ groupIDs: [group.id], message: 'School is closed' });
+    await campus.message({ groupIDs: [group.id], message: 'Dear {{name}}' });
+    await campus.message({ contactIDs: [b ?? 0], message: 'Dear {{name}}, {{total}}' });
+    await campus.message({ contacts: number });
+    const viewer = await caller({ view: true });
+    const about = async (id: number | undefined) =>
+      (await viewer.get(calls.listMessagesOfBill, { params: { id }, query: { cID: undefined } })).map(
+        ({ text }: Item) => text,
+      );
+    expect(await about(a)).toEqual(['Dear A', 'School is closed']);
+    expect(await about(b)).toEqual(['Dear B, 12,500', 'Dear B', 'School is closed']);
+    for (let index = 0; index < 101; index++) await campus.message({ contactIDs: [a ?? 0], message: 'x' });
+    expect(await about(a)).toEqual(Array(100).fill('x'));
+    const sister = await campus.sister();
+    const theirs = await sister.group({ bills: 1 });
+    for (const id of [theirs.bills[0]?.id, 987_654_321])
+      expectFailure(await viewer.ask(calls.listMessagesOfBill, { params: { id } }), 'notFound');
+    const blind = await caller({ add: true });
+    expectFailure(await blind.ask(calls.listMessagesOfBill, { params: { id: a } }), 'forbidden');
   });
 
   it('filters by state, run and text, and counts every state beside it', async () => {
@@ -245,14 +285,14 @@ describe.each(engines)('outbox on %s', (engine) => {
     const [sending, read] = await stored();
     await become(sending?.id, 'sending');
     await become(read?.id, 'read');
-    expect(await clerk.get(calls.clearOutbox)).toEqual({ cleared: 1 });
+    expect(await clerk.get(calls.clearOutbox)).toEqual({ cleared: 1, at: expect.any(String) });
     expect((await stored()).map(({ status, reason }) => [status, reason])).toEqual([
       ['sending', null],
       ['read', null],
       ['cancelled', 'Cleared from the outbox'],
     ]);
     expect(await clerk.get(calls.countOutbox)).toEqual({ pending: 0 });
-    expect(await clerk.get(calls.clearOutbox)).toEqual({ cleared: 0 });
+    expect(await clerk.get(calls.clearOutbox)).toMatchObject({ cleared: 0 });
     await world.work();
     expect((await stored())[2]).toMatchObject({ status: 'cancelled', attempts: 0 });
     const ofSister = world.deps.store.db
@@ -260,5 +300,14 @@ describe.each(engines)('outbox on %s', (engine) => {
       .select('status')
       .where('campusID', '=', sister.id);
     expect((await ofSister.executeTakeFirstOrThrow()).status).not.toBe('cancelled');
+  });
+
+  it('retries nothing to a number that asked for no messages since', async () => {
+    const { campus, clerk } = here;
+    await campus.message({ contacts: '0300-7654321, 0300-7654322' });
+    for (const { id } of await stored()) await become(id, 'failed');
+    await insertOptOut(campus.scope, { number: '+923007654321', at: '2026-11-01T00:00:00.000Z', note: '' });
+    expect(await clerk.get(calls.retryOutbox)).toEqual({ changed: 1 });
+    expect((await stored()).map(({ status }) => status)).toEqual(['skipped', 'queued']);
   });
 });

@@ -91,7 +91,10 @@ export const samples: Record<CallName, (place: Place) => Asked> = {
 
   listBills: (place) => ({ params: { id: place.ids.group }, query: { ...placeOf(place), take: 1 } }),
   exportBills: (place) => ({ params: { id: place.ids.group }, query: placeOf(place) }),
+  listBillIDs: (place) => ({ params: { id: place.ids.group }, query: placeOf(place) }),
+  getBill: (place) => ({ params: { id: place.ids.bill }, query: placeOf(place) }),
   updateBill: (place) => ({ params: { id: place.ids.bill }, query: placeOf(place), body: makeBill() }),
+  markBills: (place) => ({ query: placeOf(place), body: { ids: [place.ids.bill], status: 'paid' } }),
   removeBill: (place) => ({ params: { id: place.ids.bill }, query: placeOf(place) }),
 
   importBills: (place) => ({
@@ -147,18 +150,26 @@ export const samples: Record<CallName, (place: Place) => Asked> = {
   }),
 
   loadChat: (place) => ({ query: { ...placeOf(place), number: place.number } }),
+  listConversations: ofCampus,
+  markSeen: (place) => ({ query: placeOf(place), body: { number: place.number, upTo: 'i1' } }),
+  listOptOuts: ofCampus,
+  addOptOut: (place) => ({ query: placeOf(place), body: { number: place.number, note: 'By phone' } }),
+  removeOptOut: (place) => ({ query: { ...placeOf(place), number: place.number } }),
 
   countOutbox: ofCampus,
   listOutbox: (place) => ({ query: { ...placeOf(place), broadcastID: place.ids.run } }),
   exportOutbox: (place) => ({ query: { ...placeOf(place), groupID: place.ids.group } }),
   listRuns: ofCampus,
+  listMessagesOfBill: (place) => ({ params: { id: place.ids.bill }, query: placeOf(place) }),
   pauseOutbox: (place) => ({ query: placeOf(place), body: { broadcastID: place.ids.run } }),
   resumeOutbox: (place) => ({ query: placeOf(place), body: { broadcastID: place.ids.run } }),
   retryOutbox: (place) => ({
     query: placeOf(place),
     body: { broadcastID: place.ids.run, ids: [place.ids.message] },
   }),
+  cancelOutbox: (place) => ({ query: placeOf(place), body: { broadcastID: place.ids.run } }),
   clearOutbox: ofCampus,
+  restoreOutbox: (place) => ({ query: placeOf(place), body: { at: '2026-11-20T00:00:00.000Z' } }),
 
   uploadFile: (place) => ({ query: placeOf(place), body: fileForm(pixel) }),
   live: ofCampus,

@@ -1,7 +1,7 @@
 /** Many workers, clerks and receipts at the same rows at the same time. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { inTransaction } from '../../src/server/db/transaction.ts';
-import { clear, retry, switchRuns } from '../../src/server/outbox/actions.ts';
+import { cancel, clear, restore, retry, switchRuns } from '../../src/server/outbox/actions.ts';
 import { takeReceipts, toRow } from '../../src/server/receipts/actions.ts';
 import { askForNews } from '../../src/server/receipts/worker.ts';
 import { claim, settleClaimed } from '../../src/server/sending/queries.ts';
@@ -115,6 +115,44 @@ describe.each(engines)('at the same time on %s', (engine) => {
     expect(count(states, 'cancelled')).toBe(cleared);
     expect(count(states, 'sending') + cleared).toBe(2000);
     expect(ids.length + 3).toBe(2000 - cleared);
+  });
+
+  it('what is cleared and put back again and again is handed out once', async () => {
+    const { campus, scope, runs } = await queueRuns(1000, 400);
+    let isWorking = true;
+    const claimers = tenClaimers(20).finally(() => {
+      isWorking = false;
+    });
+    const waver = async () => {
+      while (isWorking) {
+        const { cleared, at } = await clear(scope, world.deps);
+        const [one, other] = await Promise.all([
+          restore(scope, world.deps, at),
+          restore(scope, world.deps, at),
+        ]);
+        expect(one.changed + other.changed).toBe(cleared);
+      }
+    };
+    const [early] = await Promise.all([claimers, waver()]);
+    const ids = [...early, ...(await claimUntilNone(50))];
+    expect(ids).toHaveLength(1400);
+    expect(new Set(ids).size).toBe(1400);
+    for (const run of runs) expect(new Set(await statesOf(campus, run))).toEqual(new Set(['sending']));
+  });
+
+  it('those who cancel at the same instant each put back their own', async () => {
+    const { campus, scope, runs } = await queueRuns(50, 50, 50);
+    const [first = 0, second = 0, third = 0] = runs;
+    const cancelled = await Promise.all(
+      [first, second].map((broadcastID) => cancel(scope, world.deps, { broadcastID })),
+    );
+    const all = await clear(scope, world.deps);
+    expect([...cancelled.map(({ changed }) => changed), all.cleared]).toEqual([50, 50, 50]);
+    expect(new Set([...cancelled, all].map(({ at }) => at)).size).toBe(3);
+    expect(await restore(scope, world.deps, cancelled[1]?.at ?? '')).toEqual({ changed: 50 });
+    const states = await Promise.all([first, second, third].map((run) => statesOf(campus, run)));
+    expect(states.map(([state]) => state)).toEqual(['cancelled', 'queued', 'cancelled']);
+    expect(await claimUntilNone(50)).toHaveLength(50);
   });
 
   it('after a pause is answered nothing more is claimed, and after it ends everything is', async () => {

@@ -104,6 +104,17 @@ describe.each(engines)('sends beside changes on %s', (engine) => {
     }
   });
 
+  it('presses that leave out whoever was told tell nobody twice', async () => {
+    const { campus, ask } = await open('presses');
+    for (let round = 0; round < rounds; round++) {
+      const { id } = await campus.save(bills());
+      const press = () =>
+        ask(calls.sendToGroups, { body: { message: 'Dear {{name}}', groupIDs: [id], again: false } });
+      const answers = await Promise.all([press(), press(), press()]);
+      expect(answers.map(({ body }) => body.queued).sort((a, b) => b - a)).toEqual([60, 0, 0]);
+    }
+  });
+
   it('a correction is written about as it is, or held', async () => {
     const { campus, remind } = await open('corrections');
     for (let round = 0; round < rounds; round++) {

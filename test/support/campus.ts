@@ -4,6 +4,7 @@ import type { NewBill } from '#shared/calls/bills.ts';
 import { allRights, type Rights } from '#shared/rights.ts';
 import { addMembership } from '../../src/server/auth/queries.ts';
 import { type Campus, type Scope, scopeOfRow } from '../../src/server/auth/scope.ts';
+import type { Db } from '../../src/server/db/store.ts';
 import type { Deps } from '../../src/server/deps.ts';
 import { insertGroup } from '../../src/server/groups/queries.ts';
 import { send } from '../../src/server/messages/actions.ts';
@@ -18,8 +19,8 @@ export type CampusInTest = ReturnType<typeof campusFactory>;
 let count = 0;
 const next = () => ++count;
 
-/** A number that no other test bill has: +92300… with seven digits. */
-export const freshNumber = () => `0300${String(1_000_000 + next()).slice(-7)}`;
+/** A number that no other test bill has: +92300… with seven digits, the last of which the demo phone does not mind. */
+export const freshNumber = () => `0300${100_000 + next()}1`;
 
 /** A plain bill; what a test cares about it says itself. */
 export function makeBill(bill: Partial<NewBill> = {}): NewBill {
@@ -44,11 +45,10 @@ export function makeBill(bill: Partial<NewBill> = {}): NewBill {
 }
 
 /** Signed in without a password: hashing one takes longer than most tests. */
-async function insertUser(deps: Deps, userName: string): Promise<UserInTest> {
-  const now = deps.now().toISOString();
+export async function insertUser(db: Db, userName: string, at: Date): Promise<UserInTest> {
+  const now = at.toISOString();
   const userID = randomUUID();
   const token = `token-${randomUUID()}`;
-  const { db } = deps.store;
   const user = {
     id: userID,
     name: userName,
@@ -82,7 +82,7 @@ export function campusFactory(deps: Deps, slug: string, campus: Campus) {
 
   /** A user with these rights here, and in `also`. Without `rights`: all of them. */
   async function user(rights: Partial<Rights> = allRights, also: CampusInTest[] = []): Promise<UserInTest> {
-    const made = await insertUser(deps, `user${next()}`);
+    const made = await insertUser(deps.store.db, `user${next()}`, deps.now());
     const none = { view: false, add: false, edit: false, delete: false, outbox: false, admin: false };
     for (const campusID of [campus.id, ...also.map(({ id }) => id)]) {
       await addMembership(deps.store.db, { userID: made.userID, campusID, rights: { ...none, ...rights } });
@@ -127,6 +127,7 @@ export function campusFactory(deps: Deps, slug: string, campus: Campus) {
       contactIDs: [],
       status: 'all' as const,
       family: false,
+      again: true,
       media: '',
       clientID: undefined,
     };

@@ -11,10 +11,17 @@ import { failureWords } from '#shared/words/failures.ts';
 import type { Scope } from '../auth/scope.ts';
 import { findGroups } from '../groups/queries.ts';
 import { listStudents } from '../rosters/queries.ts';
-import { type BillToTell, countBillsByID, listBillsByID, listBillsOfGroup, type Narrow } from './queries.ts';
+import {
+  type BillToTell,
+  countBillsByID,
+  countBillsOfGroups,
+  listBillsByID,
+  listBillsOfGroup,
+  type Narrow,
+} from './queries.ts';
 import type { Only, Recipient } from './rules.ts';
 
-export type Audience = Pick<SendBody, 'contacts' | 'groupIDs' | 'contactIDs' | 'status' | 'family'>;
+export type Audience = Pick<SendBody, 'contacts' | 'groupIDs' | 'contactIDs' | 'status' | 'family' | 'again'>;
 /** `message`: what they are to be told, if that is known; a bill's heads are read only where it names them. */
 type Wanted = Audience & { message?: string };
 
@@ -158,6 +165,17 @@ export async function findRecipients(scope: Scope, now: Date, body: Wanted): Pro
     recipients,
     only: body.contacts.trim() === '' ? undefined : { numbers: new Set(numbers), unread },
   };
+}
+
+/** How many of the chosen bills the status leaves aside, when it leaves so many in. */
+export async function countAside(scope: Scope, body: Audience, kept: number): Promise<number> {
+  if (body.status === 'all' || body.groupIDs.length + body.contactIDs.length === 0) return 0;
+  const groupIDs = [...new Set(body.groupIDs)];
+  const billIDs = [...new Set(body.contactIDs)];
+  let chosen = await countBillsOfGroups(scope, groupIDs);
+  for (let from = 0; from < billIDs.length; from += atOnce)
+    chosen += await countBillsByID(scope, billIDs.slice(from, from + atOnce), groupIDs);
+  return chosen - kept;
 }
 
 /** The students of these classes and sections. Fails when one of them is not of this campus. */

@@ -55,14 +55,30 @@ export async function listBillsByID(scope: Scope, billIDs: number[], narrow: Nar
   return bills(scope, narrow).where(campusByID, '=', scope.campusID).where('id', 'in', billIDs).execute();
 }
 
-/** How many of these bills are of this campus. */
-export async function countBillsByID(scope: Scope, billIDs: number[]): Promise<number> {
+export async function countBillsOfGroups(scope: Scope, groupIDs: number[]): Promise<number> {
+  if (groupIDs.length === 0) return 0;
+  const row = await scope.db
+    .selectFrom('bill')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('campusID', '=', scope.campusID)
+    .where('groupID', 'in', groupIDs)
+    .executeTakeFirstOrThrow();
+  return row.count;
+}
+
+/** How many of these bills are of this campus, without those of the groups `but`. */
+export async function countBillsByID(
+  scope: Scope,
+  billIDs: number[],
+  but: readonly number[] = [],
+): Promise<number> {
   if (billIDs.length === 0) return 0;
   const row = await scope.db
     .selectFrom('bill')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where(campusByID, '=', scope.campusID)
     .where('id', 'in', billIDs)
+    .$if(but.length > 0, (query) => query.where('groupID', 'not in', but))
     .executeTakeFirstOrThrow();
   return row.count;
 }

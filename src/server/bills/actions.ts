@@ -4,8 +4,9 @@ import { failureWords } from '#shared/words/failures.ts';
 import type { Scope } from '../auth/scope.ts';
 import { inTurn } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
+import { skipReminders } from '../recall/actions.ts';
 import { skipQueuedOfBill, skipRemindersOfBill } from '../recall/queries.ts';
-import { deleteBill, findBill, updateBill } from './queries.ts';
+import { deleteBill, findBill, setPaid, updateBill } from './queries.ts';
 import { numbersOf, toBill, toColumns } from './rules.ts';
 
 const notFound = () => new Failure('notFound', failureWords.notFound);
@@ -14,7 +15,27 @@ const notFound = () => new Failure('notFound', failureWords.notFound);
 const collapse = (number: string): string =>
   number.replace(/[\s,]*[\t\r\n][\s,]*/g, ', ').replace(/\s+/g, ' ');
 
-export type Member = NewBill & { name: string; number: string };
+export type Member = Omit<NewBill, 'name' | 'number'> & {
+  name?: string | undefined;
+  number?: string | undefined;
+};
+
+/** The number as it is kept, typed and as E.164; nothing where none is given. Fails when it cannot be read. */
+function columnsOfNumber(typed: string | undefined, country: string) {
+  if (typed === undefined) return {};
+  const number = collapse(typed);
+  const { numbers, unread } = numbersOf(number, country);
+  if (unread.length === 0) return { number, numbers };
+  const issues = unread.map((part) => ({ path: 'number', message: failureWords.numberUnread(part) }));
+  throw new Failure('invalid', issues[0]?.message ?? failureWords.wrongShape, issues);
+}
+
+/** Fails when the bill was removed since its campus was found. */
+export async function showBill(scope: Scope, billID: number): Promise<Bill> {
+  const row = await findBill(scope, billID);
+  if (!row) throw notFound();
+  return toBill(row);
+}
 
 /** Updates a member; fields left out stay. Once it is paid, reminders that wait are skipped. Fails when its number cannot be read. */
 export async function changeBill(
@@ -23,15 +44,13 @@ export async function changeBill(
   change: { id: number; member: Member },
 ): Promise<Bill> {
   const { id, member } = change;
-  const number = collapse(member.number);
-  const { numbers, unread } = numbersOf(number, scope.campus.country);
-  if (unread.length > 0) {
-    const issues = unread.map((part) => ({ path: 'number', message: failureWords.numberUnread(part) }));
-    throw new Failure('invalid', issues[0]?.message ?? failureWords.wrongShape, issues);
-  }
-  const columns = { ...toColumns(member), name: member.name, number, numbers };
+  const columns = {
+    ...toColumns(member),
+    ...(member.name === undefined ? {} : { name: member.name }),
+    ...columnsOfNumber(member.number, scope.campus.country),
+  };
   const row = await inTurn(scope, async (scope) => {
-    await updateBill(scope, id, columns);
+    if (Object.keys(columns).length > 0) await updateBill(scope, id, columns);
     const row = await findBill(scope, id);
     if (row && row.status !== 'unpaid') await skipRemindersOfBill(scope, id, deps.now().toISOString());
     return row;
@@ -40,6 +59,26 @@ export async function changeBill(
   deps.bus.publish(scope.campusID, { what: 'bills', groupID: row.groupID });
   deps.bus.publish(scope.campusID, { what: 'outbox' });
   return toBill(row);
+}
+
+/** Marks bills as paid or as unpaid; answers those that were not so before. */
+export async function markBills(
+  scope: Scope,
+  deps: Deps,
+  { ids, status }: { ids: number[]; status: 'paid' | 'unpaid' },
+): Promise<number[]> {
+  const isPaid = status === 'paid';
+  const changed = await inTurn(scope, async (scope) => {
+    const rows = await setPaid(scope, ids, isPaid);
+    const paid = new Set(isPaid ? rows.map(({ id }) => id) : []);
+    if (paid.size > 0) await skipReminders(scope, paid, deps.now().toISOString());
+    return rows;
+  });
+  for (const groupID of new Set(changed.map((row) => row.groupID))) {
+    deps.bus.publish(scope.campusID, { what: 'bills', groupID });
+  }
+  if (changed.length > 0) deps.bus.publish(scope.campusID, { what: 'outbox' });
+  return changed.map(({ id }) => id);
 }
 
 /** Removes a member; messages still queued to it are skipped with that reason. */

@@ -52,11 +52,31 @@ export async function listBills(
     .execute();
 }
 
+/** A page of them with their E.164 numbers: from behind `after`, or without the first `from`. */
+export async function listBillsPage(
+  scope: Scope,
+  choice: BillChoice,
+  page: { after: number; from: number; take: number },
+): Promise<(BillRow & { numbers: string })[]> {
+  return chosen(scope, choice)
+    .select([...billColumns, 'numbers'])
+    .where('id', '>', page.after)
+    .orderBy('id')
+    .limit(page.take)
+    .offset(page.from)
+    .execute();
+}
+
 export async function countBills(scope: Scope, choice: BillChoice): Promise<number> {
   const row = await chosen(scope, choice)
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
   return row.count;
+}
+
+export async function listBillIDs(scope: Scope, choice: BillChoice): Promise<number[]> {
+  const rows = await chosen(scope, choice).select('id').orderBy('id').execute();
+  return rows.map(({ id }) => id);
 }
 
 export async function findBill(scope: Scope, billID: number): Promise<BillRow | undefined> {
@@ -138,6 +158,29 @@ export async function changeBills(scope: Scope, changes: readonly BillChange[]):
       await turn();
     }
   }
+}
+
+/** Of these bills those that were unpaid, or were not, as rows of their ids and groups; they are the other from now on. */
+export async function setPaid(
+  scope: Scope,
+  billIDs: readonly number[],
+  isPaid: boolean,
+): Promise<{ id: number; groupID: number }[]> {
+  const changed: { id: number; groupID: number }[] = [];
+  for (let from = 0; from < billIDs.length; from += valuesAtOnce) {
+    const rows = await scope.db
+      .updateTable('bill')
+      .set({ status: isPaid ? 'paid' : 'unpaid' })
+      .where(campusByID, '=', scope.campusID)
+      .where('id', 'in', billIDs.slice(from, from + valuesAtOnce))
+      .where('status', isPaid ? '=' : '!=', 'unpaid')
+      .returning(['id', 'groupID'])
+      .execute();
+    changed.push(...rows);
+    await turn();
+  }
+  // PostgreSQL tells of them as it comes across them.
+  return changed.sort((one, other) => one.id - other.id);
 }
 
 /** The id of the group it was in, or undefined when there is none here. */

@@ -3,7 +3,7 @@ import { calls } from '#shared/calls/all.ts';
 import type { Db } from '../db/store.ts';
 import type { Deps } from '../deps.ts';
 import { mount } from '../http/mount.ts';
-import { changeBill, removeBill } from './actions.ts';
+import { changeBill, markBills, removeBill, showBill } from './actions.ts';
 import { findCampusOfBill } from './queries.ts';
 
 /** Looks for the campus that holds the bill. */
@@ -13,10 +13,18 @@ const holding =
     findCampusOfBill(db, campusIDs, billID);
 
 export function billRoutes(app: FastifyInstance, deps: Deps): void {
+  mount(app, calls.getBill, async ({ door, params }) =>
+    showBill(await door.scopeHolding(holding(params.id)), params.id),
+  );
+
   mount(app, calls.updateBill, async ({ door, params, body }) => {
     const scope = await door.scopeHolding(holding(params.id));
     return changeBill(scope, deps, { id: params.id, member: body });
   });
+
+  mount(app, calls.markBills, async ({ door, body }) => ({
+    changed: await markBills(door.scope(), deps, body),
+  }));
 
   mount(app, calls.removeBill, async ({ door, params }) => {
     const scope = await door.scopeHolding(holding(params.id));

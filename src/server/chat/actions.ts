@@ -1,9 +1,18 @@
-import type { ChatItem } from '#shared/calls/chat.ts';
+import type { ChatItem, Conversation } from '#shared/calls/chat.ts';
 import type { MessageState } from '#shared/message-states.ts';
-import { type CountryCode, readNumbers } from '#shared/phone.ts';
 import type { Scope } from '../auth/scope.ts';
 import type { Deps } from '../deps.ts';
-import { insertInbound, listReceived, listSent, type NewInbound } from './queries.ts';
+import {
+  countAllUnseen,
+  countUnseen,
+  insertInbound,
+  listConversations,
+  listReceived,
+  listSent,
+  type NewInbound,
+  setSeen,
+} from './queries.ts';
+import { digitsIn, firstNumber } from './rules.ts';
 
 const latest = 500;
 
@@ -13,7 +22,7 @@ export async function loadChat(
   typed: string,
   shows: (status: MessageState) => boolean = () => true,
 ): Promise<ChatItem[]> {
-  const number = readNumbers(typed, scope.campus.country as CountryCode).numbers[0];
+  const number = firstNumber(typed, scope.campus.country);
   if (!number) return [];
   const sent = await listSent(scope, number, latest);
   const received = await listReceived(scope, number, latest);
@@ -44,8 +53,39 @@ export async function loadChat(
   return items.sort((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0)).slice(-latest);
 }
 
+/** A page of the numbers that have written, with what nobody has looked at: of each, and of the whole campus. */
+export async function showConversations(
+  scope: Scope,
+  { take, ...page }: { search: string; after: number; take: number },
+): Promise<{ items: Conversation[]; next: number | null; unread: number }> {
+  const digits = digitsIn(page.search);
+  const rows = await listConversations(scope, { ...page, digits, take: take + 1 });
+  const shown = rows.slice(0, take);
+  const counts = await countUnseen(
+    scope,
+    shown.map(({ number }) => number),
+  );
+  const unreadOf = new Map(counts.map(({ number, count }) => [number, count]));
+  const items = shown.map((row) => ({ ...row, unread: unreadOf.get(row.number) ?? 0 }));
+  const next = rows.length > take ? (items.at(-1)?.id ?? null) : null;
+  return { items, next, unread: await countAllUnseen(scope) };
+}
+
+/** Up to the latest that was on the screen, so that what arrives meanwhile stays unread; answers how many changed. */
+export async function markSeen(
+  scope: Scope,
+  { bus }: Deps,
+  looked: { typed: string; upTo: number },
+): Promise<number> {
+  const number = firstNumber(looked.typed, scope.campus.country);
+  if (number === undefined) return 0;
+  const changed = await setSeen(scope, number, looked.upTo);
+  if (changed > 0) bus.publish(scope.campusID, { what: 'inbound', number });
+  return changed;
+}
+
 /** Takes what a parent wrote, once. */
 export async function receive({ store, bus }: Deps, inbound: NewInbound): Promise<void> {
   const isNew = await insertInbound(store.db, inbound);
-  if (isNew) bus.publish(inbound.campusID, { what: 'chat', number: inbound.number });
+  if (isNew) bus.publish(inbound.campusID, { what: 'inbound', number: inbound.number });
 }

@@ -1,4 +1,7 @@
+import type { MessageState } from '#shared/message-states.ts';
 import type { Scope } from '../auth/scope.ts';
+import { campusByID } from '../db/by-id.ts';
+import { contains } from '../db/search.ts';
 import type { Db } from '../db/store.ts';
 import type { Tables } from '../db/tables.ts';
 
@@ -27,13 +30,121 @@ export async function listReceived(scope: Scope, number: string, most: number) {
     .execute();
 }
 
-export type NewInbound = Omit<Tables['inbound'], 'id'>;
+/** `digits` as `digitsIn` makes them of `search`; `after` is the id of a conversation, 0 for the newest. */
+export type ConversationPage = { search: string; digits: string; after: number; take: number };
 
-/** Stores what a parent wrote; false when the provider told of it before. */
+/**
+ * The latest message of each number that has written. Without a search it is cut to the page here, by the index alone;
+ * a search must look into each.
+ */
+const latestOfEach = (scope: Scope, { search, after, take }: ConversationPage) =>
+  scope.db
+    .selectFrom('inbound')
+    .select((eb) => ['number', eb.fn.max('id').as('id')])
+    .where('campusID', '=', scope.campusID)
+    .groupBy('number')
+    .$if(after > 0, (query) => query.having((eb) => eb(eb.fn.max('id'), '<', after)))
+    .$if(search === '', (query) => query.orderBy('id', 'desc').limit(take));
+
+/** The same in full, under the name by which we last wrote to the number. */
+const conversations = (scope: Scope, page: ConversationPage) =>
+  scope.db
+    .selectFrom(latestOfEach(scope, page).as('latest'))
+    .innerJoin('inbound', 'inbound.id', 'latest.id')
+    .select(['latest.id', 'latest.number', 'text', 'media', 'audio', 'at'])
+    .select(({ selectFrom, fn, val }) => {
+      const name = selectFrom('message')
+        .select('message.name')
+        .where('message.campusID', '=', scope.campusID)
+        .whereRef('message.number', '=', 'latest.number')
+        // A message to a plain number has none.
+        .where('message.name', '!=', '')
+        .orderBy('message.id', 'desc')
+        .limit(1);
+      return fn.coalesce(name, val('')).as('name');
+    })
+    .where(campusByID, '=', scope.campusID);
+
+/** The numbers that have written, latest first. */
+export async function listConversations(scope: Scope, page: ConversationPage) {
+  const { search, digits, take } = page;
+  return scope.db
+    .selectFrom(conversations(scope, page).as('conversation'))
+    .select(['id', 'number', 'name', 'text', 'media', 'audio', 'at'])
+    .$if(search !== '', (query) =>
+      query.where((eb) =>
+        eb.or([
+          contains(eb.ref('number'), search),
+          contains(eb.ref('name'), search),
+          contains(eb.ref('text'), search),
+          ...(digits === '' ? [] : [contains(eb.ref('number'), digits)]),
+        ]),
+      ),
+    )
+    .orderBy('id', 'desc')
+    .limit(take)
+    .execute();
+}
+
+const unseen = (scope: Scope) =>
+  scope.db.selectFrom('inbound').where('campusID', '=', scope.campusID).where('seen', '=', 0);
+
+/** How many messages of each of these numbers nobody has looked at; at most a few hundred numbers at once. */
+export async function countUnseen(scope: Scope, numbers: string[]) {
+  if (numbers.length === 0) return [];
+  return unseen(scope)
+    .select((eb) => ['number', eb.fn.countAll<number>().as('count')])
+    .where('number', 'in', numbers)
+    .groupBy('number')
+    .execute();
+}
+
+/** The same of the whole campus. */
+export async function countAllUnseen(scope: Scope): Promise<number> {
+  const row = await unseen(scope)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return row.count;
+}
+
+/** What this number wrote, up to this id, has been looked at; answers how many nobody had. */
+export async function setSeen(scope: Scope, number: string, upTo: number): Promise<number> {
+  const { numUpdatedRows } = await scope.db
+    .updateTable('inbound')
+    .set({ seen: 1 })
+    .where('campusID', '=', scope.campusID)
+    .where('number', '=', number)
+    .where('seen', '=', 0)
+    .where('id', '<=', upTo)
+    .executeTakeFirstOrThrow();
+  return Number(numUpdatedRows);
+}
+
+export type NewInbound = Omit<Tables['inbound'], 'id' | 'seen' | 'groupID'>;
+
+/** In these states nobody has got anything to answer. */
+const unsent: readonly MessageState[] = ['queued', 'cancelled', 'skipped', 'failed'];
+
+/** The billing of the latest message to this number that was about one and went out; null once it was removed. */
+const answeredGroup = (db: Db, { campusID, number }: Pick<NewInbound, 'campusID' | 'number'>) =>
+  db
+    .selectFrom('message')
+    .leftJoin('group', (join) =>
+      join.onRef('group.id', '=', 'message.groupID').onRef('group.campusID', '=', 'message.campusID'),
+    )
+    .select('group.id')
+    .where('message.campusID', '=', campusID)
+    .where('message.number', '=', number)
+    .where('message.groupID', 'is not', null)
+    .where('message.status', 'not in', unsent)
+    .orderBy('message.id', 'desc')
+    .limit(1);
+
+/** Stores what a parent wrote and which billing it answers; false when the provider told of it before. */
 export async function insertInbound(db: Db, inbound: NewInbound): Promise<boolean> {
   const row = await db
     .insertInto('inbound')
-    .values(inbound)
+    .values({ ...inbound, groupID: answeredGroup(db, inbound) })
     .onConflict((on) => on.columns(['senderID', 'providerID']).doNothing())
     .returning('id')
     .executeTakeFirst();

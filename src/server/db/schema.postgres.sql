@@ -196,12 +196,16 @@ create table inbound (
   media text not null,
   audio text not null,
   at text not null,
+  seen bigint not null default 0,
+  "groupID" bigint,
   UNIQUE ("senderID", "providerID"),
   PRIMARY KEY (id),
   FOREIGN KEY ("campusID") REFERENCES campus(id),
-  FOREIGN KEY ("senderID") REFERENCES sender(id)
+  FOREIGN KEY ("senderID") REFERENCES sender(id),
+  CHECK ((seen = ANY (ARRAY[(0)::bigint, (1)::bigint])))
 );
 CREATE INDEX inbound_number ON public.inbound USING btree ("campusID", number, id);
+CREATE INDEX inbound_unseen ON public.inbound USING btree ("campusID", number, "groupID") WHERE (seen = 0);
 
 create table membership (
   "userID" text not null,
@@ -256,6 +260,16 @@ create table migration (
   name text not null,
   "appliedAt" text not null,
   PRIMARY KEY (name)
+);
+
+create table opt_out (
+  "campusID" bigint not null,
+  number text not null,
+  at text not null,
+  by text not null,
+  note text not null,
+  PRIMARY KEY ("campusID", number),
+  FOREIGN KEY ("campusID") REFERENCES campus(id)
 );
 
 create table receipt (

@@ -77,9 +77,11 @@ CREATE TABLE import_change (
 CREATE TABLE inbound (
     id integer primary key autoincrement, "campusID" integer not null references campus (id), "senderID" text not null references sender (id),
     "providerID" text not null, number text not null, text text not null, media text not null, audio text not null,
-    at text not null, unique ("senderID", "providerID")) strict;
+    at text not null, seen integer not null default 0 check (seen in (0, 1)), "groupID" integer, unique ("senderID", "providerID")) strict;
 
 CREATE INDEX "inbound_number" on inbound ("campusID", number, id);
+
+CREATE INDEX "inbound_unseen" on inbound ("campusID", number, "groupID") where seen = 0;
 
 CREATE TABLE membership (
     "userID" text not null references "user" (id) on delete cascade, "campusID" integer not null references campus (id),
@@ -110,6 +112,10 @@ CREATE UNIQUE INDEX "message_provider" on message ("senderID", "providerID") whe
 CREATE INDEX "message_queued" on message ("broadcastID", "dueAt", id) where status = 'queued';
 
 CREATE TABLE migration (name text not null primary key, "appliedAt" text not null);
+
+CREATE TABLE opt_out (
+    "campusID" integer not null references campus (id), number text not null, at text not null, "by" text not null,
+    note text not null, primary key ("campusID", number)) strict;
 
 CREATE TABLE receipt (
     id integer primary key autoincrement, "senderID" text not null references sender (id), "providerID" text not null,

@@ -199,5 +199,11 @@ export type Tables = {
     media: string;
     audio: string;
     at: string;
+    /** 1 once somebody of the campus has had the conversation open. */
+    seen: Generated<number>;
+    /** The billing of the latest message to this number, which this one answers. */
+    groupID: Whole;
   };
+  /** The numbers that are sent nothing, by whom and why. */
+  opt_out: { campusID: number; number: string; at: string; by: string; note: string };
 };

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { calls } from '#shared/calls/all.ts';
 import { Failure } from '#shared/failures.ts';
-import { type CountryCode, readNumbers } from '#shared/phone.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import type { Scope } from '../auth/scope.ts';
 import { loadChat, receive } from '../chat/actions.ts';
+import { needNumber } from '../chat/rules.ts';
 import type { Deps } from '../deps.ts';
 import { mount } from '../http/mount.ts';
 import { findSender, type SenderRow, updatePace } from '../senders/queries.ts';
@@ -50,15 +50,13 @@ export function demoRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, calls.replyFromPhone, async ({ door, body }) => {
     const scope = door.scope();
     const sender = await demoSender(scope);
-    const [number] = readNumbers(body.number, scope.campus.country as CountryCode).numbers;
-    if (!number) throw new Failure('invalid', failureWords.numberUnread(body.number));
     await receive(deps, {
       campusID: scope.campusID,
       senderID: sender.id,
       providerID: randomUUID(),
-      number,
+      number: needNumber(body.number, scope.campus.country),
       text: body.message,
-      media: '',
+      media: body.media,
       audio: '',
       at: deps.now().toISOString(),
     });

@@ -1,15 +1,19 @@
-import type { Bill } from '#shared/calls/bills.ts';
+import type { Bill, ListedBill } from '#shared/calls/bills.ts';
 import type { Group, NewGroup } from '#shared/calls/groups.ts';
 import { dayIn } from '#shared/dates.ts';
 import { Failure } from '#shared/failures.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import type { Scope } from '../auth/scope.ts';
-import { type BillChoice, countBills, listBills } from '../bills/queries.ts';
+import { type BillChoice, countBills, listBillIDs, listBills, listBillsPage } from '../bills/queries.ts';
 import { toBill } from '../bills/rules.ts';
+import { countUnseen } from '../chat/queries.ts';
 import { inTurn } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
 import { skipQueuedOfGroup } from '../recall/queries.ts';
 import { deleteGroup, findGroup, listGroups, updateGroup } from './queries.ts';
+
+const numbersOfRow = ({ numbers }: { numbers: string }): string[] =>
+  numbers === '' ? [] : numbers.split(' ');
 
 const notFound = () => new Failure('notFound', failureWords.notFound);
 
@@ -34,16 +38,37 @@ export async function removeGroup(scope: Scope, deps: Deps, groupID: number): Pr
   deps.bus.publish(scope.campusID, { what: 'outbox' });
 }
 
-type BillsPage = Omit<BillChoice, 'today'> & { after: number; take: number };
+type BillsPage = Omit<BillChoice, 'today'> & { after: number; from: number; take: number };
 
-/** A page of a billing's bills, with how many there are in all. */
-export async function showBills(scope: Scope, deps: Deps, { after, take, ...chosen }: BillsPage) {
+/** A page of a billing's bills, with how many there are in all and what their families wrote that nobody has seen. */
+export async function showBills(scope: Scope, deps: Deps, { after, from, take, ...chosen }: BillsPage) {
   if (!(await findGroup(scope, chosen.groupID))) throw notFound();
   const choice = { ...chosen, today: dayIn(scope.campus.timeZone, deps.now()) };
-  const rows = await listBills(scope, choice, { after, take: take + 1 });
+  const rows = await listBillsPage(scope, choice, { after, from, take: take + 1 });
   const count = await countBills(scope, choice);
-  const items = rows.slice(0, take).map(toBill);
+  const shown = rows.slice(0, take);
+  const unread = new Map(
+    (await countUnseen(scope, [...new Set(shown.flatMap(numbersOfRow))])).map((row) => [
+      row.number,
+      row.count,
+    ]),
+  );
+  const items = shown.map((row): ListedBill => {
+    const { numbers: _, ...bill } = row;
+    const ofFamily = numbersOfRow(row).reduce((sum, number) => sum + (unread.get(number) ?? 0), 0);
+    return { ...toBill(bill), unread: ofFamily };
+  });
   return { items, next: rows.length > take ? (items.at(-1)?.id ?? null) : null, count };
+}
+
+/** The ids of every bill of a billing that search and filter leave. */
+export async function showBillIDs(
+  scope: Scope,
+  deps: Deps,
+  chosen: Omit<BillChoice, 'today'>,
+): Promise<number[]> {
+  if (!(await findGroup(scope, chosen.groupID))) throw notFound();
+  return listBillIDs(scope, { ...chosen, today: dayIn(scope.campus.timeZone, deps.now()) });
 }
 
 const billsPerStep = 1000;

@@ -18,13 +18,9 @@ export async function listGroups(scope: Scope): Promise<Group[]> {
     .execute();
 }
 
-/** The same with the figures of their bills; money in paisa. `today` is the campus's day. */
-export async function listGroupsWithFigures(
-  scope: Scope,
-  search: string,
-  today: string,
-): Promise<GroupSummary[]> {
-  const figures = scope.db
+/** The figures of each billing's bills. */
+const figuresOf = (scope: Scope, today: string) =>
+  scope.db
     .selectFrom('bill')
     .select((eb) => ['groupID', eb.fn.countAll<number>().as('bills')])
     .select(sql<number>`count(case when status = 'unpaid' then 1 end)`.as('unpaid'))
@@ -32,12 +28,38 @@ export async function listGroupsWithFigures(
     .select(sql<number>`coalesce(sum(total), 0)`.as('total'))
     .select(sql<number>`coalesce(sum(case when status <> 'unpaid' then total end), 0)`.as('collected'))
     .where('campusID', '=', scope.campusID)
-    .groupBy('groupID');
+    .groupBy('groupID')
+    .as('figures');
+
+/** What families answered each billing's messages, and nobody has looked at. */
+const unseenOf = (scope: Scope) =>
+  scope.db
+    .selectFrom('inbound')
+    .select((eb) => ['groupID', eb.fn.countAll<number>().as('unread')])
+    .where('campusID', '=', scope.campusID)
+    .where('seen', '=', 0)
+    .groupBy('groupID')
+    .as('unseen');
+
+/** The same with the figures of their bills; money in paisa. `today` is the campus's day. */
+export async function listGroupsWithFigures(
+  scope: Scope,
+  search: string,
+  today: string,
+): Promise<GroupSummary[]> {
   const rows = await scope.db
     .selectFrom('group')
-    .leftJoin(figures.as('figures'), 'figures.groupID', 'group.id')
+    .leftJoin(unseenOf(scope), 'unseen.groupID', 'group.id')
+    .leftJoin(figuresOf(scope, today), 'figures.groupID', 'group.id')
     .select(columns.map((column) => `group.${column}` as const))
-    .select(['figures.bills', 'figures.unpaid', 'figures.overdue', 'figures.total', 'figures.collected'])
+    .select([
+      'figures.bills',
+      'figures.unpaid',
+      'figures.overdue',
+      'figures.total',
+      'figures.collected',
+      'unseen.unread',
+    ])
     .where('group.campusID', '=', scope.campusID)
     .$if(search !== '', (query) =>
       query.where((eb) =>
@@ -55,6 +77,7 @@ export async function listGroupsWithFigures(
     overdue: row.overdue ?? 0,
     total: row.total ?? 0,
     collected: row.collected ?? 0,
+    unread: row.unread ?? 0,
   }));
 }
 

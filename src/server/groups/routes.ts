@@ -9,7 +9,7 @@ import type { Db } from '../db/store.ts';
 import type { Deps } from '../deps.ts';
 import { mount } from '../http/mount.ts';
 import { sendList } from '../http/send-list.ts';
-import { changeGroup, exportBills, removeGroup, showBills, streamGroups } from './actions.ts';
+import { changeGroup, exportBills, removeGroup, showBillIDs, showBills, streamGroups } from './actions.ts';
 import { findCampusOfGroup, listGroupsWithFigures } from './queries.ts';
 
 /** Looks for the campus that holds the group. */
@@ -49,6 +49,10 @@ export function groupRoutes(app: FastifyInstance, deps: Deps): void {
 
   mount(app, calls.listBills, async ({ door, params, query }) =>
     showBills(door.scope(), deps, { groupID: params.id, ...query }),
+  );
+
+  mount(app, calls.listBillIDs, async ({ door, params, query: { search, status } }) =>
+    showBillIDs(door.scope(), deps, { groupID: params.id, search, status }),
   );
 
   mount(app, calls.exportBills, async ({ door, params, query, reply }) => {

@@ -75,6 +75,39 @@ export async function listMessagedBills(scope: Scope, groupID: number): Promise<
   return bills;
 }
 
+/** Who was sent this text, or may have been, in a run about one of these groups; the text as written, not filled. */
+export async function listToldOfGroups(scope: Scope, groupIDs: number[], text: string) {
+  if (groupIDs.length === 0) return [];
+  const runs = scope.db
+    .selectFrom('broadcast_group')
+    .innerJoin('broadcast', 'broadcast.id', 'broadcast_group.broadcastID')
+    .select('broadcast.id')
+    .where('broadcast_group.campusID', '=', scope.campusID)
+    .where('broadcast_group.groupID', 'in', groupIDs)
+    .where('broadcast.text', '=', text);
+  return scope.db
+    .selectFrom('message')
+    .select(['number', 'billIDs'])
+    .where(campusByID, '=', scope.campusID)
+    .where('broadcastID', 'in', runs)
+    .where('status', 'not in', untold)
+    .execute();
+}
+
+/** Those of these numbers that were sent this text, or may have been; at most a few thousand at once. */
+export async function listToldNumbers(scope: Scope, numbers: string[], text: string) {
+  if (numbers.length === 0) return [];
+  return scope.db
+    .selectFrom('message')
+    .innerJoin('broadcast', 'broadcast.id', 'message.broadcastID')
+    .select(['message.number', 'message.billIDs'])
+    .where('message.campusID', '=', scope.campusID)
+    .where('message.number', 'in', numbers)
+    .where('message.status', 'not in', untold)
+    .where('broadcast.text', '=', text)
+    .execute();
+}
+
 /** The run that an earlier request with the same `clientID` made, with those it left out. */
 export async function findBroadcastByClient(scope: Scope, clientID: string) {
   const run = await scope.db

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { longestMessage } from '#shared/limits.ts';
 import { skipReasons } from '#shared/words/failures.ts';
 import type { Recipient } from '../audience/rules.ts';
-import { type Plan, planMessages, type Wish } from './rules.ts';
+import { countReasons, type Plan, planMessages, samplesOf, type Wish } from './rules.ts';
 
 const mother = '+923001234567';
 const father = '+923217654321';
@@ -32,8 +32,15 @@ function recipient(about: Partial<Recipient> = {}): Recipient {
   };
 }
 
+const toAll = {
+  family: false,
+  again: true,
+  only: undefined,
+  told: new Map<string, string>(),
+  optedOut: new Set<string>(),
+};
 const plan = (recipients: Recipient[], text: string, wish: Partial<Wish> = {}): Plan =>
-  planMessages(recipients, { text, family: false, only: undefined, ...wish });
+  planMessages(recipients, { text, ...toAll, ...wish });
 
 describe('a text without placeholders', () => {
   it('goes once to each number, and speaks of every bill behind it', () => {
@@ -118,6 +125,7 @@ describe('those without a usable number', () => {
     const nobody = recipient({ number, numbers: [] });
     expect(plan([nobody], 'Hello')).toEqual({
       messages: [],
+      told: 0,
       skipped: [{ number, name: nobody.name, groupIDs: [1], billIDs: [nobody.billID], reason }],
     });
   });
@@ -140,6 +148,139 @@ describe('given numbers', () => {
       { ...nobody, number: '0300', reason: skipReasons.unreadNumber },
       { ...nobody, number: '+923331112223', reason: skipReasons.notChosen },
     ]);
+  });
+});
+
+describe('whoever was sent the text before', () => {
+  const [ayesha, bilal] = [
+    recipient({ name: 'Ayesha', numbers: [mother, father] }),
+    recipient({ name: 'Bilal' }),
+  ];
+  const told = new Map([[mother, ` ${ayesha.billID}  17 `]]);
+
+  it('is counted, and told again unless it shall not be', () => {
+    const all = plan([ayesha, bilal], 'Dear {{name}}', { told });
+    expect([all.messages.length, all.told, all.skipped]).toEqual([3, 1, []]);
+    const others = plan([ayesha, bilal], 'Dear {{name}}', { told, again: false });
+    expect(others.messages.map(({ number, name }) => [number, name])).toEqual([
+      [mother, 'Bilal'],
+      [father, 'Ayesha'],
+    ]);
+    expect(others.told).toBe(1);
+    expect(others.skipped).toMatchObject([
+      { number: mother, name: 'Ayesha', billIDs: [ayesha.billID], reason: skipReasons.alreadyTold },
+    ]);
+  });
+
+  it('is a child of a family, whose siblings are told of', () => {
+    const { messages, skipped } = plan([ayesha, bilal], '{{name}}: {{total}}', {
+      told,
+      again: false,
+      family: true,
+    });
+    expect(messages.map(({ number, text }) => [number, text])).toEqual([
+      [mother, 'Bilal: 1,000'],
+      [father, 'Ayesha: 1,000'],
+    ]);
+    expect(skipped).toMatchObject([{ name: 'Ayesha', number: mother }]);
+  });
+
+  it('is a number where the text names nobody, and where there is no bill', () => {
+    const plain = plan([ayesha, bilal], 'Closed', { told, again: false });
+    expect(plain.messages.map(({ number }) => number)).toEqual([father]);
+    expect(plain).toMatchObject({ told: 1, skipped: [{ number: mother }] });
+    expect(plain.skipped[0]?.billIDs).toEqual([ayesha.billID, bilal.billID]);
+    const student = recipient({ billID: null, groupID: null });
+    expect(plan([student], 'Dear {{name}}', { told, again: false }).messages).toEqual([]);
+  });
+
+  it('does not count where it could not be told anyway', () => {
+    expect(plan([{ ...ayesha, total: null }], '{{total}}', { told, again: false })).toMatchObject({
+      told: 0,
+      skipped: [{ reason: 'No value for {{total}}' }, { reason: 'No value for {{total}}' }],
+    });
+    expect(plan([ayesha], 'Dear {{name}}', { told, optedOut: new Set([mother]) }).told).toBe(0);
+  });
+});
+
+describe('a number that asked for no messages', () => {
+  it('is left out, and the other number of the same bill is not', () => {
+    const people = [recipient({ numbers: [mother, father] }), recipient()];
+    const optedOut = new Set([mother]);
+    const reason = skipReasons.optedOut;
+    const named = plan(people, 'Dear {{name}}', { optedOut });
+    expect(named.messages.map(({ number }) => number)).toEqual([father]);
+    expect(named.skipped).toMatchObject([
+      { number: mother, reason },
+      { number: mother, reason },
+    ]);
+    for (const together of [
+      plan(people, 'Closed', { optedOut }),
+      plan(people, '{{name}}', { optedOut, family: true }),
+    ]) {
+      expect(together.messages.map(({ number }) => number)).toEqual([father]);
+      expect(together.skipped).toMatchObject([
+        { number: mother, billIDs: people.map(({ billID }) => billID), reason },
+      ]);
+    }
+  });
+});
+
+describe('what is shown before sending', () => {
+  it('counts the reasons, the commonest first', () => {
+    const people = [
+      recipient({ number: '', numbers: [] }),
+      recipient({ numbers: [father], total: null }),
+      recipient({ numbers: [father], total: null }),
+    ];
+    expect(countReasons(plan(people, '{{total}}').skipped)).toEqual([
+      { reason: 'No value for {{total}}', count: 2 },
+      { reason: skipReasons.noNumber, count: 1 },
+    ]);
+  });
+
+  const kinds = (of: Plan) => samplesOf(of).map(({ kind, name }) => [kind, name]);
+
+  it('begins with missing values, then the shortest, the longest, and others, each once', () => {
+    const names = ['Sana', 'Muhammad', 'Ali', 'Omar'];
+    const people = [...names.map((name) => recipient({ name })), recipient({ name: 'Zara', dueDate: null })];
+    const planned = plan(people, '{{name}} by {{dueDate}}');
+    expect(kinds(planned)).toEqual([
+      ['missing', 'Zara'],
+      ['shortest', 'Ali'],
+      ['longest', 'Muhammad'],
+      ['other', 'Sana'],
+      ['other', 'Omar'],
+    ]);
+    expect(samplesOf(planned)[0]).toEqual({
+      number: mother,
+      name: 'Zara',
+      text: 'Zara by ',
+      kind: 'missing',
+      missing: ['dueDate'],
+    });
+  });
+
+  it('calls none the longest where all are as long', () => {
+    expect(kinds(plan([recipient(), recipient({ numbers: [father] })], 'Closed'))).toMatchObject([
+      ['other', expect.any(String)],
+      ['other', expect.any(String)],
+    ]);
+    expect(kinds(plan([], 'Closed'))).toEqual([]);
+  });
+
+  it('is twenty at most, and shows some that go however many do not', () => {
+    const gaps = Array.from({ length: 50 }, () => recipient({ dueDate: null }));
+    const whole = Array.from({ length: 50 }, (_, index) => recipient({ name: 'x'.repeat(index + 1) }));
+    const count = (people: Recipient[]) => {
+      const samples = samplesOf(plan(people, '{{name}} by {{dueDate}}'));
+      const missing = samples.filter(({ kind }) => kind === 'missing').length;
+      return [missing, samples.length - missing];
+    };
+    expect(count([...gaps, ...whole])).toEqual([10, 10]);
+    expect(count(gaps)).toEqual([20, 0]);
+    expect(count([...gaps.slice(0, 3), ...whole])).toEqual([3, 17]);
+    expect(count([...gaps, ...whole.slice(0, 4)])).toEqual([16, 4]);
   });
 });
 
@@ -170,13 +311,23 @@ describe('whatever is asked for', () => {
       fc.subarray(numbers).map((some) => ({ numbers: new Set(some), unread: [] })),
       { nil: undefined },
     ),
+    again: fc.boolean(),
+    optedOut: fc.subarray(numbers).map((some) => new Set(some)),
   });
+  /** Some of the bills were told of before, at all of their numbers. */
+  const toldOf = (recipients: readonly Recipient[]) =>
+    new Map(
+      numbers.map((number) => [
+        number,
+        recipients.map(({ billID }) => ((billID ?? 0) % 3 ? '' : ` ${billID} `)).join(''),
+      ]),
+    );
 
   it('every bill and number is told or skipped exactly once, and nobody else', () => {
     fc.assert(
       fc.property(people, wishes, (about, wish) => {
         const recipients = about.map((one) => recipient(one));
-        const { messages, skipped } = planMessages(recipients, wish);
+        const { messages, skipped } = planMessages(recipients, { ...wish, told: toldOf(recipients) });
         const counted = [...messages, ...skipped].flatMap(({ number, billIDs }) =>
           billIDs.map((billID) => `${billID} ${number}`),
         );
@@ -194,11 +345,10 @@ describe('whatever is asked for', () => {
   it('no message is empty of values, too long, or without a number, and a family has one', () => {
     fc.assert(
       fc.property(people, wishes, (about, wish) => {
-        const { messages, skipped } = planMessages(
-          about.map((one) => recipient(one)),
-          wish,
-        );
+        const recipients = about.map((one) => recipient(one));
+        const { messages, skipped } = planMessages(recipients, { ...wish, told: toldOf(recipients) });
         for (const { text, number } of messages) {
+          expect(wish.optedOut).not.toContain(number);
           expect(text).not.toMatch(/\{\{/);
           expect(text.length).toBeLessThanOrEqual(longestMessage);
           expect(numbers).toContain(number);

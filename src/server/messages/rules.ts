@@ -1,4 +1,5 @@
 /** Who gets what: from recipients and a text to messages and to those left out, each with its reason. */
+import type { Sample } from '#shared/calls/messages.ts';
 import { Failure } from '#shared/failures.ts';
 import { longestMessage } from '#shared/limits.ts';
 import {
@@ -18,21 +19,35 @@ export type Planned = {
   groupIDs: number[];
   billIDs: number[];
 };
-export type Skipped = Omit<Planned, 'text'> & { reason: string };
-export type Plan = { messages: Planned[]; skipped: Skipped[] };
+/** `filled`: the text as far as there are values for it. */
+export type Skipped = Omit<Planned, 'text'> & { reason: string; filled?: Filled };
+/** `told`: how many of those who could get the text were sent it before. */
+export type Plan = { messages: Planned[]; skipped: Skipped[]; told: number };
 
-/** `only`: nobody but these. `family`: one message a number, with a line per child. */
-export type Wish = { text: string; family: boolean; only: Only | undefined };
+/** The numbers that were sent a text before, each with the bills it was about, as stored: ` 12 13 `. */
+export type Told = ReadonlyMap<string, string>;
+
+/** `only`: nobody but these. `family`: one message a number, with a line per child. `again`: also to those told. */
+export type Wish = {
+  text: string;
+  family: boolean;
+  again: boolean;
+  only: Only | undefined;
+  told: Told;
+  optedOut: ReadonlySet<string>;
+};
 
 const known = (ids: readonly (number | null)[]): number[] => [...new Set(ids.filter((id) => id !== null))];
-const idsOf = (recipients: readonly Recipient[]) => ({
-  groupIDs: known(recipients.map(({ groupID }) => groupID)),
-  billIDs: known(recipients.map(({ billID }) => billID)),
-});
 
-function leaveOut(recipient: Recipient, number: string, reason: string): Skipped {
-  return { number, name: recipient.name, ...idsOf([recipient]), reason };
-}
+/** One number, and the recipients behind it that one message would speak of. */
+type To = { number: string; about: readonly Recipient[] };
+
+const headOf = ({ number, about }: To): Omit<Planned, 'text'> => ({
+  number,
+  name: about[0]?.name ?? '',
+  groupIDs: known(about.map(({ groupID }) => groupID)),
+  billIDs: known(about.map(({ billID }) => billID)),
+});
 
 /** Fails with what stands in double braces and is no placeholder: nobody shall get it as it is written. */
 export function checkText(text: string): void {
@@ -42,19 +57,14 @@ export function checkText(text: string): void {
   throw new Failure('invalid', issues[0]?.message ?? failureWords.wrongShape, issues);
 }
 
-/** The message to this number about these recipients, or why there is none. */
-function write(number: string, about: readonly Recipient[], filled: Filled): Planned | Skipped {
-  const [first] = about;
-  const base = { number, name: first?.name ?? '', ...idsOf(about) };
-  if (filled.missing.length > 0) return { ...base, reason: skipReasons.missing(filled.missing) };
-  if (filled.text.length > longestMessage) return { ...base, reason: skipReasons.tooLong };
-  return { ...base, text: filled.text };
+function leaveOut(plan: Plan, to: To, why: Pick<Skipped, 'reason' | 'filled'>): void {
+  plan.skipped.push({ ...headOf(to), ...why });
 }
 
-const place = (plan: Plan, result: Planned | Skipped): void => {
-  if ('text' in result) plan.messages.push(result);
-  else plan.skipped.push(result);
-};
+function write(plan: Plan, to: To, text: string): void {
+  if (text.length > longestMessage) leaveOut(plan, to, { reason: skipReasons.tooLong });
+  else plan.messages.push({ ...headOf(to), text });
+}
 
 /** The recipients of each number, in the order in which the numbers first come. */
 function byNumber(recipients: readonly Recipient[], wish: Wish, plan: Plan): Map<string, Recipient[]> {
@@ -64,13 +74,8 @@ function byNumber(recipients: readonly Recipient[], wish: Wish, plan: Plan): Map
       ? recipient.numbers.filter((number) => wish.only?.numbers.has(number))
       : recipient.numbers;
     if (numbers.length === 0 && !wish.only) {
-      plan.skipped.push(
-        leaveOut(
-          recipient,
-          recipient.number,
-          recipient.number ? skipReasons.unreadNumber : skipReasons.noNumber,
-        ),
-      );
+      const reason = recipient.number ? skipReasons.unreadNumber : skipReasons.noNumber;
+      leaveOut(plan, { number: recipient.number, about: [recipient] }, { reason });
     }
     for (const number of numbers) {
       const family = families.get(number);
@@ -83,23 +88,48 @@ function byNumber(recipients: readonly Recipient[], wish: Wish, plan: Plan): Map
 
 /** What was asked for by number and is nobody here: it is said, not dropped. */
 function leaveOutOthers(plan: Plan, only: Only, families: ReadonlyMap<string, unknown>): void {
-  const nobody = { name: '', groupIDs: [], billIDs: [] };
   for (const number of only.unread)
-    plan.skipped.push({ ...nobody, number, reason: skipReasons.unreadNumber });
+    leaveOut(plan, { number, about: [] }, { reason: skipReasons.unreadNumber });
   for (const number of only.numbers) {
-    if (!families.has(number)) plan.skipped.push({ ...nobody, number, reason: skipReasons.notChosen });
+    if (!families.has(number)) leaveOut(plan, { number, about: [] }, { reason: skipReasons.notChosen });
   }
 }
 
-/** A child whose values are missing is left out with that reason, and its siblings are told without it. */
-function writeForFamily(plan: Plan, [number, family]: [string, readonly Recipient[]], text: string): void {
-  const complete: Recipient[] = [];
-  for (const recipient of family) {
-    const { missing } = fill(text, recipient);
-    if (missing.length === 0) complete.push(recipient);
-    else plan.skipped.push(leaveOut(recipient, number, skipReasons.missing(missing)));
+/** Counts one who was sent this text before; true when it shall not be sent to him again. */
+function isEnough(plan: Plan, wish: Wish, wasTold: boolean): boolean {
+  if (wasTold) plan.told += 1;
+  return wasTold && !wish.again;
+}
+
+function writePlain(plan: Plan, wish: Wish, to: To): void {
+  if (isEnough(plan, wish, wish.told.has(to.number))) leaveOut(plan, to, { reason: skipReasons.alreadyTold });
+  else write(plan, to, wish.text);
+}
+
+/** Whoever stands for no bill is known by the number alone. */
+function wasTold(told: Told, number: string, { billID }: Recipient): boolean {
+  const bills = told.get(number);
+  return bills !== undefined && (billID === null || bills.includes(` ${billID} `));
+}
+
+/** A child whose values are missing, or of whom they know, is left out so; they are told of its siblings without it. */
+function writePersonal(plan: Plan, wish: Wish, { number, about }: To): void {
+  const left: Recipient[] = [];
+  let text = '';
+  for (const recipient of about) {
+    const filled = fill(wish.text, recipient);
+    const to = { number, about: [recipient] };
+    if (filled.missing.length > 0)
+      leaveOut(plan, to, { reason: skipReasons.missing(filled.missing), filled });
+    else if (isEnough(plan, wish, wasTold(wish.told, number, recipient)))
+      leaveOut(plan, to, { reason: skipReasons.alreadyTold });
+    else {
+      left.push(recipient);
+      ({ text } = filled);
+    }
   }
-  if (complete.length > 0) place(plan, write(number, complete, fillForFamily(text, complete)));
+  if (left.length > 1) ({ text } = fillForFamily(wish.text, left));
+  if (left.length > 0) write(plan, { number, about: left }, text);
 }
 
 /**
@@ -107,14 +137,78 @@ function writeForFamily(plan: Plan, [number, family]: [string, readonly Recipien
  * with `family` once per number. Recipients = messages + skipped, counted so.
  */
 export function planMessages(recipients: readonly Recipient[], wish: Wish): Plan {
-  const plan: Plan = { messages: [], skipped: [] };
+  const plan: Plan = { messages: [], skipped: [], told: 0 };
   const isPersonal = placeholdersIn(wish.text).length > 0;
   const families = byNumber(recipients, wish, plan);
   if (wish.only) leaveOutOthers(plan, wish.only, families);
   for (const [number, family] of families) {
-    if (!isPersonal) place(plan, write(number, family, { text: wish.text, missing: [] }));
-    else if (wish.family) writeForFamily(plan, [number, family], wish.text);
-    else for (const recipient of family) place(plan, write(number, [recipient], fill(wish.text, recipient)));
+    const isTogether = wish.family || !isPersonal;
+    for (const about of isTogether ? [family] : family.map((recipient) => [recipient])) {
+      const to = { number, about };
+      if (wish.optedOut.has(number)) leaveOut(plan, to, { reason: skipReasons.optedOut });
+      else if (isPersonal) writePersonal(plan, wish, to);
+      else writePlain(plan, wish, to);
+    }
   }
   return plan;
+}
+
+/** How many are left out for each reason, the commonest first. */
+export function countReasons(skipped: readonly Skipped[]): { reason: string; count: number }[] {
+  const counts = new Map<string, number>();
+  for (const { reason } of skipped) counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  return Array.from(counts, ([reason, count]) => ({ reason, count })).sort((a, b) => b.count - a.count);
+}
+
+const mostSamples = 20;
+/** Of texts that do not go, beside such as do. */
+const mostMissing = 10;
+
+/** The shortest and the longest text, unless they are all as long as each other. */
+function extremesOf(messages: readonly Planned[]): [Planned, Sample['kind']][] {
+  let [shortest] = messages;
+  let longest = shortest;
+  if (!shortest || !longest) return [];
+  for (const message of messages) {
+    if (message.text.length < shortest.text.length) shortest = message;
+    if (message.text.length > longest.text.length) longest = message;
+  }
+  return shortest === longest
+    ? []
+    : [
+        [shortest, 'shortest'],
+        [longest, 'longest'],
+      ];
+}
+
+/** The texts to look at before sending: those with missing values, the shortest, the longest, then others. */
+export function samplesOf({ messages, skipped }: Plan): Sample[] {
+  const missing = skipped
+    .filter(({ filled }) => filled !== undefined)
+    .slice(0, mostSamples - Math.min(messages.length, mostSamples - mostMissing))
+    .map(
+      ({ number, name, filled }): Sample => ({
+        number,
+        name,
+        text: filled?.text ?? '',
+        kind: 'missing',
+        missing: filled?.missing ?? [],
+      }),
+    );
+  const extremes = extremesOf(messages);
+  const chosen = new Map<Planned, Sample['kind']>(extremes);
+  for (const message of messages.slice(0, mostSamples)) {
+    if (!chosen.has(message)) chosen.set(message, 'other');
+  }
+  const sent = Array.from(
+    chosen,
+    ([{ number, name, text }, kind]): Sample => ({
+      number,
+      name,
+      text,
+      kind,
+      missing: [],
+    }),
+  );
+  return [...missing, ...sent].slice(0, mostSamples);
 }

@@ -2,14 +2,23 @@ import type { Message, Run } from '#shared/calls/outbox.ts';
 import { Failure } from '#shared/failures.ts';
 import { type MessageCounts, noMessages } from '#shared/message-states.ts';
 import { has } from '#shared/rights.ts';
-import { failureWords } from '#shared/words/failures.ts';
+import { failureWords, outcomeReasons } from '#shared/words/failures.ts';
 import type { Scope } from '../auth/scope.ts';
-import { inTransaction, inTurn } from '../db/transaction.ts';
+import { findBill } from '../bills/queries.ts';
+import { inTurn } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
 import { findGroup } from '../groups/queries.ts';
+import { listOptedOut } from '../optouts/queries.ts';
 import { skipOutdated } from '../recall/actions.ts';
-import { cancelQueued, endPausedRuns } from '../recall/queries.ts';
-import { billsOf } from '../recall/rules.ts';
+import {
+  type Choice,
+  cancelQueued,
+  findLastCancelled,
+  reopenRuns,
+  requeue,
+  restoreCancelled,
+} from '../recall/queries.ts';
+import { billsOf, nextInstant, type Waiting } from '../recall/rules.ts';
 import {
   countByState,
   countRunsByState,
@@ -17,17 +26,19 @@ import {
   listMessageIDs,
   listMessages,
   listMessagesByID,
+  listMessagesOfBill,
   listRunIDs,
   listRuns,
   type OutboxChoice,
-  type RetryChoice,
-  reopenRuns,
-  requeue,
+  type OutboxPage,
   type StateCount,
   setRunState,
 } from './queries.ts';
 
 const latestRuns = 20;
+const latestOfBill = 100;
+/** Milliseconds within which what was cancelled may be put back: later a text may no longer be true. */
+const restorable = 10 * 60_000;
 
 /** Counts by the wire's words: `pending` for what is queued. */
 function toCounts(rows: readonly StateCount[]): MessageCounts {
@@ -43,7 +54,7 @@ const toMessage = ({ billIDs, ...row }: Row): Message => ({
 });
 
 /** A page of the outbox with the counts of every state, so that the filter can show them. */
-export async function showOutbox(scope: Scope, choice: OutboxChoice, page: { after: number; take: number }) {
+export async function showOutbox(scope: Scope, choice: OutboxChoice, page: OutboxPage) {
   const rows = await listMessages(scope, choice, { ...page, take: page.take + 1 });
   const counts = toCounts(await countByState(scope, { ...choice, status: 'all' }));
   const items = rows.slice(0, page.take).map(toMessage);
@@ -54,6 +65,14 @@ export async function showOutbox(scope: Scope, choice: OutboxChoice, page: { aft
     count: choice.status === 'all' ? all : counts[choice.status],
     counts,
   };
+}
+
+/** What was sent about this bill, or was to be. */
+export async function showMessagesOfBill(scope: Scope, billID: number): Promise<Message[]> {
+  const bill = await findBill(scope, billID);
+  if (!bill) throw new Failure('notFound', failureWords.notFound);
+  const rows = await listMessagesOfBill(scope, { groupID: bill.groupID, billID }, latestOfBill);
+  return rows.map(toMessage);
 }
 
 export type ExportedMessage = Message & { billIDs: number[] };
@@ -118,30 +137,59 @@ export async function switchRuns(scope: Scope, deps: Deps, change: Switch): Prom
   return { changed };
 }
 
+/** Lets the runs of messages that were put back go on, but for what is overtaken; answers how many may go. */
+async function letGo(scope: Scope, messages: readonly Waiting[], now: string): Promise<number> {
+  await reopenRuns(scope, [...new Set(messages.map(({ broadcastID }) => broadcastID))], now);
+  return skipOutdated(scope, messages, { now, optedOut: await listOptedOut(scope) });
+}
+
 /**
  * Queues failed messages again, with the text they had; what is overtaken by a payment or a removal is skipped.
  * Unknown ones only when named: a person decides.
  */
-export async function retry(scope: Scope, deps: Deps, choice: RetryChoice): Promise<{ changed: number }> {
+export async function retry(scope: Scope, deps: Deps, choice: Choice): Promise<{ changed: number }> {
   await checkRun(scope, choice.broadcastID);
   const now = deps.now().toISOString();
-  const changed = await inTurn(scope, async (scope) => {
-    const messages = await requeue(scope, choice, now);
-    await reopenRuns(scope, [...new Set(messages.map(({ broadcastID }) => broadcastID))], now);
-    return skipOutdated(scope, messages, now);
-  });
+  const changed = await inTurn(scope, async (scope) => letGo(scope, await requeue(scope, choice, now), now));
   deps.bus.publish(scope.campusID, { what: 'outbox' });
   deps.wake();
   return { changed };
 }
 
-/** Cancels what waits; the rows stay as a record. */
-export async function clear(scope: Scope, deps: Deps): Promise<{ cleared: number }> {
-  const cleared = await inTransaction(scope, async (scope) => {
-    const cleared = await cancelQueued(scope, deps.now().toISOString());
-    await endPausedRuns(scope);
-    return cleared;
+type Cancelled = { changed: number; at: string };
+
+/** Cancels what waits; the rows stay as a record. No two have the same `at`, so that one is put back and not both. */
+async function takeBack(scope: Scope, deps: Deps, wish: Choice & { reason: string }): Promise<Cancelled> {
+  const now = deps.now().toISOString();
+  const cancelled = await inTurn(scope, async (scope) => {
+    const at = nextInstant(now, await findLastCancelled(scope));
+    return { changed: await cancelQueued(scope, wish, { reason: wish.reason, now: at }), at };
   });
   deps.bus.publish(scope.campusID, { what: 'outbox' });
-  return { cleared };
+  return cancelled;
+}
+
+/** Cancels what waits of a run, or single messages that wait. */
+export async function cancel(scope: Scope, deps: Deps, choice: Choice): Promise<Cancelled> {
+  await checkRun(scope, choice.broadcastID);
+  return takeBack(scope, deps, { ...choice, reason: outcomeReasons.cancelled });
+}
+
+/** Cancels all that waits. */
+export async function clear(scope: Scope, deps: Deps): Promise<{ cleared: number; at: string }> {
+  const { changed, at } = await takeBack(scope, deps, { reason: outcomeReasons.cleared });
+  return { cleared: changed, at };
+}
+
+/** Puts back what was cancelled at this instant, unless it is long ago or overtaken; a paused run stays paused. */
+export async function restore(scope: Scope, deps: Deps, at: string): Promise<{ changed: number }> {
+  const instant = deps.now();
+  if (instant.getTime() - Date.parse(at) > restorable) return { changed: 0 };
+  const now = instant.toISOString();
+  const changed = await inTurn(scope, async (scope) =>
+    letGo(scope, await restoreCancelled(scope, at, now), now),
+  );
+  deps.bus.publish(scope.campusID, { what: 'outbox' });
+  deps.wake();
+  return { changed };
 }

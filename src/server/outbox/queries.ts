@@ -1,6 +1,6 @@
 /** The outbox as the screen sees it: one campus, named in every statement. The worker’s own are in `sending/`. */
 import type { OutboxFilter } from '#shared/calls/outbox.ts';
-import { type MessageState, retryable } from '#shared/message-states.ts';
+import type { MessageState } from '#shared/message-states.ts';
 import type { Scope } from '../auth/scope.ts';
 import { campusByID } from '../db/by-id.ts';
 import { contains } from '../db/search.ts';
@@ -61,17 +61,33 @@ const chosen = (scope: Scope, { status, broadcastID, groupID, search }: OutboxCh
       ),
     );
 
-/** Messages newest first, from before the id `after` (0: from the newest). */
-export async function listMessages(
-  scope: Scope,
-  choice: OutboxChoice,
-  page: { after: number; take: number },
-) {
+export type OutboxPage = { after: number; from: number; take: number };
+
+/** Messages newest first: from before the id `after` (0: from the newest), or without the first `from`. */
+export async function listMessages(scope: Scope, choice: OutboxChoice, page: OutboxPage) {
   return chosen(scope, choice)
     .select(columns)
     .$if(page.after > 0, (query) => query.where('id', '<', page.after))
     .orderBy('id', 'desc')
     .limit(page.take)
+    .offset(page.from)
+    .execute();
+}
+
+/** The latest messages that speak of this bill, newest first: found in the runs of its billing. */
+export async function listMessagesOfBill(
+  scope: Scope,
+  { groupID, billID }: { groupID: number; billID: number },
+  most: number,
+) {
+  return scope.db
+    .selectFrom('message')
+    .select(columns)
+    .where(campusByID, '=', scope.campusID)
+    .where('broadcastID', 'in', runsOfGroup(scope, groupID))
+    .where('billIDs', 'like', `% ${billID} %`)
+    .orderBy('id', 'desc')
+    .limit(most)
     .execute();
 }
 
@@ -189,54 +205,6 @@ export async function hasRun(scope: Scope, broadcastID: number): Promise<boolean
     .where('id', '=', broadcastID)
     .executeTakeFirst();
   return row !== undefined;
-}
-
-export type Requeued = { id: number; broadcastID: number; billIDs: string };
-export type RetryChoice = { broadcastID?: number | undefined; ids?: number[] | undefined };
-
-/** Back into the outbox: named messages that failed or may have been sent, or all the failed ones of a run or campus. */
-export async function requeue(
-  scope: Scope,
-  { broadcastID, ids }: RetryChoice,
-  now: string,
-): Promise<Requeued[]> {
-  const states = ids ? retryable : (['failed'] as const);
-  return scope.db
-    .updateTable('message')
-    .set({
-      status: 'queued',
-      reason: null,
-      dueAt: now,
-      providerID: null,
-      pollAt: null,
-      acceptedAt: null,
-      updatedAt: now,
-    })
-    .where('campusID', '=', scope.campusID)
-    .where('status', 'in', states)
-    .$if(broadcastID !== undefined, (query) => query.where('broadcastID', '=', broadcastID ?? 0))
-    .$if(ids !== undefined, (query) => query.where('id', 'in', ids?.length ? ids : [0]))
-    .returning(['id', 'broadcastID', 'billIDs'])
-    .execute();
-}
-
-/** Runs that had nothing left to do and have again; a paused run stays paused. */
-export async function reopenRuns(scope: Scope, broadcastIDs: number[], now: string): Promise<void> {
-  if (broadcastIDs.length === 0) return;
-  await scope.db
-    .updateTable('broadcast')
-    .set((eb) => ({
-      state: eb
-        .case()
-        .when('state', '=', 'paused')
-        .then('paused' as const)
-        .else('running' as const)
-        .end(),
-      nextAt: now,
-    }))
-    .where('campusID', '=', scope.campusID)
-    .where('id', 'in', broadcastIDs)
-    .execute();
 }
 
 /** Over every campus; for the program's own figures. */

@@ -1,23 +1,39 @@
 import type { FastifyInstance } from 'fastify';
 import { calls } from '#shared/calls/all.ts';
+import { findCampusOfBill } from '../bills/queries.ts';
 import type { Deps } from '../deps.ts';
 import { mount } from '../http/mount.ts';
 import { sendList } from '../http/send-list.ts';
-import { clear, exportOutbox, retry, showOutbox, showRuns, switchRuns } from './actions.ts';
+import {
+  cancel,
+  clear,
+  exportOutbox,
+  restore,
+  retry,
+  showMessagesOfBill,
+  showOutbox,
+  showRuns,
+  switchRuns,
+} from './actions.ts';
 import { countPending } from './queries.ts';
 
 export function outboxRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, calls.countOutbox, async ({ door }) => ({ pending: await countPending(door.scope()) }));
 
   mount(app, calls.listOutbox, async ({ door, query }) => {
-    const { status, broadcastID, groupID, search, after, take } = query;
-    return showOutbox(door.scope(), { status, broadcastID, groupID, search }, { after, take });
+    const { status, broadcastID, groupID, search, after, from, take } = query;
+    return showOutbox(door.scope(), { status, broadcastID, groupID, search }, { after, from, take });
   });
 
   mount(app, calls.exportOutbox, async ({ door, query, reply }) => {
     const { status, broadcastID, groupID, search } = query;
     const choice = { status, broadcastID, groupID, search };
     return sendList(reply, await exportOutbox(door.scope(), choice));
+  });
+
+  mount(app, calls.listMessagesOfBill, async ({ door, params }) => {
+    const scope = await door.scopeHolding((db, campusIDs) => findCampusOfBill(db, campusIDs, params.id));
+    return showMessagesOfBill(scope, params.id);
   });
 
   mount(app, calls.listRuns, async ({ door }) => showRuns(door.scope()));
@@ -32,5 +48,9 @@ export function outboxRoutes(app: FastifyInstance, deps: Deps): void {
 
   mount(app, calls.retryOutbox, async ({ door, body }) => retry(door.scope(), deps, body));
 
+  mount(app, calls.cancelOutbox, async ({ door, body }) => cancel(door.scope(), deps, body));
+
   mount(app, calls.clearOutbox, async ({ door }) => clear(door.scope(), deps));
+
+  mount(app, calls.restoreOutbox, async ({ door, body }) => restore(door.scope(), deps, body.at));
 }

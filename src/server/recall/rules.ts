@@ -4,7 +4,7 @@ import { placeholdersIn } from '#shared/placeholders.ts';
 import { skipReasons } from '#shared/words/failures.ts';
 
 /** `billIDs` as stored: ` 12 13 `. */
-export type Waiting = { id: number; broadcastID: number; billIDs: string };
+export type Waiting = { id: number; broadcastID: number; billIDs: string; number: string };
 export type RunAbout = { id: number; audience: BillFilter; text: string };
 
 export const billsOf = ({ billIDs }: Pick<Waiting, 'billIDs'>): number[] =>
@@ -27,3 +27,7 @@ export function whyOutdated(
   const isReminder = run.audience === 'unpaid' || run.audience === 'overdue';
   return isReminder && left.some((id) => statusOf.get(id) !== 'unpaid') ? skipReasons.paidSince : undefined;
 }
+
+/** `now`, or when that is not later than `last`, the earliest instant that is. */
+export const nextInstant = (now: string, last: string | undefined): string =>
+  last !== undefined && last >= now ? new Date(Date.parse(last) + 1).toISOString() : now;

@@ -93,6 +93,13 @@ export function changeOf(
   return Object.keys(after).length > 0 ? { billID: stored.id, before, after } : undefined;
 }
 
+/**
+ * Whether a row that knows a bill only by its invoice number would give it another month: a registration has one bill a
+ * month, and the other one may be there.
+ */
+const isMoved = (stored: FullBill, { regNum }: Values, { after }: Change): boolean =>
+  stored.regNum !== null && regNum === null && ('month' in after || 'year' in after);
+
 /** A row that meets no bill of its billing is added; one that does changes it, unless that is paid or messaged. */
 export function judge(
   row: Row,
@@ -115,6 +122,8 @@ export function judge(
   if (hold) return { fate: 'held', hold };
   const other = findInvoiceHere(likes, values, here);
   if (other) return refused('invNo', refusals.invoiceOf(values.invNo ?? '', other.regNum ?? other.name));
+  if (stored && change && isMoved(stored, values, change))
+    return refused('invNo', refusals.invoiceOf(values.invNo ?? '', stored.regNum ?? ''));
   const elsewhere = findElsewhere(likes, values, here);
   if (elsewhere && isDouble(elsewhere)) return refuseDouble(values.invNo, elsewhere);
   return change ? { fate: 'update', change } : { fate: 'add' };

@@ -37,6 +37,13 @@ export type Settlement = {
  */
 export const mostAttempts = 5;
 
+/** In flight at once; also the most that a power cut can leave unknown. */
+export const inFlightAtOnce = 100;
+
+/** How long so many messages take, about, when one is taken in so many seconds; in whole seconds. */
+export const secondsFor = (messages: number, secondsPerMessage: number): number =>
+  messages === 0 ? 0 : Math.ceil(secondsPerMessage * Math.max(1, messages / inFlightAtOnce));
+
 /** Seconds until the next try: 10, 40, 160, 640. */
 export const waitAfter = (attempts: number): number => 10 * 4 ** ((attempts - 1) % mostAttempts);
 

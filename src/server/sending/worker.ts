@@ -5,10 +5,8 @@ import type { SenderRow } from '../senders/queries.ts';
 import type { Outcome } from '../whatsapp/port.ts';
 import { createLoop, type Loop } from '../workers/loop.ts';
 import { claimNext, complain, createSettler, giveUp, publish } from './actions.ts';
-import { type Claimed, opaqueOf, settle } from './rules.ts';
+import { type Claimed, inFlightAtOnce, opaqueOf, settle } from './rules.ts';
 
-/** In flight at once; also the most that a power cut can leave unknown. */
-const atOnce = 100;
 /** Free places for which the next are claimed: fewer are not worth a transaction. */
 const worthwhile = 10;
 /** A provider that has not answered by then counts as unknown; well before the lease ends. */
@@ -49,7 +47,7 @@ function createPlaces(deps: Deps, stopping: AbortSignal) {
 
   /** Claims for the free places and hands over; answers how many, without waiting for what comes of them. */
   const fill = async (): Promise<number> => {
-    const { claimed, senders } = await claimNext(deps, atOnce - inFlight.size);
+    const { claimed, senders } = await claimNext(deps, inFlightAtOnce - inFlight.size);
     if (claimed.length === 0) return 0;
     publish(deps, claimed);
     const carried = claimed.map((message) => carry(message, senders));
@@ -58,7 +56,7 @@ function createPlaces(deps: Deps, stopping: AbortSignal) {
   };
 
   const room = async (): Promise<void> => {
-    while (inFlight.size > atOnce - worthwhile) await Promise.race(inFlight.values());
+    while (inFlight.size > inFlightAtOnce - worthwhile) await Promise.race(inFlight.values());
   };
   const rest = async (): Promise<void> => {
     await Promise.all(inFlight.values());

@@ -27,6 +27,9 @@ function share(...words: string[]): number {
   return 0.3 + (0.7 * byte) / 255;
 }
 
+/** The mean of `share`. */
+const meanShare = 0.65;
+
 const after = (instant: Date, milliseconds: number): Date => new Date(instant.getTime() + milliseconds);
 
 type Step = { status: Receipt['status']; at: Date; reason?: string };
@@ -68,4 +71,6 @@ async function send(sender: Sender, message: Outgoing): Promise<Outcome> {
   return { kind: 'accepted', providerID: `demo.${message.opaque}`, pollAt };
 }
 
-export const demoPhone: Provider = { send, ask };
+const secondsPerMessage = (sender: Sender): number => (paceOf(sender).take * meanShare) / 1000;
+
+export const demoPhone: Provider = { send, secondsPerMessage, ask };

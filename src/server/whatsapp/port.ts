@@ -47,6 +47,8 @@ export type News = { receipts: Receipt[]; askAgainAt: Date | null };
 
 export type Provider = {
   send: (sender: Sender, message: Outgoing) => Promise<Outcome>;
+  /** How long `send` takes on average, to say beforehand how long a run takes. */
+  secondsPerMessage?: (sender: Sender) => number;
   /** For providers that must be asked: what has come of a message by now. */
   ask?: (sender: Sender, message: OnItsWay, now: Date) => News;
 };

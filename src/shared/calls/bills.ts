@@ -2,15 +2,18 @@
 import { z } from 'zod';
 import { defineCall, id, idInPath, ofCampus, ofSchool } from '../call.ts';
 import { isDay } from '../dates.ts';
-import { firstYear, largestPage, lastYear } from '../limits.ts';
-import { toasts } from '../words/toasts.ts';
-import { required } from './required.ts';
+import {
+  firstYear,
+  largestAmount,
+  largestPage,
+  lastYear,
+  longestText,
+  mostRowsPerImport,
+} from '../limits.ts';
+import { fieldMessages, toasts } from '../words/toasts.ts';
+import { required, whereMissing } from './required.ts';
 
 const { errors } = toasts;
-
-/** Rupees; more is a slip of the keyboard. */
-export const largestAmount = 1_000_000_000;
-export const longestText = 200;
 
 /** Rupees with at most two decimals. */
 const rupeesFrom = (least: number) =>
@@ -24,8 +27,8 @@ const rupees = rupeesFrom(0);
 const signedRupees = rupeesFrom(-largestAmount);
 const day = z.string().refine(isDay, 'Use a day such as 2026-11-05.');
 const text = z.string().trim().max(longestText);
-export const month = z.int().min(1).max(12);
-export const year = z.int().min(firstYear).max(lastYear);
+export const month = z.int(whereMissing(fieldMessages.month)).min(1).max(12);
+export const year = z.int(whereMissing(fieldMessages.year)).min(firstYear).max(lastYear);
 
 export const headNumbers = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] as const;
 export type HeadKey = `head${(typeof headNumbers)[number]}`;
@@ -100,6 +103,12 @@ export const bill = z.object({
   status: z.string(),
 }) as unknown as z.ZodType<Bill>;
 
+/** A bill in a list, with how many messages of the family nobody has looked at yet. */
+export type ListedBill = Bill & { unread: number };
+const listedBill = (bill as unknown as z.ZodObject).extend({
+  unread: z.number(),
+}) as unknown as z.ZodType<ListedBill>;
+
 /** Overdue is unpaid and due before today, by the campus's clock. */
 export const billFilters = ['all', 'unpaid', 'overdue', 'paid'] as const;
 export type BillFilter = (typeof billFilters)[number];
@@ -119,9 +128,33 @@ export const listBills = defineCall({
   query: ofCampus.extend({
     ...narrowed,
     after: z.coerce.number().int().nonnegative().default(0),
+    /** Leaves out so many at the beginning: a page from the middle, in place of `after`. */
+    from: z.coerce.number().int().nonnegative().default(0),
     take: z.coerce.number().int().min(1).max(largestPage).default(largestPage),
   }),
-  answer: z.object({ items: z.array(bill), next: z.number().nullable(), count: z.number() }),
+  answer: z.object({ items: z.array(listedBill), next: z.number().nullable(), count: z.number() }),
+});
+
+export const getBill = defineCall({
+  method: 'GET',
+  path: '/GroupContacts/:id',
+  access: 'view',
+  campus: 'body',
+  summary: 'One member with all its fields.',
+  params: idInPath,
+  query: ofSchool,
+  answer: bill,
+});
+
+export const listBillIDs = defineCall({
+  method: 'GET',
+  path: '/Groups/:id/ContactIDs',
+  access: 'view',
+  campus: 'query',
+  summary: 'The ids of every bill of a billing that search and filter leave, in its order.',
+  params: idInPath,
+  query: ofCampus.extend(narrowed),
+  answer: z.array(id),
 });
 
 export const exportBills = defineCall({
@@ -140,11 +173,27 @@ export const updateBill = defineCall({
   path: '/GroupContacts/:id',
   access: 'edit',
   campus: 'body',
-  summary: 'Updates a member; fields left out stay as they are.',
+  summary:
+    'Updates a member; fields left out stay as they are. Given, name and number may not be blank: an import may bring bills without.',
   params: idInPath,
   query: ofSchool,
-  body: billDetails.extend({ name: required(200, errors.details), number: required(300, errors.details) }),
+  body: billDetails.extend({
+    name: required(200, errors.details).optional(),
+    number: required(300, errors.details).optional(),
+  }),
   answer: bill,
+});
+
+export const markBills = defineCall({
+  method: 'POST',
+  path: '/GroupContacts/Mark',
+  access: 'edit',
+  campus: 'query',
+  summary:
+    'Marks unpaid members as paid, or others as unpaid; answers which have changed. Waiting reminders to the paid are skipped.',
+  query: ofCampus,
+  body: z.object({ ids: z.array(id).max(mostRowsPerImport), status: z.enum(['paid', 'unpaid']) }),
+  answer: z.object({ changed: z.array(id) }),
 });
 
 export const removeBill = defineCall({

@@ -1,5 +1,7 @@
+/** Conversations with parents' numbers, and the numbers that are sent nothing. */
 import { z } from 'zod';
-import { defineCall, ofSchool } from '../call.ts';
+import { defineCall, id, ofCampus, ofSchool } from '../call.ts';
+import { largestPage } from '../limits.ts';
 import { messageStates } from '../message-states.ts';
 
 /** The spec's chat log item, with the state of what we sent. */
@@ -23,4 +25,81 @@ export const loadChat = defineCall({
   summary: 'The conversation with one number, oldest first; without `cID`, in the session’s own campus.',
   query: ofSchool.extend({ number: z.string().trim().min(1).max(300) }),
   answer: z.array(chatItem),
+});
+
+/** A number that has written, with the latest of what it wrote; `id` is that message's. */
+export const conversation = z.object({
+  id,
+  number: z.string(),
+  name: z.string(),
+  text: z.string(),
+  media: z.string(),
+  audio: z.string(),
+  at: z.string(),
+  unread: z.number(),
+});
+export type Conversation = z.infer<typeof conversation>;
+
+export const listConversations = defineCall({
+  method: 'GET',
+  path: '/Chat/Conversations',
+  access: 'view',
+  campus: 'query',
+  summary:
+    'The numbers that have written, latest first, and how many of their messages nobody has looked at.',
+  query: ofCampus.extend({
+    search: z.string().trim().max(100).default(''),
+    /** From behind the conversation with this `id`. */
+    after: z.coerce.number().int().nonnegative().default(0),
+    take: z.coerce.number().int().min(1).max(largestPage).default(50),
+  }),
+  answer: z.object({ items: z.array(conversation), next: z.number().nullable(), unread: z.number() }),
+});
+
+const typedNumber = z.string().trim().min(1).max(300);
+
+export const markSeen = defineCall({
+  method: 'POST',
+  path: '/Chat/Seen',
+  access: 'view',
+  campus: 'query',
+  summary: 'What this number wrote, up to its message `upTo` (as `i12` in the chat), has been looked at.',
+  query: ofCampus,
+  body: z.object({ number: typedNumber, upTo: z.string().regex(/^i\d{1,15}$/) }),
+  answer: z.object({ changed: z.number() }),
+});
+
+/** `number` is E.164, `by` the name of who noted it; empty when the parent asked for it in a message. */
+export const optOut = z.object({ number: z.string(), at: z.string(), by: z.string(), note: z.string() });
+export type OptOut = z.infer<typeof optOut>;
+
+export const listOptOuts = defineCall({
+  method: 'GET',
+  path: '/OptOuts',
+  access: 'view',
+  campus: 'query',
+  summary: 'The numbers that are sent nothing; with `number` only whether this one is.',
+  query: ofCampus.extend({ number: z.string().trim().max(300).default('') }),
+  answer: z.array(optOut),
+});
+
+export const addOptOut = defineCall({
+  method: 'POST',
+  path: '/OptOuts',
+  access: ['add', 'edit'],
+  campus: 'query',
+  summary: 'Sends this number nothing more; what waits for it is skipped.',
+  query: ofCampus,
+  body: z.object({ number: typedNumber, note: z.string().trim().max(300).default('') }),
+  answer: optOut,
+});
+
+export const removeOptOut = defineCall({
+  method: 'DELETE',
+  path: '/OptOuts',
+  access: ['add', 'edit'],
+  campus: 'query',
+  summary: 'Sends this number messages again.',
+  query: ofCampus.extend({ number: typedNumber }),
+  answer: null,
 });

@@ -2,6 +2,9 @@
 import { z } from 'zod';
 import { defineCall, ofCampus } from '../call.ts';
 import { longestMessage } from '../limits.ts';
+import { isUpload } from '../media.ts';
+import { failureWords } from '../words/failures.ts';
+import { toasts } from '../words/toasts.ts';
 import { chatItem } from './chat.ts';
 
 export const paces = ['instant', 'quick', 'natural'] as const;
@@ -66,8 +69,20 @@ export const replyFromPhone = defineCall({
   path: '/Demo/Reply',
   access: ['add', 'edit'],
   campus: 'query',
-  summary: 'A parent replies from the demo phone.',
+  summary: 'A parent replies from the demo phone, with a text, an uploaded file or both.',
   query: ofCampus,
-  body: z.object({ number: z.string().max(40), message: z.string().trim().min(1).max(longestMessage) }),
+  body: z
+    .object({
+      number: z.string().max(40),
+      message: z.string().trim().max(longestMessage).default(''),
+      media: z
+        .string()
+        .refine((url) => url === '' || isUpload(url), failureWords.notUploaded)
+        .default(''),
+    })
+    .refine(({ message, media }) => message !== '' || media !== '', {
+      path: ['message'],
+      error: toasts.errors.message,
+    }),
   answer: null,
 });

@@ -29,6 +29,8 @@ export const groupSummary = group.extend({
   overdue: z.number(),
   total: z.number(),
   collected: z.number(),
+  /** Messages that answer this billing's and that nobody has looked at yet. */
+  unread: z.number(),
 });
 export type GroupSummary = z.infer<typeof groupSummary>;
 

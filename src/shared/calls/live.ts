@@ -7,6 +7,8 @@ export const liveEvent = z.discriminatedUnion('what', [
   z.object({ what: z.literal('bills'), groupID: z.number() }),
   z.object({ what: z.literal('outbox'), broadcastID: z.number().optional() }),
   z.object({ what: z.literal('chat'), number: z.string() }),
+  /** A number wrote, or what it wrote was looked at. */
+  z.object({ what: z.literal('inbound'), number: z.string() }),
   z.object({ what: z.literal('sender') }),
   z.object({ what: z.literal('imports') }),
   z.object({ what: z.literal('students') }),

@@ -23,6 +23,8 @@ const audience = {
   contactIDs: z.array(id).max(100_000).default([]),
   status: z.enum(billFilters).default('all'),
   family: z.boolean().default(false),
+  /** False leaves out whoever was sent this very text about the same bill before. */
+  again: z.boolean().default(true),
 };
 
 /** `userID` is accepted as the spec sends it, and the token's is used. `clientID` makes a repeated request one run. */
@@ -88,12 +90,23 @@ export const sendToClasses = defineCall({
     ...content,
     clsIDs: idList,
     secIDs: idList,
+    again: audience.again,
     campusID: id,
     userID: z.unknown().optional(),
     clientID,
   }),
   answer: sendAnswer,
 });
+
+/** A text as it would arrive; one with `missing` values does not go. */
+export const sample = z.object({
+  number: z.string(),
+  name: z.string(),
+  text: z.string(),
+  kind: z.enum(['missing', 'shortest', 'longest', 'other']),
+  missing: z.array(z.string()),
+});
+export type Sample = z.infer<typeof sample>;
 
 /** Nothing is stored: it says what a send with the same body would do. */
 export const planSend = defineCall({
@@ -104,11 +117,31 @@ export const planSend = defineCall({
   summary:
     'What a send would do: how many go, who is left out and why, and the first texts as they will arrive.',
   query: ofCampus,
-  body: z.object({ ...content, ...audience, message: z.string().max(longestMessage).default('') }),
+  body: z.object({
+    ...content,
+    ...audience,
+    message: z.string().max(longestMessage).default(''),
+    /** Classes and sections instead, as `Chat/SendMessage` takes them. */
+    clsIDs: idList.default([]),
+    secIDs: idList.default([]),
+  }),
   answer: z.object({
     queued: z.number(),
     bills: z.number(),
+    /** To how many different numbers the messages go. */
+    families: z.number(),
+    /** Bills of the chosen billings that `status` leaves aside: paid ones, or such as are not due yet. */
+    aside: z.number(),
+    /** How many would get this very text about the same bill once more; with `again` false they are left out. */
+    told: z.number(),
+    /** How many are left out, by reason, the commonest first; and the first of them. */
+    leftOut: z.number(),
+    reasons: z.array(z.object({ reason: z.string(), count: z.number() })),
     skipped,
-    samples: z.array(z.object({ number: z.string(), name: z.string(), text: z.string() })),
+    samples: z.array(sample),
+    /** How long the run takes at the sender's pace, about. */
+    seconds: z.number(),
   }),
 });
+export type PlanBody = z.infer<typeof planSend.body>;
+export type PlanAnswer = z.infer<typeof planSend.answer>;

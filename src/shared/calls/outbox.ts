@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall, id, ofCampus } from '../call.ts';
+import { defineCall, id, idInPath, ofCampus, ofSchool } from '../call.ts';
 import { largestPage } from '../limits.ts';
 import { messageStates } from '../message-states.ts';
 
@@ -91,9 +91,22 @@ export const listOutbox = defineCall({
   query: ofCampus.extend({
     ...narrowed,
     after: z.coerce.number().int().nonnegative().default(0),
+    /** Leaves out so many at the beginning: a page from the middle, in place of `after`. */
+    from: z.coerce.number().int().nonnegative().default(0),
     take: z.coerce.number().int().min(1).max(largestPage).default(50),
   }),
   answer: z.object({ items: z.array(message), next: z.number().nullable(), count: z.number(), counts }),
+});
+
+export const listMessagesOfBill = defineCall({
+  method: 'GET',
+  path: '/GroupContacts/:id/Messages',
+  access: 'view',
+  campus: 'body',
+  summary: 'The latest messages that speak of this member’s bill, newest first.',
+  params: idInPath,
+  query: ofSchool,
+  answer: z.array(message),
 });
 
 export const listRuns = defineCall({
@@ -142,6 +155,23 @@ export const retryOutbox = defineCall({
   answer: changed,
 });
 
+/** `at` is given to `Outbox/Restore` by whoever thinks better of it. */
+const takenBack = { at: z.string() };
+
+export const cancelOutbox = defineCall({
+  method: 'POST',
+  path: '/Outbox/Cancel',
+  access: 'outbox',
+  campus: 'query',
+  summary: 'Cancels what still waits of a run, or single waiting messages.',
+  query: ofCampus,
+  body: chosen.refine(
+    ({ broadcastID, ids }) => broadcastID !== undefined || ids !== undefined,
+    'Say which run or which messages.',
+  ),
+  answer: changed.extend(takenBack),
+});
+
 export const clearOutbox = defineCall({
   method: 'POST',
   path: '/Chat/ClearOutBox',
@@ -149,5 +179,16 @@ export const clearOutbox = defineCall({
   campus: 'query',
   summary: 'Cancels every message still waiting in the outbox.',
   query: ofCampus,
-  answer: z.object({ cleared: z.number() }),
+  answer: z.object({ cleared: z.number(), ...takenBack }),
+});
+
+export const restoreOutbox = defineCall({
+  method: 'POST',
+  path: '/Outbox/Restore',
+  access: 'outbox',
+  campus: 'query',
+  summary: 'Puts back what was cancelled or cleared at this instant, not more than ten minutes ago.',
+  query: ofCampus,
+  body: z.object({ at: z.iso.datetime() }),
+  answer: changed,
 });

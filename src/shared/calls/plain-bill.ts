@@ -3,8 +3,8 @@
  * asking the schema for each takes longer than storing them; it is asked for the bills that are not so plain.
  */
 import { isDay } from '../dates.ts';
-import { firstYear, lastYear } from '../limits.ts';
-import { billDetails, largestAmount, longestText } from './bills.ts';
+import { firstYear, largestAmount, lastYear, longestText } from '../limits.ts';
+import { billDetails } from './bills.ts';
 
 type Check = (value: unknown) => boolean;
 

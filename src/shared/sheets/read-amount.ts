@@ -1,5 +1,5 @@
 /** Amounts as clerks and programs write them, to rupees with at most two decimals. */
-import { largestAmount } from '../calls/bills.ts';
+import { largestAmount } from '../limits.ts';
 import { formatAmount } from '../money.ts';
 import { cellProblems, rowWarnings } from '../words/sheets.ts';
 import { asciiDigits, type Cell, nameOfCell } from './cells.ts';

@@ -1,5 +1,5 @@
 /** Text, codes and phone numbers from cells, kept as they were typed. */
-import { longestText } from '../calls/bills.ts';
+import { longestText } from '../limits.ts';
 import { type CountryCode, readEachNumber, type TypedNumber } from '../phone.ts';
 import { cellProblems, rowWarnings } from '../words/sheets.ts';
 import { type Cell, nameOfCell } from './cells.ts';

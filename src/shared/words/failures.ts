@@ -1,4 +1,6 @@
 /** What the server says when it says no. Each sentence tells what happened and, where there is one, the way out. */
+import { Failure } from '../failures.ts';
+
 export const failureWords = {
   malformed: 'The request could not be read.',
   notJson: 'The body is not valid JSON.',
@@ -24,8 +26,10 @@ export const failureWords = {
   unknownGroups: 'A group or bill in this request does not exist.',
   staysInCampus: 'A billing cannot be moved to another campus.',
   mediaAddress: 'Media is a file that was uploaded here, or an https address.',
+  notUploaded: 'This file was not uploaded here.',
   noFile: 'Send one file in the field "file".',
   fileType: 'Only images (jpg, jpeg, png, webp, avif, gif, svg) and mp4 videos are accepted.',
+  notAPicture: 'Choose a picture here, not a video.',
   fileBroken: 'This image could not be read. Open it on your computer and save it again.',
   fileTooLarge: (limit: string) => `This file is larger than ${limit}, the most that WhatsApp takes.`,
 } as const;
@@ -39,6 +43,8 @@ export const skipReasons = {
   missing: (names: readonly string[]) => `No value for ${names.map((name) => `{{${name}}}`).join(', ')}`,
   tooLong: 'The text is longer than WhatsApp allows',
   billRemoved: 'The bill was removed before sending',
+  optedOut: 'Asked for no messages',
+  alreadyTold: 'Already got this message for this bill',
 } as const;
 
 /** Why a message ended as it did. */
@@ -48,4 +54,9 @@ export const outcomeReasons = {
   mayHaveBeenSent: 'May have been sent: the computer stopped while it was on its way',
   noAnswer: 'May have been sent: the provider’s answer did not arrive',
   cleared: 'Cleared from the outbox',
+  cancelled: 'Cancelled before it was sent',
 } as const;
+
+/** The sentence to show for whatever was thrown. */
+export const sentenceOf = (error: unknown): string =>
+  error instanceof Failure ? error.message : failureWords.broken;

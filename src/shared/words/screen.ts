@@ -1,11 +1,10 @@
 /** What the screen says beside the spec's toasts: labels, hints and the ways out of trouble, in English. */
-
-const plural = (count: number, one: string, many: string): string =>
-  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
+import { plural } from './plural.ts';
 
 export const connectionWords = {
   unreachable: 'Qasid cannot be reached. Check that the computer it runs on is on, then try again.',
   lost: 'Connection lost, trying again. What you see may be out of date.',
+  slow: 'The network is slow. Still trying.',
 } as const;
 
 export const commonWords = {
@@ -13,6 +12,7 @@ export const commonWords = {
   close: 'Close',
   cancel: 'Cancel',
   save: 'Save',
+  undo: 'Undo',
   clearSearch: 'Clear search',
   tryAgain: 'Try again',
   loading: 'Loading',
@@ -25,6 +25,20 @@ export const commonWords = {
   toBillings: 'Go to Billings',
 } as const;
 
+/** What each key does, in the order of the sheet that shows them. */
+export const keyWords = {
+  title: 'Keyboard shortcuts',
+  keys: [
+    { keys: ['/'], does: 'Search' },
+    { keys: ['n'], does: 'Write a new message' },
+    { keys: ['↑', '↓', '←', '→'], does: 'Go through a list' },
+    { keys: ['Home', 'End'], does: 'Go to its beginning or its end' },
+    { keys: ['Enter'], does: 'Open what is chosen' },
+    { keys: ['Esc'], does: 'Close the panel' },
+    { keys: ['?'], does: 'Show this sheet' },
+  ],
+} as const;
+
 export const sessionWords = {
   signIn: 'Sign in',
   signInText: 'The fee desk of your school.',
@@ -35,6 +49,8 @@ export const sessionWords = {
   signOutEverywhere: 'Sign out everywhere',
   account: 'Account',
   campus: 'Campus',
+  noView: 'You do not have the right to see this campus.',
+  noViewText: 'Ask whoever looks after the users of your school.',
   toDark: 'Switch to dark colours',
   toLight: 'Switch to light colours',
   setUpTitle: 'Set up Qasid',
@@ -52,6 +68,7 @@ export const sessionWords = {
 } as const;
 
 export const groupWords = {
+  screen: 'Send messages',
   title: 'Billings',
   search: 'Search billings',
   upload: 'Upload',
@@ -73,6 +90,8 @@ export const groupWords = {
   more: 'More',
   edit: 'Edit billing',
   remove: 'Delete billing',
+  choose: 'Choose bills',
+  print: 'Print list',
   gone: 'This billing is not here any more',
   goneText: 'It may have been deleted, or it belongs to another campus.',
   figures: { bills: 'Bills', billed: 'Billed', unpaid: 'Unpaid', overdue: 'Overdue' },
@@ -113,12 +132,83 @@ export const billWords = {
   name: 'Name',
   contacts: 'Contacts',
   contactsHint: 'Several numbers are separated by comma.',
-  avatar: 'Picture',
-  uploadAvatar: 'Upload picture',
-  removeAvatar: 'Delete picture',
   removeMember: 'Remove member',
   add: 'Add',
   addTo: (name: string) => `New members of ${name}.`,
   uploadFile: 'Upload File',
   memberGone: 'This member is not here any more.',
+  backToBill: 'Back to the bill',
+  moreFields: 'More fields',
+  status: 'Status',
+  total: 'Total',
+  amountAfterDueDate: 'After due date',
+  issueDate: 'Issue date',
+  dueDate: 'Due date',
+  expiryDate: 'Expiry date',
+  dayHint: 'For example 5 Nov 2026',
+  notADay: 'Write a day such as 5 Nov 2026.',
+  notAnAmount: 'Write an amount such as 12,500.',
+  statusRequired: 'Status is required.',
+  billPanel: 'Bill',
+  open: (name: string) => `Open the bill of ${name}`,
+  previousBill: 'Previous bill',
+  nextBill: 'Next bill',
+  fields: 'Details',
+  regNum: 'Registration',
+  invNo: 'Invoice',
+  period: 'Voucher month',
+  email: 'Email',
+  branch: 'Branch',
+  heads: 'Fee heads',
+  sum: 'Sum',
+  sumOff: (sum: string, total: string) => `The heads come to ${sum}, but the total is ${total}.`,
+  messages: 'Messages',
+  noMessages: 'Nothing was sent about this bill yet.',
+  chat: 'Chat',
+  editBill: 'Edit',
+  sendMessage: 'Send message',
+  markPaid: 'Mark as paid',
+  markUnpaid: 'Mark as unpaid',
+  /** The name in its own direction, whatever stands around it. */
+  marked: (name: string, status: string) =>
+    `${name ? `\u2068${name}\u2069` : 'The bill'} is marked as ${status}.`,
+  markedPaid: (count: number) =>
+    count === 0
+      ? 'All of them were paid already.'
+      : `${plural(count, 'bill is', 'bills are')} marked as paid.`,
+  chooseNamed: (name: string) => `Choose ${name}`,
+  choice: 'Chosen bills',
+  chosen: (count: number) => `${count.toLocaleString('en-US')} chosen`,
+  chooseAll: (count: number) => `Choose all ${count.toLocaleString('en-US')}`,
+  chooseSome: 'Click the bills you want to choose.',
+  clearChoice: 'Clear',
+} as const;
+
+/** The picture of a member or a billing. */
+export const avatarWords = {
+  label: 'Picture',
+  upload: 'Upload picture',
+  replace: 'Replace',
+  remove: 'Delete picture',
+  loading: 'Uploading…',
+} as const;
+
+export const printWords = {
+  title: (name: string) => `${name}, list`,
+  number: 'No.',
+  regNum: 'Reg',
+  name: 'Name',
+  contact: 'Contact',
+  total: 'Total',
+  dueDate: 'Due date',
+  status: 'Status',
+  bills: (count: number) => plural(count, 'bill', 'bills'),
+  found: (text: string) => `Search: \u2068${text}\u2069`,
+  printedOn: (day: string) => `Printed on ${day}`,
+  sums: { total: 'Total', paid: 'Paid', unpaid: 'Unpaid' },
+  preparing: (drawn: number, of: number) =>
+    `Preparing ${drawn.toLocaleString('en-US')} of ${plural(of, 'bill', 'bills')}…`,
+  fetching: 'Fetching the bills…',
+  print: 'Print',
+  back: 'Back to the billing',
 } as const;

@@ -1,8 +1,6 @@
-/** What the screen says of messages on their way: writing, outbox, chat and the demo phone, in English. */
+/** What the screen says of messages on their way: writing and the outbox, in English. */
 import type { MessageState } from '../message-states.ts';
-
-const plural = (count: number, one: string, many: string): string =>
-  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
+import { plural } from './plural.ts';
 
 export const sendWords = {
   title: 'Send Messages',
@@ -16,15 +14,27 @@ export const sendWords = {
   who: 'Who gets it',
   whoNames: { all: 'All', unpaid: 'Unpaid', overdue: 'Overdue' },
   family: 'One message per family',
-  familyHint: 'Families with several children get one message with a line for each child.',
+  familyHint: 'Brothers and sisters share one message, with a line for each child.',
+  perBill: 'One message per bill',
+  perBillHint: 'A family with three bills gets three messages.',
+  howOften: 'How often',
+  oncePerNumber: 'Once to each number.',
+  oncePerStudent: 'Once for each student.',
+  toClasses: 'To classes and sections',
+  chosenBills: (count: number) => plural(count, 'chosen bill', 'chosen bills'),
+  chosenOf: 'of',
+  removeChosen: 'Do not write to the chosen bills',
+  messageRequired: 'Message is required.',
   preview: 'Preview',
   previewEmpty: 'Your message will be shown here as it arrives on the phone.',
   previous: 'Previous recipient',
   next: 'Next recipient',
   sample: (at: number, of: number) => `Preview ${at} of ${of}`,
-  reaches: (queued: number, bills: number) =>
-    `Reaches ${plural(queued, 'number', 'numbers')} from ${plural(bills, 'bill', 'bills')}.`,
+  kinds: { shortest: 'Shortest', longest: 'Longest', other: '' },
+  missing: (names: readonly string[]) => `No value for ${names.join(', ')}: left out`,
   leftOut: (count: number) => `${count.toLocaleString('en-US')} left out`,
+  showWho: 'Show who',
+  nameless: 'No name',
   andMore: (count: number) => `and ${count.toLocaleString('en-US')} more`,
   unknown: (names: readonly string[]) =>
     `${names.map((name) => `{{${name}}}`).join(', ')} ${names.length === 1 ? 'is not a value' : 'are not values'} that can be filled in.`,
@@ -34,10 +44,8 @@ export const sendWords = {
   sendTo: (count: number) => `Send WhatsApp to ${count.toLocaleString('en-US')}`,
   nobody: 'Nobody would get this message. See who is left out and why.',
   clearOutbox: 'Clear Outbox',
-  clearConfirm: 'Yes, clear it!',
-  clearText: (pending: number) =>
-    `${plural(pending, 'message', 'messages')} waiting in the outbox will not be sent.`,
-  queued: (count: number) => `${plural(count, 'message is', 'messages are')} on the way.`,
+  queued: (count: number) =>
+    count === 0 ? 'No message was sent.' : `${plural(count, 'message is', 'messages are')} on the way.`,
   seeRun: 'See them in the Outbox',
   placeholders: {
     name: 'Name',
@@ -56,6 +64,58 @@ export const sendWords = {
   },
 } as const;
 
+/** The last look before a message goes. */
+export const sheetWords = {
+  title: 'Check before sending',
+  messages: (count: number) => plural(count, 'message', 'messages'),
+  to: (families: number) => `to ${plural(families, 'family', 'families')}`,
+  from: {
+    bills: (count: number) => `from ${plural(count, 'bill', 'bills')}`,
+    students: (count: number) => `from ${plural(count, 'student', 'students')}`,
+  },
+  takes: (seconds: number) => {
+    if (seconds < 60) return 'takes less than a minute';
+    const minutes = Math.round(seconds / 60);
+    return `takes about ${minutes < 60 ? plural(minutes, 'minute', 'minutes') : plural(Math.round(minutes / 60), 'hour', 'hours')}`;
+  },
+  aside: {
+    all: (count: number) => `${plural(count, 'bill is', 'bills are')} left aside.`,
+    unpaid: (count: number) => `${plural(count, 'paid bill is', 'paid bills are')} not reminded.`,
+    overdue: (count: number) =>
+      `${plural(count, 'bill that is paid or not overdue is', 'bills that are paid or not overdue are')} not reminded.`,
+  },
+  again: (count: number) =>
+    count === 1
+      ? 'Send it again to the one who already got it'
+      : `Send it again to the ${count.toLocaleString('en-US')} who already got it`,
+  arrives: 'As it arrives',
+  type: (count: number) => `Type ${count.toLocaleString('en-US')} to send`,
+  typedWrong: (count: number) => `The number of messages is ${count.toLocaleString('en-US')}.`,
+  typeAnew: 'The number of messages has changed. Please type it anew.',
+} as const;
+
+/** A message to one's own phone before it goes to the families. */
+export const testWords = {
+  send: 'Send a test',
+  number: 'Your own number',
+  text: 'Only this number gets the message shown here.',
+} as const;
+
+/** A message to classes and sections. */
+export const classWords = {
+  title: 'Send to Classes',
+  class: 'Select Class',
+  section: 'Select Section',
+  allClasses: 'All classes',
+  allSections: 'All sections',
+  classHint: 'Search classes',
+  sectionHint: 'Search sections',
+  classRequired: 'Class is required.',
+  sectionRequired: 'Section is required.',
+  noneTitle: 'No students yet',
+  none: 'Import students, with their classes and sections, to write to their families.',
+} as const;
+
 export const outboxWords = {
   title: 'Outbox',
   waiting: (count: number) => `${plural(count, 'message', 'messages')} waiting`,
@@ -65,6 +125,12 @@ export const outboxWords = {
   all: 'All',
   run: 'Message run',
   everyRun: 'Every run',
+  olderRun: 'An older run',
+  billing: 'Billing',
+  everyBilling: 'Every billing',
+  goneBilling: 'A deleted billing',
+  noSuchChoice: 'Nothing found',
+  showAll: 'Show all messages',
   runs: 'Message runs',
   pause: 'Pause',
   resume: 'Resume',
@@ -72,15 +138,39 @@ export const outboxWords = {
   resumeAll: 'Resume all',
   retryFailed: (count: number) => `Retry ${count.toLocaleString('en-US')} failed`,
   retry: 'Retry',
+  retryNamed: (name: string) => `Retry the message to ${name}`,
   retryUnknown: 'Send again',
+  retryUnknownNamed: (name: string) => `Send again to ${name}`,
   retryUnknownText: 'This message may have been sent already. The family could get it twice.',
   retryUnknownConfirm: 'Send it again',
   retried: (count: number) => `${plural(count, 'message is', 'messages are')} waiting again.`,
   notRetried: 'Nothing was sent again: what became of it has changed meanwhile.',
+  tries: (count: number) => `${count} tries`,
+  cancel: 'Cancel',
+  cancelNamed: (name: string) => `Cancel the message to ${name}`,
+  cancelRun: (title: string) => `Cancel what still waits of “${title}”`,
+  cancelled: (count: number) => `${plural(count, 'message was', 'messages were')} cancelled.`,
+  notCancelled: 'Nothing was cancelled: it has gone out meanwhile.',
+  notRestored: 'Nothing was put back: what became of it has changed meanwhile.',
   openChat: (name: string) => `Chat with ${name}`,
-  columns: { state: 'State', to: 'To', message: 'Message', time: 'Time', actions: 'Actions' },
+  noName: 'No name',
+  columns: { to: 'To', state: 'State', message: 'Message', time: 'Time', actions: 'Actions' },
   none: 'Nothing has been sent yet',
   noneText: 'Every message you send is listed here with what became of it.',
+  noneNarrowed: 'No message fits all that you chose. Take a filter away, or search for something else.',
+  noneIn: {
+    pending: 'What you send waits here until it goes out. Nothing is waiting now.',
+    sending: 'What is being handed over at this moment is listed here.',
+    accepted: 'What WhatsApp has taken and not yet sent on is listed here.',
+    sent: 'What is on its way to a phone is listed here.',
+    delivered: 'What has arrived on a phone and was not opened yet is listed here.',
+    read: 'What a family has opened is listed here.',
+    failed: 'What could not be delivered is listed here with the reason. Nothing has failed.',
+    unknown:
+      'What may or may not have been sent is listed here, for you to decide. There is nothing to decide.',
+    cancelled: 'What was cancelled or cleared before it went out is listed here.',
+    skipped: 'Who was left out of a message is listed here with the reason.',
+  },
   media: 'Picture or video',
   sending: 'Sending',
   paused: 'Paused',
@@ -92,7 +182,7 @@ export const outboxWords = {
     failed: 'failed',
     unknown: 'may have been sent',
     skipped: 'left out',
-    cancelled: 'cleared',
+    cancelled: 'cancelled',
   },
   of: (done: number, total: number) =>
     `${done.toLocaleString('en-US')} of ${total.toLocaleString('en-US')} sent`,
@@ -110,37 +200,6 @@ export const stateWords: Record<MessageState, string> = {
   read: 'Read',
   failed: 'Failed',
   unknown: 'May have been sent',
-  cancelled: 'Cleared',
+  cancelled: 'Cancelled',
   skipped: 'Left out',
 };
-
-export const chatWords = {
-  title: 'Chat',
-  empty: 'No messages with this number yet.',
-  write: 'Write a message',
-  send: 'Send',
-  today: 'Today',
-  yesterday: 'Yesterday',
-  media: 'Picture or video of this message',
-  noNumber: 'This member has no phone number. Add one to write to the family.',
-} as const;
-
-export const demoWords = {
-  title: 'Demo phone',
-  label: 'Demo: nothing leaves this computer',
-  text: 'Until this campus connects WhatsApp, messages arrive on these made-up phones.',
-  off: 'This campus sends with WhatsApp',
-  offText: 'The demo phone is only there until WhatsApp is connected.',
-  pace: 'Pace',
-  paces: { instant: 'Instant', quick: 'Quick', natural: 'Natural' },
-  phones: 'Phones',
-  search: 'Search phones',
-  none: 'No phone has got a message yet',
-  noneText: 'Send a message to a billing and watch it arrive here.',
-  choose: 'Choose a phone to see what the family sees.',
-  notOnWhatsApp: 'Not on WhatsApp',
-  reply: 'Reply as this parent',
-  send: 'Send reply',
-  empty: 'Nothing has arrived on this phone.',
-  phoneOf: (name: string) => `Phone of ${name}`,
-} as const;

@@ -1,0 +1,27 @@
+import type { FastifyInstance } from 'fastify';
+import { calls } from '#shared/calls/all.ts';
+import { needNumber } from '../chat/rules.ts';
+import type { Deps } from '../deps.ts';
+import { mount } from '../http/mount.ts';
+import { addOptOut, removeOptOut } from './actions.ts';
+import { listOptOuts } from './queries.ts';
+
+export function optOutRoutes(app: FastifyInstance, deps: Deps): void {
+  mount(app, calls.listOptOuts, async ({ door, query }) => {
+    const scope = door.scope();
+    return listOptOuts(
+      scope,
+      query.number === '' ? undefined : needNumber(query.number, scope.campus.country),
+    );
+  });
+
+  mount(app, calls.addOptOut, async ({ door, body }) => {
+    const scope = door.scope();
+    return addOptOut(scope, deps, { number: needNumber(body.number, scope.campus.country), note: body.note });
+  });
+
+  mount(app, calls.removeOptOut, async ({ door, query }) => {
+    const scope = door.scope();
+    await removeOptOut(scope, deps, needNumber(query.number, scope.campus.country));
+  });
+}

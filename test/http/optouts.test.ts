@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import { calls } from '#shared/calls/all.ts';
+import { failureWords, skipReasons } from '#shared/words/failures.ts';
+import { engines } from '../support/engines.ts';
+import { callerOf, useCampus } from './callers.ts';
+import { expectFailure } from './expectations.ts';
+
+const number = '+923007654321';
+
+describe.each(engines)('opt-outs on %s', (engine) => {
+  const here = useCampus(engine);
+  const add = (typed: string, note?: string, clerk = here.clerk) =>
+    clerk.get(calls.addOptOut, { body: { number: typed, note } });
+  const remove = (typed: string) => here.clerk.get(calls.removeOptOut, { query: { number: typed } });
+  const list = (query: Record<string, unknown> = {}) => here.clerk.get(calls.listOptOuts, { query });
+
+  it('are noted with when, by whom and why, however the number is written', async () => {
+    expect(await list()).toEqual([]);
+    here.clock.now = new Date('2030-01-01T08:00:00.000Z');
+    const noted = { number, at: '2030-01-01T08:00:00.000Z', by: here.clerk.userName, note: 'By phone' };
+    expect(await add('0300-7654321, 0321 1234567', ' By phone ')).toEqual(noted);
+    here.clock.now = new Date('2030-01-02T08:00:00.000Z');
+    const later = { number: '+923007654322', at: '2030-01-02T08:00:00.000Z', by: noted.by, note: '' };
+    expect(await add('923007654322')).toEqual(later);
+    expect(await list()).toEqual([later, noted]);
+    for (const typed of ['03007654321', '+92 300 7654321', number])
+      expect(await list({ number: typed })).toEqual([noted]);
+    expect(await list({ number: '0321 1234567' })).toEqual([]);
+  });
+
+  it('stay as first noted when they are noted again, and go when they are removed', async () => {
+    const other = await here.caller({ add: true, view: true });
+    const first = await add(number, 'By phone');
+    expect(await add('0300 7654321', 'Again', other)).toEqual(first);
+    expect(await list()).toEqual([first]);
+    for (let times = 0; times < 2; times++) await remove('0300 7654321');
+    expect(await list()).toEqual([]);
+    expect(await add(number, 'Once more', other)).toMatchObject({ by: other.userName, note: 'Once more' });
+  });
+
+  it('skip what waits for the number, and nothing else', async () => {
+    const { campus, clerk, world } = here;
+    await clerk.get(calls.setPace, { body: { pace: 'instant' } });
+    await campus.message({ contacts: number, message: 'Sent before' });
+    await world.work();
+    await campus.message({ contacts: `${number}, 03007654322`, message: 'Waiting' });
+    const sister = await campus.sister();
+    await sister.message({ contacts: number });
+    await add(number);
+    const states = async (caller = clerk) => {
+      const { items } = await caller.get(calls.listOutbox);
+      return items.map((one: Record<string, unknown>) => [one.number, one.status, one.reason]);
+    };
+    expect(await states()).toEqual([
+      ['+923007654322', 'queued', null],
+      [number, 'skipped', skipReasons.optedOut],
+      [number, 'read', null],
+    ]);
+    expect(await states(callerOf(world, sister, await sister.user()))).toEqual([[number, 'queued', null]]);
+    await remove(number);
+    expect(await clerk.get(calls.countOutbox)).toEqual({ pending: 1 });
+  });
+
+  it('are each campus’s own', async () => {
+    const sister = await here.campus.sister();
+    const theirs = callerOf(here.world, sister, await sister.user());
+    await add(number);
+    expect(await theirs.get(calls.listOptOuts)).toEqual([]);
+    await theirs.get(calls.removeOptOut, { query: { number } });
+    expect(await list()).toHaveLength(1);
+  });
+
+  it('take a number alone', async () => {
+    const { clerk } = here;
+    const typed = 'Ammi 12';
+    for (const answered of [
+      await clerk.ask(calls.addOptOut, { body: { number: typed } }),
+      await clerk.ask(calls.removeOptOut, { query: { number: typed } }),
+      await clerk.ask(calls.listOptOuts, { query: { number: typed } }),
+    ]) {
+      expectFailure(answered, 'invalid');
+      expect(answered.body.message).toBe(failureWords.numberUnread(typed));
+    }
+    expectFailure(await clerk.ask(calls.addOptOut, { body: { number: ' ' } }), 'malformed');
+    expectFailure(await clerk.ask(calls.removeOptOut), 'malformed');
+    expectFailure(await clerk.ask(calls.addOptOut, { body: { number, note: 'x'.repeat(301) } }), 'malformed');
+    expect(await list()).toEqual([]);
+  });
+});

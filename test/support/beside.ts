@@ -1,0 +1,13 @@
+/** The data file of a program that runs, opened beside it: for what no call makes yet. SQLite only. */
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { Kysely, SqliteDialect } from 'kysely';
+import { keepStatements } from '../../src/server/db/sqlite-statements.ts';
+import type { Db } from '../../src/server/db/store.ts';
+import type { Tables } from '../../src/server/db/tables.ts';
+
+export function openBeside(dataDir: string): Db {
+  const database = new DatabaseSync(join(dataDir, 'qasid.db'), { enableForeignKeyConstraints: true });
+  database.exec('pragma busy_timeout = 5000');
+  return new Kysely<Tables>({ dialect: new SqliteDialect({ database: keepStatements(database) }) });
+}
