@@ -3,15 +3,20 @@ import type { LiveEvent } from '#shared/calls/live.ts';
 
 export const keys = {
   groups: ['groups'],
+  allBills: ['bills'],
   bills: (groupID: number) => ['bills', groupID],
+  bill: (groupID: number, id: number) => ['bills', groupID, 'one', id],
+  billMessages: (id: number) => ['outbox', 'bill', id],
   templates: ['templates'],
   plans: ['plans'],
   outbox: ['outbox'],
   chats: ['chats'],
   chat: (number: string) => ['chats', number],
+  conversations: ['conversations'],
   demo: ['demo'],
   imports: ['imports'],
   students: ['students'],
+  optOuts: ['optOuts'],
 } as const;
 
 /** What is out of date after an event. A send's plan depends on the bills. */
@@ -25,12 +30,23 @@ export function staleAfter(event: LiveEvent): readonly (readonly unknown[])[] {
       return [keys.outbox, keys.chats, keys.demo];
     case 'chat':
       return [keys.chats, keys.demo];
+    case 'inbound':
+      // The lists say how much of it nobody has looked at.
+      return [
+        keys.chats,
+        keys.conversations,
+        keys.groups,
+        keys.allBills,
+        keys.optOuts,
+        keys.plans,
+        keys.demo,
+      ];
     case 'sender':
       return [keys.demo];
     case 'imports':
       return [keys.imports];
     case 'students':
-      return [keys.students];
+      return [keys.students, keys.plans];
     case 'templates':
       return [keys.templates];
   }

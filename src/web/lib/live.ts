@@ -1,14 +1,13 @@
 /** The one stream of live events: what changed in the campus is asked for again. */
 import type { QueryClient } from '@tanstack/react-query';
-import type { EventSource as Source } from 'eventsource';
 import { useEffect, useSyncExternalStore } from 'react';
 import type { Session } from '#shared/calls/account.ts';
-import type { LiveEvent } from '#shared/calls/live.ts';
 import { staleAfter } from './keys.ts';
+import { openStream } from './live-stream.ts';
 import { queryClient } from './query-client.ts';
 import { currentSession, keepSession, useSession } from './session.ts';
 
-const gatherFor = 300;
+const gatherFor = 100;
 const tryAgainAfter = 3000;
 
 /** Gathers keys for a moment and refreshes them; never twice at once, or a slow answer would never arrive. */
@@ -50,58 +49,61 @@ export const useConnectionLost = (): boolean =>
     () => isLost,
   );
 
-function readEvent(data: string): LiveEvent | null {
-  try {
-    return JSON.parse(data) as LiveEvent;
-  } catch {
-    return null;
-  }
+/** Calls back when the browser says that the network has gone or come; answers how to end it. */
+function onNetwork(act: () => void): () => void {
+  window.addEventListener('offline', act);
+  window.addEventListener('online', act);
+  return () => {
+    window.removeEventListener('offline', act);
+    window.removeEventListener('online', act);
+  };
 }
 
 /** Opens the stream and keeps it open; answers how to close it. */
 function connect(session: Session): () => void {
   const refresh = makeRefresher(queryClient);
-  let source: Source | undefined;
+  let close = (): void => {};
   let again: ReturnType<typeof setTimeout> | undefined;
-  let isClosed = false;
+  /** Counts the tries: of two that are on their way only the later one stays. */
+  let latest = 0;
+  let isFirst = true;
 
-  const open = async (): Promise<void> => {
-    const { EventSource } = await import('eventsource');
-    if (isClosed) return;
-    const query = new URLSearchParams({ db: session.db, cID: String(session.cId) });
-    const opened = new EventSource(`/api/Live?${query}`, {
-      fetch: (url, init) =>
-        fetch(url, { ...init, headers: { ...init.headers, Authorization: `Bearer ${session.token}` } }),
-    });
-    source = opened;
-    opened.onopen = () => {
-      // Whatever happened meanwhile was not heard.
-      if (isLost) void queryClient.invalidateQueries();
-      setLost(false);
-    };
-    opened.onmessage = ({ data }: MessageEvent<string>) => {
-      const event = readEvent(data);
-      if (event) refresh(staleAfter(event));
-    };
-    opened.onerror = ({ code }) => {
-      if (code === 401 && currentSession() === session) keepSession(null);
-      setLost(currentSession() !== null);
-      // A refused stream does not come back by itself, as one that merely broke off does.
-      if (opened.readyState === EventSource.CLOSED && !isClosed) {
-        again = setTimeout(() => void reopen(), tryAgainAfter);
-      }
-    };
+  const onOpen = (): void => {
+    // Whatever happened meanwhile was not heard.
+    if (!isFirst) void queryClient.invalidateQueries();
+    isFirst = false;
+    setLost(false);
   };
-  const reopen = (): Promise<void> =>
-    open().catch(() => {
-      again = setTimeout(() => void reopen(), tryAgainAfter);
-    });
-
-  void reopen();
-  return () => {
-    isClosed = true;
+  const open = async (): Promise<void> => {
+    const turn = ++latest;
     clearTimeout(again);
-    source?.close();
+    close();
+    const openSoon = (): void => {
+      if (turn === latest) again = setTimeout(() => void open(), tryAgainAfter);
+    };
+    const opened = openStream(session, {
+      onOpen,
+      onEvent: (event) => refresh(staleAfter(event)),
+      onLost: ({ status, isOver }) => {
+        if (status === 401 && currentSession() === session) keepSession(null);
+        setLost(currentSession() !== null);
+        if (isOver) openSoon();
+      },
+    });
+    // What fails here is a part of the app that could not be fetched.
+    const stop = await opened.catch(openSoon);
+    if (turn !== latest) stop?.();
+    else if (stop) close = stop;
+  };
+  // A stream over a network that is gone says nothing for long; a new one shows at once whether Qasid is reached, which
+  // may be this very computer.
+  const ignoreNetwork = onNetwork(() => void open());
+  void open();
+  return () => {
+    latest++;
+    ignoreNetwork();
+    clearTimeout(again);
+    close();
     setLost(false);
   };
 }

@@ -7,11 +7,13 @@ const worthRetrying = (error: Error): boolean =>
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
+      // Without any network Qasid may still be there, on this very computer.
+      networkMode: 'always',
       // Live events say when something has changed; time alone makes nothing stale.
       staleTime: 60_000,
       refetchOnWindowFocus: false,
       retry: (count, error) => count < 1 && worthRetrying(error),
     },
-    mutations: { retry: false },
+    mutations: { networkMode: 'always', retry: false },
   },
 });

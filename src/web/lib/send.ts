@@ -5,6 +5,7 @@ import { failureWords } from '#shared/words/failures.ts';
 import { connectionWords } from '#shared/words/screen.ts';
 import { addressOf, failureOf, type Loose } from './address.ts';
 import { currentSession, keepSession } from './session.ts';
+import { watched } from './waiting.ts';
 
 type Given<K extends CallKey> =
   object extends InputOf<K>
@@ -34,8 +35,8 @@ export async function send<K extends CallKey>(key: K, ...[input, signal]: Given<
     init.body = JSON.stringify(given.body);
     init.headers = { 'Content-Type': 'application/json' };
   }
-  const response = await request(addressOf(currentSession(), path, given), init);
-  const text = await response.text();
+  const asking = request(addressOf(currentSession(), path, given), init);
+  const text = await watched(asking.then((response) => response.text()));
   return (text === '' ? undefined : JSON.parse(text)) as AnswerOf<K>;
 }
 
@@ -43,13 +44,10 @@ export async function send<K extends CallKey>(key: K, ...[input, signal]: Given<
 export async function sendFile(file: File): Promise<string> {
   const body = new FormData();
   body.set('file', file);
-  const response = await request(addressOf(currentSession(), '/File/Upload', {}), { method: 'POST', body });
+  const address = addressOf(currentSession(), '/File/Upload', {});
+  const response = await watched(request(address, { method: 'POST', body }));
   const { path } = (await response.json()) as AnswerOf<'POST /File/Upload'>;
   const [url] = path;
   if (!url) throw new Failure('broken', failureWords.broken);
   return url;
 }
-
-/** The sentence to show for whatever was thrown. */
-export const sentenceOf = (error: unknown): string =>
-  error instanceof Failure ? error.message : failureWords.broken;

@@ -100,7 +100,10 @@ export const theme = createTheme({
     Checkbox: { defaultProps: { radius: 'xs' } },
     // A closed list that stays in the page answers to the field's label as well.
     Combobox: { defaultProps: { keepMounted: false } },
-    Menu: { defaultProps: { shadow: 'sm', transitionProps: { duration: 100 } } },
+    // The first of its items has the focus, not an empty place before it that no screen reader can name.
+    Menu: {
+      defaultProps: { shadow: 'sm', transitionProps: { duration: 100 }, withInitialFocusPlaceholder: false },
+    },
     Modal: { defaultProps: { transitionProps: { duration: 120 }, centered: true, radius: 'lg' } },
     Switch: { defaultProps: { size: 'sm' } },
   },

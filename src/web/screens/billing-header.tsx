@@ -4,6 +4,7 @@ import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs';
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
 import IconSend from '@tabler/icons-react/dist/esm/icons/IconSend.mjs';
 import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs';
+import { Link } from '@tanstack/react-router';
 import type { GroupSummary } from '#shared/calls/groups.ts';
 import { maySeeSidebar } from '#shared/rights.ts';
 import { exportWords } from '#shared/words/exports.ts';
@@ -12,13 +13,20 @@ import { billWords, groupWords } from '#shared/words/screen.ts';
 import { useExport } from '../features/exports/use-export.ts';
 import { askAndRemoveGroup } from '../features/groups/remove-group.ts';
 import { useSession } from '../lib/session.ts';
+import { Face } from '../ui/face.tsx';
 import { NameText } from '../ui/name-text.tsx';
 import classes from './billing-header.module.css';
 import { useDesk } from './use-desk.ts';
 
 const icon = { size: 16, stroke: 1.6, 'aria-hidden': true } as const;
 
-function MoreMenu({ group }: { group: GroupSummary }) {
+type Props = {
+  group: GroupSummary;
+  /** Undefined where one may do nothing with what is chosen. */
+  onChoose: (() => void) | undefined;
+};
+
+function MoreMenu({ group, onChoose }: Props) {
   const { search, moves } = useDesk();
   const { rights } = useSession();
   const exports = useExport();
@@ -43,6 +51,19 @@ function MoreMenu({ group }: { group: GroupSummary }) {
         {rights.edit && (
           <Menu.Item onClick={() => moves.openPanel('edit-billing')}>{groupWords.edit}</Menu.Item>
         )}
+        {onChoose && <Menu.Item onClick={onChoose}>{groupWords.choose}</Menu.Item>}
+        <Menu.Item
+          renderRoot={(props) => (
+            <Link
+              to="/print"
+              search={{ billing: group.id, status: search.status, q: search.q }}
+              target="_blank"
+              {...props}
+            />
+          )}
+        >
+          {groupWords.print}
+        </Menu.Item>
         <Menu.Item onClick={() => startExport('bills')}>{exportWords.exportBills}</Menu.Item>
         <Menu.Item onClick={() => startExport('report')}>{exportWords.messageReport}</Menu.Item>
         {maySeeSidebar(rights) && (
@@ -62,7 +83,7 @@ function MoreMenu({ group }: { group: GroupSummary }) {
 }
 
 /** The name of the billing and what can be done with it. */
-export function BillingHeader({ group }: { group: GroupSummary }) {
+export function BillingHeader({ group, onChoose }: Props) {
   const { moves } = useDesk();
   const { rights, campuses, cId } = useSession();
   const campus = campuses.find(({ id }) => id === cId)?.name;
@@ -76,13 +97,14 @@ export function BillingHeader({ group }: { group: GroupSummary }) {
       >
         <IconArrowLeft size={20} stroke={1.6} />
       </ActionIcon>
+      {group.avatar && <Face name={group.name} url={group.avatar} size={44} />}
       <div className={classes.title}>
-        <h1>
+        <h2>
           <NameText text={group.name} title={group.name} />
-        </h1>
+        </h2>
         <p>
-          <bdi>{group.description}</bdi>
-          {campus && ` · ${campus}`}
+          <NameText text={group.description} title={group.description} />
+          {campus && <span>· {campus}</span>}
         </p>
       </div>
       <div className={classes.actions}>
@@ -96,7 +118,7 @@ export function BillingHeader({ group }: { group: GroupSummary }) {
             <IconUsers size={18} stroke={1.6} />
           </ActionIcon>
         )}
-        <MoreMenu group={group} />
+        <MoreMenu group={group} onChoose={onChoose} />
         {rights.add && (
           <Button
             className={classes.onDesk}

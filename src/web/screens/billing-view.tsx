@@ -1,15 +1,18 @@
 import { Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useLayoutEffect, useRef } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import type { GroupSummary } from '#shared/calls/groups.ts';
+import { maySend } from '#shared/rights.ts';
+import { sentenceOf } from '#shared/words/failures.ts';
 import { billWords, commonWords, groupWords } from '#shared/words/screen.ts';
 import { BillCards } from '../features/bills/bill-cards.tsx';
+import { markAllPaid } from '../features/bills/mark.ts';
 import { billFilters } from '../features/bills/rules.ts';
+import { type Choice, useChoice } from '../features/bills/use-choice.ts';
 import { groupsQuery } from '../features/groups/api.ts';
 import { GroupFigures } from '../features/groups/group-figures.tsx';
 import { LiveRuns } from '../features/outbox/live-runs.tsx';
-import { sentenceOf } from '../lib/send.ts';
 import { useRights } from '../lib/session.ts';
 import { Empty } from '../ui/empty.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
@@ -19,6 +22,7 @@ import { Trouble } from '../ui/trouble.tsx';
 import { BillingHeader } from './billing-header.tsx';
 import classes from './billing-view.module.css';
 import { useDesk } from './use-desk.ts';
+import { useEscape } from './use-escape.ts';
 
 function Tools({ group }: { group: GroupSummary }) {
   const { search, moves } = useDesk();
@@ -52,12 +56,39 @@ function Tools({ group }: { group: GroupSummary }) {
   );
 }
 
+/** What one may do with the bills that are chosen; null where there is nothing one may do. */
+function useChoiceActions(group: GroupSummary, { ids, clear }: Choice) {
+  const { moves } = useDesk();
+  const rights = useRights();
+  const [isBusy, setBusy] = useState(false);
+  const markPaid = async (): Promise<void> => {
+    setBusy(true);
+    if (await markAllPaid(group.id, [...ids])) clear();
+    setBusy(false);
+  };
+  if (!maySend(rights)) return null;
+  return (
+    <>
+      <Button onClick={() => moves.writeToBills([...ids], group.id)}>{billWords.sendMessage}</Button>
+      {rights.edit && (
+        <Button variant="default" onClick={() => void markPaid()} loading={isBusy}>
+          {billWords.markPaid}
+        </Button>
+      )}
+    </>
+  );
+}
+
 function Opened({ group }: { group: GroupSummary }) {
   const { search, moves } = useDesk();
   const rights = useRights();
   const scroller = useRef<HTMLDivElement>(null);
   const status = search.status ?? 'all';
   const q = search.q ?? '';
+  const wanted = { groupID: group.id, search: q, status };
+  const choice = useChoice(wanted);
+  const choiceActions = useChoiceActions(group, choice);
+  useEscape(choice.isOn, choice.clear, true);
   usePageTitle(`${group.name} · ${commonWords.product}`);
   // Another filter or search begins at its first card.
   // biome-ignore lint/correctness/useExhaustiveDependencies: they are what it begins anew for
@@ -67,17 +98,18 @@ function Opened({ group }: { group: GroupSummary }) {
   return (
     <div ref={scroller} className={classes.scroller} data-testid="billing">
       <div className={classes.above}>
-        <BillingHeader group={group} />
+        <BillingHeader group={group} onChoose={choiceActions ? choice.start : undefined} />
         <GroupFigures group={group} />
         <LiveRuns linkToOutbox={(text) => (rights.outbox ? <Link to="/outbox">{text}</Link> : text)} />
       </div>
       <Tools group={group} />
       <BillCards
-        groupID={group.id}
-        search={q}
-        status={status}
+        wanted={wanted}
         scroller={scroller}
-        onChat={moves.openChat}
+        opened={search.panel === 'bill' ? search.member : undefined}
+        choice={choice}
+        choiceActions={choiceActions}
+        onOpen={moves.openBill}
         onEdit={rights.edit || rights.delete ? moves.editMember : undefined}
         onShowAll={moves.showAllBills}
         prompt={
@@ -95,7 +127,7 @@ export function BillingView({ groupID }: { groupID: number }) {
   const { data, error, isFetching, refetch } = useQuery(groupsQuery);
   const group = data?.find(({ id }) => id === groupID);
   if (group) return <Opened group={group} />;
-  if (data) return <Empty level={1} title={groupWords.gone} text={groupWords.goneText} />;
+  if (data) return <Empty title={groupWords.gone} text={groupWords.goneText} />;
   if (error) {
     const again = () => void refetch();
     return (

@@ -1,6 +1,6 @@
 import { Failure } from '#shared/failures.ts';
+import { sentenceOf } from '#shared/words/failures.ts';
 import { commonWords } from '#shared/words/screen.ts';
-import { sentenceOf } from '../lib/send.ts';
 import { Trouble } from '../ui/trouble.tsx';
 
 /** What could not be reached is said; what broke in the page itself is reloaded with it. */

@@ -3,14 +3,14 @@ import IconArrowLeft from '@tabler/icons-react/dist/esm/icons/IconArrowLeft.mjs'
 import IconDeviceMobile from '@tabler/icons-react/dist/esm/icons/IconDeviceMobile.mjs';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { demoWords } from '#shared/words/chats.ts';
+import { sentenceOf } from '#shared/words/failures.ts';
 import { commonWords, groupWords } from '#shared/words/screen.ts';
-import { demoWords } from '#shared/words/sending.ts';
 import { demoQuery } from '../features/demo/api.ts';
 import { DemoNote } from '../features/demo/demo-note.tsx';
 import { PaceField } from '../features/demo/pace-field.tsx';
 import { PhoneList } from '../features/demo/phone-list.tsx';
 import { PhoneView } from '../features/demo/phone-view.tsx';
-import { sentenceOf } from '../lib/send.ts';
 import { Empty } from '../ui/empty.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
 import { Trouble } from '../ui/trouble.tsx';

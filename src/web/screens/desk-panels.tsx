@@ -1,16 +1,17 @@
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import type { GroupSummary } from '#shared/calls/groups.ts';
 import type { Imported } from '#shared/calls/imports.ts';
+import { demoWords } from '#shared/words/chats.ts';
 import { billWords, commonWords, groupWords } from '#shared/words/screen.ts';
-import { demoWords, sendWords } from '#shared/words/sending.ts';
-import { billQuery } from '../features/bills/api.ts';
+import { sendWords } from '#shared/words/sending.ts';
 import { DemoNote } from '../features/demo/demo-note.tsx';
 import { groupsQuery } from '../features/groups/api.ts';
 import type { GroupForm } from '../features/groups/rules.ts';
 import { ClearOutboxButton } from '../features/outbox/clear-button.tsx';
+import { lazy } from '../lib/parts.ts';
 import { useRights } from '../lib/session.ts';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { Trouble } from '../ui/trouble.tsx';
@@ -25,6 +26,9 @@ const SendPanel = lazy(() =>
 const GroupPanel = lazy(() =>
   import('../features/groups/group-panel.tsx').then((m) => ({ default: m.GroupPanel })),
 );
+const BillPanel = lazy(() =>
+  import('../features/bills/bill-panel.tsx').then((m) => ({ default: m.BillPanel })),
+);
 const MemberPanel = lazy(() =>
   import('../features/bills/member-panel.tsx').then((m) => ({ default: m.MemberPanel })),
 );
@@ -33,9 +37,7 @@ const AddMembers = lazy(() => import('./import-panels.tsx').then((m) => ({ defau
 const ImportHistory = lazy(() =>
   import('../features/import/import-history.tsx').then((m) => ({ default: m.ImportHistory })),
 );
-const ChatPanel = lazy(() =>
-  import('../features/chat/chat-panel.tsx').then((m) => ({ default: m.ChatPanel })),
-);
+const Chats = lazy(() => import('./desk-chats.tsx').then((m) => ({ default: m.Chats })));
 const Templates = lazy(() => import('./desk-templates.tsx').then((m) => ({ default: m.Templates })));
 
 function Send({ groups }: { groups: GroupSummary[] }) {
@@ -54,6 +56,11 @@ function Send({ groups }: { groups: GroupSummary[] }) {
       to={search.to}
       onBegun={moves.begin}
       onTemplates={moves.openTemplates}
+      toClasses={
+        <Link to="/students" search={{ panel: 'send' }}>
+          {sendWords.toClasses}
+        </Link>
+      }
       onClose={moves.closePanel}
       clearOutbox={<ClearOutboxButton />}
       note={note}
@@ -99,18 +106,16 @@ function Imports({ group }: { group: GroupSummary | undefined }) {
   );
 }
 
-function Chat({ number, groupID, memberID }: { number: string; groupID?: number; memberID?: number }) {
-  const { moves } = useDesk();
-  const { data } = useQuery({
-    ...billQuery(groupID ?? 0, memberID ?? 0),
-    enabled: groupID !== undefined && memberID !== undefined,
-  });
+function OpenedBill({ groupID, billID }: { groupID: number; billID: number }) {
+  const { search, moves } = useDesk();
   return (
-    <ChatPanel
-      key={number}
-      number={number}
-      name={data?.name ?? ''}
-      billID={memberID}
+    <BillPanel
+      wanted={{ groupID, search: search.q ?? '', status: search.status ?? 'all' }}
+      billID={billID}
+      onOpen={moves.openBill}
+      onChat={moves.openChat}
+      onEdit={moves.editBill}
+      onSend={({ id }) => moves.writeToBills([id], groupID)}
       onClose={moves.closePanel}
     />
   );
@@ -129,17 +134,17 @@ function Chosen({ panel, groups }: { panel: PanelName; groups: GroupSummary[] })
   if (panel === 'templates') return <Templates groups={groups} />;
   if (panel === 'new-billing') return <NewBilling />;
   if (panel === 'imports') return <Imports group={group} />;
-  if (panel === 'chat') {
-    const ids = { ...(billing ? { groupID: billing } : {}), ...(member ? { memberID: member } : {}) };
-    return <Chat number={search.chat ?? ''} {...ids} />;
-  }
+  if (panel === 'chat') return <Chats />;
   if (!group)
     return (
       <Trouble isInset message={groupWords.gone} tryAgain={commonWords.close} onTryAgain={moves.closePanel} />
     );
   if (panel === 'edit-billing') return <EditBilling key={group.id} group={group} />;
+  if (panel === 'bill') return <OpenedBill groupID={group.id} billID={member ?? 0} />;
   if (panel === 'member') {
-    return <MemberPanel key={member} groupID={group.id} memberID={member ?? 0} onClose={moves.closePanel} />;
+    const onBack = search.from === 'bill' ? moves.stepBack : undefined;
+    const ids = { groupID: group.id, memberID: member ?? 0 };
+    return <MemberPanel key={member} {...ids} onBack={onBack} onClose={moves.closePanel} />;
   }
   return <AddMembers key={group.id} group={group} />;
 }
@@ -154,7 +159,7 @@ export function DeskPanels({ panel }: { panel: PanelName }) {
     </div>
   );
   return (
-    <aside className={classes.side}>
+    <div className={classes.side}>
       <ErrorBoundary
         key={panel}
         fallback={(_, retry) => (
@@ -163,6 +168,6 @@ export function DeskPanels({ panel }: { panel: PanelName }) {
       >
         <Suspense fallback={waiting}>{data ? <Chosen panel={panel} groups={data} /> : waiting}</Suspense>
       </ErrorBoundary>
-    </aside>
+    </div>
   );
 }

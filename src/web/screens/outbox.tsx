@@ -1,9 +1,11 @@
 import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import type { Message } from '#shared/calls/outbox.ts';
 import { commonWords, groupWords } from '#shared/words/screen.ts';
 import { outboxWords } from '#shared/words/sending.ts';
 import { ExportButton } from '../features/exports/export-button.tsx';
+import { groupsQuery } from '../features/groups/api.ts';
 import type { OutboxWanted } from '../features/outbox/api.ts';
 import { OutboxList } from '../features/outbox/outbox-list.tsx';
 import { useRights } from '../lib/session.ts';
@@ -13,21 +15,21 @@ import { usePageTitle } from '../ui/page-title.ts';
 const route = getRouteApi('/desk/outbox');
 
 export function Outbox() {
-  const search = route.useSearch();
+  const { status = 'all', q = '', run, billing } = route.useSearch();
   const navigate = route.useNavigate();
   const goTo = useNavigate();
   const rights = useRights();
+  const { data: groups } = useQuery({ ...groupsQuery, enabled: rights.outbox });
   usePageTitle(`${outboxWords.title} · ${commonWords.product}`);
   if (!rights.outbox) return <Empty level={1} title={outboxWords.noRight} />;
 
-  const wanted = { status: search.status ?? 'all', search: search.q ?? '', run: search.run };
+  const wanted: OutboxWanted = { status, search: q, run, billing };
   const want = (change: Partial<OutboxWanted>): void => {
-    const next = { ...wanted, ...change };
-    const status = next.status === 'all' ? undefined : next.status;
-    void navigate({
-      search: { status, q: next.search, run: next.run },
-      replace: change.search !== undefined,
-    });
+    const { status, search, ...next } = { ...wanted, ...change };
+    const filter = status === 'all' ? undefined : status;
+    // What is typed letter by letter is one step back, not many.
+    const replace = change.search !== undefined && Object.keys(change).length === 1;
+    void navigate({ search: { ...next, status: filter, q: search }, replace });
   };
   const chat = ({ number, groupID, billID }: Message): void => {
     const place = groupID && billID ? { billing: groupID, member: billID } : {};
@@ -42,6 +44,7 @@ export function Outbox() {
     <main>
       <OutboxList
         wanted={wanted}
+        billings={groups}
         onWant={want}
         onChat={chat}
         prompt={prompt}

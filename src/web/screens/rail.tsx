@@ -2,6 +2,7 @@ import { UnstyledButton, useComputedColorScheme, useMantineColorScheme } from '@
 import IconArticle from '@tabler/icons-react/dist/esm/icons/IconArticle.mjs';
 import IconDeviceMobile from '@tabler/icons-react/dist/esm/icons/IconDeviceMobile.mjs';
 import IconInbox from '@tabler/icons-react/dist/esm/icons/IconInbox.mjs';
+import IconMessage from '@tabler/icons-react/dist/esm/icons/IconMessage.mjs';
 import IconMoon from '@tabler/icons-react/dist/esm/icons/IconMoon.mjs';
 import IconReceipt from '@tabler/icons-react/dist/esm/icons/IconReceipt.mjs';
 import IconSchool from '@tabler/icons-react/dist/esm/icons/IconSchool.mjs';
@@ -9,17 +10,20 @@ import IconSun from '@tabler/icons-react/dist/esm/icons/IconSun.mjs';
 import IconUser from '@tabler/icons-react/dist/esm/icons/IconUser.mjs';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useRouterState } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { maySeeSidebar } from '#shared/rights.ts';
+import { chatWords, demoWords } from '#shared/words/chats.ts';
 import { studentWords } from '#shared/words/importing.ts';
 import { commonWords, groupWords, sessionWords } from '#shared/words/screen.ts';
-import { demoWords, outboxWords } from '#shared/words/sending.ts';
+import { outboxWords } from '#shared/words/sending.ts';
 import { templateWords } from '#shared/words/templates.ts';
+import { unreadQuery } from '../features/chat/api.ts';
 import { demoQuery } from '../features/demo/api.ts';
 import { pendingQuery } from '../features/outbox/api.ts';
 import { AccountMenu } from '../features/session/account-menu.tsx';
 import { useRights } from '../lib/session.ts';
 import classes from './rail.module.css';
-import { type DeskSearch, readDeskSearch, toTemplates } from './search.ts';
+import { type DeskSearch, noPanel, readDeskSearch, toTemplates } from './search.ts';
 
 const icon = { size: 20, stroke: 1.6, 'aria-hidden': true } as const;
 
@@ -55,28 +59,51 @@ function OutboxLink() {
   );
 }
 
-/** The templates are a panel of the desk: an opened billing stays open beside them. */
-function TemplatesButton() {
+type DeskButtonProps = {
+  title: string;
+  label?: string;
+  /** What is opened, from what is. */
+  to: (here: DeskSearch) => DeskSearch;
+  children: ReactNode;
+};
+
+/** Opens a panel of the desk: an opened billing stays open beside it. */
+function DeskButton({ title, label = title, to, children }: DeskButtonProps) {
   const navigate = useNavigate();
   const isOnDesk = useRouterState({ select: ({ location }) => location.pathname === '/send-messages' });
   const search = (before: object): DeskSearch => {
     const here = readDeskSearch(isOnDesk ? { ...before } : {});
-    return { ...here, ...toTemplates(here) };
+    return { ...here, ...to(here) };
   };
   return (
     <UnstyledButton
       className={classes.item}
-      aria-label={templateWords.title}
-      title={templateWords.title}
+      aria-label={label}
+      title={title}
       onClick={() => void navigate({ to: '/send-messages', search })}
     >
-      <IconArticle {...icon} />
+      {children}
     </UnstyledButton>
   );
 }
 
+function ChatsButton() {
+  const { data: unread = 0 } = useQuery(unreadQuery);
+  const label = unread > 0 ? `${chatWords.listTitle}, ${chatWords.unread(unread)}` : chatWords.listTitle;
+  return (
+    <DeskButton title={chatWords.listTitle} label={label} to={() => ({ ...noPanel, panel: 'chat' })}>
+      <IconMessage {...icon} />
+      {unread > 0 && (
+        <b className={classes.badge} data-testid="unread-badge">
+          {unread.toLocaleString('en-US')}
+        </b>
+      )}
+    </DeskButton>
+  );
+}
+
 /** The way between the screens: at the left, on a phone at the bottom. */
-export function Rail() {
+export function Rail({ onKeys }: { onKeys: () => void }) {
   const rights = useRights();
   const navigate = useNavigate();
   const { data: demo } = useQuery(demoQuery);
@@ -101,8 +128,13 @@ export function Rail() {
       >
         <IconSchool {...icon} />
       </Link>
-      {maySeeSidebar(rights) && <TemplatesButton />}
+      {maySeeSidebar(rights) && (
+        <DeskButton title={templateWords.title} to={toTemplates}>
+          <IconArticle {...icon} />
+        </DeskButton>
+      )}
       {rights.outbox && <OutboxLink />}
+      <ChatsButton />
       {demo?.isDemo && (
         <Link to="/demo-phone" className={classes.item} aria-label={demoWords.title} title={demoWords.title}>
           <IconDeviceMobile {...icon} />
@@ -110,7 +142,7 @@ export function Rail() {
       )}
       <span className={classes.space} />
       <ThemeToggle />
-      <AccountMenu onCampus={() => void navigate({ to: '/send-messages' })}>
+      <AccountMenu onCampus={() => void navigate({ to: '/send-messages' })} onKeys={onKeys}>
         <UnstyledButton
           className={classes.item}
           aria-label={sessionWords.account}

@@ -1,12 +1,7 @@
 /** The addresses of the app. Each screen is loaded when it is gone to. */
-import {
-  createRootRoute,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  redirect,
-} from '@tanstack/react-router';
+import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router';
 import { findSession, isSetupNeeded } from '../features/session/api.ts';
+import { lazyRouteComponent } from '../lib/parts.ts';
 import { queryClient } from '../lib/query-client.ts';
 import { currentSession, watchSession } from '../lib/session.ts';
 import { Crashed } from './crashed.tsx';
@@ -16,6 +11,7 @@ import {
   readDemoSearch,
   readDeskSearch,
   readOutboxSearch,
+  readPrintSearch,
   readSetUpSearch,
   readSignInSearch,
   readStudentsSearch,
@@ -35,7 +31,7 @@ const desk = createRoute({
   getParentRoute: () => root,
   id: 'desk',
   beforeLoad: ({ location }) => (currentSession() ? undefined : enter(location.href)),
-  component: lazyRouteComponent(() => import('./shell.tsx'), 'Shell'),
+  component: lazyRouteComponent(() => import('./entered.tsx'), 'Entered'),
 });
 
 const home = createRoute({
@@ -74,6 +70,15 @@ const demoPhone = createRoute({
   component: lazyRouteComponent(() => import('./demo-phone.tsx'), 'DemoPhone'),
 });
 
+/** Without the frame of the desk: what is seen is what is printed. */
+const print = createRoute({
+  getParentRoute: () => root,
+  path: '/print',
+  validateSearch: readPrintSearch,
+  beforeLoad: ({ location }) => (currentSession() ? undefined : enter(location.href)),
+  component: lazyRouteComponent(() => import('./print-billing.tsx'), 'PrintBilling'),
+});
+
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
@@ -95,6 +100,7 @@ export const router = createRouter({
   routeTree: root.addChildren([
     home,
     desk.addChildren([sendMessages, students, outbox, demoPhone]),
+    print,
     signIn,
     setUp,
   ]),

@@ -47,6 +47,27 @@ test('the templates are left step by step, back to the message they were opened 
   expect(writeSearch({ ...alone, ...stepBack(alone) })).toBe('?billing=7');
 });
 
+test('a conversation is left for the list it was found in, and the list for nothing', () => {
+  const list = { billing: 7, panel: 'chat', findChat: 'khan' } as const;
+  const talk = { ...list, chat: '+923001234567', from: 'chats' } as const;
+  expect(readDeskSearch(parseSearch(writeSearch(talk)))).toMatchObject(talk);
+  expect(writeSearch({ ...talk, ...stepBack(talk) })).toBe(writeSearch(list));
+  expect(writeSearch({ ...list, ...stepBack(list) })).toBe('?billing=7');
+  const ofMember = { billing: 7, panel: 'chat', chat: '0300-1234567', member: 3 } as const;
+  expect(writeSearch({ ...ofMember, ...stepBack(ofMember) })).toBe('?billing=7');
+  expect(writeSearch({ ...talk, ...toTemplates(talk) })).toBe('?billing=7&panel=templates');
+});
+
+test('an edited bill is left for its page', () => {
+  const edited = { billing: 7, panel: 'member', member: 12, from: 'bill' } as const;
+  expect(readDeskSearch(parseSearch(writeSearch(edited)))).toMatchObject(edited);
+  const left = { ...edited, ...stepBack(edited) };
+  expect(writeSearch(left)).toBe('?billing=7&panel=bill&member=12');
+  expect(writeSearch({ ...left, ...stepBack(left) })).toBe('?billing=7');
+  // The way back from the templates is to a message, and to nothing else.
+  expect(writeSearch({ ...edited, ...toTemplates(edited) })).toBe('?billing=7&panel=templates');
+});
+
 test('a template is new or has a number', () => {
   const read = (template: string) => readDeskSearch({ template }).template;
   expect(['new', '12', '0', 'old', ''].map(read)).toEqual(['new', 12, undefined, undefined, undefined]);

@@ -9,6 +9,7 @@ export const panels = [
   'edit-billing',
   'add-members',
   'imports',
+  'bill',
   'member',
   'chat',
   'templates',
@@ -26,23 +27,26 @@ export type DeskSearch = {
   /** Search of the list at the left. */
   find?: string | undefined;
   chat?: string | undefined;
+  /** Search among all conversations. */
+  findChat?: string | undefined;
   member?: number | undefined;
   /** The billing a message is begun for. */
   to?: number | undefined;
   /** The template that is written, and the search among all of them. */
   template?: number | 'new' | undefined;
   findTemplate?: string | undefined;
-  /** The panel that was left for this one, and is gone back to. */
-  from?: 'send' | undefined;
+  /** What was left for this panel, and is gone back to: the message, a bill, the list of conversations. */
+  from?: 'send' | 'bill' | 'chats' | undefined;
 };
 
-/** The panel beside the classes: a roster to import, or what was imported. */
-export type StudentsSearch = { panel?: 'import' | 'imports' | undefined };
+/** The panel beside the classes: a roster to import, what was imported, or a message to classes and sections. */
+export type StudentsSearch = { panel?: 'import' | 'imports' | 'send' | undefined };
 
 export type OutboxSearch = {
   status?: OutboxFilter | undefined;
   q?: string | undefined;
   run?: number | undefined;
+  billing?: number | undefined;
 };
 
 type Raw = Record<string, unknown>;
@@ -73,37 +77,49 @@ export const readDeskSearch = (raw: Raw): DeskSearch => ({
   status: oneOf(raw, 'status', filters),
   find: textIn(raw, 'find'),
   chat: textIn(raw, 'chat'),
+  findChat: textIn(raw, 'findChat'),
   member: idIn(raw, 'member'),
   to: idIn(raw, 'to'),
   template: raw.template === 'new' ? 'new' : idIn(raw, 'template'),
   findTemplate: textIn(raw, 'findTemplate'),
-  from: oneOf(raw, 'from', ['send']),
+  from: oneOf(raw, 'from', ['send', 'bill', 'chats']),
 });
 
 const noTemplate = { template: undefined, findTemplate: undefined, from: undefined };
-export const noPanel = { panel: undefined, chat: undefined, member: undefined, to: undefined, ...noTemplate };
+const noChat = { chat: undefined, findChat: undefined, member: undefined };
+export const noPanel = { panel: undefined, to: undefined, ...noChat, ...noTemplate };
 
 /** The templates in place of what is open, and the way back to the message where one is written. */
 export const toTemplates = ({ panel, from }: DeskSearch): DeskSearch => ({
   ...noPanel,
   panel: 'templates',
-  from: panel === 'send' ? 'send' : from,
+  from: panel === 'send' || from === 'send' ? 'send' : undefined,
 });
 
-/** One step out: from a template to the list, from the list to the message it was left for, else out of the panel. */
-export function stepBack({ panel, template, findTemplate, from }: DeskSearch): DeskSearch {
+/** One step out: from one to the list of all, from a list or a form to what it was left for, else out of the panel. */
+export function stepBack({ panel, template, findTemplate, findChat, from, member }: DeskSearch): DeskSearch {
   if (template !== undefined) return { ...noPanel, panel, findTemplate, from };
-  return { ...noPanel, panel: from };
+  if (from === 'chats') return { ...noPanel, panel: 'chat', findChat };
+  return { ...noPanel, panel: from, member: from === 'bill' ? member : undefined };
 }
 
 export const readStudentsSearch = (raw: Raw): StudentsSearch => ({
-  panel: oneOf(raw, 'panel', ['import', 'imports']),
+  panel: oneOf(raw, 'panel', ['import', 'imports', 'send']),
 });
 
 export const readOutboxSearch = (raw: Raw): OutboxSearch => ({
   status: oneOf(raw, 'status', states),
   q: textIn(raw, 'q'),
   run: idIn(raw, 'run'),
+  billing: idIn(raw, 'billing'),
+});
+
+/** What a printed list holds: as on the desk. */
+export type PrintSearch = Pick<DeskSearch, 'billing' | 'status' | 'q'>;
+export const readPrintSearch = (raw: Raw): PrintSearch => ({
+  billing: idIn(raw, 'billing'),
+  status: oneOf(raw, 'status', filters),
+  q: textIn(raw, 'q'),
 });
 
 export const readDemoSearch = (raw: Raw): { number?: string | undefined } => ({

@@ -1,5 +1,4 @@
-import { ActionIcon, Button } from '@mantine/core';
-import { useHotkeys } from '@mantine/hooks';
+import { ActionIcon, Button, VisuallyHidden } from '@mantine/core';
 import IconEdit from '@tabler/icons-react/dist/esm/icons/IconEdit.mjs';
 import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs';
 import IconInbox from '@tabler/icons-react/dist/esm/icons/IconInbox.mjs';
@@ -7,7 +6,7 @@ import IconSend from '@tabler/icons-react/dist/esm/icons/IconSend.mjs';
 import { Link } from '@tanstack/react-router';
 import { maySeeSidebar, maySend } from '#shared/rights.ts';
 import { historyWords } from '#shared/words/importing.ts';
-import { commonWords, groupWords } from '#shared/words/screen.ts';
+import { billWords, commonWords, groupWords } from '#shared/words/screen.ts';
 import { MemberList } from '../features/bills/member-list.tsx';
 import { GroupList } from '../features/groups/group-list.tsx';
 import { LiveRuns } from '../features/outbox/live-runs.tsx';
@@ -19,6 +18,7 @@ import { DeskPanels } from './desk-panels.tsx';
 import classes from './send-messages.module.css';
 import { useDesk } from './use-desk.ts';
 import { useEscape } from './use-escape.ts';
+import { useReturnFocus } from './use-return-focus.ts';
 
 function Billings() {
   const { search, moves } = useDesk();
@@ -100,35 +100,34 @@ function Prompt() {
   );
 }
 
-function useDeskKeys() {
-  const { search, moves } = useDesk();
-  const mayWrite = maySend(useRights());
-  useHotkeys([['n', () => mayWrite && moves.openPanel('send')]]);
-  useEscape(search.panel !== undefined, moves.stepBack);
-}
-
 /** The heart of the product: billings at the left, bills in the middle, one panel at the right. */
 export function SendMessages() {
-  const { search } = useDesk();
+  const { search, moves } = useDesk();
   const rights = useRights();
-  usePageTitle(`${groupWords.title} · ${commonWords.product}`);
-  useDeskKeys();
   const { billing, panel, view } = search;
+  usePageTitle(`${groupWords.title} · ${commonWords.product}`);
+  useEscape(panel !== undefined, moves.stepBack);
+  useReturnFocus(panel !== undefined);
   const hasSidebar = maySeeSidebar(rights);
   return (
-    <div
+    <main
       className={classes.desk}
       data-sidebar={hasSidebar || undefined}
       data-billing={billing !== undefined || undefined}
       data-view={view}
       data-panel={panel}
     >
+      {/* Whatever stands in front of it on a phone, the screen has its name. */}
+      <VisuallyHidden component="h1">{groupWords.screen}</VisuallyHidden>
       {hasSidebar && (
-        <aside className={classes.list} aria-label={groupWords.title}>
+        <section
+          className={classes.list}
+          aria-label={billing === undefined ? groupWords.title : billWords.listTitle}
+        >
           {billing === undefined ? <Billings /> : <Members groupID={billing} />}
-        </aside>
+        </section>
       )}
-      <main className={classes.main}>
+      <div className={classes.main} data-testid="desk-main">
         {billing !== undefined && <BillingView key={billing} groupID={billing} />}
         {billing === undefined && hasSidebar && <Prompt />}
         {/* Whoever may only look has no sidebar, and must still find the billings. */}
@@ -137,8 +136,8 @@ export function SendMessages() {
             <Billings />
           </div>
         )}
-      </main>
+      </div>
       {panel && <DeskPanels panel={panel} />}
-    </div>
+    </main>
   );
 }

@@ -1,35 +1,54 @@
-import { useHotkeys } from '@mantine/hooks';
 import { Notifications } from '@mantine/notifications';
-import { Outlet, useRouterState } from '@tanstack/react-router';
-import { commonWords, connectionWords } from '#shared/words/screen.ts';
-import { useConnectionLost, useLive } from '../lib/live.ts';
+import { Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { maySend } from '#shared/rights.ts';
+import { commonWords } from '#shared/words/screen.ts';
+import { useLive } from '../lib/live.ts';
+import { loadPartsAhead } from '../lib/parts.ts';
+import { useRights } from '../lib/session.ts';
 import { ConfirmHost } from '../ui/confirm.tsx';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
+import { KeysSheet } from '../ui/keys-sheet.tsx';
 import { Trouble } from '../ui/trouble.tsx';
+import { useKeys } from '../ui/use-keys.ts';
 import { Rail } from './rail.tsx';
+import { type DeskSearch, noPanel, readDeskSearch } from './search.ts';
 import classes from './shell.module.css';
+import { WaitLine } from './wait-line.tsx';
 
 /** `/` goes to the search box that is in sight. */
 function focusSearch(): void {
   const boxes = document.querySelectorAll<HTMLInputElement>('input[data-search-key]');
-  [...boxes].find((box) => box.offsetParent !== null)?.focus();
+  [...boxes].find((box) => box.checkVisibility({ visibilityProperty: true }))?.focus();
+}
+
+/** The message is written on the desk, beside whatever is open there. */
+function useNewMessage(pathname: string): () => void {
+  const navigate = useNavigate();
+  const mayWrite = maySend(useRights());
+  const isOnDesk = pathname === '/send-messages';
+  const search = (before: object): DeskSearch => ({
+    ...(isOnDesk ? readDeskSearch({ ...before }) : {}),
+    ...noPanel,
+    panel: 'send',
+  });
+  return () => {
+    if (mayWrite) void navigate({ to: '/send-messages', search });
+  };
 }
 
 /** What stands around every screen of those who are signed in. */
 export function Shell() {
   useLive();
-  const isLost = useConnectionLost();
+  useEffect(loadPartsAhead, []);
   const pathname = useRouterState({ select: ({ location }) => location.pathname });
-  useHotkeys([['/', focusSearch]]);
+  const [areKeysShown, showKeys] = useState(false);
+  useKeys({ '/': focusSearch, n: useNewMessage(pathname), '?': () => showKeys(true) });
   return (
     <div className={classes.shell}>
-      <Rail />
+      <Rail onKeys={() => showKeys(true)} />
       <div className={classes.content}>
-        {isLost && (
-          <p className={classes.lost} role="status">
-            {connectionWords.lost}
-          </p>
-        )}
+        <WaitLine />
         <ErrorBoundary
           key={pathname}
           fallback={(_, retry) => (
@@ -45,6 +64,7 @@ export function Shell() {
         </ErrorBoundary>
       </div>
       <ConfirmHost />
+      <KeysSheet isOpen={areKeysShown} onClose={() => showKeys(false)} />
       <Notifications position="top-center" limit={6} autoClose={5000} />
     </div>
   );

@@ -1,11 +1,18 @@
-import { ActionIcon, Button, Skeleton } from '@mantine/core';
+import { ActionIcon, Button, Skeleton, VisuallyHidden } from '@mantine/core';
 import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs';
-import { getRouteApi } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
-import { maySeeSidebar } from '#shared/rights.ts';
+import IconSend from '@tabler/icons-react/dist/esm/icons/IconSend.mjs';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { type ReactNode, Suspense } from 'react';
+import { maySeeSidebar, maySend } from '#shared/rights.ts';
+import { demoWords } from '#shared/words/chats.ts';
 import { historyWords, studentWords } from '#shared/words/importing.ts';
-import { commonWords } from '#shared/words/screen.ts';
+import { commonWords, groupWords } from '#shared/words/screen.ts';
+import { classWords, sendWords } from '#shared/words/sending.ts';
+import { DemoNote } from '../features/demo/demo-note.tsx';
+import { classesQuery } from '../features/students/api.ts';
 import { ClassList } from '../features/students/class-list.tsx';
+import { lazy } from '../lib/parts.ts';
 import { useRights } from '../lib/session.ts';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
@@ -14,6 +21,7 @@ import { NoRight } from './no-right.tsx';
 import type { StudentsSearch } from './search.ts';
 import classes from './send-messages.module.css';
 import { useEscape } from './use-escape.ts';
+import { useReturnFocus } from './use-return-focus.ts';
 
 const route = getRouteApi('/desk/students');
 
@@ -23,6 +31,32 @@ const StudentsImport = lazy(() =>
 const ImportHistory = lazy(() =>
   import('../features/import/import-history.tsx').then((m) => ({ default: m.ImportHistory })),
 );
+
+const ClassPanel = lazy(() =>
+  import('../features/messages/class-panel.tsx').then((m) => ({ default: m.ClassPanel })),
+);
+
+function Send({ onClose }: { onClose: () => void }) {
+  const { data } = useQuery(classesQuery);
+  const rights = useRights();
+  const linkToRun = (run: number): ReactNode =>
+    rights.outbox && (
+      <Link to="/outbox" search={{ run }}>
+        {sendWords.seeRun}
+      </Link>
+    );
+  if (!maySend(rights)) return <NoRight title={classWords.title} onClose={onClose} />;
+  return (
+    data && (
+      <ClassPanel
+        all={data}
+        onClose={onClose}
+        note={<DemoNote link={<Link to="/demo-phone">{demoWords.title}</Link>} />}
+        linkToRun={linkToRun}
+      />
+    )
+  );
+}
 
 type PanelProps = { panel: NonNullable<StudentsSearch['panel']>; onClose: () => void };
 
@@ -34,7 +68,7 @@ function Side({ panel, onClose }: PanelProps) {
     </div>
   );
   return (
-    <aside className={classes.side}>
+    <div className={classes.side}>
       <ErrorBoundary
         key={panel}
         fallback={(_, retry) => (
@@ -44,10 +78,11 @@ function Side({ panel, onClose }: PanelProps) {
         <Suspense fallback={waiting}>
           {panel === 'import' && rights.add && <StudentsImport onClose={onClose} />}
           {panel === 'import' && !rights.add && <NoRight title={studentWords.import} onClose={onClose} />}
+          {panel === 'send' && <Send onClose={onClose} />}
           {panel === 'imports' && <ImportHistory kind="students" onClose={onClose} />}
         </Suspense>
       </ErrorBoundary>
-    </aside>
+    </div>
   );
 }
 
@@ -59,7 +94,13 @@ export function Students() {
   usePageTitle(`${studentWords.title} · ${commonWords.product}`);
   const open = (next: StudentsSearch['panel']): void => void navigate({ search: { panel: next } });
   useEscape(panel !== undefined, () => open(undefined));
-  const importButton = rights.add && <Button onClick={() => open('import')}>{studentWords.import}</Button>;
+  useReturnFocus(panel !== undefined);
+  const hasClasses = useQuery(classesQuery).data?.length !== 0;
+  const importButton = rights.add && (
+    <Button variant={hasClasses ? 'default' : 'filled'} onClick={() => open('import')}>
+      {studentWords.import}
+    </Button>
+  );
   const actions = (
     <>
       {maySeeSidebar(rights) && (
@@ -74,14 +115,25 @@ export function Students() {
         </ActionIcon>
       )}
       {importButton}
+      {maySend(rights) && hasClasses && (
+        <Button leftSection={<IconSend size={16} stroke={1.6} aria-hidden />} onClick={() => open('send')}>
+          {groupWords.send}
+        </Button>
+      )}
     </>
   );
   return (
-    <div className={classes.desk} data-panel={panel}>
-      <main className={classes.main}>
+    <main className={classes.desk} data-panel={panel}>
+      {/* There the panel stands in front of the heading. */}
+      {panel && (
+        <VisuallyHidden component="h1" className={classes.onPhone}>
+          {studentWords.title}
+        </VisuallyHidden>
+      )}
+      <div className={classes.main}>
         <ClassList actions={actions} prompt={importButton} />
-      </main>
+      </div>
       {panel && <Side panel={panel} onClose={() => open(undefined)} />}
-    </div>
+    </main>
   );
 }

@@ -3,6 +3,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { Bill, BillFilter } from '#shared/calls/bills.ts';
 import { firstNumber } from '../features/bills/rules.ts';
+import { chooseBills } from '../features/messages/use-draft.ts';
 import { type DeskSearch, noPanel, type PanelName, stepBack, toTemplates } from './search.ts';
 
 const route = getRouteApi('/desk/send-messages');
@@ -25,9 +26,19 @@ export function useDesk() {
       leaveForImports: () => go(() => ({ ...noBilling, ...noPanel, panel: 'imports' })),
       openPanel: (panel: PanelName) => go(() => ({ ...noPanel, panel })),
       writeTo: (to: number) => go(() => ({ ...noPanel, panel: 'send', to })),
-      openChat: (bill: Bill) =>
-        go(() => ({ ...noPanel, panel: 'chat', chat: firstNumber(bill.number), member: bill.id })),
+      writeToBills: (billIDs: number[], groupID: number) => {
+        chooseBills(billIDs, groupID);
+        go(() => ({ ...noPanel, panel: 'send' }));
+      },
+      openBill: (bill: Bill) => go(() => ({ ...noPanel, panel: 'bill', member: bill.id })),
+      openChat: (bill: Bill, number = firstNumber(bill.number)) =>
+        go(() => ({ ...noPanel, panel: 'chat', chat: number, member: bill.id })),
+      // Found again as it was left.
+      openConversation: (chat: string) =>
+        go(({ findChat }) => ({ ...noPanel, panel: 'chat', chat, findChat, from: 'chats' })),
+      talkTo: (chat: string) => go(() => ({ chat }), { replace: true }),
       editMember: (bill: Bill) => go(() => ({ ...noPanel, panel: 'member', member: bill.id })),
+      editBill: (bill: Bill) => go(() => ({ ...noPanel, panel: 'member', member: bill.id, from: 'bill' })),
       closePanel: () => go(() => noPanel),
       stepBack: () => go(stepBack),
       // Begun once: whoever comes back to the message finds it as it was left.
@@ -39,6 +50,7 @@ export function useDesk() {
       // What is typed letter by letter is one step back, not many.
       find: (find: string) => go(() => ({ find }), { replace: true }),
       searchBills: (q: string) => go(() => ({ q }), { replace: true }),
+      findChat: (findChat: string) => go(() => ({ findChat }), { replace: true }),
       findTemplate: (findTemplate: string) => go(() => ({ findTemplate }), { replace: true }),
       filterBills: (status: BillFilter) => go(() => ({ status: status === 'all' ? undefined : status })),
       showAllBills: () => go(() => ({ q: undefined, status: undefined })),

@@ -33,7 +33,14 @@ export function MarkedText({ text }: { text: string }) {
   );
 }
 
-function Media({ url, label }: { url: string; label: string }) {
+type Shown = {
+  mediaLabel?: string;
+  audioLabel?: string;
+  /** Opens a picture large; `label` names what opens it. */
+  open?: { label: string; onOpen: (url: string) => void } | undefined;
+};
+
+function Media({ url, mediaLabel = '', open }: Shown & { url: string }) {
   // Another site is not told who looks at the message.
   if (isForeign(url)) {
     return (
@@ -44,28 +51,39 @@ function Media({ url, label }: { url: string; label: string }) {
   }
   if (isVideo(url)) {
     // biome-ignore lint/a11y/useMediaCaption: what a school attaches comes without captions
-    return <video className={classes.media} src={url} controls aria-label={label} />;
+    return <video className={classes.media} src={url} controls preload="metadata" aria-label={mediaLabel} />;
   }
-  return <img className={classes.media} src={url} alt={label} loading="lazy" />;
+  const picture = <img className={classes.media} src={url} alt={mediaLabel} loading="lazy" />;
+  if (!open) return picture;
+  return (
+    <button type="button" className={classes.open} aria-label={open.label} onClick={() => open.onOpen(url)}>
+      {picture}
+    </button>
+  );
 }
 
-type Props = {
+function Audio({ url, label }: { url: string; label: string | undefined }) {
+  // Another site is not told who looks at the message, only who listens to it.
+  const preload = isForeign(url) ? 'none' : 'metadata';
+  // biome-ignore lint/a11y/useMediaCaption: a voice note has no captions
+  return <audio className={classes.audio} src={url} controls preload={preload} aria-label={label} />;
+}
+
+type Props = Shown & {
   side: 'out' | 'in';
   text: string;
   media?: string;
-  mediaLabel?: string;
   audio?: string;
   /** Time and state, below the text. */
   footer?: ReactNode;
 };
 
 /** One message as WhatsApp shows it; `out` is the side of whoever looks. */
-export function Bubble({ side, text, media, mediaLabel = '', audio, footer }: Props) {
+export function Bubble({ side, text, media, audio, footer, ...shown }: Props) {
   return (
     <div className={classes.bubble} data-side={side}>
-      {media && <Media url={media} label={mediaLabel} />}
-      {/* biome-ignore lint/a11y/useMediaCaption: a voice note has no captions */}
-      {audio && <audio className={classes.audio} src={audio} controls />}
+      {media && <Media url={media} {...shown} />}
+      {audio && <Audio url={audio} label={shown.audioLabel} />}
       {text && <MarkedText text={text} />}
       {footer && <div className={classes.footer}>{footer}</div>}
     </div>

@@ -1,63 +1,146 @@
-import { ActionIcon, Textarea } from '@mantine/core';
+import { ActionIcon, CloseButton, FileButton, Loader, Textarea } from '@mantine/core';
+import IconPaperclip from '@tabler/icons-react/dist/esm/icons/IconPaperclip.mjs';
 import IconSend from '@tabler/icons-react/dist/esm/icons/IconSend.mjs';
-import { useState } from 'react';
+import { type KeyboardEvent, type ReactNode, type Ref, useRef } from 'react';
+import { isVideo } from '#shared/media.ts';
+import { chatWords } from '#shared/words/chats.ts';
+import { mediaWords } from '#shared/words/templates.ts';
 import classes from './composer.module.css';
+import { accepted } from './media-field.tsx';
+import { MediaThumb } from './media-thumb.tsx';
 import { ownDirection } from './own-direction.ts';
 
-type Props = {
+const thumbSize = 40;
+
+type MediaProps = {
+  /** Empty: none. */
+  media: string;
+  isLoading: boolean;
+  onFile: (file: File) => void;
+  onRemoveMedia: () => void;
+};
+
+type Props = MediaProps & {
   label: string;
   sendLabel: string;
   maxLength: number;
+  text: string;
+  onText: (text: string) => void;
+  onSend: () => void;
+  isBusy: boolean;
   isDisabled?: boolean;
-  /** Answers whether it went; only then is the text cleared. */
-  onSend: (text: string) => Promise<boolean>;
+  /** Below the field, as why one may not write. */
+  hint?: string | undefined;
+  /** Beside the field: other ways to fill it. */
+  before?: ReactNode;
+  fieldRef?: Ref<HTMLTextAreaElement>;
 };
 
-/** Where one writes in a conversation: Enter sends, Shift+Enter makes a new line. */
-export function Composer({ label, sendLabel, maxLength, isDisabled = false, onSend }: Props) {
-  const [text, setText] = useState('');
-  const [isBusy, setBusy] = useState(false);
-  const submit = async (): Promise<void> => {
-    if (isBusy || isDisabled) return;
-    setBusy(true);
-    if (await onSend(text)) setText('');
-    setBusy(false);
+/** The picture or video that goes with the text: on its way up, or there. */
+function Media({ media, isLoading, onRemoveMedia }: Omit<MediaProps, 'onFile'>) {
+  if (isLoading) {
+    return (
+      <p className={classes.media} role="status">
+        <Loader size={thumbSize / 2} m={thumbSize / 4} />
+        <span>{mediaWords.loading}</span>
+      </p>
+    );
+  }
+  return (
+    media && (
+      <div className={classes.media}>
+        <MediaThumb url={media} size={thumbSize} />
+        <span>{isVideo(media) ? mediaWords.video : mediaWords.picture}</span>
+        <CloseButton aria-label={mediaWords.remove} onClick={onRemoveMedia} />
+      </div>
+    )
+  );
+}
+
+function AttachButton({ onFile, isDisabled }: { onFile: (file: File) => void; isDisabled: boolean }) {
+  const reset = useRef<() => void>(null);
+  const take = (file: File | null): void => {
+    // The same file can be chosen again after it was deleted.
+    reset.current?.();
+    if (file) onFile(file);
+  };
+  return (
+    <FileButton
+      onChange={take}
+      accept={accepted}
+      resetRef={reset}
+      inputProps={{ 'aria-label': mediaWords.label }}
+    >
+      {(props) => (
+        <ActionIcon {...props} aria-label={chatWords.attach} title={chatWords.attach} disabled={isDisabled}>
+          <IconPaperclip size={20} stroke={1.6} />
+        </ActionIcon>
+      )}
+    </FileButton>
+  );
+}
+
+/** Enter sends, Shift+Enter makes a new line; while letters are still being put together it does neither. */
+const isSendKey = ({ key, shiftKey, nativeEvent }: KeyboardEvent): boolean =>
+  key === 'Enter' && !shiftKey && !nativeEvent.isComposing;
+
+/** Where one writes in a conversation. */
+export function Composer(props: Props) {
+  const { label, sendLabel, maxLength, text, onText, onSend, before, fieldRef, ...mediaProps } = props;
+  const { isBusy, isLoading, onFile, isDisabled = false, hint } = mediaProps;
+  const submit = (): void => {
+    if (!isBusy && !isDisabled && !isLoading) onSend();
   };
   return (
     <form
       className={classes.composer}
       onSubmit={(event) => {
         event.preventDefault();
-        void submit();
+        submit();
       }}
     >
-      <Textarea
-        className={classes.field}
-        aria-label={label}
-        placeholder={label}
-        value={text}
-        attributes={ownDirection(text)}
-        autosize
-        minRows={1}
-        maxRows={6}
-        maxLength={maxLength}
-        disabled={isDisabled}
-        onChange={(event) => setText(event.currentTarget.value)}
-        onKeyDown={(event) => {
-          if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
-          event.preventDefault();
-          void submit();
-        }}
-      />
-      <ActionIcon
-        type="submit"
-        variant="filled"
-        aria-label={sendLabel}
-        loading={isBusy}
-        disabled={isDisabled}
-      >
-        <IconSend size={18} stroke={1.6} />
-      </ActionIcon>
+      <Media {...mediaProps} />
+      <div className={classes.row}>
+        <AttachButton onFile={onFile} isDisabled={isDisabled || isLoading} />
+        {before}
+        <Textarea
+          ref={fieldRef}
+          className={classes.field}
+          aria-label={label}
+          placeholder={label}
+          value={text}
+          attributes={ownDirection(text)}
+          autosize
+          minRows={1}
+          maxRows={6}
+          maxLength={maxLength}
+          disabled={isDisabled}
+          readOnly={isBusy}
+          onChange={(event) => onText(event.currentTarget.value)}
+          onPaste={(event) => {
+            const [file] = event.clipboardData.files;
+            // Word and Excel put a picture of the text beside it.
+            if (!file || isLoading || event.clipboardData.getData('text/plain') !== '') return;
+            event.preventDefault();
+            onFile(file);
+          }}
+          onKeyDown={(event) => {
+            if (!isSendKey(event)) return;
+            event.preventDefault();
+            submit();
+          }}
+        />
+        <ActionIcon
+          type="submit"
+          variant="filled"
+          aria-label={sendLabel}
+          loading={isBusy}
+          disabled={isDisabled || isLoading}
+        >
+          <IconSend size={18} stroke={1.6} />
+        </ActionIcon>
+      </div>
+      {hint && <p className={classes.hint}>{hint}</p>}
     </form>
   );
 }

@@ -1,3 +1,4 @@
+import IconUser from '@tabler/icons-react/dist/esm/icons/IconUser.mjs';
 import classes from './face.module.css';
 import { isArabicScript } from './name-text.tsx';
 
@@ -11,15 +12,23 @@ function initialsOf(name: string): string {
     .toUpperCase();
 }
 
+/** Nobody is known by a phone number. */
+const isName = (text: string): boolean => /\p{L}/u.test(text);
+
+function shapeOf(name: string, size: number) {
+  if (!isName(name)) return <IconUser size={size / 2} stroke={1.6} />;
+  return isArabicScript(name) ? [...name.trim()][0] : initialsOf(name);
+}
+
 type Props = { name: string; url?: string | null | undefined; size?: number };
 
-/** A person's picture, or the initials; joined letters cannot stand side by side, so Urdu has one. */
+/** A person's picture, or the initials; joined letters cannot stand side by side, so Urdu has one, and a number none. */
 export function Face({ name, url, size = 36 }: Props) {
   const box = { width: size, height: size };
   if (url) return <img className={classes.face} style={box} src={url} alt="" loading="lazy" />;
   return (
     <span className={classes.face} style={box} aria-hidden dir="auto">
-      {isArabicScript(name) ? [...name.trim()][0] : initialsOf(name)}
+      {shapeOf(name, size)}
     </span>
   );
 }

@@ -6,7 +6,7 @@ import classes from './media-field.module.css';
 import { MediaThumb } from './media-thumb.tsx';
 
 /** The spec's media types. */
-const accepted = [...imageTypes, 'mp4'].map((type) => `.${type}`).join(',');
+export const accepted = [...imageTypes, 'mp4'].map((type) => `.${type}`).join(',');
 const thumbSize = 48;
 
 type Props = {

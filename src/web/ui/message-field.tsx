@@ -2,7 +2,7 @@ import { Button, Menu, Textarea } from '@mantine/core';
 import IconBraces from '@tabler/icons-react/dist/esm/icons/IconBraces.mjs';
 import { useRef } from 'react';
 import { longestCaption, longestMessage } from '#shared/limits.ts';
-import { placeholderNames, unknownPlaceholders } from '#shared/placeholders.ts';
+import { type PlaceholderName, placeholderNames, unknownPlaceholders } from '#shared/placeholders.ts';
 import { sendWords } from '#shared/words/sending.ts';
 import { messageWords } from '#shared/words/templates.ts';
 import { insertAt } from './insert-at.ts';
@@ -15,14 +15,22 @@ type Props = {
   mayWrite: boolean;
   /** The text stands below a picture or video, where WhatsApp takes less of it. */
   hasMedia: boolean;
+  /** The values that can be inserted: all unless said. */
+  values?: readonly PlaceholderName[] | undefined;
   error?: string | undefined;
 };
 
 const written = (name: string): string => `{{${name}}}`;
 const longestWritten = Math.max(...placeholderNames.map((name) => written(name).length));
 
+type InsertProps = {
+  values: readonly PlaceholderName[];
+  isDisabled: boolean;
+  onInsert: (name: string) => void;
+};
+
 /** The values that can be filled in. */
-function InsertMenu({ isDisabled, onInsert }: { isDisabled: boolean; onInsert: (name: string) => void }) {
+function InsertMenu({ values, isDisabled, onInsert }: InsertProps) {
   return (
     <Menu position="bottom-end" width={220}>
       <Menu.Target>
@@ -38,7 +46,7 @@ function InsertMenu({ isDisabled, onInsert }: { isDisabled: boolean; onInsert: (
         </Button>
       </Menu.Target>
       <Menu.Dropdown mah={320} style={{ overflowY: 'auto' }}>
-        {placeholderNames.map((name) => (
+        {values.map((name) => (
           <Menu.Item key={name} onClick={() => onInsert(name)}>
             {sendWords.placeholders[name]}
           </Menu.Item>
@@ -49,7 +57,8 @@ function InsertMenu({ isDisabled, onInsert }: { isDisabled: boolean; onInsert: (
 }
 
 /** The text of a message or template, how long it is, and a menu of the values that can be filled in. */
-export function MessageField({ value, onChange, mayWrite, hasMedia, error }: Props) {
+export function MessageField(props: Props) {
+  const { value, onChange, mayWrite, hasMedia, values = placeholderNames, error } = props;
   const field = useRef<HTMLTextAreaElement>(null);
   const unknown = unknownPlaceholders(value);
   const insert = (name: string): void => {
@@ -93,7 +102,11 @@ export function MessageField({ value, onChange, mayWrite, hasMedia, error }: Pro
       />
       {mayWrite && (
         <div className={classes.insert}>
-          <InsertMenu isDisabled={value.length > longestMessage - longestWritten} onInsert={insert} />
+          <InsertMenu
+            values={values}
+            isDisabled={value.length > longestMessage - longestWritten}
+            onInsert={insert}
+          />
         </div>
       )}
     </div>

@@ -27,7 +27,9 @@ function useBorrowedFocus() {
     const before = document.activeElement;
     section.current?.focus({ preventScroll: true });
     return () => {
-      if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
+      // Whoever has gone on elsewhere stays there.
+      const isNowhere = document.activeElement === document.body;
+      if (isNowhere && before instanceof HTMLElement) before.focus({ preventScroll: true });
     };
   }, []);
   return section;

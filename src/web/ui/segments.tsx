@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import classes from './segments.module.css';
 
 type Segment<T extends string> = { value: T; label: string; count?: number | undefined };
@@ -12,8 +13,16 @@ const number = new Intl.NumberFormat('en-US');
 
 /** A row of filters of which one is on, each with how many it holds. */
 export function Segments<T extends string>({ label, segments, value, onChange }: Props<T>) {
+  const row = useRef<HTMLFieldSetElement>(null);
+  // Where not all of them have room, the one that is on is in sight.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another one that is on stands elsewhere
+  useEffect(() => {
+    const on = row.current?.querySelector<HTMLElement>('[aria-pressed="true"]');
+    if (row.current && on)
+      row.current.scrollLeft = on.offsetLeft - (row.current.clientWidth - on.offsetWidth) / 2;
+  }, [value, segments.length]);
   return (
-    <fieldset className={classes.segments} aria-label={label}>
+    <fieldset ref={row} className={classes.segments} aria-label={label}>
       {segments.map((segment) => (
         <button
           key={segment.value}

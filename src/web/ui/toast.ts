@@ -1,32 +1,52 @@
+import { randomId } from '@mantine/hooks';
 import { type NotificationData, notifications } from '@mantine/notifications';
+import { createElement } from 'react';
 import { commonWords } from '#shared/words/screen.ts';
+import { WithUndo } from './with-undo.tsx';
 
 const mostShown = 3;
-let shown: { id: string; message: string }[] = [];
+let shown: { id: string; text: string | null }[] = [];
 
 function hide(id: string): void {
   shown = shown.filter((toast) => toast.id !== id);
   notifications.hide(id);
 }
 
+type Toast = NotificationData & { id: string; text: string | null };
+
 /** The oldest makes room, and so does one that says the same: a toast that waits its turn comes too late. */
-function show(toast: NotificationData & { message: string }): void {
-  for (const { id, message } of shown) if (message === toast.message) hide(id);
+function show({ text, ...toast }: Toast): void {
+  for (const one of shown) if (text !== null && one.text === text) hide(one.id);
   for (const { id } of shown.slice(0, Math.max(0, shown.length - mostShown + 1))) hide(id);
   const closeButtonProps = { 'aria-label': commonWords.close };
   const onClose = ({ id }: NotificationData): void => {
     shown = shown.filter((one) => one.id !== id);
   };
-  const id = notifications.show({ withBorder: true, closeButtonProps, onClose, ...toast });
-  shown.push({ id, message: toast.message });
+  notifications.show({ withBorder: true, closeButtonProps, onClose, ...toast });
+  shown.push({ id: toast.id, text });
 }
 
-/** What was done; gone by itself. */
-export const toastDone = (message: string): void => show({ message, color: 'teal' });
+/** `label` is what the button says, `act` takes back what was done. */
+export type Undo = { label: string; act: () => void };
+
+/** What was done; gone by itself, with a way to take it back a little later. */
+export function toastDone(message: string, undo?: Undo | undefined): void {
+  const id = randomId();
+  const color = 'teal';
+  if (undo) {
+    const onUndo = (): void => {
+      hide(id);
+      undo.act();
+    };
+    const line = createElement(WithUndo, { text: message, label: undo.label, onUndo });
+    // Another that says the same takes back something else, so that it does not make room.
+    show({ id, text: null, message: line, color, autoClose: 10_000 });
+  } else show({ id, text: message, message, color });
+}
 
 /** What went wrong; stays long enough to be read. */
 export const toastError = (title: string, message: string): void =>
-  show({ title, message, color: 'red', autoClose: 8000, role: 'alert' });
+  show({ id: randomId(), text: message, title, message, color: 'red', autoClose: 8000, role: 'alert' });
 
 /** What is being done, until `end`; closing it gives it up. */
 export function toastWorking(message: string, onCancel: () => void) {

@@ -1,81 +1,107 @@
-import { type InfiniteData, infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import type { AnswerOf } from '#shared/calls/all.ts';
-import type { Bill, BillFilter } from '#shared/calls/bills.ts';
+import { queryOptions } from '@tanstack/react-query';
+import type { AnswerOf, InputOf } from '#shared/calls/all.ts';
+import type { Bill, BillFilter, ListedBill } from '#shared/calls/bills.ts';
+import { Failure } from '#shared/failures.ts';
 import { largestPage } from '#shared/limits.ts';
 import { keys } from '../../lib/keys.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { send } from '../../lib/send.ts';
 
-type Page = AnswerOf<'GET /Groups/:id/Contacts'>;
+export type BillPage = AnswerOf<'GET /Groups/:id/Contacts'>;
 export type BillsWanted = { groupID: number; search: string; status: BillFilter };
 
-const fetchPage = (
-  { groupID, search, status }: BillsWanted,
-  after: number,
-  signal?: AbortSignal,
-): Promise<Page> =>
-  send(
-    'GET /Groups/:id/Contacts',
-    { params: { id: groupID }, query: { search, status, after, take: largestPage } },
-    signal,
-  );
+/** The bills of a billing as `usePages` asks for them. */
+export const billPages = ({ groupID, search, status }: BillsWanted) => ({
+  queryKey: [...keys.bills(groupID), { search, status }],
+  pageSize: largestPage,
+  fetchPage: (from: number, signal: AbortSignal): Promise<BillPage> =>
+    send(
+      'GET /Groups/:id/Contacts',
+      { params: { id: groupID }, query: { search, status, from, take: largestPage } },
+      signal,
+    ),
+});
 
-/** The bills of a billing, a page of 200 at a time. Another search of the same billing keeps the old ones until it is there. */
-export const billsQuery = (wanted: BillsWanted) =>
-  infiniteQueryOptions({
-    queryKey: [...keys.bills(wanted.groupID), { search: wanted.search, status: wanted.status }],
-    queryFn: ({ pageParam, signal }) => fetchPage(wanted, pageParam, signal),
-    initialPageParam: 0,
-    getNextPageParam: (last) => last.next ?? undefined,
-    placeholderData: (before, query) => (query?.queryKey[1] === wanted.groupID ? before : undefined),
+/** All of them by their ids alone, in their order: those one has scrolled past may never have been loaded. */
+export const listBillIDs = ({ groupID, search, status }: BillsWanted): Promise<number[]> =>
+  send('GET /Groups/:id/ContactIDs', { params: { id: groupID }, query: { search, status } });
+
+/** Every one of them whole, as it is now. */
+export const exportQuery = ({ groupID, search, status }: BillsWanted) =>
+  queryOptions({
+    queryKey: [...keys.bills(groupID), { search, status }, 'export'],
+    queryFn: ({ signal }) =>
+      send('GET /Groups/:id/Export', { params: { id: groupID }, query: { search, status } }, signal),
+    staleTime: 0,
+    gcTime: 0,
   });
 
-function findLoaded(groupID: number, id: number): Bill | undefined {
-  const lists = queryClient.getQueriesData<InfiniteData<Page>>({ queryKey: keys.bills(groupID) });
-  for (const [, list] of lists) {
-    for (const page of list?.pages ?? []) {
-      const bill = page.items.find((item) => item.id === id);
-      if (bill) return bill;
-    }
+const isPage = ({ queryKey }: { queryKey: readonly unknown[] }): boolean => queryKey.includes('page');
+
+function findLoaded(groupID: number, id: number): ListedBill | undefined {
+  const lists = queryClient.getQueriesData<BillPage>({ queryKey: keys.bills(groupID), predicate: isPage });
+  for (const [, page] of lists) {
+    const bill = page?.items.find((item) => item.id === id);
+    if (bill) return bill;
   }
   return undefined;
 }
 
-/** After a reload the address names a member that no page holds yet; the pages are then read until it is found. */
-async function findBill(groupID: number, id: number, signal: AbortSignal): Promise<Bill | null> {
-  let after: number | null = 0;
-  while (after !== null) {
-    const page: Page = await fetchPage({ groupID, search: '', status: 'all' }, after, signal);
-    const bill = page.items.find((item) => item.id === id);
-    if (bill) return bill;
-    after = page.next;
+/** Null where there is none in this billing; deleted or never there is the same. */
+async function fetchBill(groupID: number, id: number, signal: AbortSignal): Promise<Bill | null> {
+  try {
+    const bill = await send('GET /GroupContacts/:id', { params: { id } }, signal);
+    return bill.groupID === groupID ? bill : null;
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'notFound') return null;
+    throw error;
   }
-  return null;
 }
 
+/** One bill; what a list knows of it stands there first. */
 export const billQuery = (groupID: number, id: number) =>
   queryOptions({
-    // Not below `bills`, whose lists are walked through above.
-    queryKey: ['bill', groupID, id],
-    queryFn: ({ signal }) => findBill(groupID, id, signal),
-    initialData: () => findLoaded(groupID, id),
-    staleTime: 10_000,
+    queryKey: keys.bill(groupID, id),
+    queryFn: ({ signal }) => fetchBill(groupID, id, signal),
+    placeholderData: () => findLoaded(groupID, id),
   });
+
+/** What was sent about a bill, newest first. */
+export const billMessagesQuery = (id: number) =>
+  queryOptions({
+    queryKey: keys.billMessages(id),
+    queryFn: ({ signal }) => send('GET /GroupContacts/:id/Messages', { params: { id } }, signal),
+  });
+
+/** The bills before and behind this one in the list it was opened from, as far as they are loaded. */
+export function neighboursOf(wanted: BillsWanted, id: number): { previous?: Bill; next?: Bill } {
+  const { queryKey, pageSize } = billPages(wanted);
+  const places = new Map<number, Bill>();
+  let place: number | undefined;
+  for (const [key, page] of queryClient.getQueriesData<BillPage>({ queryKey, predicate: isPage })) {
+    for (const [index, bill] of (page?.items ?? []).entries()) {
+      const at = Number(key.at(-1)) * pageSize + index;
+      places.set(at, bill);
+      if (bill.id === id) place = at;
+    }
+  }
+  if (place === undefined) return {};
+  const [previous, next] = [places.get(place - 1), places.get(place + 1)];
+  return { ...(previous && { previous }), ...(next && { next }) };
+}
 
 /** After its bills changed. */
 export const reloadBills = async (groupID: number): Promise<void> => {
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: keys.bills(groupID) }),
-    queryClient.invalidateQueries({ queryKey: ['bill', groupID] }),
     queryClient.invalidateQueries({ queryKey: keys.groups }),
     queryClient.invalidateQueries({ queryKey: keys.plans }),
   ]);
 };
 
-export async function updateMember(
-  bill: Bill,
-  body: { name: string; number: string; avatar: string | null },
-): Promise<void> {
+export type BillChange = InputOf<'PUT /GroupContacts/:id'>['body'];
+
+export async function updateBill(bill: Bill, body: BillChange): Promise<void> {
   await send('PUT /GroupContacts/:id', { params: { id: bill.id }, body });
   await reloadBills(bill.groupID);
 }
@@ -83,4 +109,40 @@ export async function updateMember(
 export async function removeMember(bill: Bill): Promise<void> {
   await send('DELETE /GroupContacts/:id', { params: { id: bill.id } });
   await reloadBills(bill.groupID);
+}
+
+/** Shows the status everywhere before the server has taken it; `reloadBills` then shows what is true. */
+async function showStatus({ id, groupID }: Bill, status: string): Promise<void> {
+  const queryKey = keys.bills(groupID);
+  // An answer on its way would show the status of before.
+  await queryClient.cancelQueries({ queryKey });
+  queryClient.setQueriesData<BillPage>({ queryKey, predicate: isPage }, (page) =>
+    page?.items.some((item) => item.id === id)
+      ? { ...page, items: page.items.map((item) => (item.id === id ? { ...item, status } : item)) }
+      : page,
+  );
+  queryClient.setQueryData<Bill | null>(keys.bill(groupID, id), (bill) => bill && { ...bill, status });
+}
+
+export async function markBill(bill: Bill, status: string): Promise<void> {
+  await showStatus(bill, status);
+  try {
+    await send('PUT /GroupContacts/:id', { params: { id: bill.id }, body: { status } });
+  } finally {
+    void reloadBills(bill.groupID);
+  }
+}
+
+/** Answers those that were not so before. */
+export async function markBills(
+  groupID: number,
+  ids: readonly number[],
+  status: 'paid' | 'unpaid',
+): Promise<number[]> {
+  try {
+    const { changed } = await send('POST /GroupContacts/Mark', { body: { ids: [...ids], status } });
+    return changed;
+  } finally {
+    void reloadBills(groupID);
+  }
 }

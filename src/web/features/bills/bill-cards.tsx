@@ -1,117 +1,51 @@
 import { Button, Skeleton } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react';
-import type { Bill, BillFilter } from '#shared/calls/bills.ts';
-import { dayIn } from '#shared/dates.ts';
+import type { ReactNode, RefObject } from 'react';
+import type { ListedBill } from '#shared/calls/bills.ts';
+import { sentenceOf } from '#shared/words/failures.ts';
 import { billWords, commonWords } from '#shared/words/screen.ts';
 import { noRecords } from '#shared/words/toasts.ts';
-import { sentenceOf } from '../../lib/send.ts';
-import { useSession } from '../../lib/session.ts';
+import { usePages } from '../../lib/use-pages.ts';
 import { Empty } from '../../ui/empty.tsx';
 import { Trouble } from '../../ui/trouble.tsx';
-import { BillCard } from './bill-card.tsx';
+import { type BillsWanted, billPages } from './api.ts';
+import type { CardMoves } from './bill-card.tsx';
 import classes from './bill-cards.module.css';
-import { columnsIn } from './rules.ts';
-import { useBills } from './use-bills.ts';
+import { BillGrid, tall } from './bill-grid.tsx';
+import { ChoiceBar } from './choice-bar.tsx';
+import type { Choice } from './use-choice.ts';
 
-type Props = {
-  groupID: number;
-  search: string;
-  status: BillFilter;
-  /** What scrolls: the cards are only a part of it. */
+type Props = Omit<CardMoves, 'onChoose'> & {
+  wanted: BillsWanted;
   scroller: RefObject<HTMLElement | null>;
-  onChat: (bill: Bill) => void;
-  onEdit?: ((bill: Bill) => void) | undefined;
+  opened: number | undefined;
+  choice: Choice;
+  /** What can be done with those that are chosen; null where one may do nothing with them. */
+  choiceActions: ReactNode;
   onShowAll: () => void;
   /** What to do where there are no bills at all. */
   prompt?: ReactNode;
 };
 
-const tall = 148;
-const short = 92;
-const gap = { tall: 12, short: 8 };
-
-type GridProps = Pick<Props, 'scroller' | 'onChat' | 'onEdit'> & {
-  bills: Bill[];
-  count: number;
-  width: number;
-  onNeeded: (count: number) => void;
-};
-
-/** How far the cards stand below the top of what scrolls. */
-function useOffset(grid: RefObject<HTMLElement | null>, scroller: RefObject<HTMLElement | null>): number {
-  const [offset, setOffset] = useState(0);
-  useLayoutEffect(() => {
-    const measure = (): void => {
-      if (!grid.current || !scroller.current) return;
-      const distance =
-        grid.current.getBoundingClientRect().top - scroller.current.getBoundingClientRect().top;
-      setOffset(Math.round(distance + scroller.current.scrollTop));
-    };
-    const observer = new ResizeObserver(measure);
-    for (const child of scroller.current?.children ?? []) observer.observe(child);
-    measure();
-    return () => observer.disconnect();
-  }, [grid, scroller]);
-  return offset;
-}
-
-function Grid({ bills, count, width, scroller, onNeeded, onChat, onEdit }: GridProps) {
-  const grid = useRef<HTMLDivElement>(null);
-  const { timeZone } = useSession();
-  const columns = columnsIn(width);
-  const size = columns === 1 ? 'short' : 'tall';
-  const rowHeight = size === 'short' ? short : tall;
-  const rows = useVirtualizer({
-    count: Math.ceil(count / columns),
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
-    gap: gap[size],
-    overscan: 2,
-    scrollMargin: useOffset(grid, scroller),
-  });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another height makes the measured places wrong
-  useLayoutEffect(() => rows.measure(), [rows, rowHeight]);
-  const shown = rows.getVirtualItems();
-  const needed = ((shown.at(-1)?.index ?? 0) + 2) * columns;
-  useLayoutEffect(() => onNeeded(needed), [onNeeded, needed]);
-  const today = dayIn(timeZone, new Date());
+function Waiting() {
   return (
-    <div ref={grid} className={classes.grid} style={{ height: rows.getTotalSize() }} data-testid="bill-cards">
-      {shown.map((row) => (
-        <div
-          key={row.key}
-          className={classes.row}
-          style={{
-            height: rowHeight,
-            gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
-            transform: `translateY(${row.start - rows.options.scrollMargin}px)`,
-          }}
-        >
-          {Array.from({ length: Math.min(columns, count - row.index * columns) }, (_, column) => {
-            const index = row.index * columns + column;
-            const bill = bills[index];
-            if (!bill) return <Skeleton key={index} radius="lg" height="100%" />;
-            return <BillCard key={bill.id} bill={bill} today={today} onChat={onChat} onEdit={onEdit} />;
-          })}
-        </div>
+    <div className={classes.waiting} role="status" aria-label={commonWords.loading}>
+      {Array.from({ length: 8 }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have nothing else to be told apart by
+        <Skeleton key={index} height={tall.card} radius="lg" />
       ))}
     </div>
   );
 }
 
 /** The bills of a billing as cards; only those in sight are in the page. */
-export function BillCards({ groupID, search, status, scroller, onChat, onEdit, onShowAll, prompt }: Props) {
+export function BillCards(props: Props) {
+  const { wanted, scroller, opened, choice, choiceActions, onOpen, onEdit, onShowAll, prompt } = props;
   const { ref, width } = useElementSize();
-  const [needed, setNeeded] = useState(0);
-  const { bills, count, error, isFetching, refetch, isPlaceholderData } = useBills(
-    { groupID, search, status },
-    needed,
-  );
-  const isFiltered = search !== '' || status !== 'all';
+  const { at, see, count, error, isFetching, isOld, refetch } = usePages<ListedBill>(billPages(wanted));
+  const isFiltered = wanted.search !== '' || wanted.status !== 'all';
   return (
-    <div ref={ref} className={classes.cards} aria-busy={isFetching} data-old={isPlaceholderData || undefined}>
+    <div ref={ref} className={classes.cards} aria-busy={isFetching} data-old={isOld || undefined}>
       {error && (
         <Trouble
           message={sentenceOf(error)}
@@ -120,14 +54,7 @@ export function BillCards({ groupID, search, status, scroller, onChat, onEdit, o
           isTrying={isFetching}
         />
       )}
-      {count === undefined && !error && (
-        <div className={classes.waiting} role="status" aria-label={commonWords.loading}>
-          {Array.from({ length: 8 }, (_, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have nothing else to be told apart by
-            <Skeleton key={index} height={tall} radius="lg" />
-          ))}
-        </div>
-      )}
+      {count === undefined && !error && <Waiting />}
       {count === 0 && !error && (
         <Empty title={noRecords} text={isFiltered ? '' : billWords.noneText}>
           {isFiltered ? (
@@ -140,8 +67,13 @@ export function BillCards({ groupID, search, status, scroller, onChat, onEdit, o
         </Empty>
       )}
       {count !== undefined && count > 0 && width > 0 && (
-        <Grid {...{ bills, count, width, scroller, onChat, onEdit }} onNeeded={setNeeded} />
+        <BillGrid
+          {...{ at, count, width, opened, choice, scroller, onOpen, onEdit }}
+          onChoose={choiceActions ? choice.choose : undefined}
+          onSight={see}
+        />
       )}
+      {choice.isOn && <ChoiceBar choice={choice} count={count ?? 0} actions={choiceActions} />}
     </div>
   );
 }

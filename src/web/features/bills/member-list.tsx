@@ -1,20 +1,22 @@
 import { ActionIcon, Skeleton } from '@mantine/core';
 import IconArrowLeft from '@tabler/icons-react/dist/esm/icons/IconArrowLeft.mjs';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useRef, useState } from 'react';
-import type { Bill } from '#shared/calls/bills.ts';
+import { useLayoutEffect, useRef, useState } from 'react';
+import type { Bill, ListedBill } from '#shared/calls/bills.ts';
 import { memberSlice } from '#shared/limits.ts';
+import { sentenceOf } from '#shared/words/failures.ts';
 import { billWords, commonWords, groupWords } from '#shared/words/screen.ts';
 import { noRecords } from '#shared/words/toasts.ts';
-import { sentenceOf } from '../../lib/send.ts';
 import { useRights } from '../../lib/session.ts';
+import { type Sight, usePages } from '../../lib/use-pages.ts';
 import { ChipButton } from '../../ui/chip-button.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
 import { Trouble } from '../../ui/trouble.tsx';
+import { useArrowKeys } from '../../ui/use-arrow-keys.ts';
+import { billPages } from './api.ts';
 import classes from './member-list.module.css';
 import { MemberRow } from './member-row.tsx';
 import { nextSlice } from './rules.ts';
-import { useBills } from './use-bills.ts';
 
 type Props = {
   groupID: number;
@@ -29,16 +31,18 @@ type Props = {
 };
 
 const rowHeight = 60;
+/** So many more are asked for than are in sight, so that who scrolls on finds them there. */
+const ahead = 30;
 
 type RowsProps = Pick<Props, 'chat' | 'onChat' | 'onEdit'> & {
-  bills: Bill[];
+  at: (index: number) => ListedBill | undefined;
   count: number;
-  slice: number;
-  onSlice: (slice: number) => void;
+  onSight: (sight: Sight) => void;
 };
 
-function Rows({ bills, count, slice, onSlice, chat, onChat, onEdit }: RowsProps) {
+function Rows({ at, count, onSight, chat, onChat, onEdit }: RowsProps) {
   const scroller = useRef<HTMLDivElement>(null);
+  const [slice, setSlice] = useState(memberSlice);
   const shown = Math.min(slice, count);
   const rows = useVirtualizer({
     count: shown,
@@ -48,20 +52,30 @@ function Rows({ bills, count, slice, onSlice, chat, onChat, onEdit }: RowsProps)
   });
   const scroll = ({ scrollTop, clientHeight, scrollHeight }: HTMLElement): void => {
     const next = nextSlice(slice, { top: scrollTop, height: clientHeight, full: scrollHeight }, count);
-    if (next !== slice) onSlice(next);
+    if (next !== slice) setSlice(next);
   };
+  const inPage = rows.getVirtualItems();
+  const [first, last] = [inPage[0]?.index ?? 0, inPage.at(-1)?.index ?? 0];
+  useLayoutEffect(() => onSight({ first, last: last + ahead }), [onSight, first, last]);
+  const arrows = useArrowKeys({ count: shown, rows });
   return (
     <div ref={scroller} className={classes.scroller} onScroll={(event) => scroll(event.currentTarget)}>
       <ul
+        {...arrows}
         className={classes.rows}
         style={{ height: rows.getTotalSize() }}
         data-testid="member-list"
         data-shown={shown}
       >
-        {rows.getVirtualItems().map(({ index, start }) => {
-          const bill = bills[index];
+        {inPage.map(({ index, start }) => {
+          const bill = at(index);
           return (
-            <li key={index} className={classes.place} style={{ height: rowHeight, top: start }}>
+            <li
+              key={index}
+              data-row={index}
+              className={classes.place}
+              style={{ height: rowHeight, top: start }}
+            >
               {bill ? (
                 <MemberRow
                   bill={bill}
@@ -82,10 +96,8 @@ function Rows({ bills, count, slice, onSlice, chat, onChat, onEdit }: RowsProps)
 /** The opened billing's bills, 200 more at a time. */
 export function MemberList({ groupID, chat, find, onFind, onBack, onUpload, onChat, onEdit }: Props) {
   const rights = useRights();
-  const [slice, setSlice] = useState(memberSlice);
-  const { bills, count, error, isFetching, refetch } = useBills(
-    { groupID, search: find, status: 'all' },
-    slice,
+  const { at, see, count, list, error, isFetching, isOld, refetch } = usePages<ListedBill>(
+    billPages({ groupID, search: find, status: 'all' }),
   );
   return (
     <>
@@ -101,10 +113,7 @@ export function MemberList({ groupID, chat, find, onFind, onBack, onUpload, onCh
           label={billWords.searchMember}
           clearLabel={commonWords.clearSearch}
           value={find}
-          onSearch={(text) => {
-            setSlice(memberSlice);
-            onFind(text);
-          }}
+          onSearch={onFind}
           hasKey
         />
       </div>
@@ -123,11 +132,9 @@ export function MemberList({ groupID, chat, find, onFind, onBack, onUpload, onCh
       )}
       {count === 0 && <p className={classes.hint}>{find ? commonWords.noMatch(find) : noRecords}</p>}
       {count !== undefined && count > 0 && (
-        <Rows
-          key={`${groupID} ${find}`}
-          {...{ bills, count, slice, chat, onChat, onEdit }}
-          onSlice={setSlice}
-        />
+        <div className={classes.list} data-old={isOld || undefined}>
+          <Rows key={list} {...{ at, count, chat, onChat, onEdit }} onSight={see} />
+        </div>
       )}
     </>
   );

@@ -1,83 +1,86 @@
-import { Button, FileButton, Loader, Skeleton, Textarea, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Textarea, TextInput } from '@mantine/core';
+import IconArrowLeft from '@tabler/icons-react/dist/esm/icons/IconArrowLeft.mjs';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Bill } from '#shared/calls/bills.ts';
+import { sentenceOf } from '#shared/words/failures.ts';
 import { billWords, commonWords } from '#shared/words/screen.ts';
-import { deleteConfirmation, fieldMessages, toasts } from '#shared/words/toasts.ts';
-import { sendFile, sentenceOf } from '../../lib/send.ts';
+import { deleteConfirmation, toasts } from '#shared/words/toasts.ts';
 import { useRights } from '../../lib/session.ts';
+import { usePicture } from '../../lib/use-picture.ts';
+import { AvatarField } from '../../ui/avatar-field.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { Empty } from '../../ui/empty.tsx';
-import { Face } from '../../ui/face.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
 import { ownDirection } from '../../ui/own-direction.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { toastDone, toastError } from '../../ui/toast.ts';
-import { Trouble } from '../../ui/trouble.tsx';
-import { billQuery, removeMember, updateMember } from './api.ts';
-import classes from './member-panel.module.css';
-import { tidyNumber } from './rules.ts';
+import { billQuery, removeMember, updateBill } from './api.ts';
+import { changesOf, formOf, type MemberForm, troubleIn } from './member-form.ts';
+import { MemberMore } from './member-more.tsx';
 
-type Props = { groupID: number; memberID: number; onClose: () => void };
-type AvatarProps = { name: string; url: string | null; onChange: (url: string | null) => void };
+type Props = {
+  groupID: number;
+  memberID: number;
+  /** Where it was come from, and is gone back to once it is saved. */
+  onBack?: (() => void) | undefined;
+  onClose: () => void;
+};
 
-function AvatarField({ name, url, onChange }: AvatarProps) {
-  const [isLoading, setLoading] = useState(false);
-  const upload = async (file: File | null): Promise<void> => {
-    if (!file) return;
-    setLoading(true);
-    await sendFile(file).then(onChange, (error: unknown) => toastError(toasts.errorTitle, sentenceOf(error)));
-    setLoading(false);
-  };
-  return (
-    <div className={classes.avatar}>
-      {isLoading ? <Loader size={56} /> : <Face name={name} url={url} size={56} />}
-      <FileButton
-        onChange={(file) => void upload(file)}
-        accept="image/*"
-        inputProps={{ 'aria-label': billWords.avatar }}
-      >
-        {(props) => (
-          <Button {...props} variant="default" size="xs" disabled={isLoading}>
-            {billWords.uploadAvatar}
-          </Button>
-        )}
-      </FileButton>
-      {url && !isLoading && (
-        <Button variant="subtle" size="xs" onClick={() => onChange(null)}>
-          {billWords.removeAvatar}
-        </Button>
-      )}
-    </div>
-  );
-}
+const panelOf = ({ onBack, onClose }: Pick<Props, 'onBack' | 'onClose'>) => ({
+  title: billWords.editPanel,
+  closeLabel: commonWords.close,
+  onClose,
+  before: onBack && (
+    <ActionIcon aria-label={billWords.backToBill} onClick={onBack}>
+      <IconArrowLeft size={20} stroke={1.6} />
+    </ActionIcon>
+  ),
+});
 
-function MemberForm({ bill, onClose }: { bill: Bill; onClose: () => void }) {
-  const rights = useRights();
-  const [name, setName] = useState(bill.name);
-  const [number, setNumber] = useState(bill.number);
-  const [avatar, setAvatar] = useState(bill.avatar);
-  const [isTried, setTried] = useState(false);
+/** Saves or removes it, and says what came of it. */
+function useSaving(bill: Bill, { onBack, onClose }: Pick<Props, 'onBack' | 'onClose'>) {
   const [isBusy, setBusy] = useState(false);
-  const run = async (work: Promise<void>, done: string): Promise<void> => {
+  const save = async (form: MemberForm): Promise<void> => {
     setBusy(true);
     try {
-      await work;
-      toastDone(done);
-      onClose();
+      await updateBill(bill, changesOf(bill, form));
+      toastDone(toasts.done.memberUpdated);
+      (onBack ?? onClose)();
     } catch (error) {
       toastError(toasts.errorTitle, sentenceOf(error));
       setBusy(false);
     }
   };
-  const save = async (): Promise<void> => {
-    setTried(true);
-    const body = { name: name.trim(), number: tidyNumber(number), avatar };
-    if (!body.name || !body.number) return toastError(toasts.errorTitle, toasts.errors.details);
-    await run(updateMember(bill, body), toasts.done.memberUpdated);
-  };
   const remove = async (): Promise<void> => {
     if (!(await confirm({ ...deleteConfirmation, cancel: commonWords.cancel }))) return;
-    await run(removeMember(bill), toasts.done.memberRemoved);
+    // First: an open panel would ask for what is gone.
+    onClose();
+    try {
+      await removeMember(bill);
+      toastDone(toasts.done.memberRemoved);
+    } catch (error) {
+      toastError(toasts.errorTitle, sentenceOf(error));
+    }
+  };
+  return { isBusy, save, remove };
+}
+
+function Form({ bill, onBack, onClose }: { bill: Bill } & Pick<Props, 'onBack' | 'onClose'>) {
+  const rights = useRights();
+  // As it was when it was opened: what a colleague changes meanwhile takes nothing from what is being written.
+  const [opened] = useState(bill);
+  const [form, setForm] = useState(() => formOf(bill));
+  const [isTried, setTried] = useState(false);
+  const change = (part: Partial<MemberForm>): void => setForm((before) => ({ ...before, ...part }));
+  const { isLoading, trouble: refused, upload } = usePicture((avatar) => change({ avatar }));
+  const { isBusy, save, remove } = useSaving(opened, { onBack, onClose });
+  const trouble = troubleIn(form);
+  const shown = isTried ? trouble : {};
+  const submit = async (): Promise<void> => {
+    setTried(true);
+    if (Object.keys(trouble).length > 0) return toastError(toasts.errorTitle, toasts.errors.details);
+    await save(form);
   };
   const footer = (
     <>
@@ -92,52 +95,51 @@ function MemberForm({ bill, onClose }: { bill: Bill; onClose: () => void }) {
           {billWords.removeMember}
         </Button>
       )}
-      <Button onClick={() => void save()} loading={isBusy} disabled={!rights.edit}>
+      <Button onClick={() => void submit()} loading={isBusy} disabled={!rights.edit || isLoading}>
         {commonWords.save}
       </Button>
     </>
   );
   return (
-    <Panel title={billWords.editPanel} closeLabel={commonWords.close} onClose={onClose} footer={footer}>
-      <AvatarField name={name} url={avatar} onChange={setAvatar} />
+    <Panel {...panelOf({ onBack, onClose })} footer={footer}>
+      <AvatarField
+        name={form.name}
+        url={form.avatar}
+        isLoading={isLoading}
+        trouble={refused}
+        onFile={upload}
+        onRemove={() => change({ avatar: null })}
+      />
       <TextInput
         label={billWords.name}
-        value={name}
-        attributes={ownDirection(name)}
+        value={form.name}
+        attributes={ownDirection(form.name)}
         maxLength={200}
-        onChange={(event) => setName(event.currentTarget.value)}
-        error={isTried && name.trim() === '' && fieldMessages.name}
+        onChange={(event) => change({ name: event.currentTarget.value })}
+        error={shown.name}
       />
       <Textarea
         label={billWords.contacts}
         description={billWords.contactsHint}
-        value={number}
+        value={form.number}
         rows={2}
         maxLength={300}
         inputMode="tel"
-        onChange={(event) => setNumber(event.currentTarget.value)}
-        error={isTried && number.trim() === '' && fieldMessages.contact}
+        onChange={(event) => change({ number: event.currentTarget.value })}
+        error={shown.number}
       />
+      <MemberMore form={form} status={opened.status} trouble={shown} onChange={change} />
     </Panel>
   );
 }
 
 /** Changes one member, or removes it. */
-export function MemberPanel({ groupID, memberID, onClose }: Props) {
-  const { data, error, isFetching, refetch } = useQuery(billQuery(groupID, memberID));
-  if (data) return <MemberForm key={data.id} bill={data} onClose={onClose} />;
+export function MemberPanel({ groupID, memberID, onBack, onClose }: Props) {
+  const query = useQuery(billQuery(groupID, memberID));
+  if (query.data) return <Form key={query.data.id} bill={query.data} {...{ onBack, onClose }} />;
   return (
-    <Panel title={billWords.editPanel} closeLabel={commonWords.close} onClose={onClose}>
-      {error && (
-        <Trouble
-          message={sentenceOf(error)}
-          tryAgain={commonWords.tryAgain}
-          onTryAgain={() => void refetch()}
-          isTrying={isFetching}
-        />
-      )}
-      {data === null && <Empty title={billWords.memberGone} />}
-      {data === undefined && !error && <Skeleton height={160} />}
+    <Panel {...panelOf({ onBack, onClose })}>
+      <Loaded query={query}>{() => <Empty title={billWords.memberGone} />}</Loaded>
     </Panel>
   );
 }

@@ -1,15 +1,16 @@
 import { ActionIcon } from '@mantine/core';
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
 import { memo } from 'react';
-import type { Bill } from '#shared/calls/bills.ts';
+import type { Bill, ListedBill } from '#shared/calls/bills.ts';
 import { billWords } from '#shared/words/screen.ts';
 import { Face } from '../../ui/face.tsx';
 import { NameText } from '../../ui/name-text.tsx';
+import { UnreadBadge } from '../../ui/unread-badge.tsx';
 import classes from './member-list.module.css';
 import { isUnpaid } from './rules.ts';
 
 type Props = {
-  bill: Bill;
+  bill: ListedBill;
   isOpen: boolean;
   onChat: (bill: Bill) => void;
   onEdit?: ((bill: Bill) => void) | undefined;
@@ -37,6 +38,7 @@ export const MemberRow = memo(function MemberRow({ bill, isOpen, onChat, onEdit 
           role="img"
           aria-label={bill.status}
         />
+        <UnreadBadge count={bill.unread} className={classes.unread} />
       </button>
       {onEdit && (
         <ActionIcon

@@ -1,5 +1,17 @@
 import { expect, test } from 'vitest';
-import { columnsIn, firstNumber, isOverdue, nextSlice, tidyNumber } from './rules.ts';
+import type { Bill } from '#shared/calls/bills.ts';
+import {
+  columnsIn,
+  firstNumber,
+  headsOf,
+  isOverdue,
+  nextSlice,
+  numbersIn,
+  sumsOf,
+  tidyNumber,
+  toggled,
+  withRange,
+} from './rules.ts';
 
 test('a bill is overdue from the day after its due date, while unpaid', () => {
   const bill = { status: 'unpaid', dueDate: '2026-11-10' };
@@ -28,4 +40,45 @@ test('cards are at least 216 px wide, in one to five columns', () => {
 test('numbers are tidied and the first one taken', () => {
   expect(tidyNumber('  0300   1234567,\n 0301 7654321 ')).toBe('0300 1234567, 0301 7654321');
   expect(firstNumber('0300 1234567, 0301 7654321')).toBe('0300 1234567');
+  expect(numbersIn('0300 1234567 / 0301 7654321;\n0302 1, ,')).toEqual([
+    '0300 1234567',
+    '0301 7654321',
+    '0302 1',
+  ]);
+  expect(firstNumber('')).toBe('');
+});
+
+test('a bill is chosen and let go; a range takes what lies between, whichever end comes first', () => {
+  expect([...toggled(new Set([1, 2]), 2)]).toEqual([1]);
+  expect([...toggled(new Set([1]), 2)]).toEqual([1, 2]);
+  const all = [9, 7, 5, 3, 1];
+  expect(withRange(all, 7, 3)).toEqual([7, 5, 3]);
+  expect(withRange(all, 3, 7)).toEqual([7, 5, 3]);
+  // The one chosen last is not in this list: another search came between.
+  expect(withRange(all, 4, 3)).toEqual([3]);
+});
+
+test('heads that say nothing are left away, and the others summed to the paisa', () => {
+  const none = Object.fromEntries(
+    Array.from({ length: 10 }, (_, n) => [
+      [`head${n + 1}`, null] as const,
+      [`amount${n + 1}`, null] as const,
+    ]).flat(),
+  );
+  const bill = (part: object) => ({ ...none, ...part }) as unknown as Bill;
+  expect(headsOf(bill({}))).toEqual({ heads: [], sum: undefined });
+  const tenths = bill({ head1: 'Tuition Fee', amount1: 0.1, amount3: 0.2, head4: 'Fine' });
+  expect(headsOf(tenths)).toEqual({
+    heads: [
+      { name: 'Tuition Fee', amount: 0.1 },
+      { name: '', amount: 0.2 },
+      { name: 'Fine', amount: null },
+    ],
+    sum: 0.3,
+  });
+});
+
+test('a list is summed to the paisa, paid apart', () => {
+  const bills = [0.1, 0.2, null].map((total) => ({ total, status: 'unpaid' }));
+  expect(sumsOf([...bills, { total: 1000, status: 'part paid' }])).toEqual({ total: 1000.3, paid: 1000 });
 });

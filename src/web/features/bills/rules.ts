@@ -1,5 +1,6 @@
-import type { Bill } from '#shared/calls/bills.ts';
+import type { AmountKey, Bill, HeadKey } from '#shared/calls/bills.ts';
 import { memberSlice, memberSliceThreshold } from '#shared/limits.ts';
+import { toPaisa, toRupees } from '#shared/money.ts';
 
 export const billFilters = ['all', 'unpaid', 'overdue', 'paid'] as const;
 
@@ -19,6 +20,31 @@ export function nextSlice(slice: number, { top, height, full }: Scrolled, count:
   return isNearEnd && slice < count ? slice + memberSlice : slice;
 }
 
+/** The set with the id, or without it where it was in it. */
+export function toggled(ids: ReadonlySet<number>, id: number): Set<number> {
+  const next = new Set(ids);
+  if (!next.delete(id)) next.add(id);
+  return next;
+}
+
+/** Every id from the one to the other, in whichever direction; only the other where the first is not in this list. */
+export function withRange(all: readonly number[], from: number, to: number): number[] {
+  const [start, end] = [all.indexOf(from), all.indexOf(to)];
+  if (start < 0 || end < 0) return [to];
+  return all.slice(Math.min(start, end), Math.max(start, end) + 1);
+}
+
+/** Rupees of a list: billed, and of it paid. By paisa, since sums of decimals are not quite what they should be. */
+export function sumsOf(bills: readonly Pick<Bill, 'status' | 'total'>[]): { total: number; paid: number } {
+  let [total, paid] = [0, 0];
+  for (const bill of bills) {
+    const paisa = toPaisa(bill.total ?? 0);
+    total += paisa;
+    if (!isUnpaid(bill)) paid += paisa;
+  }
+  return { total: toRupees(total), paid: toRupees(paid) };
+}
+
 const cardGap = 12;
 const smallestCard = 216;
 /** More columns would put more than 120 cards on the largest screens. */
@@ -30,5 +56,26 @@ export const columnsIn = (width: number): number =>
 /** The spec collapses repeated white space in a number. */
 export const tidyNumber = (number: string): string => number.trim().replace(/\s+/g, ' ');
 
+/** The numbers of a bill as they were typed. */
+export const numbersIn = (number: string): string[] =>
+  number
+    .split(/[,;/|&\r\n\t]/)
+    .map((part) => part.trim())
+    .filter(Boolean);
+
 /** The first of several numbers; the chat is with that one. */
-export const firstNumber = (number: string): string => number.split(',')[0]?.trim() ?? '';
+export const firstNumber = (number: string): string => numbersIn(number)[0] ?? '';
+
+export type Head = { name: string; amount: number | null };
+
+/** The fee heads that say anything, and what they come to in rupees; undefined where none has an amount. */
+export function headsOf(bill: Bill): { heads: Head[]; sum: number | undefined } {
+  const heads = Array.from({ length: 10 }, (_, index) => ({
+    name: bill[`head${index + 1}` as HeadKey] ?? '',
+    amount: bill[`amount${index + 1}` as AmountKey],
+  })).filter(({ name, amount }) => name !== '' || amount !== null);
+  const amounts = heads.map(({ amount }) => amount).filter((amount) => amount !== null);
+  // By paisa: sums of decimals are not quite what they should be.
+  const sum = amounts.reduce((paisa, amount) => paisa + toPaisa(amount), 0);
+  return { heads, sum: amounts.length > 0 ? toRupees(sum) : undefined };
+}

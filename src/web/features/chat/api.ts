@@ -1,8 +1,18 @@
-import { queryOptions } from '@tanstack/react-query';
-import type { InputOf } from '#shared/calls/all.ts';
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+} from '@tanstack/react-query';
+import type { AnswerOf, InputOf } from '#shared/calls/all.ts';
+import type { ListedBill } from '#shared/calls/bills.ts';
+import type { Conversation } from '#shared/calls/chat.ts';
 import { keys } from '../../lib/keys.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { send } from '../../lib/send.ts';
+import { hasNumber } from './rules.ts';
+
+type SendBody = InputOf<'POST /Chat/SendWhatsApp'>['body'];
 
 /** The conversation with one number; asked anew each time it is opened. */
 export const chatQuery = (number: string) =>
@@ -12,11 +22,116 @@ export const chatQuery = (number: string) =>
     staleTime: 0,
   });
 
-export async function sendToNumber(number: string, body: InputOf<'POST /Chat/SendWhatsApp'>['body']) {
-  const answer = await send('POST /Chat/SendWhatsApp', { body: { ...body, contacts: number } });
-  await Promise.all([
+const reloadAfter = (number: string) =>
+  Promise.all([
     queryClient.invalidateQueries({ queryKey: keys.chat(number) }),
     queryClient.invalidateQueries({ queryKey: keys.outbox }),
   ]);
+
+export async function sendToNumber(number: string, body: SendBody) {
+  const answer = await send('POST /Chat/SendWhatsApp', { body: { ...body, contacts: number } });
+  await reloadAfter(number);
   return answer;
+}
+
+/** One of our messages again; answers how many that were. */
+export async function retryMessage(number: string, id: number): Promise<number> {
+  const { changed } = await send('POST /Outbox/Retry', { body: { ids: [id] } });
+  await reloadAfter(number);
+  return changed;
+}
+
+/** How the text would arrive, or why it would not go. */
+export const filledQuery = (body: InputOf<'POST /Chat/Plan'>['body'], isWanted: boolean) =>
+  queryOptions({
+    queryKey: [...keys.plans, 'chat', body],
+    queryFn: ({ signal }) => send('POST /Chat/Plan', { body }, signal),
+    enabled: isWanted,
+    placeholderData: keepPreviousData,
+    retry: false,
+    gcTime: 60_000,
+  });
+
+type Page = AnswerOf<'GET /Chat/Conversations'>;
+const pageSize = 50;
+const listKey = [...keys.conversations, 'list'];
+
+export const conversationsQuery = (search: string) =>
+  infiniteQueryOptions({
+    queryKey: [...listKey, search],
+    queryFn: ({ pageParam, signal }) =>
+      send('GET /Chat/Conversations', { query: { search, after: pageParam, take: pageSize } }, signal),
+    initialPageParam: 0,
+    getNextPageParam: (last) => last.next ?? undefined,
+    placeholderData: keepPreviousData,
+  });
+
+/** How many messages of the campus nobody has looked at. */
+export const unreadQuery = queryOptions({
+  queryKey: [...keys.conversations, 'unread'],
+  queryFn: ({ signal }) => send('GET /Chat/Conversations', { query: { take: 1 } }, signal),
+  select: ({ unread }) => unread,
+});
+
+const findOf = (number: string, pages: readonly Page[]): Conversation | undefined =>
+  pages.flatMap(({ items }) => items).find((item) => hasNumber(item.number, number));
+
+function findLoaded(number: string): Conversation | undefined {
+  const lists = queryClient.getQueriesData<InfiniteData<Page>>({ queryKey: listKey });
+  return findOf(
+    number,
+    lists.flatMap(([, list]) => list?.pages ?? []),
+  );
+}
+
+/** The conversation with this number, null where they have not written; what the list knows of it stands there first. */
+export const conversationQuery = (number: string) =>
+  queryOptions({
+    queryKey: [...keys.conversations, 'one', number],
+    queryFn: async ({ signal }) => {
+      const page = await send('GET /Chat/Conversations', { query: { search: number, take: 1 } }, signal);
+      return findOf(number, [page]) ?? null;
+    },
+    placeholderData: () => findLoaded(number),
+  });
+
+const mostOfFamily = 20;
+
+/** The bills of this number in a billing. */
+export const billsOfNumberQuery = (groupID: number, number: string) =>
+  queryOptions({
+    queryKey: [...keys.bills(groupID), 'number', number],
+    queryFn: async ({ signal }): Promise<ListedBill[]> => {
+      const query = { search: number, take: mostOfFamily };
+      const page = await send('GET /Groups/:id/Contacts', { params: { id: groupID }, query }, signal);
+      return page.items.filter((bill) => hasNumber(bill.number, number));
+    },
+  });
+
+/** Answers how many were new until now. */
+export async function markSeen(number: string, upTo: string): Promise<number> {
+  const { changed } = await send('POST /Chat/Seen', { body: { number, upTo } });
+  return changed;
+}
+
+export const optOutQuery = (number: string) =>
+  queryOptions({
+    queryKey: [...keys.optOuts, number],
+    queryFn: async ({ signal }) => (await send('GET /OptOuts', { query: { number } }, signal))[0] ?? null,
+  });
+
+const reloadOptOuts = () =>
+  Promise.all([
+    queryClient.invalidateQueries({ queryKey: keys.optOuts }),
+    queryClient.invalidateQueries({ queryKey: keys.plans }),
+  ]);
+
+export async function addOptOut(number: string, note: string): Promise<void> {
+  await send('POST /OptOuts', { body: { number, note } });
+  await reloadOptOuts();
+}
+
+export async function removeOptOut(number: string): Promise<void> {
+  await send('DELETE /OptOuts', { query: { number } });
+  await reloadOptOuts();
 }

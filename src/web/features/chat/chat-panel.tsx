@@ -1,72 +1,90 @@
-import { Skeleton } from '@mantine/core';
+import { ActionIcon, Menu, Skeleton } from '@mantine/core';
+import IconArrowLeft from '@tabler/icons-react/dist/esm/icons/IconArrowLeft.mjs';
+import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs';
 import { useQuery } from '@tanstack/react-query';
-import { useRef } from 'react';
-import { Failure } from '#shared/failures.ts';
-import { longestMessage } from '#shared/limits.ts';
-import { placeholdersIn } from '#shared/placeholders.ts';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import type { ChatItem } from '#shared/calls/chat.ts';
 import { maySend } from '#shared/rights.ts';
+import { chatWords } from '#shared/words/chats.ts';
 import { commonWords } from '#shared/words/screen.ts';
-import { chatWords } from '#shared/words/sending.ts';
-import { toasts } from '#shared/words/toasts.ts';
-import { randomID } from '../../lib/random-id.ts';
-import { sentenceOf } from '../../lib/send.ts';
 import { useRights } from '../../lib/session.ts';
-import { Composer } from '../../ui/composer.tsx';
-import { NameText } from '../../ui/name-text.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { toastDone, toastError } from '../../ui/toast.ts';
-import { Trouble } from '../../ui/trouble.tsx';
-import { chatQuery, sendToNumber } from './api.ts';
+import { chatQuery, optOutQuery } from './api.ts';
+import { ChatComposer } from './chat-composer.tsx';
+import { ChatHeader } from './chat-header.tsx';
 import classes from './chat-panel.module.css';
+import { OptOutBanner, OptOutModal } from './opt-out.tsx';
+import { retry } from './retry.ts';
 import { Thread } from './thread.tsx';
+import { useSending } from './use-sending.ts';
 
 type Props = {
+  /** Empty: the member has none. */
   number: string;
+  numbers: readonly string[];
+  onNumber: (number: string) => void;
   name: string;
-  /** The bill whose values fill the text's placeholders. */
-  billID?: number | undefined;
+  avatar: string | null | undefined;
+  /** The bills whose values fill the text's placeholders, and how they are shown. */
+  billIDs: readonly number[];
+  about: ReactNode;
+  /** To the list one came from. */
+  onBack?: (() => void) | undefined;
   onClose: () => void;
 };
 
-/** Sends what was written; answers whether it was taken. The id stays until the server has answered. */
-function useSendText({ number, billID }: Pick<Props, 'number' | 'billID'>) {
-  const press = useRef<{ text: string; clientID: string } | null>(null);
-  return async (text: string): Promise<boolean> => {
-    if (text.trim() === '') {
-      toastError(toasts.errorTitle, toasts.errors.message);
-      return false;
-    }
-    if (press.current?.text !== text) press.current = { text, clientID: randomID() };
-    const contactIDs = billID !== undefined && placeholdersIn(text).length > 0 ? [billID] : [];
-    try {
-      const { queued, skipped } = await sendToNumber(number, {
-        message: text,
-        contactIDs,
-        clientID: press.current.clientID,
-      });
-      press.current = null;
-      if (queued === 0) throw new Failure('invalid', skipped[0]?.reason ?? toasts.errors.form);
-      toastDone(toasts.done.messageSent);
-      return true;
-    } catch (error) {
-      toastError(toasts.errorTitle, sentenceOf(error));
-      return false;
-    }
-  };
+type TalkProps = Props & { before: ReactNode };
+
+/** Whoever has a keyboard writes at once; on a phone it would cover what there is to read. */
+function useFieldFocus() {
+  const field = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => {
+    if (window.matchMedia('(hover: hover)').matches) field.current?.focus({ preventScroll: true });
+  }, []);
+  return field;
 }
 
-/** The conversation with one family. */
-export function ChatPanel({ number, name, billID, onClose }: Props) {
-  const mayWrite = maySend(useRights());
-  const { data, error, isFetching, refetch } = useQuery({ ...chatQuery(number), enabled: number !== '' });
-  const sendText = useSendText({ number, billID });
+function Waiting() {
+  return (
+    <div className={classes.waiting}>
+      <Skeleton height={64} width="70%" />
+      <Skeleton height={96} width="70%" />
+      <Skeleton height={48} width="50%" />
+    </div>
+  );
+}
+
+function MoreMenu({ onOptOut }: { onOptOut: () => void }) {
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon aria-label={chatWords.more}>
+          <IconDots size={20} stroke={1.6} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={onOptOut}>{chatWords.optOut}</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function Talk({ before, ...props }: TalkProps) {
+  const { number, billIDs, onClose } = props;
+  const rights = useRights();
+  const mayWrite = maySend(rights);
+  const query = useQuery(chatQuery(number));
+  const { data: optOut } = useQuery(optOutQuery(number));
+  const sending = useSending(number, billIDs);
+  const [isAsked, setAsked] = useState(false);
+  const fieldRef = useFieldFocus();
+  const retryOne = useCallback((item: ChatItem) => void retry(number, item), [number]);
   const composer = (
-    <Composer
-      label={chatWords.write}
-      sendLabel={chatWords.send}
-      maxLength={longestMessage}
-      isDisabled={!mayWrite || number === ''}
-      onSend={sendText}
+    <ChatComposer
+      {...{ number, billIDs, sending, fieldRef }}
+      isOptedOut={Boolean(optOut)}
+      banner={optOut && <OptOutBanner number={number} optOut={optOut} mayChange={mayWrite} />}
     />
   );
   return (
@@ -74,27 +92,41 @@ export function ChatPanel({ number, name, billID, onClose }: Props) {
       title={chatWords.title}
       closeLabel={commonWords.close}
       onClose={onClose}
+      before={before}
+      aside={mayWrite && optOut === null && <MoreMenu onOptOut={() => setAsked(true)} />}
       footer={composer}
       isFilled
     >
-      <div className={classes.who}>
-        <NameText text={name || number} className={classes.name} />
-        {name && <small>{number}</small>}
-      </div>
-      <div className={classes.thread} data-testid="chat-thread" role="log" aria-label={chatWords.title}>
-        {error && (
-          <Trouble
-            message={sentenceOf(error)}
-            tryAgain={commonWords.tryAgain}
-            onTryAgain={() => void refetch()}
-            isTrying={isFetching}
+      <ChatHeader {...props} />
+      <Loaded query={query} waiting={<Waiting />} isInset>
+        {(items) => (
+          <Thread
+            number={number}
+            items={items}
+            sent={sending.sent}
+            onRetry={rights.outbox ? retryOne : undefined}
+            empty={<p className={classes.empty}>{chatWords.empty}</p>}
           />
         )}
-        {number === '' && <p className={classes.empty}>{chatWords.noNumber}</p>}
-        {number !== '' && !data && !error && <Skeleton height={64} width="70%" />}
-        {data?.length === 0 && <p className={classes.empty}>{chatWords.empty}</p>}
-        {data && data.length > 0 && <Thread items={data} />}
-      </div>
+      </Loaded>
+      <OptOutModal number={number} isOpen={isAsked} onClose={() => setAsked(false)} />
+    </Panel>
+  );
+}
+
+/** The conversation with one family. */
+export function ChatPanel(props: Props) {
+  const { number, onBack, onClose } = props;
+  const before = onBack && (
+    <ActionIcon aria-label={chatWords.backToList} onClick={onBack}>
+      <IconArrowLeft size={20} stroke={1.6} />
+    </ActionIcon>
+  );
+  if (number !== '') return <Talk {...props} before={before} />;
+  return (
+    <Panel title={chatWords.title} closeLabel={commonWords.close} onClose={onClose} before={before} isFilled>
+      <ChatHeader {...props} />
+      <p className={classes.empty}>{chatWords.noNumber}</p>
     </Panel>
   );
 }

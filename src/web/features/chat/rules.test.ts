@@ -1,6 +1,26 @@
 import { expect, test } from 'vitest';
 import type { ChatItem } from '#shared/calls/chat.ts';
-import { byDay, nameOfDay, timeOf } from './rules.ts';
+import {
+  bodyOf,
+  byDay,
+  countAfter,
+  emptyDraft,
+  firstOfLatest,
+  hasNumber,
+  isAnswered,
+  itemsFrom,
+  latestOf,
+  messageIDOf,
+  nameOfDay,
+  newestInbound,
+  numbersIn,
+  numbersOf,
+  olderThan,
+  pressOf,
+  tailOf,
+  timeOf,
+  whenOf,
+} from './rules.ts';
 
 const zone = 'Asia/Karachi';
 const at = (date: string): ChatItem => ({
@@ -13,6 +33,11 @@ const at = (date: string): ChatItem => ({
   status: 'sent',
   reason: null,
 });
+
+/** `m` is ours, `i` theirs. */
+const talk = (...ids: string[]): ChatItem[] =>
+  ids.map((id) => ({ ...at('2026-11-05T05:00:00Z'), id, fromAdmin: id.startsWith('m') }));
+const idsOf = (items: readonly ChatItem[]) => items.map(({ id }) => id);
 
 test('days are those of the campus: 19:30 UTC is already the next day in Karachi', () => {
   const days = byDay(
@@ -34,4 +59,89 @@ test('days are named from today', () => {
 
 test('times are those of the campus', () => {
   expect(timeOf('2026-11-05T09:05:00Z', zone)).toBe('14:05');
+});
+
+test('a list says the hour of today, the weekday of the week before, else the date', () => {
+  const now = new Date('2026-11-05T10:00:00Z');
+  const when = (instant: string) => whenOf(instant, now, zone);
+  expect(when('2026-11-04T19:30:00Z')).toBe('00:30');
+  expect(when('2026-11-04T18:30:00Z')).toBe('Wednesday');
+  expect(when('2026-10-30T05:00:00Z')).toBe('Friday');
+  expect(when('2026-10-29T05:00:00Z')).toBe('29 Oct 2026');
+});
+
+test('what came last is told by its text, or by its kind', () => {
+  const nothing = { text: '', media: '', audio: '' };
+  expect(latestOf({ ...nothing, text: '*Paid*\nat the bank', media: '/files/a.jpg' })).toBe(
+    'Paid at the bank',
+  );
+  expect(latestOf({ ...nothing, media: '/files/a.jpg' })).toBe('Photo');
+  expect(latestOf({ ...nothing, media: '/files/a.mp4' })).toBe('Video');
+  expect(latestOf({ ...nothing, audio: '/files/a.ogg' })).toBe('Voice message');
+});
+
+test('the numbers of a field are told apart as they are read, and known again in either form', () => {
+  expect(numbersIn('0300-1234567, 0321 7654321 / n.a.')).toEqual(['0300-1234567', '0321 7654321']);
+  expect(numbersIn('0300-1234567،0300-1234567')).toEqual(['0300-1234567']);
+  expect(tailOf('0300-1234567')).toBe(tailOf('+92 300 1234567'));
+  expect(hasNumber('0321-7654321, 0300-1234567', '+923001234567')).toBe(true);
+  expect(hasNumber('0321-7654321', '+923001234567')).toBe(false);
+  // A registration number is no number to write to.
+  expect(hasNumber('10234', '10234')).toBe(false);
+});
+
+test('one of several numbers is meant as the address says it, in whichever form', () => {
+  const typed = '0300-1234567, 0321-7654321';
+  const numbers = ['0300-1234567', '0321-7654321'];
+  expect(numbersOf('+923217654321', typed)).toEqual({ number: '0321-7654321', numbers });
+  expect(numbersOf('0300-1234567 / 0321-7654321', typed)).toEqual({ number: '0300-1234567', numbers });
+  // Changed since the message went: it is still the number that is talked to.
+  expect(numbersOf('+923330000000', typed)).toEqual({
+    number: '+923330000000',
+    numbers: ['+923330000000', ...numbers],
+  });
+  expect(numbersOf('', '')).toEqual({ number: '', numbers: [''] });
+});
+
+test('a hundred are shown at first and a hundred more at a time, from the same one when new ones come', () => {
+  const items = talk(...Array.from({ length: 250 }, (_, index) => `m${index}`));
+  const first = itemsFrom(items, undefined);
+  expect([first.length, first[0]?.id]).toEqual([100, 'm150']);
+  const more = itemsFrom(items, olderThan(items, first));
+  expect([more.length, more[0]?.id]).toEqual([200, 'm50']);
+  expect(itemsFrom(items, olderThan(items, more))).toHaveLength(250);
+  expect(itemsFrom([...items, ...talk('i1')], 'm150')).toHaveLength(101);
+  // The first of all fell out of the conversation's end.
+  expect(itemsFrom(items.slice(1), 'm0')).toHaveLength(249);
+});
+
+test('what is new is counted back from the newest of theirs, and is not when it was answered', () => {
+  const items = talk('i1', 'm2', 'i3', 'm4', 'i5');
+  expect(newestInbound(items)).toBe('i5');
+  expect(newestInbound(talk('m1'))).toBeUndefined();
+  expect(firstOfLatest(items, 'i5', 2)).toBe('i3');
+  expect(firstOfLatest(items, 'i3', 1)).toBe('i3');
+  expect(firstOfLatest(items, 'i5', 9)).toBe('i1');
+  expect([isAnswered(items, 'i3'), isAnswered(items, 'i5')]).toEqual([true, false]);
+  expect([countAfter(items, 'm2'), countAfter(items, 'i5'), countAfter(items, undefined)]).toEqual([2, 0, 0]);
+  expect(idsOf(items).map((id) => messageIDOf({ id }))).toEqual([1, 2, 3, 4, 5]);
+});
+
+test('a text goes with bills only where it has their values, the children of a family as one', () => {
+  const message = 'Fee of {{name}}';
+  expect(bodyOf({ ...emptyDraft, message: 'Salam' }, [1, 2])).toMatchObject({
+    contactIDs: [],
+    family: false,
+  });
+  expect(bodyOf({ ...emptyDraft, message }, [1])).toMatchObject({ contactIDs: [1], family: false });
+  expect(bodyOf({ ...emptyDraft, message }, [1, 2])).toMatchObject({ contactIDs: [1, 2], family: true });
+});
+
+test('a repeated press keeps its id until what is sent changes', () => {
+  let made = 0;
+  const makeID = () => `press-${++made}`;
+  const body = bodyOf({ message: 'Salam', media: '' }, []);
+  const first = pressOf(body, null, makeID);
+  expect(pressOf({ ...body }, first, makeID)).toBe(first);
+  expect(pressOf({ ...body, media: '/files/a.jpg' }, first, makeID).clientID).toBe('press-2');
 });

@@ -1,6 +1,10 @@
-import type { ChatItem } from '#shared/calls/chat.ts';
+import type { ChatItem, Conversation } from '#shared/calls/chat.ts';
 import { dayIn, formatDay } from '#shared/dates.ts';
-import { chatWords } from '#shared/words/sending.ts';
+import { isVideo } from '#shared/media.ts';
+import { type PlaceholderName, placeholdersIn } from '#shared/placeholders.ts';
+import { chatWords } from '#shared/words/chats.ts';
+import { sendWords } from '#shared/words/sending.ts';
+import { withoutMarks } from '../../ui/whatsapp-marks.ts';
 
 export type ChatDay = { day: string; items: ChatItem[] };
 
@@ -29,3 +33,122 @@ export const timeOf = (instant: string, timeZone: string): string =>
   new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' }).format(
     new Date(instant),
   );
+
+/** When in a list: today its hour, in the six days before that the weekday, else the date. */
+export function whenOf(instant: string, now: Date, timeZone: string): string {
+  const at = new Date(instant);
+  const day = dayIn(timeZone, at);
+  const today = dayIn(timeZone, now);
+  if (day === today) return timeOf(instant, timeZone);
+  const daysAgo = (Date.parse(today) - Date.parse(day)) / oneDay;
+  if (daysAgo > 6) return formatDay(day);
+  return new Intl.DateTimeFormat('en-GB', { timeZone, weekday: 'long' }).format(at);
+}
+
+/** The latest of a conversation in one line. */
+export function latestOf({ text, media, audio }: Pick<Conversation, 'text' | 'media' | 'audio'>): string {
+  if (text !== '') return withoutMarks(text);
+  if (audio !== '') return chatWords.voice;
+  return isVideo(media) ? chatWords.video : chatWords.photo;
+}
+
+// As numbers are separated when they are read; a hyphen or a space stands within one.
+const separators = /[,;/|&\n\r\t\u060c\u061b]+/;
+const digitsOf = (text: string): string => text.replace(/\D/g, '');
+/** The shortest that is more than an extension or a house. */
+const leastDigits = 7;
+
+/** The numbers of a field as typed, each once. */
+export function numbersIn(typed: string): string[] {
+  const parts = typed.split(separators).map((part) => part.trim());
+  return [...new Set(parts.filter((part) => digitsOf(part).length >= leastDigits))];
+}
+
+/** Mobile numbers of the region have ten digits behind the zero or the country's code. */
+const nationalDigits = 10;
+
+/** The same for `0300-1234567` and `+923001234567`: to keep what belongs to a number, not to call it. */
+export const tailOf = (number: string): string => digitsOf(number).slice(-nationalDigits);
+
+const isSame = (one: string, other: string): boolean => tailOf(one) === tailOf(other);
+
+/** Which of a member's numbers is meant by `asked`, one number or a field with several, and all one may choose from. */
+export function numbersOf(asked: string, typed: string): { number: string; numbers: string[] } {
+  const numbers = numbersIn(typed);
+  const wanted = numbersIn(asked)[0] ?? asked;
+  const number = numbers.find((one) => isSame(one, wanted)) ?? wanted;
+  return { number, numbers: numbers.includes(number) ? numbers : [number, ...numbers] };
+}
+
+export const hasNumber = (typed: string, number: string): boolean =>
+  numbersIn(typed).some((one) => isSame(one, number));
+
+const step = 100;
+
+/** The items from this one on: all where it is not among them any more, the latest hundred where none is named. */
+export function itemsFrom(items: readonly ChatItem[], oldestID: string | undefined): readonly ChatItem[] {
+  if (oldestID === undefined) return items.slice(-step);
+  return items.slice(
+    Math.max(
+      0,
+      items.findIndex(({ id }) => id === oldestID),
+    ),
+  );
+}
+
+/** The item to show from when a hundred more than these are wanted. */
+export function olderThan(items: readonly ChatItem[], shown: readonly ChatItem[]): string | undefined {
+  return items[Math.max(0, items.length - shown.length - step)]?.id;
+}
+
+const isInbound = ({ fromAdmin }: ChatItem): boolean => !fromAdmin;
+
+export const newestInbound = (items: readonly ChatItem[]): string | undefined =>
+  items.findLast(isInbound)?.id;
+
+/** The first of the `count` latest that they wrote, up to the one of this id. */
+export function firstOfLatest(items: readonly ChatItem[], upTo: string, count: number): string | undefined {
+  const at = items.findIndex(({ id }) => id === upTo);
+  return items
+    .slice(0, at + 1)
+    .filter(isInbound)
+    .slice(-count)[0]?.id;
+}
+
+/** How many they wrote after the item of this id. */
+export function countAfter(items: readonly ChatItem[], id: string | undefined): number {
+  const at = items.findIndex((item) => item.id === id);
+  return at < 0 ? 0 : items.slice(at + 1).filter(isInbound).length;
+}
+
+/** Whether we have written since; what was answered is not new any more. */
+export function isAnswered(items: readonly ChatItem[], id: string): boolean {
+  const at = items.findIndex((item) => item.id === id);
+  return items.slice(at + 1).some(({ fromAdmin }) => fromAdmin);
+}
+
+/** `m12` is our message 12. */
+export const messageIDOf = ({ id }: Pick<ChatItem, 'id'>): number => Number(id.slice(1));
+
+/** A press of Send, so that its repetition after a lost answer stays the same message. */
+export type Press = { clientID: string; content: string };
+export type ChatDraft = { message: string; media: string; press: Press | null };
+export const emptyDraft: ChatDraft = { message: '', media: '', press: null };
+
+/** The draft as the calls take it: with bills only where it has their values to fill in, the children of a family as one. */
+export function bodyOf({ message, media }: Pick<ChatDraft, 'message' | 'media'>, billIDs: readonly number[]) {
+  const contactIDs = placeholdersIn(message).length > 0 ? [...billIDs] : [];
+  return { message, media, contactIDs, family: contactIDs.length > 1 };
+}
+
+export function pressOf(body: ReturnType<typeof bodyOf>, last: Press | null, makeID: () => string): Press {
+  const content = JSON.stringify(body);
+  return last?.content === content ? last : { clientID: makeID(), content };
+}
+
+/** The spec's search: a case-insensitive substring. */
+export const holdsText = (texts: readonly string[], search: string): boolean =>
+  texts.some((text) => text.toLocaleLowerCase().includes(search.trim().toLocaleLowerCase()));
+
+/** A placeholder as the screen calls it. */
+export const nameOfValue = (name: string): string => sendWords.placeholders[name as PlaceholderName] ?? name;

@@ -27,8 +27,8 @@ export const phoneQuery = (number: string) =>
 
 const reload = (): Promise<void> => queryClient.invalidateQueries({ queryKey: keys.demo });
 
-export async function replyFrom(number: string, message: string): Promise<void> {
-  await send('POST /Demo/Reply', { body: { number, message } });
+export async function replyFrom(number: string, reply: { message: string; media: string }): Promise<void> {
+  await send('POST /Demo/Reply', { body: { number, ...reply } });
   await reload();
 }
 

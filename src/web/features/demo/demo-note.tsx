@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { demoWords } from '#shared/words/sending.ts';
+import { demoWords } from '#shared/words/chats.ts';
 import { demoQuery } from './api.ts';
 import classes from './demo.module.css';
 

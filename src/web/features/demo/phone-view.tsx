@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { useLayoutEffect, useRef } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { formatInstant } from '#shared/dates.ts';
 import { longestMessage } from '#shared/limits.ts';
 import { maySend } from '#shared/rights.ts';
+import { chatWords, demoWords } from '#shared/words/chats.ts';
+import { sentenceOf } from '#shared/words/failures.ts';
 import { commonWords } from '#shared/words/screen.ts';
-import { chatWords, demoWords } from '#shared/words/sending.ts';
 import { toasts } from '#shared/words/toasts.ts';
-import { sentenceOf } from '../../lib/send.ts';
 import { useSession } from '../../lib/session.ts';
+import { useUpload } from '../../lib/use-upload.ts';
 import { Bubble } from '../../ui/bubble.tsx';
 import { Composer } from '../../ui/composer.tsx';
 import { toastError } from '../../ui/toast.ts';
@@ -15,9 +16,43 @@ import { Trouble } from '../../ui/trouble.tsx';
 import { phoneQuery, replyFrom } from './api.ts';
 import classes from './demo.module.css';
 
+const nothing = { message: '', media: '' };
+
+/** What the parent writes back, with a picture or video where they add one. */
+function Reply({ number }: { number: string }) {
+  const { rights } = useSession();
+  const [draft, setDraft] = useState(nothing);
+  const [isBusy, setBusy] = useState(false);
+  const tellTrouble = (error: unknown): void => toastError(toasts.errorTitle, sentenceOf(error));
+  const change = (part: Partial<typeof nothing>): void => setDraft((before) => ({ ...before, ...part }));
+  const { isLoading, upload } = useUpload((media) => change({ media }), tellTrouble);
+  const reply = async (): Promise<void> => {
+    if (draft.message.trim() === '' && draft.media === '') return;
+    setBusy(true);
+    await replyFrom(number, draft).then(() => setDraft(nothing), tellTrouble);
+    setBusy(false);
+  };
+  return (
+    <Composer
+      label={demoWords.reply}
+      sendLabel={demoWords.send}
+      maxLength={longestMessage}
+      text={draft.message}
+      onText={(message) => change({ message })}
+      media={draft.media}
+      isLoading={isLoading}
+      onFile={(file) => void upload(file)}
+      onRemoveMedia={() => change({ media: '' })}
+      onSend={() => void reply()}
+      isBusy={isBusy}
+      isDisabled={!maySend(rights)}
+    />
+  );
+}
+
 /** One family's phone: what has arrived on it, and their replies. */
 export function PhoneView({ number }: { number: string }) {
-  const { campuses, cId, rights, timeZone } = useSession();
+  const { campuses, cId, timeZone } = useSession();
   const { data, error, isFetching, refetch } = useQuery(phoneQuery(number));
   const end = useRef<HTMLDivElement>(null);
   const newest = data?.at(-1)?.id;
@@ -25,16 +60,6 @@ export function PhoneView({ number }: { number: string }) {
     if (newest) end.current?.scrollIntoView({ block: 'end' });
   }, [newest]);
   const campus = campuses.find(({ id }) => id === cId)?.name ?? '';
-  const reply = async (text: string): Promise<boolean> => {
-    if (text.trim() === '') return false;
-    try {
-      await replyFrom(number, text);
-      return true;
-    } catch (failure) {
-      toastError(toasts.errorTitle, sentenceOf(failure));
-      return false;
-    }
-  };
   return (
     <section className={classes.phone} aria-label={demoWords.phoneOf(number)} data-testid="demo-phone">
       <header className={classes.contact}>
@@ -65,13 +90,7 @@ export function PhoneView({ number }: { number: string }) {
         <div ref={end} />
       </div>
       <footer className={classes.reply}>
-        <Composer
-          label={demoWords.reply}
-          sendLabel={demoWords.send}
-          maxLength={longestMessage}
-          isDisabled={!maySend(rights)}
-          onSend={reply}
-        />
+        <Reply number={number} />
       </footer>
     </section>
   );

@@ -7,7 +7,13 @@ import type { Place } from '../../lib/address.ts';
 /** What is exported: always as the screen has it filtered and searched. */
 export type Wanted =
   | { kind: 'bills' | 'report'; groupID: number; status: BillFilter; search: string }
-  | { kind: 'outbox'; status: OutboxFilter; search: string; run: number | undefined };
+  | {
+      kind: 'outbox';
+      status: OutboxFilter;
+      search: string;
+      run?: number | undefined;
+      billing?: number | undefined;
+    };
 
 /** The session's part that the worker needs; `country` is the one whose numbers need no code. */
 export type ExportPlace = Place & { timeZone: string; country: string };

@@ -29,7 +29,7 @@ export const fetchBills = (place: Place, { groupID, status, search }: OfGroup) =
 export const fetchMessagesOfGroup = (place: Place, { groupID }: OfGroup) =>
   fetchList<AnswerOf<'GET /Outbox/Export'>>(place, '/Outbox/Export', { query: { groupID } });
 
-export const fetchOutbox = (place: Place, { status, search, run }: OfOutbox) =>
+export const fetchOutbox = (place: Place, { status, search, run, billing }: OfOutbox) =>
   fetchList<AnswerOf<'GET /Outbox/Export'>>(place, '/Outbox/Export', {
-    query: { status, search, broadcastID: run },
+    query: { status, search, broadcastID: run, groupID: billing },
   });

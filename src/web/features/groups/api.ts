@@ -11,7 +11,9 @@ export const groupsQuery = queryOptions({
 
 export const reloadGroups = (): Promise<void> => queryClient.invalidateQueries({ queryKey: keys.groups });
 
-export type GroupDetails = Pick<Group, 'name' | 'month' | 'year' | 'description'>;
+export type GroupDetails = Pick<Group, 'name' | 'month' | 'year' | 'description'> & {
+  avatar?: string | null;
+};
 
 export async function updateGroup(id: number, details: GroupDetails): Promise<void> {
   await send('PUT /Groups/:id', { params: { id }, body: details });

@@ -2,13 +2,14 @@ import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { GroupSummary } from '#shared/calls/groups.ts';
+import { sentenceOf } from '#shared/words/failures.ts';
 import { commonWords, groupWords } from '#shared/words/screen.ts';
-import { sentenceOf } from '../../lib/send.ts';
 import { useRights } from '../../lib/session.ts';
 import { ChipButton } from '../../ui/chip-button.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
 import { Trouble } from '../../ui/trouble.tsx';
+import { useArrowKeys } from '../../ui/use-arrow-keys.ts';
 import { groupsQuery } from './api.ts';
 import classes from './group-list.module.css';
 import { GroupRow } from './group-row.tsx';
@@ -40,16 +41,18 @@ type RowsProps = { groups: GroupSummary[]; props: Props };
 function Rows({ groups, props }: RowsProps) {
   const rights = useRights();
   const shown = searchGroups(groups, props.find);
+  const arrows = useArrowKeys({ count: shown.length });
   if (groups.length === 0) {
     return <Empty title={groupWords.none} text={rights.add ? groupWords.noneText : groupWords.noneToSee} />;
   }
   if (shown.length === 0) return <p className={classes.hint}>{commonWords.noMatch(props.find)}</p>;
   return (
-    <ul className={classes.rows}>
-      {shown.map((group) => (
+    <ul className={classes.rows} {...arrows}>
+      {shown.map((group, row) => (
         <GroupRow
           key={group.id}
           group={group}
+          row={row}
           onOpen={props.onOpen}
           onMessage={rights.edit ? props.onMessage : undefined}
         />
@@ -65,7 +68,7 @@ export function GroupList(props: Props) {
   return (
     <>
       <div className={classes.head}>
-        <h1>{groupWords.title}</h1>
+        <h2>{groupWords.title}</h2>
         {rights.add && <ChipButton onClick={props.onUpload}>{groupWords.upload}</ChipButton>}
         {props.icons}
       </div>

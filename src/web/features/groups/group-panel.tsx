@@ -3,10 +3,12 @@ import { useMediaQuery } from '@mantine/hooks';
 import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { GroupSummary } from '#shared/calls/groups.ts';
+import { sentenceOf } from '#shared/words/failures.ts';
 import { commonWords, groupWords } from '#shared/words/screen.ts';
 import { toasts } from '#shared/words/toasts.ts';
-import { sentenceOf } from '../../lib/send.ts';
 import { useSession } from '../../lib/session.ts';
+import { usePicture } from '../../lib/use-picture.ts';
+import { AvatarField } from '../../ui/avatar-field.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { toastDone, toastError } from '../../ui/toast.ts';
 import { type GroupDetails, reloadGroups, updateGroup } from './api.ts';
@@ -86,10 +88,12 @@ export function GroupPanel({ group, form, onForm, onClose, onSaved, onRemoved, s
     if (tries > 0) parts.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [tries]);
   const [isBusy, setBusy] = useState(false);
+  const [avatar, setAvatar] = useState(group?.avatar ?? null);
+  const picture = usePicture(setAvatar);
 
   const store = async (details: GroupDetails): Promise<boolean> => {
     if (sheet) return sheet.save(details);
-    if (group) await updateGroup(group.id, details);
+    if (group) await updateGroup(group.id, { ...details, avatar });
     return true;
   };
   const save = async (): Promise<void> => {
@@ -124,7 +128,11 @@ export function GroupPanel({ group, form, onForm, onClose, onSaved, onRemoved, s
           {groupWords.remove}
         </Button>
       )}
-      <Button onClick={() => void save()} loading={isBusy} disabled={group ? !rights.edit : !rights.add}>
+      <Button
+        onClick={() => void save()}
+        loading={isBusy}
+        disabled={picture.isLoading || (group ? !rights.edit : !rights.add)}
+      >
         {commonWords.save}
       </Button>
     </>
@@ -142,6 +150,16 @@ export function GroupPanel({ group, form, onForm, onClose, onSaved, onRemoved, s
       <div ref={parts} className={classes.parts} data-wide={isWide || undefined}>
         <Details form={form} isWide={isWide} isTried={isTried}>
           <fieldset className={classes.fields} disabled={sheet?.isLocked ?? false}>
+            {group && (
+              <AvatarField
+                name={form.name}
+                url={avatar}
+                isLoading={picture.isLoading}
+                trouble={picture.trouble}
+                onFile={picture.upload}
+                onRemove={() => setAvatar(null)}
+              />
+            )}
             <GroupFields form={form} onChange={onForm} isTried={isTried} note={sheet?.note} />
           </fieldset>
         </Details>

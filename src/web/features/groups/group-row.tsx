@@ -4,22 +4,25 @@ import type { GroupSummary } from '#shared/calls/groups.ts';
 import { monthName } from '#shared/dates.ts';
 import { groupWords } from '#shared/words/screen.ts';
 import { NameText } from '../../ui/name-text.tsx';
+import { UnreadBadge } from '../../ui/unread-badge.tsx';
 import classes from './group-list.module.css';
 import { collectedPercent, paidPercent } from './rules.ts';
 
 type Props = {
   group: GroupSummary;
+  /** Its place in the list. */
+  row: number;
   onOpen: (id: number) => void;
   onMessage?: ((id: number) => void) | undefined;
 };
 
 /** One billing: its month, its name, and how far it is paid. */
-export function GroupRow({ group, onOpen, onMessage }: Props) {
+export function GroupRow({ group, row, onOpen, onMessage }: Props) {
   // By money, as the billing's own page says it; a list of plain numbers has only bills to count.
   const percent = group.total > 0 ? collectedPercent(group) : paidPercent(group);
   const state = group.unpaid === 0 && group.bills > 0 ? groupWords.allPaid : groupWords.unpaid(group.unpaid);
   return (
-    <li className={classes.row}>
+    <li className={classes.row} data-row={row}>
       <button type="button" className={classes.open} onClick={() => onOpen(group.id)}>
         <span className={classes.month}>
           {monthName(group.month)}
@@ -37,6 +40,7 @@ export function GroupRow({ group, onOpen, onMessage }: Props) {
             <span style={{ width: `${percent}%` }} />
           </span>
         </span>
+        <UnreadBadge count={group.unread} className={classes.unread} />
       </button>
       {onMessage && (
         <ActionIcon

@@ -1,13 +1,14 @@
 /** What was imported, by whom and from which file, and the way to take it back. */
+
 import { Button, Skeleton } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { Imported, ImportKind } from '#shared/calls/imports.ts';
 import { Failure, type Issue } from '#shared/failures.ts';
+import { sentenceOf } from '#shared/words/failures.ts';
 import { historyWords } from '#shared/words/importing.ts';
 import { commonWords } from '#shared/words/screen.ts';
 import { deleteConfirmation, toasts } from '#shared/words/toasts.ts';
-import { sentenceOf } from '../../lib/send.ts';
 import { useSession } from '../../lib/session.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import { Empty } from '../../ui/empty.tsx';

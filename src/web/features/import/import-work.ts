@@ -1,12 +1,13 @@
 /** The moves of one import: each asks the worker that holds the file, and tells what came of it. */
+
 import type { ImportKind } from '#shared/calls/imports.ts';
 import type { RowFilter } from '#shared/sheets/checked.ts';
 import { largestFile } from '#shared/sheets/sheet-limits.ts';
+import { sentenceOf } from '#shared/words/failures.ts';
 import { importFailures } from '#shared/words/importing.ts';
 import { fileFailures } from '#shared/words/sheets.ts';
 import { toasts } from '#shared/words/toasts.ts';
 import { queryClient } from '../../lib/query-client.ts';
-import { sentenceOf } from '../../lib/send.ts';
 import { currentSession, keepSession } from '../../lib/session.ts';
 import { toastError } from '../../ui/toast.ts';
 import { headingsQuery } from './api.ts';

@@ -1,4 +1,5 @@
-import { MultiSelect } from '@mantine/core';
+import { Input, MultiSelect, Pill } from '@mantine/core';
+import { type ReactNode, useRef } from 'react';
 import type { GroupSummary } from '#shared/calls/groups.ts';
 import { commonWords } from '#shared/words/screen.ts';
 import { sendWords } from '#shared/words/sending.ts';
@@ -7,10 +8,32 @@ import { Segments } from '../../ui/segments.tsx';
 import { countWho, type Draft, whoFilters } from './rules.ts';
 import classes from './send-panel.module.css';
 
-type Props = { groups: GroupSummary[]; draft: Draft; onChange: (change: Partial<Draft>) => void };
+type ChosenProps = { count: number; billing: string; onRemove: () => void };
 
-/** Which billings, and whom of them. */
-export function GroupField({ groups, draft, onChange }: Props) {
+/** Bills that were chosen by hand. */
+function ChosenBills({ count, billing, onRemove }: ChosenProps) {
+  return (
+    <Pill
+      className={classes.chosen}
+      withRemoveButton
+      onRemove={onRemove}
+      removeButtonProps={{ 'aria-label': sendWords.removeChosen, tabIndex: 0, 'aria-hidden': false }}
+    >
+      {sendWords.chosenBills(count)} {sendWords.chosenOf} <bdi>{billing}</bdi>
+    </Pill>
+  );
+}
+
+type Props = {
+  groups: GroupSummary[];
+  draft: Draft;
+  onChange: (change: Partial<Draft>) => void;
+  error: string | undefined;
+  /** On the line of the label: the way to send elsewhere. */
+  beside: ReactNode;
+};
+
+function Billings({ groups, draft, onChange, error }: Omit<Props, 'beside'>) {
   const counts = countWho(groups, draft.groupIDs);
   return (
     <>
@@ -23,6 +46,7 @@ export function GroupField({ groups, draft, onChange }: Props) {
         nothingFoundMessage={noRecords}
         clearButtonProps={{ 'aria-label': commonWords.clearSearch }}
         maxDropdownHeight={280}
+        error={error}
         searchable
         hidePickedOptions
       />
@@ -41,5 +65,30 @@ export function GroupField({ groups, draft, onChange }: Props) {
         </div>
       )}
     </>
+  );
+}
+
+/** Which billings and whom of them, or the bills that were chosen. */
+export function GroupField({ beside, ...props }: Props) {
+  const { groups, draft, onChange } = props;
+  const count = draft.contactIDs.length;
+  const field = useRef<HTMLDivElement>(null);
+  const billing = groups.find(({ id }) => id === draft.groupIDs[0])?.name ?? '';
+  const forget = (): void => {
+    onChange({ groupIDs: [], contactIDs: [] });
+    // The button that was pressed goes; whoever uses the keyboard goes on in its place.
+    setTimeout(() => field.current?.querySelector('input')?.focus());
+  };
+  return (
+    <div ref={field} className={classes.labelled}>
+      {count === 0 ? (
+        <Billings {...props} />
+      ) : (
+        <Input.Wrapper label={sendWords.group} labelElement="div">
+          <ChosenBills count={count} billing={billing} onRemove={forget} />
+        </Input.Wrapper>
+      )}
+      <div className={classes.beside}>{beside}</div>
+    </div>
   );
 }

@@ -1,62 +1,86 @@
 import { ActionIcon, CloseButton } from '@mantine/core';
 import IconChevronLeft from '@tabler/icons-react/dist/esm/icons/IconChevronLeft.mjs';
 import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
+import type { Sample } from '#shared/calls/messages.ts';
 import { sendWords } from '#shared/words/sending.ts';
 import { Bubble } from '../../ui/bubble.tsx';
 import { NameText } from '../../ui/name-text.tsx';
 import type { Plan } from './api.ts';
-import type { Draft } from './rules.ts';
+import { kindOf, type Letter } from './rules.ts';
 import classes from './send-panel.module.css';
+import { TestButton } from './test-button.tsx';
 
-type Props = { draft: Draft; plan: Plan | undefined; onRemoveMedia?: (() => void) | undefined };
+type RecipientProps = { sample: Sample; place: string };
 
-/** The message as it arrives at one recipient after the other. */
-export function Preview({ draft, plan, onRemoveMedia }: Props) {
+function Recipient({ sample, place }: RecipientProps) {
+  const kind = kindOf(sample);
+  return (
+    <>
+      <NameText text={sample.name || sample.number} className={classes.to} />
+      <small>
+        {sample.number} · {place}
+      </small>
+      {kind && (
+        <small className={classes.kind} data-kind={sample.kind}>
+          {kind}
+        </small>
+      )}
+    </>
+  );
+}
+
+type StepProps = { label: string; isDisabled: boolean; onClick: () => void; children: ReactNode };
+
+const Step = ({ label, isDisabled, onClick, children }: StepProps) => (
+  <ActionIcon size={32} aria-label={label} disabled={isDisabled} onClick={onClick}>
+    {children}
+  </ActionIcon>
+);
+
+type Props = {
+  letter: Letter;
+  plan: Plan | undefined;
+  mayWrite: boolean;
+  onRemoveMedia: () => void;
+};
+
+/** The message as it arrives at one recipient after the other, and at one's own phone. */
+export function Preview({ letter, plan, mayWrite, onRemoveMedia }: Props) {
+  const { message, media } = letter;
   const [chosen, setChosen] = useState(0);
   const samples = plan?.samples ?? [];
   const at = Math.min(chosen, Math.max(0, samples.length - 1));
   const sample = samples[at];
-  const text = draft.message.trim() === '' ? '' : (sample?.text ?? draft.message);
+  const text = message.trim() === '' ? '' : (sample?.text ?? message);
   return (
     <section aria-label={sendWords.preview} className={classes.preview}>
       <div className={classes.nav}>
-        <ActionIcon
-          size={32}
-          aria-label={sendWords.previous}
-          disabled={at === 0}
-          onClick={() => setChosen(at - 1)}
-        >
+        <Step label={sendWords.previous} isDisabled={at === 0} onClick={() => setChosen(at - 1)}>
           <IconChevronLeft size={18} stroke={1.6} />
-        </ActionIcon>
+        </Step>
         <div className={classes.recipient} aria-live="polite">
           {sample ? (
-            <>
-              <NameText text={sample.name || sample.number} className={classes.to} />
-              <small>
-                {sample.number} · {sendWords.sample(at + 1, samples.length)}
-              </small>
-            </>
+            <Recipient sample={sample} place={sendWords.sample(at + 1, samples.length)} />
           ) : (
             sendWords.preview
           )}
         </div>
-        <ActionIcon
-          size={32}
-          aria-label={sendWords.next}
-          disabled={at >= samples.length - 1}
-          onClick={() => setChosen(at + 1)}
-        >
+        <Step label={sendWords.next} isDisabled={at >= samples.length - 1} onClick={() => setChosen(at + 1)}>
           <IconChevronRight size={18} stroke={1.6} />
-        </ActionIcon>
+        </Step>
       </div>
-      <div className={classes.phone} data-testid="preview">
-        {text || draft.media ? (
-          <Bubble side="out" text={text} media={draft.media} mediaLabel={sendWords.media} />
+      <div
+        className={classes.phone}
+        data-testid="preview"
+        data-left-out={sample?.kind === 'missing' || undefined}
+      >
+        {text || media ? (
+          <Bubble side="out" text={text} media={media} mediaLabel={sendWords.media} />
         ) : (
           <p className={classes.hint}>{sendWords.previewEmpty}</p>
         )}
-        {draft.media && onRemoveMedia && (
+        {media && mayWrite && (
           <CloseButton
             className={classes.removeMedia}
             aria-label={sendWords.removeMedia}
@@ -64,6 +88,7 @@ export function Preview({ draft, plan, onRemoveMedia }: Props) {
           />
         )}
       </div>
+      {mayWrite && <TestButton message={text} media={media} />}
     </section>
   );
 }

@@ -1,42 +1,20 @@
-import { sendWords } from '#shared/words/sending.ts';
-import { NameText } from '../../ui/name-text.tsx';
+import { sheetWords } from '#shared/words/sending.ts';
 import type { Plan } from './api.ts';
-import { countReasons } from './rules.ts';
+import { LeftOut } from './left-out.tsx';
 import classes from './send-panel.module.css';
 
-// Beyond this the list helps nobody; the reasons above it are counted in full.
-const mostListed = 100;
+/** What the people behind a message are. */
+export type Source = keyof typeof sheetWords.from;
 
 /** How many a message reaches, and who is left out and why. */
-export function Reach({ plan }: { plan: Plan }) {
-  const { skipped } = plan;
+export function Reach({ plan, source }: { plan: Plan; source: Source }) {
+  const { queued, families, bills } = plan;
   return (
     <div className={classes.reach} data-testid="reach">
-      <p>{sendWords.reaches(plan.queued, plan.bills)}</p>
-      {skipped.length > 0 && (
-        <details className={classes.left}>
-          <summary>
-            <b>{sendWords.leftOut(skipped.length)}</b>
-            {': '}
-            {countReasons(skipped)
-              .map(([reason, count]) => `${count.toLocaleString('en-US')} ${reason}`)
-              .join(', ')}
-          </summary>
-          <ul>
-            {skipped.slice(0, mostListed).map((one, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the same number may be left out more than once
-              <li key={index}>
-                <NameText text={one.name || one.number || sendWords.group} />
-                <small>
-                  {one.name && one.number ? `${one.number} · ` : ''}
-                  {one.reason}
-                </small>
-              </li>
-            ))}
-            {skipped.length > mostListed && <li>{sendWords.andMore(skipped.length - mostListed)}</li>}
-          </ul>
-        </details>
-      )}
+      <p>
+        {sheetWords.messages(queued)} {sheetWords.to(families)}, {sheetWords.from[source](bills)}.
+      </p>
+      <LeftOut {...plan} />
     </div>
   );
 }

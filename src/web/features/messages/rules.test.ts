@@ -1,11 +1,25 @@
 import { expect, test } from 'vitest';
-import { bodyOf, countReasons, countWho, emptyDraft, pressOf, whyNotSend } from './rules.ts';
+import {
+  bodyOf,
+  countReasons,
+  countWho,
+  emptyDraft,
+  isTyped,
+  kindOf,
+  mayBecome,
+  mustBeTyped,
+  pressOf,
+  sayReason,
+  whyNotSend,
+  withKnownGroups,
+} from './rules.ts';
 
 const draft = { ...emptyDraft, groupIDs: [2, 1], message: 'Fee of {{name}}' };
 
 test('groups are asked for before the message', () => {
   expect(whyNotSend({ ...draft, groupIDs: [], message: '' })).toBe('Please select the groups');
   expect(whyNotSend({ ...draft, message: ' \n' })).toBe('Please enter message');
+  expect(whyNotSend({ ...draft, message: 'Fee of {{nmae}}' })).toContain('{{nmae}}');
   expect(whyNotSend(draft)).toBeUndefined();
 });
 
@@ -15,37 +29,74 @@ test('one message per family is asked only of a text with values', () => {
   expect(bodyOf({ ...draft, family: false }).family).toBe(false);
 });
 
-test('a repeated press keeps its id until what is sent changes', () => {
-  let made = 0;
-  const makeID = () => `press-${++made}`;
-  const first = pressOf(draft, null, makeID);
-  expect(pressOf({ ...draft, groupIDs: [1, 2] }, first, makeID)).toBe(first);
-  expect(pressOf({ ...draft, message: 'Other' }, first, makeID).clientID).toBe('press-2');
-  expect(pressOf(draft, null, makeID).clientID).toBe('press-3');
+test('chosen bills go alone, whatever became of them', () => {
+  const chosen = bodyOf({ ...draft, groupIDs: [2], contactIDs: [9, 8] });
+  expect(chosen).toMatchObject({ groupIDs: [], contactIDs: [8, 9], status: 'all' });
+  expect(bodyOf(draft)).toMatchObject({ groupIDs: [1, 2], contactIDs: [], status: 'unpaid' });
 });
 
+test('a repeated press keeps its id until what is sent changes', () => {
+  const none = { clientID: '', content: '' };
+  let made = 0;
+  const makeID = () => `press-${++made}`;
+  const first = pressOf('one text', none, makeID);
+  expect(pressOf('one text', first, makeID)).toBe(first);
+  expect(pressOf('another', first, makeID).clientID).toBe('press-2');
+  expect(pressOf('one text', none, makeID).clientID).toBe('press-3');
+});
+
+const group = {
+  name: '',
+  month: 1,
+  year: 2026,
+  description: '',
+  campusID: 1,
+  avatar: null,
+  total: 0,
+  collected: 0,
+  unread: 0,
+};
+const groups = [
+  { ...group, id: 1, bills: 10, unpaid: 4, overdue: 1 },
+  { ...group, id: 2, bills: 5, unpaid: 5, overdue: 0 },
+  { ...group, id: 3, bills: 99, unpaid: 9, overdue: 9 },
+];
+
 test('bills are counted over the chosen billings', () => {
-  const group = {
-    name: '',
-    month: 1,
-    year: 2026,
-    description: '',
-    campusID: 1,
-    avatar: null,
-    total: 0,
-    collected: 0,
-  };
-  const groups = [
-    { ...group, id: 1, bills: 10, unpaid: 4, overdue: 1 },
-    { ...group, id: 2, bills: 5, unpaid: 5, overdue: 0 },
-    { ...group, id: 3, bills: 99, unpaid: 9, overdue: 9 },
-  ];
   expect(countWho(groups, [1, 2])).toEqual({ all: 15, unpaid: 9, overdue: 1 });
 });
 
-test('reasons are counted, the commonest first', () => {
+test('with a billing its chosen bills are gone too', () => {
+  expect(withKnownGroups({ ...draft, groupIDs: [2, 7] }, groups).groupIDs).toEqual([2]);
+  const gone = withKnownGroups({ ...draft, groupIDs: [7], contactIDs: [70] }, groups);
+  expect(gone).toMatchObject({ groupIDs: [], contactIDs: [] });
+});
+
+test('reasons are counted, the commonest first, and name their values in words', () => {
   expect(countReasons([{ reason: 'a' }, { reason: 'b' }, { reason: 'b' }])).toEqual([
-    ['b', 2],
-    ['a', 1],
+    { reason: 'b', count: 2 },
+    { reason: 'a', count: 1 },
+  ]);
+  expect(sayReason('No value for {{dueDate}}, {{regNum}}')).toBe('No value for Due date, Reg');
+});
+
+test('a sample says why it is shown', () => {
+  const say = (kind: 'missing' | 'longest' | 'other', missing: string[] = []) => kindOf({ kind, missing });
+  expect(say('missing', ['dueDate', 'total'])).toBe('No value for Due date, Total: left out');
+  expect(say('longest')).toBe('Longest');
+  expect(say('other')).toBe('');
+});
+
+test('beyond 200 the number is typed, as one writes it', () => {
+  expect([200, 201].map(mustBeTyped)).toEqual([false, true]);
+  const right = ['1889', '1,889', ' 1 889 ', '1.889', '۱۸۸۹'];
+  expect(right.map((typed) => isTyped(typed, 1889))).toEqual(right.map(() => true));
+  expect(['', '188', '18890', 'all'].map((typed) => isTyped(typed, 1889))).toEqual(Array(4).fill(false));
+  expect(['', '18', '1,8', '2', 'x'].map((typed) => mayBecome(typed, 1889))).toEqual([
+    true,
+    true,
+    true,
+    false,
+    false,
   ]);
 });

@@ -1,52 +1,74 @@
 import type { BillFilter } from '#shared/calls/bills.ts';
 import type { GroupSummary } from '#shared/calls/groups.ts';
-import { placeholdersIn } from '#shared/placeholders.ts';
+import type { Sample } from '#shared/calls/messages.ts';
+import { type PlaceholderName, placeholdersIn, unknownPlaceholders } from '#shared/placeholders.ts';
+import { sendWords } from '#shared/words/sending.ts';
 import { toasts } from '#shared/words/toasts.ts';
 
 export const whoFilters = ['all', 'unpaid', 'overdue'] as const satisfies readonly BillFilter[];
 export type Who = (typeof whoFilters)[number];
 
-export type Draft = {
+/** What is written, whoever gets it. */
+export type Letter = { templateID: number | null; message: string; media: string };
+export const emptyLetter: Letter = { templateID: null, message: '', media: '' };
+
+export type Draft = Letter & {
   groupIDs: number[];
+  /** Chosen bills of the one billing in `groupIDs`, and nobody else of it; none: whole billings. */
+  contactIDs: number[];
   who: Who;
-  templateID: number | null;
-  message: string;
-  media: string;
   family: boolean;
 };
 
 export const emptyDraft: Draft = {
+  ...emptyLetter,
   groupIDs: [],
+  contactIDs: [],
   // A fee desk never reminds those who have paid, unless a person says so.
   who: 'unpaid',
-  templateID: null,
-  message: '',
-  media: '',
   family: true,
 };
 
-/** The spec's checks before sending, as the sentence to show; undefined when it may go. */
-export function whyNotSend(draft: Draft): string | undefined {
-  if (draft.groupIDs.length === 0) return toasts.errors.groups;
-  return draft.message.trim() === '' ? toasts.errors.message : undefined;
+/** The draft without what is not there any more. */
+export function withKnownGroups(draft: Draft, groups: readonly GroupSummary[]): Draft {
+  const groupIDs = draft.groupIDs.filter((id) => groups.some((group) => group.id === id));
+  return { ...draft, groupIDs, contactIDs: groupIDs.length > 0 ? draft.contactIDs : [] };
 }
+
+/** Why this text may not go, as the sentence to show; undefined when it may. */
+export function whyNotText(message: string): string | undefined {
+  if (message.trim() === '') return toasts.errors.message;
+  const unknown = unknownPlaceholders(message);
+  return unknown.length > 0 ? sendWords.unknown(unknown) : undefined;
+}
+
+/** The spec's checks before sending, as the sentence to show; undefined when it may go. */
+export const whyNotSend = ({ groupIDs, message }: Draft): string | undefined =>
+  groupIDs.length === 0 ? toasts.errors.groups : whyNotText(message);
+
+export const isPersonal = (message: string): boolean => placeholdersIn(message).length > 0;
+
+const inOrder = (ids: readonly number[]): number[] => [...ids].sort((a, b) => a - b);
+
+/** Bills chosen by hand go as they are, whatever became of them. */
+const audienceOf = ({ groupIDs, contactIDs, who }: Draft) =>
+  contactIDs.length > 0
+    ? { groupIDs: [], contactIDs: inOrder(contactIDs), status: 'all' as const }
+    : { groupIDs: inOrder(groupIDs), contactIDs: [], status: who };
 
 /** The draft as the calls take it. `family` has a meaning only where there are values to fill in. */
 export const bodyOf = (draft: Draft) => ({
-  groupIDs: [...draft.groupIDs].sort((a, b) => a - b),
-  status: draft.who,
+  ...audienceOf(draft),
   message: draft.message,
   media: draft.media,
-  family: draft.family && placeholdersIn(draft.message).length > 0,
+  family: draft.family && isPersonal(draft.message),
 });
 
 /** A press of Send, so that its repetition after a lost answer stays the same run. */
 export type Press = { clientID: string; content: string };
 
-export function pressOf(draft: Draft, last: Press | null, makeID: () => string): Press {
-  const content = JSON.stringify(bodyOf(draft));
-  return last?.content === content ? last : { clientID: makeID(), content };
-}
+export const pressOf = (content: string, last: Press, makeID: () => string): Press =>
+  last.content === content ? last : { clientID: makeID(), content };
 
 /** How many bills of the chosen billings each choice of `who` holds. */
 export function countWho(groups: readonly GroupSummary[], groupIDs: readonly number[]): Record<Who, number> {
@@ -60,9 +82,38 @@ export function countWho(groups: readonly GroupSummary[], groupIDs: readonly num
   return counts;
 }
 
+type Reason = { reason: string; count: number };
+
 /** Those left out, counted by reason, the commonest first. */
-export function countReasons(skipped: readonly { reason: string }[]): [reason: string, count: number][] {
+export function countReasons(skipped: readonly { reason: string }[]): Reason[] {
   const counts = new Map<string, number>();
   for (const { reason } of skipped) counts.set(reason, (counts.get(reason) ?? 0) + 1);
-  return [...counts].sort((a, b) => b[1] - a[1]);
+  return [...counts].map(([reason, count]) => ({ reason, count })).sort((a, b) => b.count - a.count);
 }
+
+const nameOf = (placeholder: string): string =>
+  sendWords.placeholders[placeholder as PlaceholderName] ?? placeholder;
+
+/** A reason as a clerk says it: `{{dueDate}}` is the due date. */
+export const sayReason = (reason: string): string =>
+  reason.replace(/\{\{(\w+)\}\}/g, (_, placeholder: string) => nameOf(placeholder));
+
+/** Why this text is shown among so many; nothing where it is like the others. */
+export const kindOf = ({ kind, missing }: Pick<Sample, 'kind' | 'missing'>): string =>
+  kind === 'missing' ? sendWords.missing(missing.map(nameOf)) : sendWords.kinds[kind];
+
+/** A slip that reaches more than so many is not to happen by one press. */
+const mostUnasked = 200;
+export const mustBeTyped = (queued: number): boolean => queued > mostUnasked;
+
+const digitsOf = (typed: string): string =>
+  typed
+    .replace(/[\s,.٬]/g, '')
+    .replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String((digit.codePointAt(0) ?? 0) & 0xf));
+
+/** Whether this is the number, typed with or without its separators, in Latin or Urdu digits. */
+export const isTyped = (typed: string, queued: number): boolean => digitsOf(typed) === String(queued);
+
+/** Whether what is typed so far can still become the number. */
+export const mayBecome = (typed: string, queued: number): boolean =>
+  String(queued).startsWith(digitsOf(typed));

@@ -1,30 +1,25 @@
-import { useSessionStorage } from '@mantine/hooks';
-import { useCallback } from 'react';
-import { useSession } from '../../lib/session.ts';
+import { createKept } from '../../lib/kept.ts';
+import { type ClassDraft, emptyClassDraft } from './class-rules.ts';
 import { type Draft, emptyDraft, type Press } from './rules.ts';
 
-/** What is being written, kept over panels and reloads until the tab is closed; apart for each campus and person. */
-export function useDraft(): [Draft, (change: Partial<Draft>) => void] {
-  const { db, cId, userID } = useSession();
-  const [draft, setDraft] = useSessionStorage<Draft>({
-    key: `qasid.draft.${db}.${cId}.${userID}`,
-    defaultValue: emptyDraft,
-    getInitialValueInEffect: false,
-  });
-  const change = useCallback(
-    (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part })),
-    [setDraft],
-  );
-  return [{ ...emptyDraft, ...draft }, change];
-}
+const draft = createKept('draft', emptyDraft);
+const classDraft = createKept('class-draft', emptyClassDraft);
+
+export const useDraft = (): [Draft, (change: Partial<Draft>) => void] => [draft.use(), draft.change];
+export const useClassDraft = (): [ClassDraft, (change: Partial<ClassDraft>) => void] => [
+  classDraft.use(),
+  classDraft.change,
+];
+
+/** The message that is being written goes to these bills of a billing and to nobody else. */
+export const chooseBills = (contactIDs: number[], groupID: number): void =>
+  draft.change({ groupIDs: [groupID], contactIDs });
+
+const noPress: Press = { clientID: '', content: '' };
+const press = createKept('press', noPress);
 
 /** The last press of Send that has had no answer; kept over a reload, or a retry would be a second run. */
-export function usePress(): [Press | null, (press: Press | null) => void] {
-  const { db, cId, userID } = useSession();
-  const [press, setPress] = useSessionStorage<Press | null>({
-    key: `qasid.press.${db}.${cId}.${userID}`,
-    defaultValue: null,
-    getInitialValueInEffect: false,
-  });
-  return [press, setPress];
-}
+export const usePress = (): [Press, (press: Press | null) => void] => [
+  press.use(),
+  (next) => press.change(next ?? noPress),
+];

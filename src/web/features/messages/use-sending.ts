@@ -1,35 +1,43 @@
 import { useState } from 'react';
 import { Failure } from '#shared/failures.ts';
-import { sendWords } from '#shared/words/sending.ts';
+import { sentenceOf } from '#shared/words/failures.ts';
 import { toasts } from '#shared/words/toasts.ts';
 import { randomID } from '../../lib/random-id.ts';
-import { sentenceOf } from '../../lib/send.ts';
 import { toastDone, toastError } from '../../ui/toast.ts';
-import { type Plan, type SendAnswer, sendToGroups } from './api.ts';
-import { bodyOf, type Draft, pressOf, whyNotSend } from './rules.ts';
+import type { PlanBody, SendAnswer } from './api.ts';
+import { pressOf } from './rules.ts';
 import { usePress } from './use-draft.ts';
+
+/** What is to be sent, and how. */
+export type Wish = {
+  /** As a plan takes it. */
+  body: PlanBody;
+  /** Somebody was chosen. */
+  isAimed: boolean;
+  /** The spec's checks, as the sentence to show; undefined when it may go. */
+  whyNot: string | undefined;
+  deliver: (press: { clientID: string; again: boolean }) => Promise<SendAnswer>;
+};
 
 /** Only where no answer came may the server have the run already. */
 const mayHaveArrived = (error: unknown): boolean =>
   !(error instanceof Failure) || error.code === 'unavailable' || error.code === 'broken';
 
-/** Sends the draft once per press; the text goes away with success, so that a second press sends nothing. */
-export function useSending(draft: Draft, plan: Plan | undefined, onChange: (change: Partial<Draft>) => void) {
+/** Sends once per press, however often it is tried; `onSent` empties the page, so that a second press sends nothing. */
+export function useSending({ body, deliver }: Wish, onSent: () => void) {
   const [isBusy, setBusy] = useState(false);
   const [answer, setAnswer] = useState<SendAnswer | null>(null);
   const [lastPress, setPress] = usePress();
 
-  const sendNow = async (): Promise<void> => {
-    const reason = whyNotSend(draft) ?? (plan?.queued === 0 ? sendWords.nobody : undefined);
-    if (reason !== undefined) return toastError(toasts.errorTitle, reason);
-    const press = pressOf(draft, lastPress, randomID);
+  const sendNow = async (again: boolean): Promise<void> => {
+    const press = pressOf(JSON.stringify({ ...body, again }), lastPress, randomID);
     setPress(press);
     setBusy(true);
     setAnswer(null);
     try {
-      setAnswer(await sendToGroups({ ...bodyOf(draft), clientID: press.clientID }));
+      setAnswer(await deliver({ clientID: press.clientID, again }));
       setPress(null);
-      onChange({ message: '', media: '', templateID: null });
+      onSent();
       toastDone(toasts.done.beingProcessed);
     } catch (error) {
       if (!mayHaveArrived(error)) setPress(null);

@@ -1,4 +1,5 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
+import type { AnswerOf } from '#shared/calls/all.ts';
 import type { OutboxFilter } from '#shared/calls/outbox.ts';
 import { keys } from '../../lib/keys.ts';
 import { queryClient } from '../../lib/query-client.ts';
@@ -14,47 +15,90 @@ export const runsQuery = queryOptions({
   queryFn: ({ signal }) => send('GET /Outbox/Runs', {}, signal),
 });
 
-export type OutboxWanted = { status: OutboxFilter; search: string; run?: number | undefined };
+export type OutboxWanted = {
+  status: OutboxFilter;
+  search: string;
+  run?: number | undefined;
+  billing?: number | undefined;
+};
+export type OutboxPage = AnswerOf<'GET /Outbox'>;
 
 const pageSize = 100;
 
-export const outboxQuery = ({ status, search, run }: OutboxWanted) =>
-  infiniteQueryOptions({
-    queryKey: [...keys.outbox, 'list', { status, search, run }],
-    queryFn: ({ pageParam, signal }) =>
-      send(
-        'GET /Outbox',
-        { query: { status, search, broadcastID: run, after: pageParam, take: pageSize } },
-        signal,
-      ),
-    initialPageParam: 0,
-    getNextPageParam: (last) => last.next ?? undefined,
-    placeholderData: keepPreviousData,
-  });
+const asked = ({ status, search, run, billing }: OutboxWanted) => ({
+  status,
+  search,
+  broadcastID: run,
+  groupID: billing,
+});
+
+export const outboxPages = (wanted: OutboxWanted) => ({
+  queryKey: [...keys.outbox, 'list', wanted],
+  fetchPage: (from: number, signal: AbortSignal): Promise<OutboxPage> =>
+    send('GET /Outbox', { query: { ...asked(wanted), from, take: pageSize } }, signal),
+  pageSize,
+});
 
 const reload = (): Promise<void> => queryClient.invalidateQueries({ queryKey: keys.outbox });
 
-export async function pauseRun(broadcastID?: number): Promise<void> {
-  await send('POST /Outbox/Pause', { body: broadcastID === undefined ? {} : { broadcastID } });
-  await reload();
+/** Shown at once, before the server has answered; one run, or all. */
+export async function switchRun(to: 'paused' | 'running', broadcastID?: number): Promise<void> {
+  // An answer that is on its way still says how it was.
+  await queryClient.cancelQueries(runsQuery);
+  queryClient.setQueryData(runsQuery.queryKey, (runs) =>
+    runs?.map((run) =>
+      broadcastID === undefined || run.broadcastID === broadcastID
+        ? { ...run, paused: to === 'paused' }
+        : run,
+    ),
+  );
+  const call = to === 'paused' ? 'POST /Outbox/Pause' : 'POST /Outbox/Resume';
+  try {
+    await send(call, { body: broadcastID === undefined ? {} : { broadcastID } });
+  } finally {
+    await reload();
+  }
 }
 
-export async function resumeRun(broadcastID?: number): Promise<void> {
-  await send('POST /Outbox/Resume', { body: broadcastID === undefined ? {} : { broadcastID } });
-  await reload();
-}
+type Which = { broadcastID?: number | undefined; ids?: number[] };
 
 /** Failed messages of a run or of all; single messages, also such as may have been sent, by `ids`. */
-export async function retryMessages(which: {
-  broadcastID?: number | undefined;
-  ids?: number[];
-}): Promise<number> {
+export async function retryMessages(which: Which): Promise<number> {
   const { changed } = await send('POST /Outbox/Retry', { body: which });
   await reload();
   return changed;
 }
 
-export async function clearOutbox(): Promise<void> {
-  await send('POST /Chat/ClearOutBox');
+/** The most that one call takes. */
+const idsAtOnce = 10_000;
+
+/** Whatever failed among what is shown. */
+export async function retryFailed(wanted: OutboxWanted): Promise<number> {
+  const { search, run, billing } = wanted;
+  if (search === '' && billing === undefined) return retryMessages({ broadcastID: run });
+  const failed = await send('GET /Outbox/Export', { query: { ...asked(wanted), status: 'failed' } });
+  let changed = 0;
+  for (let from = 0; from < failed.length; from += idsAtOnce) {
+    changed += await retryMessages({ ids: failed.slice(from, from + idsAtOnce).map(({ id }) => id) });
+  }
+  return changed;
+}
+
+/** `at` is what `restoreMessages` takes to put it back. */
+export async function cancelMessages(which: Which): Promise<{ changed: number; at: string }> {
+  const cancelled = await send('POST /Outbox/Cancel', { body: which });
   await reload();
+  return cancelled;
+}
+
+export async function clearOutbox(): Promise<{ cleared: number; at: string }> {
+  const cleared = await send('POST /Chat/ClearOutBox');
+  await reload();
+  return cleared;
+}
+
+export async function restoreMessages(at: string): Promise<number> {
+  const { changed } = await send('POST /Outbox/Restore', { body: { at } });
+  await reload();
+  return changed;
 }

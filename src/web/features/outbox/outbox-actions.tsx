@@ -1,46 +1,36 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { MessageCounts } from '#shared/message-states.ts';
 import { outboxWords } from '#shared/words/sending.ts';
-import { toasts } from '#shared/words/toasts.ts';
-import { sentenceOf } from '../../lib/send.ts';
-import { toastDone, toastError } from '../../ui/toast.ts';
-import { pauseRun, resumeRun, retryMessages, runsQuery } from './api.ts';
+import { acts, useBusy } from './acts.ts';
+import { type OutboxWanted, runsQuery } from './api.ts';
 import { ClearOutboxButton } from './clear-button.tsx';
 import { isRunning } from './rules.ts';
 
-type Props = { counts: MessageCounts | undefined; run: number | undefined };
+type Props = { counts: MessageCounts | undefined; wanted: OutboxWanted };
 
-/** What can be done to the whole outbox, or to the run that is shown. */
-export function OutboxActions({ counts, run }: Props) {
+/** What can be done to the whole outbox, and to the failed ones of what is shown. */
+export function OutboxActions({ counts, wanted }: Props) {
   const { data } = useQuery(runsQuery);
-  const [isBusy, setBusy] = useState(false);
-  const active = (data ?? []).filter(isRunning);
-  const act = async (work: () => Promise<void>): Promise<void> => {
-    setBusy(true);
-    await work().catch((error: unknown) => toastError(toasts.errorTitle, sentenceOf(error)));
-    setBusy(false);
-  };
-  const retry = async (): Promise<void> => {
-    const changed = await retryMessages({ broadcastID: run });
-    toastDone(outboxWords.retried(changed));
-  };
+  const { isBusy, act } = useBusy();
+  // A single run is paused where it is shown.
+  const runs = (data ?? []).filter(isRunning);
+  const active = runs.length > 1 ? runs : [];
   const failed = counts?.failed ?? 0;
   return (
     <>
       {failed > 0 && (
-        <Button variant="default" disabled={isBusy} onClick={() => void act(retry)}>
+        <Button variant="default" loading={isBusy} onClick={() => act(() => acts.retryFailed(wanted))}>
           {outboxWords.retryFailed(failed)}
         </Button>
       )}
       {active.some(({ paused }) => !paused) && (
-        <Button variant="default" disabled={isBusy} onClick={() => void act(() => pauseRun())}>
+        <Button variant="default" onClick={() => void acts.pause()}>
           {outboxWords.pauseAll}
         </Button>
       )}
       {active.some(({ paused }) => paused) && (
-        <Button variant="default" disabled={isBusy} onClick={() => void act(() => resumeRun())}>
+        <Button variant="default" onClick={() => void acts.resume()}>
           {outboxWords.resumeAll}
         </Button>
       )}

@@ -1,6 +1,5 @@
 import { Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { Run } from '#shared/calls/outbox.ts';
 import { formatInstant } from '#shared/dates.ts';
 import type { MessageCounts } from '#shared/message-states.ts';
 import { commonWords } from '#shared/words/screen.ts';
@@ -10,19 +9,50 @@ import { SearchBox } from '../../ui/search-box.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import { type OutboxWanted, runsQuery } from './api.ts';
 import classes from './outbox-list.module.css';
-import { shownFilters, titleOf } from './rules.ts';
+import { type Choice, shownFilters, titleOf, withChosen } from './rules.ts';
+
+type ChooseProps = {
+  label: string;
+  /** What stands there while nothing is chosen. */
+  all: string;
+  choices: Choice[];
+  value: number | undefined;
+  onChoose: (id: number | undefined) => void;
+};
+
+function Choose({ label, all, choices, value, onChoose }: ChooseProps) {
+  return (
+    <Select
+      aria-label={label}
+      placeholder={all}
+      data={choices.map(({ id, name }) => ({ value: String(id), label: name }))}
+      value={value === undefined ? null : String(value)}
+      onChange={(id) => onChoose(id === null ? undefined : Number(id))}
+      clearable
+      clearButtonProps={{ 'aria-label': all }}
+      searchable
+      nothingFoundMessage={outboxWords.noSuchChoice}
+      className={classes.choose}
+      comboboxProps={{ width: 320, position: 'bottom-end' }}
+    />
+  );
+}
 
 type Props = {
   wanted: OutboxWanted;
   counts: MessageCounts | undefined;
+  billings: Choice[] | undefined;
   onWant: (change: Partial<OutboxWanted>) => void;
 };
 
 /** Which messages to show. */
-export function OutboxFilters({ wanted, counts, onWant }: Props) {
+export function OutboxFilters({ wanted, counts, billings, onWant }: Props) {
   const { timeZone } = useSession();
   const { data } = useQuery(runsQuery);
-  const nameRun = (run: Run): string => `${titleOf(run.text)} · ${formatInstant(run.createdAt, timeZone)}`;
+  const runs = data?.map(({ broadcastID, text, createdAt }) => ({
+    id: broadcastID,
+    name: `${titleOf(text)} · ${formatInstant(createdAt, timeZone)}`,
+  }));
   return (
     <div className={classes.filters}>
       <Segments
@@ -32,16 +62,19 @@ export function OutboxFilters({ wanted, counts, onWant }: Props) {
         onChange={(status) => onWant({ status })}
       />
       <div className={classes.narrow}>
-        <Select
-          aria-label={outboxWords.run}
-          placeholder={outboxWords.everyRun}
-          data={(data ?? []).map((run) => ({ value: String(run.broadcastID), label: nameRun(run) }))}
-          value={wanted.run === undefined ? null : String(wanted.run)}
-          onChange={(id) => onWant({ run: id === null ? undefined : Number(id) })}
-          clearable
-          searchable
-          className={classes.run}
-          comboboxProps={{ width: 320, position: 'bottom-end' }}
+        <Choose
+          label={outboxWords.billing}
+          all={outboxWords.everyBilling}
+          choices={withChosen(billings, wanted.billing, outboxWords.goneBilling)}
+          value={wanted.billing}
+          onChoose={(billing) => onWant({ billing })}
+        />
+        <Choose
+          label={outboxWords.run}
+          all={outboxWords.everyRun}
+          choices={withChosen(runs, wanted.run, outboxWords.olderRun)}
+          value={wanted.run}
+          onChoose={(run) => onWant({ run })}
         />
         <SearchBox
           label={outboxWords.search}

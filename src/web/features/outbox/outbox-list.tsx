@@ -1,24 +1,25 @@
 import { Button, Skeleton } from '@mantine/core';
-import { useInfiniteQuery } from '@tanstack/react-query';
-import { type ReactNode, useCallback, useMemo } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useRef } from 'react';
 import type { Message } from '#shared/calls/outbox.ts';
 import { commonWords } from '#shared/words/screen.ts';
 import { outboxWords } from '#shared/words/sending.ts';
-import { deleteConfirmation, noRecords, toasts } from '#shared/words/toasts.ts';
-import { sentenceOf } from '../../lib/send.ts';
-import { confirm } from '../../ui/confirm.tsx';
+import { noRecords } from '#shared/words/toasts.ts';
+import { usePages } from '../../lib/use-pages.ts';
 import { Empty } from '../../ui/empty.tsx';
-import { toastDone, toastError } from '../../ui/toast.ts';
-import { Trouble } from '../../ui/trouble.tsx';
-import { type OutboxWanted, outboxQuery, retryMessages } from './api.ts';
+import { Loaded } from '../../ui/loaded.tsx';
+import { type OutboxPage, type OutboxWanted, outboxPages, pendingQuery } from './api.ts';
 import { OutboxActions } from './outbox-actions.tsx';
 import { OutboxFilters } from './outbox-filters.tsx';
 import classes from './outbox-list.module.css';
 import { OutboxTable } from './outbox-table.tsx';
+import type { Choice } from './rules.ts';
 import { Runs } from './runs.tsx';
 
 type Props = {
   wanted: OutboxWanted;
+  /** The campus's billings, once they are known. */
+  billings: Choice[] | undefined;
   onWant: (change: Partial<OutboxWanted>) => void;
   onChat: (message: Message) => void;
   /** The way to send something, where nothing has been sent yet. */
@@ -27,79 +28,67 @@ type Props = {
   exportButton: ReactNode;
 };
 
-/** One message again; such as may have been sent only after a warning. */
-async function retry(message: Message): Promise<void> {
-  if (message.status === 'unknown') {
-    const isSure = await confirm({
-      title: deleteConfirmation.title,
-      text: outboxWords.retryUnknownText,
-      confirm: outboxWords.retryUnknownConfirm,
-      cancel: commonWords.cancel,
-    });
-    if (!isSure) return;
+const everything: OutboxWanted = { status: 'all', search: '', run: undefined, billing: undefined };
+
+/** No message is shown: why, and what to do. */
+function Nothing({ wanted, onWant, prompt }: Pick<Props, 'wanted' | 'onWant' | 'prompt'>) {
+  const { status, search, run, billing } = wanted;
+  const isNarrowed = search !== '' || run !== undefined || billing !== undefined;
+  if (!isNarrowed && status === 'all') {
+    return (
+      <Empty title={outboxWords.none} text={outboxWords.noneText}>
+        {prompt}
+      </Empty>
+    );
   }
-  try {
-    const changed = await retryMessages({ ids: [message.id] });
-    if (changed > 0) toastDone(outboxWords.retried(changed));
-    else toastError(toasts.errorTitle, outboxWords.notRetried);
-  } catch (error) {
-    toastError(toasts.errorTitle, sentenceOf(error));
-  }
+  const isOfState = !isNarrowed && status !== 'all';
+  return (
+    <Empty title={noRecords} text={isOfState ? outboxWords.noneIn[status] : outboxWords.noneNarrowed}>
+      <Button variant="default" onClick={() => onWant(everything)}>
+        {isOfState ? outboxWords.showAll : commonWords.clearFilters}
+      </Button>
+    </Empty>
+  );
 }
 
 /** Every message and what became of it. */
-export function OutboxList({ wanted, onWant, onChat, prompt, exportButton }: Props) {
-  const query = useInfiniteQuery(outboxQuery(wanted));
-  const { data, error, isFetching, refetch, hasNextPage, fetchNextPage } = query;
-  const messages = useMemo(() => data?.pages.flatMap(({ items }) => items) ?? [], [data]);
-  const first = data?.pages[0];
-  const more = useCallback(() => {
-    if (hasNextPage && !isFetching) void fetchNextPage();
-  }, [hasNextPage, isFetching, fetchNextPage]);
-  const isFiltered = wanted.status !== 'all' || wanted.search !== '' || wanted.run !== undefined;
-  const pending = first?.counts.pending ?? 0;
+export function OutboxList({ wanted, billings, onWant, onChat, prompt, exportButton }: Props) {
+  const page = useRef<HTMLDivElement>(null);
+  // Of the whole campus, whatever is shown.
+  const { data } = useQuery(pendingQuery);
+  const messages = usePages<Message, OutboxPage>(outboxPages(wanted));
+  const counts = messages.page?.counts;
   return (
-    <div className={classes.page}>
+    <div ref={page} className={classes.page}>
       <header className={classes.head}>
         <div className={classes.title}>
           <h1>{outboxWords.title}</h1>
-          {first && <p>{pending > 0 ? outboxWords.waiting(pending) : outboxWords.nothingWaiting}</p>}
+          {data && <p>{data.pending > 0 ? outboxWords.waiting(data.pending) : outboxWords.nothingWaiting}</p>}
         </div>
-        <OutboxActions counts={first?.counts} run={wanted.run} />
+        <OutboxActions counts={counts} wanted={wanted} />
         {exportButton}
       </header>
       <Runs chosen={wanted.run} onChoose={(run) => onWant({ run })} />
-      <OutboxFilters wanted={wanted} counts={first?.counts} onWant={onWant} />
-      {error && (
-        <Trouble
-          message={sentenceOf(error)}
-          tryAgain={commonWords.tryAgain}
-          onTryAgain={() => void refetch()}
-          isTrying={isFetching}
-        />
-      )}
-      {!first && !error && <Skeleton className={classes.waiting} radius="lg" />}
-      {first && first.count > 0 && (
-        <OutboxTable
-          messages={messages}
-          count={first.count}
-          onMore={more}
-          onRetry={(one) => void retry(one)}
-          onChat={onChat}
-        />
-      )}
-      {first?.count === 0 && isFiltered && (
-        <Empty title={noRecords}>
-          <Button variant="default" onClick={() => onWant({ status: 'all', search: '', run: undefined })}>
-            {commonWords.clearFilters}
-          </Button>
-        </Empty>
-      )}
-      {first?.count === 0 && !isFiltered && (
-        <Empty title={outboxWords.none} text={outboxWords.noneText}>
-          {prompt}
-        </Empty>
-      )}
+      <OutboxFilters wanted={wanted} counts={counts} billings={billings} onWant={onWant} />
+      <Loaded
+        query={{ ...messages, data: messages.count }}
+        waiting={<Skeleton className={classes.waiting} radius="lg" />}
+      >
+        {(count) =>
+          count === 0 ? (
+            <Nothing {...{ wanted, onWant, prompt }} />
+          ) : (
+            <OutboxTable
+              key={JSON.stringify(wanted)}
+              {...{ count, onChat }}
+              at={messages.at}
+              onSee={messages.see}
+              isOld={messages.isOld}
+              page={page}
+            />
+          )
+        }
+      </Loaded>
     </div>
   );
 }

@@ -1,47 +1,59 @@
 import { Skeleton } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useRef } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
 import type { Message } from '#shared/calls/outbox.ts';
 import { outboxWords } from '#shared/words/sending.ts';
 import { useSession } from '../../lib/session.ts';
+import type { Sight } from '../../lib/use-pages.ts';
+import { useArrowKeys } from '../../ui/use-arrow-keys.ts';
 import { OutboxRow } from './outbox-row.tsx';
 import classes from './outbox-table.module.css';
 
 type Props = {
-  messages: Message[];
   count: number;
-  /** Called when the end comes into sight. */
-  onMore: () => void;
-  onRetry?: ((message: Message) => void) | undefined;
+  /** Undefined while it is awaited. */
+  at: (index: number) => Message | undefined;
+  onSee: (sight: Sight) => void;
+  /** These are still the messages of what was shown before. */
+  isOld: boolean;
   onChat: (message: Message) => void;
+  /** What scrolls on a phone, where the rows are cards of the page. */
+  page: RefObject<HTMLElement | null>;
 };
 
 const { columns } = outboxWords;
-const rowHeight = 56;
-const narrowRowHeight = 112;
+const rowHeight = 64;
+const cardHeight = 136;
 
-/** A row per message; only the rows in sight are in the page. */
-export function OutboxTable({ messages, count, onMore, onRetry, onChat }: Props) {
-  const { timeZone } = useSession();
+function useRows({ count, page }: Pick<Props, 'count' | 'page'>) {
   const scroller = useRef<HTMLDivElement>(null);
-  const isNarrow = useMediaQuery('(max-width: 700px)', undefined, { getInitialValueInEffect: false });
-  const height = isNarrow ? narrowRowHeight : rowHeight;
+  const isPhone = useMediaQuery('(max-width: 700px)', undefined, { getInitialValueInEffect: false });
+  const height = isPhone ? cardHeight : rowHeight;
   const rows = useVirtualizer({
     count,
-    getScrollElement: () => scroller.current,
+    getScrollElement: () => (isPhone ? page.current : scroller.current),
     estimateSize: () => height,
     overscan: 8,
+    // What stands above the cards may grow meanwhile; the rows beyond what is in sight make up for it.
+    scrollMargin: isPhone ? (scroller.current?.offsetTop ?? 0) : 0,
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: another height makes the measured places wrong
   useEffect(() => rows.measure(), [rows, height]);
+  return { scroller, rows, height };
+}
+
+/** A row per message; only the rows in sight are in the page. */
+export function OutboxTable({ count, at, onSee, isOld, onChat, page }: Props) {
+  const { timeZone } = useSession();
+  const { scroller, rows, height } = useRows({ count, page });
+  const arrows = useArrowKeys({ count, rows });
   const shown = rows.getVirtualItems();
-  const isAtEnd = (shown.at(-1)?.index ?? 0) >= messages.length - 1 && messages.length < count;
-  useEffect(() => {
-    if (isAtEnd) onMore();
-  }, [isAtEnd, onMore]);
+  const first = shown[0]?.index ?? 0;
+  const last = shown.at(-1)?.index ?? 0;
+  useEffect(() => onSee({ first, last }), [onSee, first, last]);
   return (
-    <div ref={scroller} className={classes.scroller}>
+    <div ref={scroller} className={classes.scroller} data-old={isOld || undefined}>
       {/* biome-ignore-start lint/a11y/useSemanticElements: rows placed by hand cannot be those of a table element */}
       {/* biome-ignore-start lint/a11y/useFocusableInteractive: a table's cells are not stops for the keyboard */}
       <div role="table" aria-label={outboxWords.title} aria-rowcount={count + 1} className={classes.table}>
@@ -52,21 +64,22 @@ export function OutboxTable({ messages, count, onMore, onRetry, onChat }: Props)
             </div>
           ))}
         </div>
-        <div role="rowgroup" className={classes.rows} style={{ height: rows.getTotalSize() }}>
+        <div role="rowgroup" className={classes.rows} style={{ height: rows.getTotalSize() }} {...arrows}>
           {shown.map(({ index, start }) => {
-            const message = messages[index];
+            const message = at(index);
             return (
               <div
                 key={message?.id ?? `waiting-${index}`}
                 role="row"
                 aria-rowindex={index + 2}
                 className={classes.row}
+                data-row={message && index}
                 data-testid="outbox-row"
                 data-state={message?.status}
-                style={{ height, transform: `translateY(${start}px)` }}
+                style={{ height, transform: `translateY(${start - rows.options.scrollMargin}px)` }}
               >
                 {message ? (
-                  <OutboxRow message={message} timeZone={timeZone} onRetry={onRetry} onChat={onChat} />
+                  <OutboxRow message={message} timeZone={timeZone} onChat={onChat} />
                 ) : (
                   <Skeleton height={24} className={classes.waiting} />
                 )}

@@ -1,7 +1,16 @@
 import { expect, test } from 'vitest';
 import type { Run } from '#shared/calls/outbox.ts';
 import { noMessages } from '#shared/message-states.ts';
-import { barOf, filterWord, isRunning, progressOf, runsToShow, shownFilters, titleOf } from './rules.ts';
+import {
+  barOf,
+  filterWord,
+  isRunning,
+  progressOf,
+  runsToShow,
+  shownFilters,
+  titleOf,
+  withChosen,
+} from './rules.ts';
 
 const run = (counts: Partial<Run['counts']>, createdAt = '2026-11-20T10:00:00Z'): Run => ({
   broadcastID: 1,
@@ -68,4 +77,13 @@ test('a run is called by its first line', () => {
   expect(titleOf('*Fee due*\nDear parent')).toBe('Fee due');
   expect(titleOf('Fee of {{ NAME }} for {{month}}, {{x}}')).toBe('Fee of [Name] for [Month], {{x}}');
   expect(titleOf('')).toBe('');
+});
+
+test('what is chosen stays in the list, also when it is not there any more', () => {
+  const choices = [{ id: 1, name: 'May' }];
+  expect(withChosen(choices, 1, 'Gone')).toEqual(choices);
+  expect(withChosen(choices, undefined, 'Gone')).toEqual(choices);
+  expect(withChosen(choices, 2, 'Gone')).toEqual([...choices, { id: 2, name: 'Gone' }]);
+  // While nobody knows what there is, nothing is called gone.
+  expect(withChosen(undefined, 2, 'Gone')).toEqual([]);
 });

@@ -78,4 +78,17 @@ export const inOneLine = (text: string): string => withoutMarks(text.replace(/\s
 export const titleOf = (text: string): string =>
   withoutMarks(text.trim().split('\n')[0] ?? '').replace(/\{\{([^{}]*)\}\}/g, nameValue);
 
+export type Choice = { id: number; name: string };
+
+/** What there is to choose from, and what is chosen though it is not there any more. */
+export function withChosen(
+  choices: Choice[] | undefined,
+  chosen: number | undefined,
+  gone: string,
+): Choice[] {
+  if (choices === undefined || chosen === undefined || choices.some(({ id }) => id === chosen))
+    return choices ?? [];
+  return [...choices, { id: chosen, name: gone }];
+}
+
 export const mayRetry = (status: MessageState): boolean => status === 'failed' || status === 'unknown';

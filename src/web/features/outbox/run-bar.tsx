@@ -1,12 +1,8 @@
 import { Button } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
 import type { Run } from '#shared/calls/outbox.ts';
 import { outboxWords } from '#shared/words/sending.ts';
-import { toasts } from '#shared/words/toasts.ts';
-import { sentenceOf } from '../../lib/send.ts';
 import { useRights } from '../../lib/session.ts';
-import { toastError } from '../../ui/toast.ts';
-import { pauseRun, resumeRun } from './api.ts';
+import { acts, useBusy } from './acts.ts';
 import { barOf, isRunning, progressOf, titleOf } from './rules.ts';
 import classes from './run-bar.module.css';
 
@@ -35,30 +31,51 @@ function sayProgress(run: Run): string {
     .join(' · ');
 }
 
-function PauseButton({ run }: { run: Run }) {
-  const [isBusy, setBusy] = useState(false);
-  const press = async (): Promise<void> => {
-    setBusy(true);
-    await (run.paused ? resumeRun : pauseRun)(run.broadcastID).catch((error: unknown) =>
-      toastError(toasts.errorTitle, sentenceOf(error)),
-    );
-    setBusy(false);
-  };
+function Buttons({ run: { broadcastID, paused, text, counts } }: { run: Run }) {
+  const { isBusy, act } = useBusy();
+  const pauseOrResume = paused ? acts.resume : acts.pause;
   return (
-    <Button variant="default" size="xs" loading={isBusy} onClick={() => void press()}>
-      {run.paused ? outboxWords.resume : outboxWords.pause}
-    </Button>
+    <div className={classes.buttons}>
+      <Button variant="default" size="xs" onClick={() => void pauseOrResume(broadcastID)}>
+        {paused ? outboxWords.resume : outboxWords.pause}
+      </Button>
+      {counts.pending > 0 && (
+        <Button
+          variant="default"
+          size="xs"
+          loading={isBusy}
+          title={outboxWords.cancelRun(titleOf(text))}
+          onClick={() => act(() => acts.cancelRun(broadcastID))}
+        >
+          {outboxWords.cancel}
+        </Button>
+      )}
+    </div>
   );
 }
 
+type Props = {
+  run: Run;
+  /** Shows its messages. */
+  onOpen?: (() => void) | undefined;
+};
+
 /** How far one run is; every colleague sees the same. */
-export function RunBar({ run, link }: { run: Run; link?: ReactNode }) {
+export function RunBar({ run, onOpen }: Props) {
   const rights = useRights();
   const said = sayProgress(run);
+  const title = <bdi>“{titleOf(run.text)}”</bdi>;
   return (
     <div className={classes.run} data-testid="run-bar">
       <div className={classes.title}>
-        <b>{stateOf(run)}</b> <bdi>“{titleOf(run.text)}”</bdi>
+        <b>{stateOf(run)}</b>{' '}
+        {onOpen ? (
+          <button type="button" className={classes.open} title={outboxWords.onlyThis} onClick={onOpen}>
+            {title}
+          </button>
+        ) : (
+          title
+        )}
       </div>
       <div className={classes.bar} role="img" aria-label={said}>
         {barOf(run).map(({ part, percent }) => (
@@ -66,8 +83,7 @@ export function RunBar({ run, link }: { run: Run; link?: ReactNode }) {
         ))}
       </div>
       <small className={classes.said}>{said}</small>
-      {link}
-      {rights.outbox && isRunning(run) && <PauseButton run={run} />}
+      {rights.outbox && isRunning(run) && <Buttons run={run} />}
     </div>
   );
 }

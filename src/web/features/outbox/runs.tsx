@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { outboxWords } from '#shared/words/sending.ts';
 import { runsQuery } from './api.ts';
@@ -24,19 +23,7 @@ export function Runs({ chosen, onChoose }: Props) {
         <RunBar
           key={run.broadcastID}
           run={run}
-          link={
-            run.broadcastID !== chosen && (
-              <Button
-                variant="subtle"
-                size="compact-sm"
-                c="var(--q-accent)"
-                fz={13}
-                onClick={() => onChoose(run.broadcastID)}
-              >
-                {outboxWords.onlyThis}
-              </Button>
-            )
-          }
+          onOpen={run.broadcastID === chosen ? undefined : () => onChoose(run.broadcastID)}
         />
       ))}
     </section>

@@ -1,10 +1,11 @@
 import { Menu } from '@mantine/core';
 import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
+import IconKeyboard from '@tabler/icons-react/dist/esm/icons/IconKeyboard.mjs';
 import IconLogout from '@tabler/icons-react/dist/esm/icons/IconLogout.mjs';
 import type { ReactNode } from 'react';
-import { sessionWords } from '#shared/words/screen.ts';
+import { sentenceOf } from '#shared/words/failures.ts';
+import { keyWords, sessionWords } from '#shared/words/screen.ts';
 import { toasts } from '#shared/words/toasts.ts';
-import { sentenceOf } from '../../lib/send.ts';
 import { useSession } from '../../lib/session.ts';
 import { toastError } from '../../ui/toast.ts';
 import { signOut, switchCampus } from './api.ts';
@@ -13,16 +14,21 @@ const orTell = (work: Promise<void>): void => {
   work.catch((error: unknown) => toastError(toasts.errorTitle, sentenceOf(error)));
 };
 
-type Props = { children: ReactNode; onCampus: () => void };
+type Props = {
+  children: ReactNode;
+  onCampus: () => void;
+  /** Shows the sheet of shortcuts. */
+  onKeys: () => void;
+};
 
 /** Who is signed in, their campuses, and the way out. The child is the button that opens it. */
-export function AccountMenu({ children, onCampus }: Props) {
+export function AccountMenu({ children, onCampus, onKeys }: Props) {
   const session = useSession();
   const choose = (cID: number): void => {
     if (cID !== session.cId) orTell(switchCampus(cID).then(onCampus));
   };
   return (
-    <Menu position="right-end" width={240} withinPortal>
+    <Menu position="right-end" width={240} withinPortal={false}>
       <Menu.Target>{children}</Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>
@@ -44,6 +50,14 @@ export function AccountMenu({ children, onCampus }: Props) {
             ))}
           </>
         )}
+        <Menu.Divider />
+        <Menu.Item
+          leftSection={<IconKeyboard size={16} aria-hidden />}
+          rightSection={<kbd>?</kbd>}
+          onClick={onKeys}
+        >
+          {keyWords.title}
+        </Menu.Item>
         <Menu.Divider />
         <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => orTell(signOut(false))}>
           {sessionWords.signOut}

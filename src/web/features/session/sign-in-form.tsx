@@ -1,7 +1,7 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
+import { sentenceOf } from '#shared/words/failures.ts';
 import { sessionWords } from '#shared/words/screen.ts';
-import { sentenceOf } from '../../lib/send.ts';
 import { signIn } from './api.ts';
 import classes from './entrance.module.css';
 

@@ -1,7 +1,7 @@
+import { sentenceOf } from '#shared/words/failures.ts';
 import { commonWords } from '#shared/words/screen.ts';
 import { templateWords } from '#shared/words/templates.ts';
 import { deleteConfirmation, toasts } from '#shared/words/toasts.ts';
-import { sentenceOf } from '../../lib/send.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import { toastDone, toastError } from '../../ui/toast.ts';
 import { removeTemplate } from './api.ts';

@@ -10,6 +10,7 @@ import { useRights } from '../../lib/session.ts';
 import { isOffered } from '../../lib/templates.ts';
 import { MediaThumb } from '../../ui/media-thumb.tsx';
 import { isArabicScript, NameText } from '../../ui/name-text.tsx';
+import { useArrowKeys } from '../../ui/use-arrow-keys.ts';
 import classes from './templates.module.css';
 
 export type TableMoves = {
@@ -113,6 +114,7 @@ export function TemplateTable({ templates, chosen, ...moves }: Props) {
     estimateSize: () => usualHeight,
     overscan: 6,
   });
+  const arrows = useArrowKeys({ count: templates.length, rows });
   const shown = rows.getVirtualItems();
   const above = shown[0]?.start ?? 0;
   const below = rows.getTotalSize() - (shown.at(-1)?.end ?? 0);
@@ -130,7 +132,7 @@ export function TemplateTable({ templates, chosen, ...moves }: Props) {
             </th>
           </tr>
         </thead>
-        <tbody>
+        <tbody {...arrows}>
           {above > 0 && <tr aria-hidden style={{ height: above }} />}
           {shown.map(({ key, index }) => {
             const template = templates[index];
@@ -141,6 +143,7 @@ export function TemplateTable({ templates, chosen, ...moves }: Props) {
                   key={key}
                   ref={rows.measureElement}
                   data-index={index}
+                  data-row={index}
                   aria-rowindex={index + 2}
                   className={classes.row}
                   data-chosen={isChosen || undefined}

@@ -1,0 +1,129 @@
+/** The parts of a bill's page: what has no value is not spoken of. */
+import { ActionIcon } from '@mantine/core';
+import IconMessageCircle from '@tabler/icons-react/dist/esm/icons/IconMessageCircle.mjs';
+import type { Bill } from '#shared/calls/bills.ts';
+import { dayIn, formatDay, monthName } from '#shared/dates.ts';
+import { formatRupees } from '#shared/money.ts';
+import { billWords } from '#shared/words/screen.ts';
+import { useSession } from '../../lib/session.ts';
+import { Face } from '../../ui/face.tsx';
+import { NameText } from '../../ui/name-text.tsx';
+import classes from './bill-panel.module.css';
+import { headsOf, isOverdue, numbersIn } from './rules.ts';
+import { StatusBadge } from './status-badge.tsx';
+
+type Props = { bill: Bill };
+
+export function BillTop({ bill }: Props) {
+  const name = bill.name || billWords.noName;
+  return (
+    <div className={classes.top}>
+      <Face name={bill.name} url={bill.avatar} size={56} />
+      <div className={classes.who}>
+        <h3>
+          <NameText text={name} title={name} />
+        </h3>
+        <p>
+          <span>{bill.regNum ? billWords.reg(bill.regNum) : billWords.noReg}</span>
+          <StatusBadge status={bill.status} />
+        </p>
+      </div>
+      <strong className={classes.total}>
+        {bill.total === null ? billWords.noValue : formatRupees(bill.total)}
+      </strong>
+    </div>
+  );
+}
+
+const orNothing = <T,>(value: T | null, format: (value: T) => string): string =>
+  value === null ? '' : format(value);
+
+/** The voucher's month: `Nov 2026`, or as much of it as is known. */
+const periodOf = ({ month, year }: Bill): string =>
+  [orNothing(month, monthName), orNothing(year, String)].filter(Boolean).join(' ');
+
+export function BillFields({ bill }: Props) {
+  const { timeZone } = useSession();
+  const isLate = isOverdue(bill, dayIn(timeZone, new Date()));
+  const fields: [string, string][] = [
+    [isLate ? billWords.overdue : billWords.due, orNothing(bill.dueDate, formatDay)],
+    [billWords.expiry, orNothing(bill.expiryDate, formatDay)],
+    [billWords.amountAfterDueDate, orNothing(bill.amountAfterDueDate, formatRupees)],
+    [billWords.issueDate, orNothing(bill.issueDate, formatDay)],
+    [billWords.period, periodOf(bill)],
+    [billWords.invNo, bill.invNo ?? ''],
+    [billWords.branch, bill.branch ?? ''],
+    [billWords.email, bill.email ?? ''],
+  ];
+  const known = fields.filter(([, value]) => value !== '');
+  if (known.length === 0) return null;
+  return (
+    <dl className={classes.fields} aria-label={billWords.fields}>
+      {known.map(([label, value]) => (
+        <div key={label} data-late={label === billWords.overdue || undefined}>
+          <dt>{label}</dt>
+          <dd dir="auto">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** What the fee is made of; says so where it does not come to the total. */
+export function BillHeads({ bill }: Props) {
+  const { heads, sum } = headsOf(bill);
+  if (heads.length === 0) return null;
+  return (
+    <section className={classes.part}>
+      <h4>{billWords.heads}</h4>
+      <table className={classes.heads}>
+        <tbody>
+          {heads.map(({ name, amount }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two heads of a bill may have one name
+            <tr key={index}>
+              <th scope="row">
+                <NameText text={name || billWords.noValue} title={name} />
+              </th>
+              <td>{amount === null ? billWords.noValue : formatRupees(amount)}</td>
+            </tr>
+          ))}
+        </tbody>
+        {sum !== undefined && (
+          <tfoot>
+            <tr>
+              <th scope="row">{billWords.sum}</th>
+              <td>{formatRupees(sum)}</td>
+            </tr>
+          </tfoot>
+        )}
+      </table>
+      {sum !== undefined && bill.total !== null && sum !== bill.total && (
+        <p className={classes.off}>{billWords.sumOff(formatRupees(sum), formatRupees(bill.total))}</p>
+      )}
+    </section>
+  );
+}
+
+export function BillContacts({ bill, onChat }: Props & { onChat: (bill: Bill, number: string) => void }) {
+  const numbers = numbersIn(bill.number);
+  return (
+    <section className={classes.part}>
+      <h4>{billWords.contacts}</h4>
+      {numbers.length === 0 && <p className={classes.none}>{billWords.noNumber}</p>}
+      <ul className={classes.contacts}>
+        {numbers.map((number) => (
+          <li key={number}>
+            <span>{number}</span>
+            <ActionIcon
+              aria-label={billWords.chatWith(number)}
+              title={billWords.chatWith(number)}
+              onClick={() => onChat(bill, number)}
+            >
+              <IconMessageCircle size={18} stroke={1.6} />
+            </ActionIcon>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,110 @@
+import { Skeleton } from '@mantine/core';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import type { Bill } from '#shared/calls/bills.ts';
+import { dayIn } from '#shared/dates.ts';
+import { useSession } from '../../lib/session.ts';
+import type { Sight } from '../../lib/use-pages.ts';
+import { useArrowKeys } from '../../ui/use-arrow-keys.ts';
+import { BillCard, type CardMoves } from './bill-card.tsx';
+import classes from './bill-cards.module.css';
+import { columnsIn } from './rules.ts';
+import type { Choice } from './use-choice.ts';
+
+/** Pixels of a card and of the space below it, where there are several columns and where there is one. */
+export const tall = { card: 148, gap: 12 };
+const short = { card: 92, gap: 8 };
+
+type Props = CardMoves & {
+  at: (index: number) => Bill | undefined;
+  count: number;
+  width: number;
+  /** The bill whose page is open. */
+  opened: number | undefined;
+  choice: Pick<Choice, 'ids' | 'isOn' | 'isByClick'>;
+  /** What scrolls: the cards are only a part of it. */
+  scroller: RefObject<HTMLElement | null>;
+  onSight: (sight: Sight) => void;
+};
+
+/** How far the cards stand below the top of what scrolls. */
+function useOffset(grid: RefObject<HTMLElement | null>, scroller: RefObject<HTMLElement | null>): number {
+  const [offset, setOffset] = useState(0);
+  useLayoutEffect(() => {
+    const measure = (): void => {
+      if (!grid.current || !scroller.current) return;
+      const distance =
+        grid.current.getBoundingClientRect().top - scroller.current.getBoundingClientRect().top;
+      setOffset(Math.round(distance + scroller.current.scrollTop));
+    };
+    const observer = new ResizeObserver(measure);
+    for (const child of scroller.current?.children ?? []) observer.observe(child);
+    measure();
+    return () => observer.disconnect();
+  }, [grid, scroller]);
+  return offset;
+}
+
+/** The cards in rows, of which only those in sight are in the page. */
+export function BillGrid(props: Props) {
+  const { at, count, width, opened, choice, scroller, onSight, ...moves } = props;
+  const grid = useRef<HTMLDivElement>(null);
+  const { timeZone } = useSession();
+  const columns = columnsIn(width);
+  const size = columns === 1 ? short : tall;
+  const rows = useVirtualizer({
+    count: Math.ceil(count / columns),
+    getScrollElement: () => scroller.current,
+    estimateSize: () => size.card,
+    gap: size.gap,
+    overscan: 1,
+    scrollMargin: useOffset(grid, scroller),
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another height makes the measured places wrong
+  useLayoutEffect(() => rows.measure(), [rows, size]);
+  const shown = rows.getVirtualItems();
+  const [first, last] = [(shown[0]?.index ?? 0) * columns, ((shown.at(-1)?.index ?? 0) + 1) * columns];
+  // As much again on both sides, so that who scrolls on finds them there.
+  const ahead = last - first;
+  useLayoutEffect(() => onSight({ first: first - ahead, last: last + ahead }), [onSight, first, last, ahead]);
+  const arrows = useArrowKeys({ count, columns, rows });
+  const today = dayIn(timeZone, new Date());
+  return (
+    <div
+      ref={grid}
+      className={classes.grid}
+      style={{ height: rows.getTotalSize() }}
+      data-testid="bill-cards"
+      data-choosing={choice.isOn || undefined}
+      {...arrows}
+    >
+      {shown.map((row) => (
+        <div
+          key={row.key}
+          className={classes.row}
+          style={{
+            height: size.card,
+            gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
+            transform: `translateY(${row.start - rows.options.scrollMargin}px)`,
+          }}
+        >
+          {Array.from({ length: Math.min(columns, count - row.index * columns) }, (_, column) => {
+            const index = row.index * columns + column;
+            const bill = at(index);
+            if (!bill) return <Skeleton key={index} radius="lg" height="100%" />;
+            return (
+              <BillCard
+                key={bill.id}
+                {...{ bill, index, today }}
+                isOpen={bill.id === opened}
+                isChosen={choice.ids.has(bill.id)}
+                isByClick={choice.isByClick}
+                {...moves}
+              />
+            );
+          })}
+        </div>
+      ))}
+    </div>
+  );
+}

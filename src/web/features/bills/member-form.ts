@@ -1,0 +1,69 @@
+/** A member as its form has it: texts, until they are saved. */
+import type { Bill } from '#shared/calls/bills.ts';
+import { formatDay } from '#shared/dates.ts';
+import { formatAmount } from '#shared/money.ts';
+import { Findings, Problem } from '#shared/sheets/problem.ts';
+import { readAmount } from '#shared/sheets/read-amount.ts';
+import { readDay } from '#shared/sheets/read-day.ts';
+import { billWords } from '#shared/words/screen.ts';
+import { fieldMessages } from '#shared/words/toasts.ts';
+import type { BillChange } from './api.ts';
+import { tidyNumber } from './rules.ts';
+
+export const amountFields = ['total', 'amountAfterDueDate'] as const;
+export const dayFields = ['issueDate', 'dueDate', 'expiryDate'] as const;
+type TextField = 'name' | 'number' | 'status' | (typeof amountFields)[number] | (typeof dayFields)[number];
+export type MemberForm = Record<TextField, string> & { avatar: string | null };
+export type FormTrouble = Partial<Record<TextField, string>>;
+
+const amountText = (amount: number | null): string => (amount === null ? '' : formatAmount(amount));
+const dayText = (day: string | null): string => (day === null ? '' : formatDay(day));
+
+export const formOf = (bill: Bill): MemberForm => ({
+  name: bill.name,
+  number: bill.number,
+  avatar: bill.avatar,
+  status: bill.status,
+  total: amountText(bill.total),
+  amountAfterDueDate: amountText(bill.amountAfterDueDate),
+  issueDate: dayText(bill.issueDate),
+  dueDate: dayText(bill.dueDate),
+  expiryDate: dayText(bill.expiryDate),
+});
+
+/** As the cells of a sheet are read: day first, in words or figures; an amount with or without its commas. */
+const dayIn = (text: string) => (text.trim() === '' ? null : readDay(text.trim(), new Findings(), false));
+const amountIn = (text: string) => (text.trim() === '' ? null : readAmount(text.trim(), new Findings()));
+
+/** What stands in the way of saving, by field. The spec wants a name and a number. */
+export function troubleIn(form: MemberForm): FormTrouble {
+  const trouble: FormTrouble = {};
+  if (form.name.trim() === '') trouble.name = fieldMessages.name;
+  if (form.number.trim() === '') trouble.number = fieldMessages.contact;
+  for (const field of amountFields) {
+    if (amountIn(form[field]) instanceof Problem) trouble[field] = billWords.notAnAmount;
+  }
+  for (const field of dayFields) {
+    if (dayIn(form[field]) instanceof Problem) trouble[field] = billWords.notADay;
+  }
+  return trouble;
+}
+
+const orNone = <T>(read: T | Problem): T | undefined => (read instanceof Problem ? undefined : read);
+
+/** Only what was changed: what a colleague changed meanwhile in another field stays. */
+export function changesOf(bill: Bill, form: MemberForm): BillChange {
+  const read = {
+    name: form.name.trim(),
+    number: tidyNumber(form.number),
+    avatar: form.avatar,
+    status: form.status,
+    total: orNone(amountIn(form.total)),
+    amountAfterDueDate: orNone(amountIn(form.amountAfterDueDate)),
+    issueDate: orNone(dayIn(form.issueDate)),
+    dueDate: orNone(dayIn(form.dueDate)),
+    expiryDate: orNone(dayIn(form.expiryDate)),
+  };
+  const before: Record<string, unknown> = bill;
+  return Object.fromEntries(Object.entries(read).filter(([field, value]) => value !== before[field]));
+}

@@ -1,0 +1,42 @@
+import { NativeSelect } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { chatWords } from '#shared/words/chats.ts';
+import { Face } from '../../ui/face.tsx';
+import { NameText } from '../../ui/name-text.tsx';
+import classes from './chat-panel.module.css';
+
+type Props = {
+  name: string;
+  avatar: string | null | undefined;
+  number: string;
+  /** Every number of the family, where there are several. */
+  numbers: readonly string[];
+  onNumber: (number: string) => void;
+  /** Their bills. */
+  about: ReactNode;
+};
+
+/** With whom one talks, on which of their numbers, and about what. */
+export function ChatHeader({ name, avatar, number, numbers, onNumber, about }: Props) {
+  return (
+    <div className={classes.who}>
+      <Face name={name || number} url={avatar} />
+      <div className={classes.names}>
+        <NameText text={name || number} className={classes.name} title={name} />
+        {numbers.length > 1 && (
+          <NativeSelect
+            size="xs"
+            w="fit-content"
+            mt={4}
+            aria-label={chatWords.number}
+            data={[...numbers]}
+            value={number}
+            onChange={(event) => onNumber(event.currentTarget.value)}
+          />
+        )}
+        {numbers.length < 2 && name && <small>{number}</small>}
+      </div>
+      {about}
+    </div>
+  );
+}

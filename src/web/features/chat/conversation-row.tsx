@@ -1,0 +1,45 @@
+import IconMicrophone from '@tabler/icons-react/dist/esm/icons/IconMicrophone.mjs';
+import IconPhoto from '@tabler/icons-react/dist/esm/icons/IconPhoto.mjs';
+import { memo } from 'react';
+import type { Conversation } from '#shared/calls/chat.ts';
+import { formatInstant } from '#shared/dates.ts';
+import { Face } from '../../ui/face.tsx';
+import { NameText } from '../../ui/name-text.tsx';
+import { UnreadBadge } from '../../ui/unread-badge.tsx';
+import classes from './conversations.module.css';
+import { latestOf, whenOf } from './rules.ts';
+
+type Props = { conversation: Conversation; timeZone: string; onOpen: (number: string) => void };
+
+const icon = { size: 16, stroke: 1.6, 'aria-hidden': true } as const;
+
+/** One family: who, what they wrote last, when, and how much of it nobody has looked at. */
+export const ConversationRow = memo(function ConversationRow({ conversation, timeZone, onOpen }: Props) {
+  const { number, name, media, audio, at, unread } = conversation;
+  return (
+    <button
+      type="button"
+      className={classes.row}
+      data-unread={unread > 0 || undefined}
+      onClick={() => onOpen(number)}
+    >
+      <Face name={name || number} />
+      <span className={classes.what}>
+        <span className={classes.line}>
+          <NameText text={name || number} className={classes.name} />
+          <time dateTime={at} title={formatInstant(at, timeZone)}>
+            {whenOf(at, new Date(), timeZone)}
+          </time>
+        </span>
+        <span className={classes.line}>
+          <span className={classes.kind}>
+            {audio && <IconMicrophone {...icon} />}
+            {media && <IconPhoto {...icon} />}
+            <NameText text={latestOf(conversation)} className={classes.latest} />
+          </span>
+          <UnreadBadge count={unread} />
+        </span>
+      </span>
+    </button>
+  );
+});

@@ -1,0 +1,77 @@
+import { ActionIcon, Combobox, useCombobox } from '@mantine/core';
+import IconArticle from '@tabler/icons-react/dist/esm/icons/IconArticle.mjs';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Template } from '#shared/calls/templates.ts';
+import { chatWords } from '#shared/words/chats.ts';
+import { templateWords } from '#shared/words/templates.ts';
+import { noRecords } from '#shared/words/toasts.ts';
+import { isOffered, templatesQuery } from '../../lib/templates.ts';
+import { Loaded } from '../../ui/loaded.tsx';
+import { NameText } from '../../ui/name-text.tsx';
+import { withoutMarks } from '../../ui/whatsapp-marks.ts';
+import classes from './chat-composer.module.css';
+import { holdsText } from './rules.ts';
+
+type Props = { isDisabled: boolean; onChoose: (template: Template) => void };
+
+/** Fills what is written from a template. */
+export function TemplatePicker({ isDisabled, onChoose }: Props) {
+  const query = useQuery(templatesQuery);
+  const [search, setSearch] = useState('');
+  const box = useCombobox({
+    onDropdownClose: () => {
+      box.resetSelectedOption();
+      setSearch('');
+    },
+    onDropdownOpen: () => box.focusSearchInput(),
+  });
+  const choose = (id: string): void => {
+    const template = query.data?.find((one) => String(one.id) === id);
+    box.closeDropdown();
+    if (template) onChoose(template);
+  };
+  const options = (templates: readonly Template[]) => {
+    const shown = templates.filter((one) => isOffered(one) && holdsText([one.title, one.message], search));
+    if (shown.length === 0) return <Combobox.Empty>{noRecords}</Combobox.Empty>;
+    return shown.map(({ id, title, message }) => (
+      <Combobox.Option key={id} value={String(id)}>
+        <NameText text={title} className={classes.title} />
+        <NameText text={withoutMarks(message)} className={classes.excerpt} />
+      </Combobox.Option>
+    ));
+  };
+  return (
+    <Combobox store={box} width={300} position="top-start" onOptionSubmit={choose}>
+      <Combobox.Target withAriaAttributes={false}>
+        <ActionIcon
+          aria-label={chatWords.template}
+          title={chatWords.template}
+          aria-haspopup="listbox"
+          aria-expanded={box.dropdownOpened}
+          disabled={isDisabled}
+          onClick={() => box.toggleDropdown()}
+        >
+          <IconArticle size={20} stroke={1.6} />
+        </ActionIcon>
+      </Combobox.Target>
+      <Combobox.Dropdown>
+        <Combobox.Search
+          aria-label={templateWords.search}
+          placeholder={templateWords.search}
+          value={search}
+          onKeyDown={({ key }) => {
+            if (key === 'Escape') box.focusTarget();
+          }}
+          onChange={(event) => {
+            setSearch(event.currentTarget.value);
+            box.updateSelectedOptionIndex();
+          }}
+        />
+        <Combobox.Options mah={280} style={{ overflowY: 'auto' }} aria-label={templateWords.title}>
+          <Loaded query={query}>{options}</Loaded>
+        </Combobox.Options>
+      </Combobox.Dropdown>
+    </Combobox>
+  );
+}

@@ -1,0 +1,56 @@
+import { Button } from '@mantine/core';
+import { memo } from 'react';
+import type { ChatItem } from '#shared/calls/chat.ts';
+import { chatWords } from '#shared/words/chats.ts';
+import { outboxWords } from '#shared/words/sending.ts';
+import { Bubble } from '../../ui/bubble.tsx';
+import { MessageState, sayReason } from '../../ui/message-state.tsx';
+import { timeOf } from './rules.ts';
+import classes from './thread.module.css';
+
+// What went well needs only its ticks, what did not is said in words.
+const saidInWords = new Set(['failed', 'unknown', 'cancelled', 'skipped']);
+
+type Props = {
+  item: ChatItem;
+  timeZone: string;
+  onOpen: (url: string) => void;
+  onRetry?: ((item: ChatItem) => void) | undefined;
+};
+
+/** One message, ours with what became of it. */
+export const ThreadItem = memo(function ThreadItem({ item, timeZone, onOpen, onRetry }: Props) {
+  const { status, reason } = item;
+  const time = timeOf(item.date, timeZone);
+  const mayRetry = onRetry && (status === 'failed' || status === 'unknown');
+  const footer = (
+    <>
+      <time dateTime={item.date}>{time}</time>
+      {status && <MessageState state={status} isWordHidden={!saidInWords.has(status)} />}
+    </>
+  );
+  return (
+    <>
+      <Bubble
+        side={item.fromAdmin ? 'out' : 'in'}
+        text={item.message}
+        media={item.media}
+        mediaLabel={chatWords.media}
+        open={{ label: chatWords.openPicture(time), onOpen }}
+        audio={item.audio}
+        audioLabel={chatWords.voiceAt(time)}
+        footer={footer}
+      />
+      {status && (reason || mayRetry) && (
+        <div className={classes.outcome}>
+          {reason && <p>{sayReason(status, reason)}</p>}
+          {mayRetry && (
+            <Button variant="default" size="compact-xs" onClick={() => onRetry(item)}>
+              {status === 'unknown' ? outboxWords.retryUnknown : outboxWords.retry}
+            </Button>
+          )}
+        </div>
+      )}
+    </>
+  );
+});

@@ -1,0 +1,37 @@
+import { useState } from 'react';
+import { Failure } from '#shared/failures.ts';
+import { sentenceOf } from '#shared/words/failures.ts';
+import { toasts } from '#shared/words/toasts.ts';
+import { randomID } from '../../lib/random-id.ts';
+import { toastDone, toastError } from '../../ui/toast.ts';
+import { sendToNumber } from './api.ts';
+import { bodyOf, emptyDraft, pressOf } from './rules.ts';
+import { useChatDraft } from './use-chat-draft.ts';
+
+/** Sends what was written to this number; `sent` counts how often that went well. */
+export function useSending(number: string, billIDs: readonly number[]) {
+  const [draft, change] = useChatDraft(number);
+  const [isBusy, setBusy] = useState(false);
+  const [sent, setSent] = useState(0);
+
+  const sendNow = async (): Promise<void> => {
+    if (draft.message.trim() === '') return toastError(toasts.errorTitle, toasts.errors.message);
+    const body = bodyOf(draft, billIDs);
+    const press = pressOf(body, draft.press, randomID);
+    // Kept until there is an answer: what is pressed again after a lost one stays one message.
+    change({ press });
+    setBusy(true);
+    try {
+      const { queued, skipped } = await sendToNumber(number, { ...body, clientID: press.clientID });
+      change({ press: null });
+      if (queued === 0) throw new Failure('invalid', skipped[0]?.reason ?? toasts.errors.form);
+      change(emptyDraft);
+      setSent((count) => count + 1);
+      toastDone(toasts.done.messageSent);
+    } catch (error) {
+      toastError(toasts.errorTitle, sentenceOf(error));
+    }
+    setBusy(false);
+  };
+  return { draft, change, sendNow, isBusy, sent };
+}

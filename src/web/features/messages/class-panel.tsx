@@ -1,0 +1,75 @@
+import type { ClassSummary } from '#shared/calls/students.ts';
+import { commonWords } from '#shared/words/screen.ts';
+import { classWords, sendWords } from '#shared/words/sending.ts';
+import { useSession } from '../../lib/session.ts';
+import { Empty } from '../../ui/empty.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { sendToClasses } from './api.ts';
+import { ClassField } from './class-field.tsx';
+import {
+  type ClassDraft,
+  classBodyOf,
+  labelOfSection,
+  type Places,
+  placesOf,
+  whyNotSendToClasses,
+} from './class-rules.ts';
+import { type Frame, MessagePanel } from './message-panel.tsx';
+import { isPersonal } from './rules.ts';
+import classes from './send-panel.module.css';
+import { useClassDraft } from './use-draft.ts';
+import type { Wish } from './use-sending.ts';
+import { Names } from './whom.tsx';
+
+/** A roster knows no fees. */
+const valuesOfStudent = ['name', 'regNum', 'campus'] as const;
+
+function wishOf(draft: ClassDraft, places: Places, campusID: number): Wish {
+  const body = classBodyOf(draft, places);
+  return {
+    body,
+    isAimed: places.sections.length > 0,
+    whyNot: whyNotSendToClasses(draft, places),
+    deliver: (press) => sendToClasses({ ...body, ...press, campusID }),
+  };
+}
+
+/** The classes as a whole, or the sections that were chosen from them. */
+function WhomOfClasses({ draft, places }: { draft: ClassDraft; places: Places }) {
+  if (draft.sections !== 'all') return <Names names={places.sections.map(labelOfSection)} />;
+  if (draft.classes === 'all') return classWords.allClasses;
+  return <Names names={places.classes.map(({ name }) => name)} />;
+}
+
+/** Writes to the families of the students of classes and sections. */
+export function ClassPanel({ all, ...frame }: Frame & { all: ClassSummary[] }) {
+  const { cId } = useSession();
+  const [draft, change] = useClassDraft();
+  const places = placesOf(draft, all);
+  const once = isPersonal(draft.message) ? sendWords.oncePerStudent : sendWords.oncePerNumber;
+  if (all.length === 0) {
+    return (
+      <Panel title={classWords.title} closeLabel={commonWords.close} onClose={frame.onClose}>
+        <Empty title={classWords.noneTitle} text={classWords.none} />
+      </Panel>
+    );
+  }
+  return (
+    <MessagePanel
+      {...frame}
+      title={classWords.title}
+      letter={draft}
+      onLetter={change}
+      wish={wishOf(draft, places, cId)}
+      whoField={(isTried) => (
+        <ClassField all={all} draft={draft} places={places} onChange={change} isTried={isTried} />
+      )}
+      howOften={<p className={classes.quiet}>{once}</p>}
+      isTemplateNeeded
+      values={valuesOfStudent}
+      whom={<WhomOfClasses draft={draft} places={places} />}
+      source="students"
+      who="all"
+    />
+  );
+}

@@ -1,0 +1,42 @@
+import { sendWords } from '#shared/words/sending.ts';
+import { NameText } from '../../ui/name-text.tsx';
+import type { Plan } from './api.ts';
+import classes from './left-out.module.css';
+import { sayReason } from './rules.ts';
+
+// Beyond this the list helps nobody; the reasons above it are counted in full.
+const mostListed = 100;
+
+/** Who does not get it: how many for each reason, and at a press the first of them by name. */
+export function LeftOut({ leftOut, reasons, skipped }: Pick<Plan, 'leftOut' | 'reasons' | 'skipped'>) {
+  if (leftOut === 0) return null;
+  const listed = skipped.slice(0, mostListed);
+  return (
+    <div className={classes.box} data-testid="left-out">
+      <b>{sendWords.leftOut(leftOut)}</b>
+      <ul className={classes.reasons}>
+        {reasons.map(({ reason, count }) => (
+          <li key={reason}>
+            <b>{count.toLocaleString('en-US')}</b> <span>{sayReason(reason)}</span>
+          </li>
+        ))}
+      </ul>
+      <details>
+        <summary>{sendWords.showWho}</summary>
+        <ul className={classes.names}>
+          {listed.map(({ name, number, reason }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the same number may be left out more than once
+            <li key={index}>
+              <NameText text={name || number || sendWords.nameless} />
+              <small>
+                {name && number ? `${number} · ` : ''}
+                {sayReason(reason)}
+              </small>
+            </li>
+          ))}
+          {leftOut > listed.length && <li>{sendWords.andMore(leftOut - listed.length)}</li>}
+        </ul>
+      </details>
+    </div>
+  );
+}

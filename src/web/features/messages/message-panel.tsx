@@ -1,0 +1,162 @@
+import { Button } from '@mantine/core';
+import IconSend from '@tabler/icons-react/dist/esm/icons/IconSend.mjs';
+import { type ReactNode, useState } from 'react';
+import { type PlaceholderName, unknownPlaceholders } from '#shared/placeholders.ts';
+import { maySend } from '#shared/rights.ts';
+import { sentenceOf } from '#shared/words/failures.ts';
+import { commonWords } from '#shared/words/screen.ts';
+import { sendWords } from '#shared/words/sending.ts';
+import { fieldMessages, toasts } from '#shared/words/toasts.ts';
+import { useRights } from '../../lib/session.ts';
+import { MessageField } from '../../ui/message-field.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { toastError } from '../../ui/toast.ts';
+import { Trouble } from '../../ui/trouble.tsx';
+import type { SendAnswer } from './api.ts';
+import { LeftOut } from './left-out.tsx';
+import { Preview } from './preview.tsx';
+import { Reach } from './reach.tsx';
+import { countReasons, type Letter } from './rules.ts';
+import classes from './send-panel.module.css';
+import { type Checked, SendSheet } from './send-sheet.tsx';
+import { TemplateField } from './template-field.tsx';
+import { type Planned, usePlan } from './use-plan.ts';
+import { useSending, type Wish } from './use-sending.ts';
+
+/** What stands around the message, whoever it is for. */
+export type Frame = {
+  onClose: () => void;
+  /** Clear Outbox, where it may be pressed. */
+  clearOutbox?: ReactNode;
+  note?: ReactNode;
+  /** The way to the run that was just queued. */
+  linkToRun: (broadcastID: number) => ReactNode;
+};
+
+function Done({ answer, link }: { answer: SendAnswer; link: ReactNode }) {
+  const { queued, skipped } = answer;
+  return (
+    <div className={classes.done} role="status" ref={(node) => node?.scrollIntoView({ block: 'nearest' })}>
+      <p>
+        {sendWords.queued(queued)} {link}
+      </p>
+      <LeftOut leftOut={skipped.length} reasons={countReasons(skipped)} skipped={skipped} />
+    </div>
+  );
+}
+
+function PlanTrouble({ query }: Pick<Planned, 'query'>) {
+  return (
+    <Trouble
+      message={sentenceOf(query.error)}
+      tryAgain={commonWords.tryAgain}
+      onTryAgain={() => void query.refetch()}
+      isTrying={query.isFetching}
+    />
+  );
+}
+
+type Props = Frame &
+  Omit<Checked, 'letter'> & {
+    title: string;
+    letter: Letter;
+    onLetter: (change: Partial<Letter>) => void;
+    wish: Wish;
+    /** It went; what was written is gone by then. */
+    onSent?: () => void;
+    /** The fields that say who gets it; `isTried`: they were pressed past while something was missing. */
+    whoField: (isTried: boolean) => ReactNode;
+    howOften: ReactNode;
+    isTemplateNeeded?: boolean;
+    /** The values that there are for these people: all unless said. */
+    values?: readonly PlaceholderName[];
+    /** The way to all templates. */
+    onTemplates?: () => void;
+  };
+
+/** Writes a message, shows it as it arrives, and asks once more before it goes. */
+export function MessagePanel(props: Props) {
+  const { title, letter, onLetter, wish, whoField, howOften, isTemplateNeeded, values, onTemplates } = props;
+  const { onClose, clearOutbox, note, linkToRun, onSent, whom, source, who } = props;
+  const mayWrite = maySend(useRights());
+  const [isTried, setTried] = useState(false);
+  /** When the sheet was opened; null: it is closed. */
+  const [checkedAt, setCheckedAt] = useState<number | null>(null);
+  const [again, setAgain] = useState(false);
+  const isPlanned = wish.isAimed && unknownPlaceholders(letter.message).length === 0;
+  const planned = usePlan(wish.body, again, isPlanned);
+  const { query, plan, isCurrent } = planned;
+  const leave = (): void => {
+    setCheckedAt(null);
+    setAgain(false);
+  };
+  const { sendNow, isBusy, answer } = useSending(wish, () => {
+    leave();
+    onLetter({ message: '', media: '', templateID: null });
+    onSent?.();
+  });
+  const press = (): void => {
+    const isNobody = isCurrent && plan !== undefined && plan.queued + plan.told === 0;
+    const reason = wish.whyNot ?? (isNobody ? sendWords.nobody : undefined);
+    setTried(reason !== undefined);
+    if (reason !== undefined) {
+      toastError(toasts.errorTitle, reason);
+      return;
+    }
+    setCheckedAt(Date.now());
+    void query.refetch();
+  };
+  // What is looked at now was counted now.
+  const checked = { ...planned, isCurrent: isCurrent && query.dataUpdatedAt >= (checkedAt ?? 0) };
+  const isBlank = letter.message.trim() === '';
+  const footer = (
+    <>
+      {clearOutbox}
+      <Button
+        leftSection={<IconSend size={16} stroke={1.6} aria-hidden />}
+        disabled={!mayWrite}
+        onClick={press}
+      >
+        {isCurrent && plan && plan.queued > 0 && !isBlank ? sendWords.sendTo(plan.queued) : sendWords.send}
+      </Button>
+    </>
+  );
+  return (
+    <Panel title={title} closeLabel={commonWords.close} onClose={onClose} footer={footer}>
+      {answer && <Done answer={answer} link={linkToRun(answer.broadcastID)} />}
+      {whoField(isTried)}
+      <TemplateField
+        letter={letter}
+        onChange={onLetter}
+        onTemplates={onTemplates}
+        error={isTried && isTemplateNeeded && letter.templateID === null ? fieldMessages.template : undefined}
+      />
+      <MessageField
+        value={letter.message}
+        mayWrite={mayWrite}
+        hasMedia={letter.media !== ''}
+        values={values}
+        onChange={(message) => onLetter({ message })}
+        error={isTried && isBlank ? sendWords.messageRequired : undefined}
+      />
+      {!isBlank && howOften}
+      <Preview
+        letter={letter}
+        plan={plan}
+        mayWrite={mayWrite}
+        onRemoveMedia={() => onLetter({ media: '' })}
+      />
+      {query.error && isPlanned && <PlanTrouble query={query} />}
+      {plan && !query.error && <Reach plan={plan} source={source} />}
+      {note}
+      <SendSheet
+        {...{ letter, whom, source, who, again, isBusy }}
+        planned={checked}
+        isOpen={checkedAt !== null}
+        onAgain={setAgain}
+        onSend={() => void sendNow(again)}
+        onClose={leave}
+      />
+    </Panel>
+  );
+}

@@ -1,0 +1,146 @@
+import { Checkbox, Skeleton, TextInput } from '@mantine/core';
+import IconSend from '@tabler/icons-react/dist/esm/icons/IconSend.mjs';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { sendWords, sheetWords } from '#shared/words/sending.ts';
+import { Bubble } from '../../ui/bubble.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Sheet } from '../../ui/sheet.tsx';
+import type { Plan } from './api.ts';
+import { LeftOut } from './left-out.tsx';
+import type { Source } from './reach.tsx';
+import { isTyped, type Letter, mayBecome, mustBeTyped, type Who } from './rules.ts';
+import classes from './send-sheet.module.css';
+import type { Planned } from './use-plan.ts';
+
+/** What was typed, and the number that was asked for then: it holds for no other. */
+type Typed = { text: string; asked: number };
+
+function TypeNumber({
+  count,
+  typed,
+  onType,
+}: {
+  count: number;
+  typed: Typed;
+  onType: (typed: Typed) => void;
+}) {
+  const field = useRef<HTMLInputElement>(null);
+  // The plan may come after the sheet has.
+  useEffect(() => field.current?.focus(), []);
+  const isOld = typed.text !== '' && typed.asked !== count;
+  const text = isOld ? '' : typed.text;
+  const isWrong = !isOld && !mayBecome(text, count);
+  return (
+    <TextInput
+      ref={field}
+      label={sheetWords.type(count)}
+      inputMode="numeric"
+      autoComplete="off"
+      data-autofocus
+      value={text}
+      error={isOld ? sheetWords.typeAnew : isWrong && sheetWords.typedWrong(count)}
+      onChange={(event) => onType({ text: event.currentTarget.value, asked: count })}
+    />
+  );
+}
+
+function Arrives({ letter, plan }: { letter: Letter; plan: Plan }) {
+  const sample = plan.samples.find(({ kind }) => kind !== 'missing');
+  if (!sample) return null;
+  return (
+    <section className={classes.arrives}>
+      <h3>
+        {sheetWords.arrives} · <bdi>{sample.name || sample.number}</bdi>
+      </h3>
+      <div className={classes.phone} data-testid="sheet-preview">
+        <Bubble side="out" text={sample.text} media={letter.media} mediaLabel={sendWords.media} />
+      </div>
+    </section>
+  );
+}
+
+export type Checked = {
+  letter: Letter;
+  /** Whom it is for, in the words in which it was chosen. */
+  whom: ReactNode;
+  source: Source;
+  /** What the choice leaves aside is said by its name. */
+  who: Who;
+};
+
+type FiguresProps = Checked & { plan: Plan; again: boolean; onAgain: (again: boolean) => void };
+
+function Figures({ letter, whom, source, who, plan, again, onAgain }: FiguresProps) {
+  const { queued, families, bills, seconds, aside, told } = plan;
+  return (
+    <>
+      <div>
+        <p className={classes.whom}>{whom}</p>
+        <p className={classes.count} aria-live="polite">
+          {sheetWords.messages(queued)}
+        </p>
+        <p className={classes.sub}>
+          {sheetWords.to(families)}, {sheetWords.from[source](bills)}
+          {queued > 0 && ` · ${sheetWords.takes(seconds)}`}
+        </p>
+      </div>
+      {told > 0 && (
+        <Checkbox
+          className={classes.again}
+          label={sheetWords.again(told)}
+          checked={again}
+          onChange={(event) => onAgain(event.currentTarget.checked)}
+        />
+      )}
+      <LeftOut {...plan} />
+      {aside > 0 && <p className={classes.aside}>{sheetWords.aside[who](aside)}</p>}
+      <Arrives letter={letter} plan={plan} />
+    </>
+  );
+}
+
+type Props = Checked & {
+  isOpen: boolean;
+  isBusy: boolean;
+  planned: Planned;
+  again: boolean;
+  onAgain: (again: boolean) => void;
+  onSend: () => void;
+  onClose: () => void;
+};
+
+/** The last look: how many, to whom, who is left out and why. What stands here is what goes. */
+export function SendSheet(props: Props) {
+  const { isOpen, isBusy, planned, again, onAgain, onSend, onClose, ...checked } = props;
+  const { query, plan, isCurrent } = planned;
+  const [typed, setTyped] = useState<Typed>({ text: '', asked: 0 });
+  const queued = plan?.queued ?? 0;
+  const isAsked = mustBeTyped(queued);
+  const isConfirmed = !isAsked || (typed.asked === queued && isTyped(typed.text, queued));
+  const close = (): void => {
+    setTyped({ text: '', asked: 0 });
+    onClose();
+  };
+  return (
+    <Sheet
+      title={sheetWords.title}
+      isOpen={isOpen}
+      onClose={close}
+      onSubmit={onSend}
+      submitLabel={sendWords.sendTo(queued)}
+      submitIcon={<IconSend size={16} stroke={1.6} aria-hidden />}
+      isAllowed={isCurrent && queued > 0 && isConfirmed}
+      isBusy={isBusy}
+      hasField={isAsked}
+    >
+      <Loaded query={{ ...query, data: plan }} waiting={<Skeleton height={200} />}>
+        {(plan) => (
+          <div className={classes.sheet} aria-busy={!isCurrent}>
+            <Figures {...checked} plan={plan} again={again} onAgain={onAgain} />
+            {isAsked && <TypeNumber count={queued} typed={typed} onType={setTyped} />}
+          </div>
+        )}
+      </Loaded>
+    </Sheet>
+  );
+}

@@ -1,0 +1,62 @@
+import { Button, Select } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { sendWords } from '#shared/words/sending.ts';
+import { templateWords } from '#shared/words/templates.ts';
+import { isOffered, templatesQuery } from '../../lib/templates.ts';
+import { Loaded } from '../../ui/loaded.tsx';
+import type { Letter } from './rules.ts';
+import classes from './send-panel.module.css';
+
+type Props = {
+  letter: Letter;
+  onChange: (change: Partial<Letter>) => void;
+  /** The way to all templates, where there is one. */
+  onTemplates?: (() => void) | undefined;
+  error?: string | undefined;
+};
+
+/** Fills text and media from a template that is offered when sending. */
+export function TemplateField({ letter, onChange, onTemplates, error }: Props) {
+  const query = useQuery(templatesQuery);
+  return (
+    <Loaded query={query}>
+      {(all) => {
+        const templates = all.filter(isOffered);
+        const choose = (id: string | null): void => {
+          const template = templates.find((one) => String(one.id) === id);
+          onChange(
+            template
+              ? { templateID: template.id, message: template.message, media: template.media }
+              : { templateID: null },
+          );
+        };
+        return (
+          <div className={classes.labelled}>
+            <Select
+              label={sendWords.template}
+              placeholder={sendWords.templateHint}
+              data={templates.map(({ id, title }) => ({ value: String(id), label: title }))}
+              value={letter.templateID === null ? null : String(letter.templateID)}
+              onChange={choose}
+              error={error}
+              searchable
+              clearable
+            />
+            {onTemplates && (
+              <Button
+                className={classes.beside}
+                variant="subtle"
+                size="compact-xs"
+                c="var(--q-accent)"
+                fz={12}
+                onClick={onTemplates}
+              >
+                {templateWords.title}
+              </Button>
+            )}
+          </div>
+        );
+      }}
+    </Loaded>
+  );
+}

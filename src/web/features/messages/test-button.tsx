@@ -1,0 +1,101 @@
+import { Button, Popover, TextInput } from '@mantine/core';
+import { useLocalStorage } from '@mantine/hooks';
+import IconDeviceMobileMessage from '@tabler/icons-react/dist/esm/icons/IconDeviceMobileMessage.mjs';
+import { useState } from 'react';
+import { sentenceOf } from '#shared/words/failures.ts';
+import { testWords } from '#shared/words/sending.ts';
+import { fieldMessages, toasts } from '#shared/words/toasts.ts';
+import { useSession } from '../../lib/session.ts';
+import { toastDone, toastError } from '../../ui/toast.ts';
+import { sendTest } from './api.ts';
+import { sayReason, whyNotText } from './rules.ts';
+import classes from './send-panel.module.css';
+
+type Text = { message: string; media: string };
+
+/** Why it did not arrive, or nothing. */
+async function trySending(number: string, text: Text): Promise<string | undefined> {
+  if (number.trim() === '') return fieldMessages.contact;
+  try {
+    const { queued, skipped } = await sendTest(number, text);
+    return queued === 0 ? sayReason(skipped[0]?.reason ?? toasts.errors.contacts) : undefined;
+  } catch (error) {
+    return sentenceOf(error);
+  }
+}
+
+function TestForm({ onDone, ...text }: Text & { onDone: () => void }) {
+  const { db, userID } = useSession();
+  const [number, setNumber] = useLocalStorage({
+    key: `qasid.own-number.${db}.${userID}`,
+    defaultValue: '',
+    getInitialValueInEffect: false,
+  });
+  const [problem, setProblem] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+  const submit = async (): Promise<void> => {
+    if (isBusy) return;
+    setBusy(true);
+    const reason = await trySending(number, text);
+    setBusy(false);
+    setProblem(reason);
+    if (reason !== undefined) return;
+    toastDone(toasts.done.messageSent);
+    onDone();
+  };
+  return (
+    <form
+      className={classes.test}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      <TextInput
+        label={testWords.number}
+        description={testWords.text}
+        inputWrapperOrder={['label', 'input', 'error', 'description']}
+        type="tel"
+        autoComplete="tel"
+        data-autofocus
+        value={number}
+        error={problem}
+        onChange={(event) => {
+          setNumber(event.currentTarget.value);
+          setProblem(undefined);
+        }}
+      />
+      <Button type="submit" loading={isBusy}>
+        {testWords.send}
+      </Button>
+    </form>
+  );
+}
+
+/** Sends the text that is shown to one's own phone, before it goes to others. */
+export function TestButton(text: Text) {
+  const [isOpen, setOpen] = useState(false);
+  const open = (): void => {
+    const reason = whyNotText(text.message);
+    if (reason === undefined) setOpen(!isOpen);
+    else toastError(toasts.errorTitle, reason);
+  };
+  return (
+    <Popover opened={isOpen} onChange={setOpen} width={300} position="bottom-end" shadow="sm" trapFocus>
+      <Popover.Target>
+        <Button
+          className={classes.testButton}
+          variant="default"
+          size="xs"
+          leftSection={<IconDeviceMobileMessage size={16} stroke={1.6} aria-hidden />}
+          onClick={open}
+        >
+          {testWords.send}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <TestForm {...text} onDone={() => setOpen(false)} />
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

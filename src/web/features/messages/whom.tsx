@@ -1,0 +1,34 @@
+import type { GroupSummary } from '#shared/calls/groups.ts';
+import { sendWords } from '#shared/words/sending.ts';
+import type { Draft } from './rules.ts';
+
+const mostNamed = 3;
+
+/** Names in a row, each in its own direction. */
+export function Names({ names }: { names: readonly string[] }) {
+  return (
+    <>
+      {names.slice(0, mostNamed).map((name, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two may have one name
+        <span key={index}>
+          {index > 0 && ', '}
+          <bdi>{name}</bdi>
+        </span>
+      ))}
+      {names.length > mostNamed && ` ${sendWords.andMore(names.length - mostNamed)}`}
+    </>
+  );
+}
+
+/** Whom a message is for, in the words in which it was chosen. */
+export function Whom({ groups, draft }: { groups: GroupSummary[]; draft: Draft }) {
+  const { groupIDs, contactIDs, who } = draft;
+  const names = groups.filter(({ id }) => groupIDs.includes(id)).map(({ name }) => name);
+  return (
+    <>
+      {contactIDs.length > 0 && `${sendWords.chosenBills(contactIDs.length)} ${sendWords.chosenOf} `}
+      <Names names={names} />
+      {contactIDs.length === 0 && ` · ${sendWords.whoNames[who]}`}
+    </>
+  );
+}

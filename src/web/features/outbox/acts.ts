@@ -1,0 +1,77 @@
+/** What the outbox's buttons do, with what they say of it. What is taken back can be put back, so that nothing asks first. */
+import { useState } from 'react';
+import type { Message } from '#shared/calls/outbox.ts';
+import { sentenceOf } from '#shared/words/failures.ts';
+import { commonWords } from '#shared/words/screen.ts';
+import { outboxWords } from '#shared/words/sending.ts';
+import { deleteConfirmation, toasts } from '#shared/words/toasts.ts';
+import { confirm } from '../../ui/confirm.tsx';
+import { toastDone, toastError } from '../../ui/toast.ts';
+import * as api from './api.ts';
+
+async function orTell(work: Promise<void>): Promise<void> {
+  await work.catch((error: unknown) => toastError(toasts.errorTitle, sentenceOf(error)));
+}
+
+/** `say` where there was something to do, `sayNone` where it was too late. */
+function tell(changed: number, say: (count: number) => string, sayNone: string): void {
+  if (changed > 0) toastDone(say(changed));
+  else toastError(toasts.errorTitle, sayNone);
+}
+
+const putBack = (at: string): Promise<void> =>
+  orTell(
+    api.restoreMessages(at).then((changed) => tell(changed, outboxWords.retried, outboxWords.notRestored)),
+  );
+
+const toastWithUndo = (message: string, at: string): void =>
+  toastDone(message, { label: commonWords.undo, act: () => void putBack(at) });
+
+async function cancel(which: Parameters<typeof api.cancelMessages>[0]): Promise<void> {
+  const { changed, at } = await api.cancelMessages(which);
+  if (changed > 0) toastWithUndo(outboxWords.cancelled(changed), at);
+  else toastError(toasts.errorTitle, outboxWords.notCancelled);
+}
+
+/** Such as may have been sent only after a warning: this cannot be taken back. */
+async function retry({ id, status }: Message): Promise<void> {
+  const isSure =
+    status !== 'unknown' ||
+    (await confirm({
+      title: deleteConfirmation.title,
+      text: outboxWords.retryUnknownText,
+      confirm: outboxWords.retryUnknownConfirm,
+      cancel: commonWords.cancel,
+    }));
+  if (!isSure) return;
+  tell(await api.retryMessages({ ids: [id] }), outboxWords.retried, outboxWords.notRetried);
+}
+
+async function clear(): Promise<void> {
+  const { cleared, at } = await api.clearOutbox();
+  if (cleared > 0) toastWithUndo(toasts.done.outboxCleared, at);
+  else toastDone(toasts.done.outboxCleared);
+}
+
+export const acts = {
+  pause: (run?: number) => orTell(api.switchRun('paused', run)),
+  resume: (run?: number) => orTell(api.switchRun('running', run)),
+  retry: (message: Message) => orTell(retry(message)),
+  retryFailed: (wanted: api.OutboxWanted) =>
+    orTell(
+      api.retryFailed(wanted).then((changed) => tell(changed, outboxWords.retried, outboxWords.notRetried)),
+    ),
+  cancel: ({ id }: Message) => orTell(cancel({ ids: [id] })),
+  cancelRun: (broadcastID: number) => orTell(cancel({ broadcastID })),
+  clear: () => orTell(clear()),
+};
+
+/** One act after the other: a second press waits for nothing and does nothing. */
+export function useBusy() {
+  const [isBusy, setBusy] = useState(false);
+  const act = (work: () => Promise<void>): void => {
+    setBusy(true);
+    void work().finally(() => setBusy(false));
+  };
+  return { isBusy, act };
+}

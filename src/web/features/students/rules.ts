@@ -1,0 +1,67 @@
+/** The order in which a school counts its classes, however it writes them. */
+
+/** Before class One, the youngest first. */
+const early = [
+  ['play', 'playgroup', 'pg', 'پلے'],
+  ['montessori', 'مونٹیسوری'],
+  ['pre'],
+  ['nursery', 'نرسری'],
+  ['prep', 'پریپ'],
+  ['kg', 'lkg', 'ukg', 'kindergarten', 'کے'],
+];
+
+const numbered = [
+  ['one', 'first', 'i', 'اول'],
+  ['two', 'second', 'ii', 'دوم'],
+  ['three', 'third', 'iii', 'سوم'],
+  ['four', 'fourth', 'iv', 'چہارم'],
+  ['five', 'fifth', 'v', 'پنجم'],
+  ['six', 'sixth', 'vi', 'ششم'],
+  ['seven', 'seventh', 'vii', 'ہفتم'],
+  ['eight', 'eighth', 'viii', 'ہشتم'],
+  ['nine', 'ninth', 'ix', 'نہم'],
+  ['ten', 'tenth', 'x', 'دہم'],
+  ['eleven', 'eleventh', 'xi'],
+  ['twelve', 'twelfth', 'xii'],
+];
+
+/** What may stand before the name. */
+const titles = ['class', 'grade', 'std', 'standard', 'جماعت', 'کلاس'];
+
+const firstNumbered = early.length;
+const ranks = new Map([...early, ...numbered].flatMap((words, rank) => words.map((word) => [word, rank])));
+const last = Number.POSITIVE_INFINITY;
+
+function rankOfWord(word: string): number | undefined {
+  const number = Number(word);
+  const isClass = Number.isInteger(number) && number >= 1 && number <= numbered.length;
+  return isClass ? firstNumbered + number - 1 : ranks.get(word);
+}
+
+/** `5th`, `Class-V (Boys)` and `KG1` in words: `5`, `class v boys` and `kg 1`. */
+const wordsOf = (name: string): string[] =>
+  name
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/(\d)(?:st|nd|rd|th)\b/g, '$1')
+    .match(/\p{L}+|\d+/gu) ?? [];
+
+function rankOf(name: string): number {
+  const words = wordsOf(name);
+  // Only the first word says it: Hifz 10 is no class Ten.
+  const rank = rankOfWord(words.find((word) => !titles.includes(word)) ?? '') ?? last;
+  // The two years of college come after the ten classes: 1st Year is class Eleven.
+  return words.includes('year') && rank < last ? rank + 10 : rank;
+}
+
+const byName = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
+
+/** Playgroup to KG, One to Twelve in words, digits or Roman, then the others by name. */
+export function inSchoolOrder<T extends { name: string }>(classes: readonly T[]): T[] {
+  const ranked = classes.map((one) => ({ one, rank: rankOf(one.name) }));
+  // Two that have no place of their own are infinitely far, and equally so.
+  const apart = (a: number, b: number): number => (a === b ? 0 : a - b);
+  return ranked
+    .sort((a, b) => apart(a.rank, b.rank) || byName.compare(a.one.name, b.one.name))
+    .map(({ one }) => one);
+}

@@ -1,0 +1,29 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { listening } from './live-stream.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+test('a stream that says nothing for a minute is given up; what comes puts that off and is passed on', async () => {
+  let silences = 0;
+  let say = (_text: string): void => {};
+  const source = new ReadableStream<Uint8Array>({
+    start: (stream) => {
+      say = (text) => stream.enqueue(new TextEncoder().encode(text));
+    },
+  });
+  const { body, end } = listening(source, () => silences++);
+  const reader = body?.getReader();
+  await vi.advanceTimersByTimeAsync(50_000);
+  say(': still here');
+  expect(new TextDecoder().decode((await reader?.read())?.value)).toBe(': still here');
+  await vi.advanceTimersByTimeAsync(59_000);
+  expect(silences).toBe(0);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(silences).toBe(1);
+  say('too late');
+  await reader?.read();
+  end();
+  await vi.advanceTimersByTimeAsync(120_000);
+  expect(silences).toBe(1);
+});

@@ -1,0 +1,35 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { currentWait, watched } from './waiting.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+test('an answer is long in coming after a second, slow after eight, and then it is over', async () => {
+  const first = Promise.withResolvers<string>();
+  const answer = watched(first.promise);
+  await vi.advanceTimersByTimeAsync(999);
+  expect(currentWait()).toBe('none');
+  await vi.advanceTimersByTimeAsync(1);
+  expect(currentWait()).toBe('long');
+  await vi.advanceTimersByTimeAsync(7000);
+  expect(currentWait()).toBe('slow');
+  first.resolve('here');
+  expect(await answer).toBe('here');
+  expect(currentWait()).toBe('none');
+});
+
+test('many quick answers are no wait, and a failure ends one too', async () => {
+  for (let count = 0; count < 5; count++) {
+    const one = watched(new Promise((resolve) => setTimeout(resolve, 900)));
+    await vi.advanceTimersByTimeAsync(900);
+    await one;
+    expect(currentWait()).toBe('none');
+  }
+  const failing = Promise.withResolvers<never>();
+  const answer = watched(failing.promise).catch(() => 'failed');
+  await vi.advanceTimersByTimeAsync(2000);
+  expect(currentWait()).toBe('long');
+  failing.reject(new Error('away'));
+  expect(await answer).toBe('failed');
+  expect(currentWait()).toBe('none');
+});

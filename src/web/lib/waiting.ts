@@ -1,0 +1,44 @@
+/** How long the page has waited for its slowest answer, so that it can say so. */
+import { useSyncExternalStore } from 'react';
+
+const stages = { long: 1000, slow: 8000 } as const;
+type Stage = keyof typeof stages;
+/** How many answers have been awaited for so long. */
+const awaited: Record<Stage, number> = { long: 0, slow: 0 };
+const watchers = new Set<() => void>();
+
+function change(stage: Stage, by: 1 | -1): void {
+  awaited[stage] += by;
+  for (const watcher of watchers) watcher();
+}
+
+export type Wait = 'none' | Stage;
+
+export function currentWait(): Wait {
+  if (awaited.slow > 0) return 'slow';
+  return awaited.long > 0 ? 'long' : 'none';
+}
+
+/** Counts the work among what is awaited until it has ended. */
+export async function watched<T>(work: Promise<T>): Promise<T> {
+  const passed: Stage[] = [];
+  const timers = (['long', 'slow'] as const).map((stage) =>
+    setTimeout(() => {
+      passed.push(stage);
+      change(stage, 1);
+    }, stages[stage]),
+  );
+  try {
+    return await work;
+  } finally {
+    for (const timer of timers) clearTimeout(timer);
+    for (const stage of passed) change(stage, -1);
+  }
+}
+
+const watch = (watcher: () => void) => {
+  watchers.add(watcher);
+  return () => watchers.delete(watcher);
+};
+
+export const useWait = (): Wait => useSyncExternalStore(watch, currentWait);

@@ -1,0 +1,110 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import type { Bill } from '#shared/calls/bills.ts';
+import type { GroupSummary } from '#shared/calls/groups.ts';
+import { dayIn, formatDay } from '#shared/dates.ts';
+import { billWords, commonWords, groupWords, printWords } from '#shared/words/screen.ts';
+import { noRecords } from '#shared/words/toasts.ts';
+import { exportQuery } from '../features/bills/api.ts';
+import { BillTable } from '../features/bills/bill-table.tsx';
+import { groupsQuery } from '../features/groups/api.ts';
+import { useSession } from '../lib/session.ts';
+import { Empty } from '../ui/empty.tsx';
+import { Loaded } from '../ui/loaded.tsx';
+import { NameText } from '../ui/name-text.tsx';
+import { usePageTitle } from '../ui/page-title.ts';
+import classes from './print-billing.module.css';
+import type { PrintSearch } from './search.ts';
+
+const route = getRouteApi('/print');
+
+/** Asks for the printer once, when everything is drawn and its letters are there. */
+function usePrint(isReady: boolean): void {
+  const isAsked = useRef(false);
+  useEffect(() => {
+    if (!isReady || isAsked.current) return;
+    isAsked.current = true;
+    void document.fonts.ready.then(() => requestAnimationFrame(() => window.print()));
+  }, [isReady]);
+}
+
+function Head({ group, search, count }: { group: GroupSummary; search: PrintSearch; count: number }) {
+  const { campuses, cId, timeZone } = useSession();
+  const chosen = [
+    printWords.bills(count),
+    search.status && billWords.filters[search.status],
+    search.q && printWords.found(search.q),
+  ];
+  return (
+    <header className={classes.head}>
+      <div>
+        <h1>
+          <NameText text={group.name} className={classes.text} />
+        </h1>
+        <p>
+          <NameText text={group.description} className={classes.text} />
+        </p>
+      </div>
+      <div>
+        <p>{campuses.find(({ id }) => id === cId)?.name}</p>
+        <p>{chosen.filter(Boolean).join(' · ')}</p>
+        <p>{printWords.printedOn(formatDay(dayIn(timeZone, new Date())))}</p>
+      </div>
+    </header>
+  );
+}
+
+type PaperProps = { group: GroupSummary; search: PrintSearch; bills: readonly Bill[] };
+
+function Paper({ group, search, bills }: PaperProps) {
+  const [drawn, setDrawn] = useState(0);
+  const isReady = bills.length > 0 && drawn === bills.length;
+  usePrint(isReady);
+  if (bills.length === 0) return <Empty title={noRecords} />;
+  return (
+    <>
+      <div className={classes.tools}>
+        <Link to="/send-messages" search={{ ...search }}>
+          {printWords.back}
+        </Link>
+        <p role="status">{!isReady && printWords.preparing(drawn, bills.length)}</p>
+        <Button onClick={() => window.print()} disabled={!isReady}>
+          {printWords.print}
+        </Button>
+      </div>
+      <Head group={group} search={search} count={bills.length} />
+      <BillTable bills={bills} onDrawn={setDrawn} />
+    </>
+  );
+}
+
+/** The bills of a billing that search and filter leave, as a list on paper. */
+export function PrintBilling() {
+  const search = route.useSearch();
+  const groups = useQuery(groupsQuery);
+  const group = groups.data?.find(({ id }) => id === search.billing);
+  const wanted = {
+    groupID: search.billing ?? 0,
+    status: search.status ?? 'all',
+    search: search.q ?? '',
+  } as const;
+  const bills = useQuery({ ...exportQuery(wanted), enabled: group !== undefined });
+  usePageTitle(`${group ? printWords.title(group.name) : groupWords.print} · ${commonWords.product}`);
+  return (
+    <main className={classes.page}>
+      <Loaded query={groups} waiting={<p>{printWords.fetching}</p>}>
+        {() =>
+          group ? (
+            <Loaded query={bills} waiting={<p>{printWords.fetching}</p>}>
+              {(list) => <Paper group={group} search={search} bills={list} />}
+            </Loaded>
+          ) : (
+            <Empty level={1} title={groupWords.gone} text={groupWords.goneText} />
+          )
+        }
+      </Loaded>
+    </main>
+  );
+}

@@ -1,0 +1,65 @@
+import { Button, FileButton, Loader } from '@mantine/core';
+import { useRef } from 'react';
+import { imageTypes } from '#shared/limits.ts';
+import { avatarWords } from '#shared/words/screen.ts';
+import classes from './avatar-field.module.css';
+import { Face } from './face.tsx';
+
+const accepted = imageTypes.map((type) => `.${type}`).join(',');
+const size = 56;
+
+type Props = {
+  /** Whose picture; the initials stand there while there is none. */
+  name: string;
+  url: string | null;
+  isLoading: boolean;
+  /** Why the last one was not taken. */
+  trouble: string | null;
+  onFile: (file: File) => void;
+  onRemove: () => void;
+};
+
+/** The picture of a member or a billing: none, on its way up, or there. */
+export function AvatarField({ name, url, isLoading, trouble, onFile, onRemove }: Props) {
+  const reset = useRef<() => void>(null);
+  const take = (file: File | null): void => {
+    // The same file can be chosen again after it was deleted.
+    reset.current?.();
+    if (file) onFile(file);
+  };
+  return (
+    <fieldset className={classes.field} aria-label={avatarWords.label}>
+      <div className={classes.row} aria-busy={isLoading}>
+        <span className={classes.picture}>
+          {isLoading ? (
+            <Loader size={size / 2} role="status" aria-label={avatarWords.loading} />
+          ) : (
+            <Face name={name} url={url} size={size} />
+          )}
+        </span>
+        <FileButton
+          onChange={take}
+          accept={accepted}
+          resetRef={reset}
+          inputProps={{ 'aria-label': avatarWords.label }}
+        >
+          {(props) => (
+            <Button {...props} variant="default" size="xs" disabled={isLoading}>
+              {url ? avatarWords.replace : avatarWords.upload}
+            </Button>
+          )}
+        </FileButton>
+        {url && !isLoading && (
+          <Button variant="subtle" size="xs" onClick={onRemove}>
+            {avatarWords.remove}
+          </Button>
+        )}
+      </div>
+      {trouble && (
+        <p className={classes.trouble} role="alert">
+          {trouble}
+        </p>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,113 @@
+/** The arrow keys in a list or a grid, also in one of which only the rows in sight are in the page. */
+import { type KeyboardEvent, useLayoutEffect, useRef } from 'react';
+
+type Place = { index: number; count: number; columns: number; page: number };
+
+/** Where a key leads to from here; undefined when it leads nowhere in a list. */
+export function indexAfter(key: string, { index, count, columns, page }: Place): number | undefined {
+  const last = count - 1;
+  /** So many rows on; from the last full row of a grid into the one begun below it. */
+  const down = (lines: number): number => {
+    const left = Math.floor(last / columns) - Math.floor(index / columns);
+    return Math.min(index + Math.min(lines, left) * columns, last);
+  };
+  const up = (lines: number): number => index - Math.min(lines, Math.floor(index / columns)) * columns;
+  switch (key) {
+    case 'ArrowDown':
+      return down(1);
+    case 'ArrowUp':
+      return up(1);
+    case 'PageDown':
+      return down(page);
+    case 'PageUp':
+      return up(page);
+    case 'Home':
+      return 0;
+    case 'End':
+      return last;
+    case 'ArrowRight':
+      return columns > 1 ? Math.min(index + 1, last) : undefined;
+    case 'ArrowLeft':
+      return columns > 1 ? Math.max(index - 1, 0) : undefined;
+    default:
+      return undefined;
+  }
+}
+
+/** As much of a virtualizer as is needed to bring a row into the page. */
+type VirtualRows = {
+  scrollToIndex: (row: number) => void;
+  scrollRect: { height: number } | null;
+  getVirtualItems: () => readonly { size: number }[];
+};
+
+type Wanted = {
+  count: number;
+  /** More than one in a grid. */
+  columns?: number;
+  /** Of a virtual list; one of its rows holds `columns` items. */
+  rows?: VirtualRows;
+};
+
+const usualPage = 10;
+const takesArrows =
+  'textarea, select, [contenteditable], [role="menu"], [role="listbox"], [role="radiogroup"], ' +
+  'input:not([type="checkbox"], [type="button"])';
+
+function pageOf(rows: VirtualRows | undefined): number {
+  const size = rows?.getVirtualItems()[0]?.size;
+  if (!rows?.scrollRect || !size) return usualPage;
+  return Math.max(1, Math.floor(rows.scrollRect.height / size) - 1);
+}
+
+/** Focuses what opens the row, or the row where nothing does; false while it is not in the page. */
+function focusRow(list: HTMLElement, index: number): boolean {
+  const row = list.querySelector<HTMLElement>(`[data-row="${index}"]`);
+  if (!row) return false;
+  const control = row.querySelector<HTMLElement>('button:enabled, a[href]') ?? row;
+  if (control === row) row.tabIndex = -1;
+  control.focus({ preventScroll: true });
+  row.scrollIntoView({ block: 'nearest' });
+  return true;
+}
+
+/**
+ * Spread over what holds the items. Each item says its place in `data-row`, once it is known; the first button or link
+ * in it gets the focus. The component that uses this must be the one that draws the items.
+ */
+export function useArrowKeys({ count, columns = 1, rows }: Wanted) {
+  const list = useRef<HTMLElement>(undefined);
+  const wanted = useRef<number>(undefined);
+  // Runs whenever the items are drawn: the one that was gone for may be there now.
+  useLayoutEffect(() => {
+    if (wanted.current === undefined || !list.current) return;
+    const isElsewhere = document.activeElement !== list.current && document.activeElement !== document.body;
+    if (isElsewhere || focusRow(list.current, wanted.current)) wanted.current = undefined;
+  });
+
+  const goTo = (index: number): void => {
+    if (!list.current || focusRow(list.current, index)) return;
+    wanted.current = index;
+    // The row that has the focus may leave the page, and the next key must still be heard.
+    list.current.focus({ preventScroll: true });
+    rows?.scrollToIndex(Math.floor(index / columns));
+  };
+
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
+    const { key, target, currentTarget } = event;
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+    // What a menu hears in front of the page comes here as well.
+    if (!(target instanceof HTMLElement) || !currentTarget.contains(target) || target.closest(takesArrows))
+      return;
+    const row = target.closest<HTMLElement>('[data-row]')?.dataset.row;
+    const index = row === undefined ? wanted.current : Number(row);
+    if (index === undefined || count === 0) return;
+    const next = indexAfter(key, { index, count, columns, page: pageOf(rows) });
+    if (next === undefined) return;
+    event.preventDefault();
+    wanted.current = undefined;
+    list.current = currentTarget;
+    goTo(next);
+  };
+  return { onKeyDown, tabIndex: -1 } as const;
+}
