@@ -3,6 +3,10 @@ import { engines } from './test/support/engines.ts';
 
 const isRoot = process.getuid?.() === 0;
 
+/** These read every file there is, which takes minutes: `npm run test:files`. */
+const files = /(reading|reading-limits|hostile-files)\.spec/;
+const isOfFiles = process.env.WITH_FILES === '1';
+
 export default defineConfig({
   testDir: 'test/e2e',
   outputDir: 'test-results',
@@ -35,6 +39,7 @@ export default defineConfig({
   // What happens in the browser is the same on both; the calls themselves are tested on both without it.
   projects: engines.map((engine) => ({
     name: engine,
-    ...(engine === 'postgres' && { testMatch: /main-journey|set-up/ }),
+    ...(isOfFiles ? { testMatch: files } : { testIgnore: files }),
+    ...(engine === 'postgres' && { testMatch: isOfFiles ? [] : /main-journey|set-up/ }),
   })),
 });

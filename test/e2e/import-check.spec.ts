@@ -219,10 +219,14 @@ test('an import is undone from its history, unless a message was sent about its 
   await expect(imports.first().getByRole('button', { name: historyWords.undo })).toHaveCount(0);
   await expect(page.getByTestId('bill-card')).toHaveCount(3);
 
-  await page.getByRole('main').getByRole('button', { name: 'Send message' }).click();
+  await page.getByTestId('desk-main').getByRole('button', { name: 'Send message' }).click();
   const panel = page.getByRole('region', { name: 'Send Messages' });
   await panel.getByRole('textbox', { name: 'Message' }).fill('Fee of {{name}} is due.');
   await panel.getByRole('button', { name: /^Send WhatsApp to 3$/ }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Send WhatsApp to 3$/ })
+    .click();
   await expect(page.getByText('WhatsApp messages are being processed.')).toBeVisible();
   await page.getByRole('button', { name: 'More' }).click();
   await page.getByRole('menuitem', { name: historyWords.title }).click();

@@ -1,0 +1,193 @@
+/** Nothing that axe knows of is wrong with any page or panel: light and dark, on a desk and on a phone. */
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { ask, expect, password, tell, test } from './fixtures.ts';
+
+test.use({ extraEnv: {} });
+
+type Place = { billing: number; member: number; number: string };
+type View = {
+  name: string;
+  address: (place: Place) => string;
+  /** What shows that it is all there. */
+  shows: string | RegExp;
+  /** What is done to it before it is looked at. */
+  after?: (page: Page) => Promise<void>;
+  /** A menu lies over the page: it belongs to none of its landmarks, as menus do not. */
+  isOver?: boolean;
+};
+
+const panel = (name: string, shows: View['shows'], after?: View['after']): View => ({
+  name: `panel ${name}`,
+  address: ({ billing, member, number }) =>
+    `/send-messages?billing=${billing}&panel=${name}&member=${member}&chat=${encodeURIComponent(number)}`,
+  shows,
+  ...(after ? { after } : {}),
+});
+const page = (address: string, shows: View['shows'], after?: View['after']): View => ({
+  name: address,
+  address: () => address,
+  shows,
+  ...(after ? { after } : {}),
+});
+
+const openMenu = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: 'Account' }).click();
+  await expect(page.getByRole('menuitem', { name: 'Sign out', exact: true })).toBeVisible();
+};
+const openInsert = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: 'Insert a value' }).click();
+  await expect(page.getByRole('menuitem', { name: 'Name', exact: true })).toBeVisible();
+};
+const openMore = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: 'More' }).click();
+  await expect(page.getByRole('menu')).toBeVisible();
+};
+const openChoice = async (page: Page): Promise<void> => {
+  await openMore(page);
+  await page.getByRole('menuitem', { name: 'Choose bills' }).click();
+  await page.getByRole('checkbox').first().check({ force: true });
+  await expect(page.getByText('1 chosen')).toBeVisible();
+};
+/** Its last look before a message goes out. */
+const openSheet = async (page: Page): Promise<void> => {
+  await page.getByRole('textbox', { name: 'Message' }).fill('Please come, {{name}}');
+  await page.getByRole('button', { name: /^Send WhatsApp to/ }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+};
+const openKeys = async (page: Page): Promise<void> => {
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+};
+
+/** Whoever adds a page or a panel adds a line. */
+const views: View[] = [
+  page('/send-messages', 'Send New Message'),
+  panel('', 'Billed'),
+  { ...panel('', 'Billed', openChoice), name: 'bills that are chosen' },
+  { name: 'print', address: ({ billing }) => `/print?billing=${billing}`, shows: 'Rabia Farooq' },
+  {
+    name: 'members',
+    address: ({ billing }) => `/send-messages?billing=${billing}&view=members`,
+    shows: 'Rabia Farooq',
+  },
+  panel('send', 'Select Group'),
+  {
+    name: 'the sheet before sending',
+    address: ({ billing }) => `/send-messages?billing=${billing}&panel=send&to=${billing}`,
+    shows: 'Select Group',
+    after: openSheet,
+  },
+  panel('new-billing', 'Import Excel'),
+  panel('edit-billing', 'Description'),
+  panel('add-members', 'Upload File'),
+  panel('imports', /Import/),
+  panel('bill', 'Muhammad Abdullah Qureshi Siddiqui'),
+  panel('member', 'Contacts'),
+  panel('chat', /Dear parent/),
+  page('/send-messages?panel=chat', 'Shukriya'),
+  panel('templates', 'Fee due'),
+  page('/send-messages?panel=templates&template=new', 'New Template'),
+  page('/outbox', /Dear parent/),
+  page('/outbox?status=unknown', 'There are no records to show'),
+  page('/students', 'Students'),
+  page('/students?panel=import', 'Import'),
+  page('/students?panel=imports', 'Import'),
+  page('/students?panel=send', 'Message'),
+  page('/demo-phone', 'Phones'),
+  page('/outbox?status=all', 'Outbox', openMenu),
+  { ...panel('send', 'Select Group', openInsert), name: 'the values to insert', isOver: true },
+  { ...panel('', 'Billed', openMore), name: 'what can be done with a billing', isOver: true },
+  page('/outbox?q=', 'Outbox', openKeys),
+  page('/nowhere', 'There is no page here'),
+];
+
+const sizes = [
+  { width: 1440, height: 900 },
+  { width: 360, height: 740 },
+];
+
+/** Colours are all that the dark changes. */
+async function look(page: Page, { name, isOver = false }: Pick<View, 'name' | 'isOver'>): Promise<string[]> {
+  const found: string[] = [];
+  for (const size of sizes) {
+    await page.setViewportSize(size);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor();
+      await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn))));
+      // There are no frames, for which it would open a page of its own each time.
+      const axe = new AxeBuilder({ page }).setLegacyMode();
+      if (colorScheme === 'dark') axe.withRules(['color-contrast']);
+      else if (isOver) axe.disableRules(['region']);
+      const { violations } = await axe.analyze();
+      for (const { id, nodes } of violations) {
+        const where = nodes.map(({ html, failureSummary }) => `${html}\n${failureSummary}`).join('\n');
+        found.push(`${name}, ${size.width} px, ${colorScheme}: ${id}\n${where}`);
+      }
+    }
+  }
+  return found;
+}
+
+/** From the printed link to the desk of the demonstration school. */
+async function setUp(page: Page, setupLink: string): Promise<void> {
+  await page.goto(setupLink);
+  await page.getByRole('textbox', { name: 'School' }).fill('City School');
+  await page.getByRole('textbox', { name: 'Campus' }).fill('Girls Campus');
+  await page.getByLabel('Your name').fill('Sadia Malik');
+  await page.getByLabel('User name').fill('sadia');
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByLabel('Fill it with a demonstration school').check();
+  expect(await look(page, { name: 'set up' })).toEqual([]);
+  await page.getByRole('button', { name: 'Set up' }).click();
+  // The demonstration school takes a while.
+  await page.getByRole('heading', { name: 'Billings', exact: true }).waitFor();
+}
+
+/** A small billing, since every row is looked at: long and Urdu names, paid and overdue, told, and one not reached. */
+async function addBilling(page: Page): Promise<Place> {
+  const { cId } = await ask<{ cId: number }>(page, '/Account/Session');
+  const group = { id: 0, name: 'Transport', month: 12, year: 2049, description: 'Vans', campusID: cId };
+  const bill = { status: 'unpaid', total: 12_500, dueDate: '2049-12-10' };
+  const number = '0300-1234567';
+  const contacts = [
+    { ...bill, name: 'Rabia Farooq', number, regNum: '1' },
+    { ...bill, name: 'عائشہ خان', number: '0300-1234568', regNum: '2', dueDate: '2024-01-10' },
+    { ...bill, name: 'Muhammad Abdullah Qureshi Siddiqui', number: '0300-1234500', status: 'paid' },
+    { ...bill, name: '', number: '0321-7654321' },
+  ];
+  const { id: billing } = await tell<{ id: number }>(page, 'POST', '/Groups/Save', { group, contacts });
+  await tell(page, 'POST', '/Chat/SendWhatsAppGroup', {
+    media: '',
+    message: 'Dear parent of {{name}}',
+    contacts: '',
+    whatsapp: true,
+    userID: '',
+    groupIDs: [billing],
+  });
+  await tell(page, 'POST', '/Demo/Reply', { number, message: 'Shukriya' });
+  const { items } = await ask<{ items: { id: number; name: string }[] }>(page, `/Groups/${billing}/Contacts`);
+  return { billing, member: items.find(({ name }) => name === 'Rabia Farooq')!.id, number };
+}
+
+test('axe finds nothing on any page or panel', async ({ page, program }) => {
+  test.slow();
+  page.setDefaultTimeout(20_000);
+  await setUp(page, program.setupLink ?? '');
+  const place = await addBilling(page);
+  const found: string[] = [];
+  for (const view of views) {
+    const { name, address, shows, after } = view;
+    await page.setViewportSize(sizes[0]!);
+    await page.goto(address(place));
+    await expect(page.getByText(shows).filter({ visible: true }).first(), name).toBeVisible();
+    await after?.(page);
+    found.push(...(await look(page, view)));
+  }
+  await page.context().clearCookies();
+  await page.goto('/');
+  await expect(page.getByLabel('User name')).toBeVisible();
+  found.push(...(await look(page, { name: 'sign in' })));
+  expect(found.join('\n\n')).toBe('');
+});

@@ -1,0 +1,255 @@
+/** A billing's bills: looked at, chosen, marked as paid, ten thousand of them, on paper, and with a picture. */
+import type { Locator, Page } from '@playwright/test';
+import sharp from 'sharp';
+import { ask, expect, tell, test } from './fixtures.ts';
+
+type NewBill = Record<string, unknown>;
+const ayesha: NewBill = {
+  regNum: 'GC-1',
+  name: 'Ayesha Khan',
+  number: '0300-1234567, 0321-7654321',
+  total: 12_500,
+  dueDate: '2026-11-05',
+  head1: 'Tuition Fee',
+  amount1: 11_000,
+  head2: 'Van',
+  amount2: 1_600.5,
+};
+const others = (count: number): NewBill[] =>
+  Array.from({ length: count }, (_, index) => ({
+    regNum: `R-${index + 1}`,
+    name: `Student ${index + 1}`,
+    number: `0300${String(2_000_000 + index)}`,
+    total: 1000 + index,
+    status: index % 4 === 3 ? 'paid' : 'unpaid',
+  }));
+
+/** Each billing is of a year of its own: a student has one bill a month, and other journeys have theirs. */
+let year = 2039;
+
+/** A billing of these bills, opened. */
+async function openBilling(page: Page, contacts: NewBill[], search = ''): Promise<number> {
+  year += 1;
+  const group = { id: 0, name: `Fees of ${year}`, month: 11, year, description: 'Fee', campusID: 1 };
+  const { id } = await tell<{ id: number }>(page, 'POST', '/Groups/Save', { group, contacts });
+  await page.goto(`/send-messages?billing=${id}${search}`);
+  await expect(cardsOf(page).first()).toBeVisible();
+  return id;
+}
+
+const cardsOf = (page: Page): Locator => page.getByTestId('bill-card');
+const cardOf = (page: Page, name: string): Locator => page.getByRole('article', { name, exact: true });
+const openCard = (page: Page, name: string) =>
+  cardOf(page, name).getByRole('button', { name, exact: true }).click();
+const billOf = (page: Page): Locator => page.getByRole('region', { name: 'Bill', exact: true });
+const boxOf = (page: Page, name: string): Locator =>
+  page.getByRole('checkbox', { name: `Choose ${name}`, exact: true });
+const choiceOf = (page: Page): Locator => page.getByRole('region', { name: 'Chosen bills' });
+const figures = (page: Page): Locator => page.getByTestId('desk-main').locator('dl').first();
+
+test('a bill’s page says all of it; it is marked as paid and back, and every browser follows', async ({
+  page,
+  signIn,
+}) => {
+  await signIn();
+  const nameless = { regNum: 'GC-3', total: 700 };
+  const billing = await openBilling(page, [ayesha, ...others(1), nameless]);
+  const colleague = await page.context().newPage();
+  await colleague.goto(`/send-messages?billing=${billing}&status=unpaid`);
+  await expect(cardsOf(colleague)).toHaveCount(3);
+
+  await openCard(page, 'Ayesha Khan');
+  const bill = billOf(page);
+  await expect(page).toHaveURL(/panel=bill&member=\d+/);
+  for (const text of ['Reg GC-1', 'Rs. 12,500', '5 Nov 2026', 'Tuition Fee', 'Rs. 11,000', 'Rs. 12,600.50']) {
+    await expect(bill.getByText(text, { exact: true })).toBeVisible();
+  }
+  await expect(bill.getByText('The heads come to Rs. 12,600.50, but the total is Rs. 12,500.')).toBeVisible();
+  await expect(bill.getByText('Expiry')).toHaveCount(0);
+  await expect(bill.getByRole('button', { name: 'Chat with 0321-7654321' })).toBeVisible();
+  await expect(bill.getByText('Nothing was sent about this bill yet.')).toBeVisible();
+
+  await bill.getByRole('button', { name: 'Mark as paid' }).click();
+  await expect(page.getByText(/Ayesha Khan.* is marked as paid\./)).toBeVisible();
+  await expect(cardOf(page, 'Ayesha Khan').getByText('paid', { exact: true })).toBeVisible();
+  await expect(figures(page)).toContainText('Unpaid2');
+  await expect(cardOf(colleague, 'Ayesha Khan')).toHaveCount(0);
+  await expect(colleague.getByRole('button', { name: 'Paid 1' })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(bill.getByRole('button', { name: 'Mark as paid' })).toBeVisible();
+  await expect(cardOf(colleague, 'Ayesha Khan')).toBeVisible();
+  await expect(figures(page)).toContainText('Unpaid3');
+
+  // What an import brought without a name or a number is paid like any other.
+  await bill.getByRole('button', { name: 'Next bill' }).click();
+  await bill.getByRole('button', { name: 'Next bill' }).click();
+  await expect(bill.getByText('No number')).toBeVisible();
+  await bill.getByRole('button', { name: 'Mark as paid' }).click();
+  await expect(page.getByText('The bill is marked as paid.')).toBeVisible();
+  await expect(cardsOf(colleague)).toHaveCount(2);
+
+  // An address is enough to come back to it.
+  await page.reload();
+  await expect(billOf(page).getByText('Reg GC-3')).toBeVisible();
+});
+
+test('bills are chosen by click, by keyboard and by filter, and what is done is done to them alone', async ({
+  page,
+  signIn,
+}) => {
+  await signIn();
+  const billing = await openBilling(page, others(40));
+  const ids = (await ask<{ items: { id: number }[] }>(page, `/Groups/${billing}/Contacts`)).items.map(
+    ({ id }) => id,
+  );
+
+  await cardOf(page, 'Student 2').hover();
+  await boxOf(page, 'Student 2').check();
+  await boxOf(page, 'Student 5').click({ modifiers: ['Shift'] });
+  await expect(choiceOf(page).getByText('4 chosen')).toBeVisible();
+  await cardOf(page, 'Student 5').getByRole('button', { name: 'Student 5', exact: true }).focus();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Space');
+  await expect(boxOf(page, 'Student 6')).toBeChecked();
+  await page.keyboard.press('Enter');
+  await expect(billOf(page).getByText('Reg R-6')).toBeVisible();
+
+  // Escape lets the choice go before it closes what is open.
+  await page.keyboard.press('Escape');
+  await expect(choiceOf(page)).toHaveCount(0);
+  await expect(billOf(page)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(billOf(page)).toHaveCount(0);
+
+  await page.getByRole('button', { name: 'More', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Choose bills' }).click();
+  await cardOf(page, 'Student 1').click({ position: { x: 20, y: 60 } });
+  await expect(choiceOf(page).getByText('1 chosen')).toBeVisible();
+  await page.getByRole('button', { name: /^Unpaid / }).click();
+  await choiceOf(page).getByRole('button', { name: 'Choose all 30' }).click();
+  await expect(choiceOf(page).getByText('30 chosen')).toBeVisible();
+  await choiceOf(page).getByRole('button', { name: 'Mark as paid' }).click();
+  await expect(page.getByText('30 bills are marked as paid.')).toBeVisible();
+  await expect(choiceOf(page)).toHaveCount(0);
+  await expect(figures(page)).toContainText('Unpaid0');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(figures(page)).toContainText('Unpaid30');
+
+  await page.getByRole('button', { name: /^All / }).click();
+  await boxOf(page, 'Student 3').check();
+  await boxOf(page, 'Student 1').check();
+  const planned = page.waitForRequest(/\/Chat\/Plan/);
+  await choiceOf(page).getByRole('button', { name: 'Send message' }).click();
+  await expect(page.getByRole('region', { name: 'Send Messages' })).toBeVisible();
+  expect((await planned).postDataJSON()).toMatchObject({ contactIDs: [ids[0], ids[2]], groupIDs: [] });
+});
+
+test('ten thousand bills: few cards in the page, and only what is looked at is asked for', async ({
+  page,
+  signIn,
+}) => {
+  await signIn();
+  await openBilling(page, others(10_000));
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url());
+    if (pathname.endsWith('/Contacts')) asked.push(searchParams.get('from') ?? '');
+  });
+  // The scrollbar is dragged to the end.
+  const { most, stops } = await page.getByTestId('billing').evaluate(async (scroller) => {
+    const seen = { most: 0, stops: 0 };
+    for (let step = 1; step <= 30; step++) {
+      const began = performance.now();
+      scroller.scrollTop = (scroller.scrollHeight * step) / 30;
+      await new Promise(requestAnimationFrame);
+      seen.most = Math.max(seen.most, document.querySelectorAll('[data-testid=bill-card]').length);
+      if (performance.now() - began > 100) seen.stops++;
+    }
+    return seen;
+  });
+  await expect(cardOf(page, 'Student 10000')).toBeVisible();
+  expect(most).toBeLessThanOrEqual(120);
+  expect(await cardsOf(page).count()).toBeLessThanOrEqual(120);
+  // Where a busy machine stands still on the way, it is as if one had stayed there.
+  expect(asked.length).toBeLessThanOrEqual(2 + 2 * stops);
+  expect(asked).toContain('9800');
+
+  // Another filter begins at its beginning, with its own count; the cards before it stay until it is there.
+  await page.route(/Contacts\?.*status=paid/, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    await route.continue();
+  });
+  await page.getByRole('button', { name: /^Paid / }).click();
+  await expect(page.locator('[data-old]')).toHaveCount(1);
+  expect(await cardsOf(page).count()).toBeGreaterThan(0);
+  await expect(cardOf(page, 'Student 4')).toBeVisible();
+  await expect(page.locator('[data-old]')).toHaveCount(0);
+  expect(asked.filter((from) => from !== '0')).toEqual(asked.slice(0, asked.lastIndexOf('9800') + 1));
+});
+
+test('the list of a billing is printed whole, with its filter and its sums', async ({ page, signIn }) => {
+  await signIn();
+  await page.context().addInitScript(() => {
+    const asked = { times: 0 };
+    Object.assign(window, { asked, print: () => void asked.times++ });
+  });
+  const urdu = { regNum: 'GC-2', name: 'محمد احمد', total: 9000.5, dueDate: '2026-11-10' };
+  await openBilling(page, [ayesha, urdu, ...others(1300)], '&status=unpaid');
+  await page.getByRole('button', { name: 'More', exact: true }).click();
+  const opening = page.context().waitForEvent('page');
+  await page.getByRole('menuitem', { name: 'Print list' }).click();
+  const paper = await opening;
+  await paper.waitForFunction(() => 'asked' in window && (window.asked as { times: number }).times === 1);
+  const unpaid = 2 + 975;
+  await expect(paper.getByText(`${unpaid} bills · Unpaid`)).toBeVisible();
+  await expect(paper.getByRole('row')).toHaveCount(1 + unpaid + 3);
+  await expect(paper.getByRole('row').nth(1)).toHaveText(/^1GC-1Ayesha Khan.*12,5005 Nov 2026unpaid$/);
+  await expect(paper.getByText('محمد احمد')).toHaveAttribute('dir', 'auto');
+  await expect(paper.getByRole('row', { name: /^Unpaid / })).toContainText(/[\d,]+\.50$/);
+  await paper.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  const ink = await paper
+    .getByRole('cell', { name: 'GC-1' })
+    .evaluate((cell) => getComputedStyle(cell).color);
+  expect(ink).toBe('rgb(0, 0, 0)');
+  await expect(paper.getByRole('button', { name: 'Print' })).toBeHidden();
+  // All of it can be scrolled onto paper, and not only what the screen shows of it.
+  expect(await paper.evaluate(() => document.body.scrollHeight)).toBeGreaterThan(15_000);
+});
+
+test('a member is edited, with a picture', async ({ page, signIn, complaintsOfPage }) => {
+  await signIn();
+  await openBilling(page, [ayesha]);
+  await openCard(page, 'Ayesha Khan');
+  await billOf(page).getByRole('button', { name: 'Edit', exact: true }).click();
+  const form = page.getByRole('region', { name: 'Edit Member' });
+  const file = form.locator('input[type=file]');
+  // No picture, whatever it is called: the server looks into it.
+  await file.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('%PDF-1.7') });
+  await expect(form.getByRole('alert')).toContainText('Only images');
+  expect(complaintsOfPage.splice(0)).toEqual([expect.stringContaining('415')]);
+  const colour = { width: 60, height: 60, channels: 3, background: '#0b6e5f' } as const;
+  const buffer = await sharp({ create: colour }).png().toBuffer();
+  await file.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer });
+  await expect(form.locator('img')).toBeVisible();
+  await expect(form.getByRole('alert')).toHaveCount(0);
+  await form.getByRole('button', { name: 'Delete picture' }).click();
+  await expect(form.locator('img')).toHaveCount(0);
+  await file.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer });
+  await expect(form.locator('img')).toBeVisible();
+
+  await form.getByLabel('Name').fill(' ');
+  await form.getByText('More fields').click();
+  await form.getByLabel('Due date', { exact: true }).fill('soon');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Please enter the details properly.')).toBeVisible();
+  await expect(form.getByText('Name is required.')).toBeVisible();
+  await expect(form.getByText('Write a day such as 5 Nov 2026.')).toBeVisible();
+  await form.getByLabel('Name').fill('Ayesha Noor');
+  await form.getByLabel('Due date', { exact: true }).fill('12/11/2026');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Member updated successfully.')).toBeVisible();
+  await expect(billOf(page).getByText('12 Nov 2026')).toBeVisible();
+  await expect(billOf(page).locator('img')).toBeVisible();
+  await expect(cardOf(page, 'Ayesha Noor')).toContainText('12 Nov 2026');
+});

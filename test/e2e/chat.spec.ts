@@ -1,0 +1,302 @@
+/** A family's conversation, as a clerk holds it: read as it comes in, answered, and left alone when they ask for it. */
+import AxeBuilder from '@axe-core/playwright';
+import type { Browser, Locator, Page } from '@playwright/test';
+import sharp from 'sharp';
+import { ask, expect, tell, test } from './fixtures.ts';
+
+/** As a parent photographs it. */
+const slip = {
+  name: 'slip.png',
+  mimeType: 'image/png',
+  buffer: await sharp({ create: { width: 600, height: 800, channels: 3, background: '#c9b27a' } })
+    .png()
+    .toBuffer(),
+};
+
+const chatOf = (page: Page): Locator => page.getByRole('region', { name: 'Chat', exact: true });
+const threadOf = (page: Page): Locator => chatOf(page).getByRole('log');
+const fieldOf = (page: Page): Locator => chatOf(page).getByRole('textbox', { name: 'Write a message' });
+const listOf = (page: Page): Locator => page.getByRole('region', { name: 'Chats', exact: true });
+
+type Child = { name: string; number: string; regNum: string };
+
+/** A billing of these children; each test has a month of its own, since a bill is in one billing of a month. */
+async function addBilling(page: Page, name: string, month: number, children: Child[]): Promise<number> {
+  const { cId } = await ask<{ cId: number }>(page, '/Account/Session');
+  const group = { id: 0, name, month, year: 2049, description: 'Fees', campusID: cId };
+  const contacts = children.map((child) => ({
+    ...child,
+    status: 'unpaid',
+    total: 12_500,
+    month,
+    year: 2049,
+  }));
+  return (await tell<{ id: number }>(page, 'POST', '/Groups/Save', { group, contacts })).id;
+}
+
+const setPace = (page: Page, pace: string) => tell(page, 'PUT', '/Demo/Pace', { pace });
+const openMember = (page: Page, { name, number }: Child) =>
+  page.getByRole('button', { name: `${name} ${number}` }).click();
+
+/** Answers a path of its own, so that the page shows what no phone of ours can send. */
+const quietWav = (() => {
+  const samples = 8000;
+  const head = Buffer.alloc(44);
+  head.write('RIFF', 0);
+  head.writeUInt32LE(36 + samples, 4);
+  head.write('WAVEfmt ', 8);
+  head.writeUInt32LE(16, 16);
+  head.writeUInt16LE(1, 20);
+  head.writeUInt16LE(1, 22);
+  head.writeUInt32LE(8000, 24);
+  head.writeUInt32LE(8000, 28);
+  head.writeUInt16LE(1, 32);
+  head.writeUInt16LE(8, 34);
+  head.write('data', 36);
+  head.writeUInt32LE(samples, 40);
+  return Buffer.concat([head, Buffer.alloc(samples, 128)]);
+})();
+
+async function secondBrowser(browser: Browser, page: Page, address: string): Promise<Page> {
+  // Whoever is signed in here is there too: a second sign-in would only wait for its turn.
+  const context = await browser.newContext({ storageState: await page.context().storageState() });
+  const other = await context.newPage();
+  await other.goto(new URL(address, page.url()).href);
+  return other;
+}
+
+test('a template goes with a picture and the child’s values, and is on the family’s phone', async ({
+  page,
+  signIn,
+  program,
+}) => {
+  await signIn();
+  await setPace(page, 'instant');
+  const hira: Child = { name: 'حرا اقبال', number: '0300-8800001', regNum: '70001' };
+  const absent: Child = { name: 'Bilal Khan', number: '0300-8800100', regNum: '70002' };
+  const id = await addBilling(page, 'Chat by template', 1, [hira, absent]);
+  await tell(page, 'POST', '/MessageTemplate', {
+    title: 'Chat reminder',
+    message: 'Fee of {{name}}: *Rs. {{total}}*',
+  });
+  await tell(page, 'POST', '/MessageTemplate', {
+    title: 'On admission',
+    message: 'Welcome',
+    sendOn: 'Admission',
+  });
+  await page.goto(`/send-messages?billing=${id}`);
+  await openMember(page, hira);
+  await expect(chatOf(page).getByText('No messages with this number yet.')).toBeVisible();
+  await expect(chatOf(page).getByText('Reg 70001')).toBeVisible();
+
+  // One writes at once.
+  await expect(fieldOf(page)).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Please enter message')).toBeVisible();
+
+  await chatOf(page).getByRole('button', { name: 'Use a template' }).click();
+  await expect(page.getByRole('option', { name: 'On admission' })).toHaveCount(0);
+  await page.getByRole('textbox', { name: 'Search templates' }).fill('chat rem');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(fieldOf(page)).toHaveValue('Fee of {{name}}: *Rs. {{total}}*');
+  await expect(page.getByTestId('filled')).toContainText('Fee of حرا اقبال: Rs. 12,500');
+  await chatOf(page).locator('input[type=file]').setInputFiles(slip);
+  await expect(chatOf(page).getByRole('img', { name: 'Picture' })).toBeVisible();
+
+  // What is not sent stays with its number.
+  await openMember(page, absent);
+  await expect(fieldOf(page)).toHaveValue('');
+  await fieldOf(page).fill('Salam');
+  await openMember(page, hira);
+  await expect(fieldOf(page)).toHaveValue('Fee of {{name}}: *Rs. {{total}}*');
+  await fieldOf(page).press('Enter');
+  await expect(page.getByText('Message sent successfully.')).toBeVisible();
+  await expect(fieldOf(page)).toHaveValue('');
+  await expect(threadOf(page).getByText('Fee of حرا اقبال: Rs. 12,500')).toBeVisible();
+  await expect(threadOf(page).getByTitle('Read')).toBeVisible();
+  await threadOf(page)
+    .getByRole('button', { name: /^Open picture/ })
+    .click();
+  const large = page.getByRole('dialog').getByAltText('Picture or video of this message');
+  await expect(large).toHaveJSProperty('naturalWidth', 600);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+
+  // Why one did not arrive is said, and it can be tried again.
+  await openMember(page, absent);
+  await fieldOf(page).press('Enter');
+  await expect(threadOf(page).getByText('This number is not on WhatsApp')).toBeVisible();
+  await threadOf(page).getByRole('button', { name: 'Retry' }).click();
+  await expect(page.getByText('1 message is waiting again.')).toBeVisible();
+
+  await openMember(page, hira);
+  await chatOf(page).getByRole('button', { name: 'Open bill of حرا اقبال' }).click();
+  await expect(page).toHaveURL(/panel=bill&member=\d+$/);
+  await page.goBack();
+  await expect(threadOf(page).getByText('Fee of حرا اقبال: Rs. 12,500')).toBeVisible();
+
+  await page.goto(`/demo-phone?number=${encodeURIComponent('+923008800001')}`);
+  const phone = page.getByTestId('demo-phone');
+  await expect(phone.getByText('Fee of حرا اقبال: Rs. 12,500')).toBeVisible();
+  await expect(phone.getByAltText('Picture or video of this message')).toHaveJSProperty('naturalWidth', 600);
+  expect(program.complaints()).toBe('');
+});
+
+test('a parent’s picture arrives by itself, is counted until it is looked at, and then nowhere any more', async ({
+  page,
+  browser,
+  signIn,
+}) => {
+  await signIn();
+  await setPace(page, 'instant');
+  const sana: Child = { name: 'Sana Malik', number: '0300-8800003', regNum: '70003' };
+  const id = await addBilling(page, 'Chat with answers', 2, [sana]);
+  await tell(page, 'POST', '/Chat/SendWhatsAppGroup', { groupIDs: [id], message: 'Fee of {{name}}' });
+  const colleague = await secondBrowser(browser, page, `/send-messages?billing=${id}`);
+  const member = colleague.getByRole('button', { name: `${sana.name} ${sana.number}` });
+  await expect(member).toBeVisible();
+
+  const parent = await page.context().newPage();
+  await parent.goto(`/demo-phone?number=${encodeURIComponent('+923008800003')}`);
+  const phone = parent.getByTestId('demo-phone');
+  await expect(phone.getByText('Fee of Sana Malik')).toBeVisible();
+  await phone.locator('input[type=file]').setInputFiles(slip);
+  await expect(phone.getByText('Uploading…')).toHaveCount(0);
+  await phone.getByRole('button', { name: 'Send reply' }).click();
+  await expect(phone.getByRole('log').getByAltText('Picture or video of this message')).toBeVisible();
+
+  // Told wherever one looks: in the rail, at the billing, at the member.
+  const rail = page.getByRole('navigation');
+  await expect(rail.getByRole('button', { name: 'Chats, 1 new message' })).toBeVisible();
+  await expect(page.getByRole('button', { name: /Chat with answers.*1 new message/ })).toBeVisible();
+  await expect(member.getByRole('img', { name: '1 new message' })).toBeVisible();
+
+  await rail.getByRole('button', { name: 'Chats, 1 new message' }).click();
+  await listOf(page).getByRole('searchbox', { name: 'Search chats' }).fill('sana');
+  const row = listOf(page).getByRole('button', { name: /Sana Malik.*Photo.*1 new message/ });
+  const told = page.waitForResponse((answer) => answer.url().includes('/Chat/Seen'));
+  await row.click();
+  await expect(threadOf(page).getByText('New messages', { exact: true })).toBeVisible();
+  await told;
+  await expect(member.getByRole('img', { name: '1 new message' })).toHaveCount(0, { timeout: 1000 });
+  await expect(page.getByRole('button', { name: 'Chats', exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: /Chat with answers.*new message/ })).toHaveCount(0);
+
+  // What arrives under one's eyes is not new.
+  await phone.getByRole('textbox', { name: 'Reply as this parent' }).fill('Paid today');
+  await phone.getByRole('textbox').press('Enter');
+  await expect(threadOf(page).getByText('Paid today')).toBeInViewport();
+  await expect(threadOf(page).getByText('New messages', { exact: true })).toHaveCount(1);
+
+  // Back leads to the list as it was left.
+  await page.goBack();
+  await expect(listOf(page).getByRole('searchbox')).toHaveValue('sana');
+  await expect(listOf(page).getByRole('button', { name: /Sana Malik.*Paid today/ })).toBeFocused();
+  await colleague.context().close();
+});
+
+test('a number that asked for it is sent nothing until it is allowed again', async ({ page, signIn }) => {
+  await signIn();
+  await setPace(page, 'instant');
+  const omar: Child = { name: 'Omar Raja', number: '0300-8800004', regNum: '70004' };
+  const id = await addBilling(page, 'Chat with a stop', 3, [omar]);
+  await page.goto(`/send-messages?billing=${id}`);
+  await openMember(page, omar);
+  await fieldOf(page).fill('Salam');
+  await chatOf(page).getByRole('button', { name: 'Chat menu' }).click();
+  await page.getByRole('menuitem', { name: 'Send nothing to this number' }).click();
+  const question = page.getByRole('dialog', { name: 'Send nothing to this number' });
+  await question.getByLabel('Note').fill('Asked on the phone');
+  await question.getByRole('button', { name: 'Send nothing more' }).click();
+  await expect(
+    chatOf(page).getByText(/^Asked for no messages on \d+ \w+ \d+ · Asked on the phone$/),
+  ).toBeVisible();
+  await expect(fieldOf(page)).toBeDisabled();
+
+  // Neither does a run reach them.
+  const send = { groupIDs: [id], message: 'To everybody' };
+  const run = await tell<{ queued: number }>(page, 'POST', '/Chat/SendWhatsAppGroup', send);
+  expect(run.queued).toBe(0);
+
+  await chatOf(page).getByRole('button', { name: 'Allow messages again' }).click();
+  await expect(fieldOf(page)).toHaveValue('Salam');
+  await chatOf(page).getByRole('button', { name: 'Send', exact: true }).click();
+  await expect(page.getByText('Message sent successfully.')).toBeVisible();
+  await expect(threadOf(page).getByText('Salam')).toBeVisible();
+  await expect(threadOf(page).getByText('To everybody')).toHaveCount(0);
+});
+
+test('a long conversation on a phone is read from its end, older ones as one goes up, and voices are heard', async ({
+  page,
+  signIn,
+}) => {
+  await signIn();
+  const noor: Child = { name: 'Noor Fatima', number: '0300-8800005', regNum: '70005' };
+  const id = await addBilling(page, 'Chat of years', 4, [noor]);
+  await tell(page, 'POST', '/Demo/Reply', { number: noor.number, message: 'The first of all' });
+  // No phone here sends voices, nor may five hundred messages be sent for a test: the page is told of them beside the real one.
+  await page.route('**/files/voice.wav', (route) =>
+    route.fulfill({ body: quietWav, contentType: 'audio/wav' }),
+  );
+  await page.route('**/api/Chat/LoadChatAdmin*', async (route) => {
+    const [first, ...later] = (await (await route.fetch()).json()) as object[];
+    const minute = (index: number) => new Date(Date.UTC(2049, 3, 1, 8, index)).toISOString();
+    const ours = Array.from({ length: 498 }, (_, index) => ({
+      ...first,
+      id: `m${index + 1}`,
+      message: `Message ${index + 1}`,
+      date: minute(index * 10),
+      fromAdmin: true,
+      status: 'read',
+    }));
+    const voice = { ...first, id: 'i999999', message: '', audio: '/files/voice.wav', date: minute(6000) };
+    const last = later.map((item, index) => ({ ...item, date: minute(6001 + index) }));
+    await route.fulfill({ json: [first, ...ours, voice, ...last] });
+  });
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto(`/send-messages?billing=${id}&panel=chat`);
+  await listOf(page)
+    .getByRole('button', { name: /The first of all/ })
+    .click();
+  await expect(chatOf(page).getByText('Reg 70005')).toBeVisible();
+
+  const voice = threadOf(page).locator('audio[aria-label^="Voice message, "]');
+  await expect(voice).toBeInViewport();
+  await voice.evaluate((audio: HTMLAudioElement) => audio.play());
+  await expect.poll(() => voice.evaluate((audio: HTMLAudioElement) => audio.currentTime)).toBeGreaterThan(0);
+
+  const items = threadOf(page).getByRole('listitem');
+  await expect(items).toHaveCount(100);
+  const place = threadOf(page).getByText('Message 402', { exact: true });
+  await threadOf(page).evaluate((log) => {
+    log.scrollTop = 200;
+  });
+  const before = await place.boundingBox();
+  await expect(items).toHaveCount(200);
+  expect((await place.boundingBox())?.y).toBeCloseTo(before?.y ?? 0, 0);
+
+  // The day one reads stays in sight, and the newest is one press away.
+  const ofPlace = threadOf(page)
+    .locator('section')
+    .filter({ has: page.getByText('Message 402', { exact: true }) });
+  await expect(ofPlace.getByRole('heading')).toBeInViewport();
+  await chatOf(page).getByRole('button', { name: 'To the newest message' }).click();
+  await expect(voice).toBeInViewport();
+  await threadOf(page).evaluate((log) => {
+    log.scrollTop -= 2000;
+  });
+  await tell(page, 'POST', '/Demo/Reply', { number: noor.number, message: 'While you read' });
+  await chatOf(page).getByRole('button', { name: 'New message', exact: true }).click();
+  await expect(threadOf(page).getByText('While you read')).toBeInViewport();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  const found = await new AxeBuilder({ page }).include('section').analyze();
+  expect(found.violations).toEqual([]);
+
+  await chatOf(page).getByRole('button', { name: 'Back to chats' }).click();
+  await expect(listOf(page)).toBeVisible();
+  const loaded = page.waitForResponse('**/api/Chat/LoadChatAdmin*');
+  await page.goBack();
+  await expect(chatOf(page)).toBeVisible();
+  await loaded;
+});

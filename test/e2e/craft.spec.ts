@@ -1,0 +1,238 @@
+/** What makes it good to work in all day: keys, focus, room at every width, a slow and a lost network. */
+import type { Page } from '@playwright/test';
+import { ask, expect, tell, test } from './fixtures.ts';
+
+/** A billing with some bills; answers its id. */
+async function addBilling(page: Page, name: string, bills = 3): Promise<number> {
+  const { cId } = await ask<{ cId: number }>(page, '/Account/Session');
+  const group = { id: 0, name, month: 12, year: 2049, description: 'Fees', campusID: cId };
+  const contacts = Array.from({ length: bills }, (_, index) => ({
+    name: `Child ${index + 1}`,
+    number: `0300-${String(2_000_000 + index)}`,
+    regNum: `${name} ${index + 1}`,
+    status: 'unpaid',
+    total: 9500,
+  }));
+  return (await tell<{ id: number }>(page, 'POST', '/Groups/Save', { group, contacts })).id;
+}
+
+const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+
+/** The browser says itself what it could not fetch; nothing else may be complained of. */
+function expectOnlyNetworkTrouble(complaints: string[]): void {
+  expect(complaints.splice(0).filter((text) => !/net::ERR_|Failed to fetch/.test(text))).toEqual([]);
+}
+
+test('keys: their sheet, to search, through a list, to write, and out again', async ({ page, signIn }) => {
+  await signIn();
+  for (const name of ['Keys A', 'Keys B', 'Keys C']) await addBilling(page, name);
+  await page.goto('/send-messages');
+  const rows = page.getByRole('listitem').filter({ hasText: 'Keys' });
+  await expect(rows).toHaveCount(3);
+
+  await page.keyboard.press('?');
+  const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await expect(sheet).toContainText('Write a new message');
+  // What lies over the page has the keys.
+  await page.keyboard.press('n');
+  await page.keyboard.press('Escape');
+  await expect(sheet).toBeHidden();
+  await expect(page).not.toHaveURL(/panel/);
+
+  await page.keyboard.press('/');
+  const search = page.getByRole('searchbox', { name: 'Search billings' });
+  await expect(search).toBeFocused();
+  await page.keyboard.type('keys n?');
+  await expect(search).toHaveValue('keys n?');
+  await expect(sheet).toBeHidden();
+  await search.fill('keys');
+  const found = rows.getByRole('button', { name: /^Dec/ });
+  // Once nothing else is left, or what one walks through goes away meanwhile.
+  await expect(region(page, 'Billings').getByRole('listitem')).toHaveCount(3);
+
+  await found.first().focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(found.nth(1)).toBeFocused();
+  await page.keyboard.press('End');
+  await expect(found.nth(2)).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await expect(found.nth(2)).toBeFocused();
+  await page.keyboard.press('Home');
+  await page.keyboard.press('Alt+n');
+  await expect(found.first()).toBeFocused();
+
+  await page.keyboard.press('n');
+  const panel = region(page, 'Send Messages');
+  await expect(panel).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(panel).toBeHidden();
+  await expect(found.first()).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByTestId('bill-card')).toHaveCount(3);
+
+  // From any screen; and a search is emptied before a panel is closed.
+  await page.goto('/students');
+  await page.getByRole('heading', { name: 'Students', exact: true }).waitFor();
+  await page.keyboard.press('n');
+  await expect(panel).toBeFocused();
+  const billings = page.getByRole('searchbox', { name: 'Search billings' });
+  await billings.fill('keys');
+  await page.keyboard.press('Escape');
+  await expect(billings).toHaveValue('');
+  await page.keyboard.press('Escape');
+  await expect(panel).toBeHidden();
+});
+
+test('a panel has room at every width, and the focus finds back', async ({ page, signIn }) => {
+  await signIn();
+  const billing = await addBilling(page, 'Widths');
+  const cards = page.getByTestId('bill-card');
+  const members = page.getByTestId('member-list');
+  const noSidewaysScrolling = () =>
+    page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth);
+
+  // Too narrow for three: the list makes room for a message, the bills for one of them.
+  await page.setViewportSize({ width: 1024, height: 768 });
+  await page.goto(`/send-messages?billing=${billing}&panel=send`);
+  await expect(region(page, 'Send Messages')).toBeVisible();
+  await expect(cards.first()).toBeVisible();
+  await expect(members).toBeHidden();
+  await page.keyboard.press('Escape');
+  const card = cards.first().getByRole('button', { name: 'Child 1', exact: true });
+  await card.click();
+  await expect(region(page, 'Bill')).toBeVisible();
+  await expect(members).toBeVisible();
+  await expect(cards.first()).toBeHidden();
+  await page.keyboard.press('Escape');
+  await expect(card).toBeFocused();
+
+  // On a phone it covers the screen.
+  await page.setViewportSize({ width: 360, height: 740 });
+  const opener = cards.nth(1).getByRole('button', { name: 'Edit Child 2' });
+  await opener.click();
+  const panel = region(page, 'Edit Member');
+  await expect(panel).toBeFocused();
+  await expect(cards.first()).toBeHidden();
+  expect(await noSidewaysScrolling()).toBe(true);
+  await page.mouse.wheel(0, 400);
+  expect(await page.evaluate(() => [window.scrollY, document.body.scrollTop])).toEqual([0, 0]);
+  await page.keyboard.press('Escape');
+  await expect(opener).toBeFocused();
+  expect(await noSidewaysScrolling()).toBe(true);
+});
+
+test('a lost connection is said and survived: what was typed stays, what changed is asked for', async ({
+  page,
+  context,
+  request,
+  signIn,
+  complaintsOfPage,
+}) => {
+  await signIn();
+  const billing = await addBilling(page, 'Away');
+  const session = await ask<{ token: string; db: string; cId: number }>(page, '/Account/Session');
+  const isAhead = page.waitForResponse(/\/assets\/students-.*\.js/, { timeout: 30_000 });
+  await page.goto(`/send-messages?billing=${billing}&panel=edit-billing`);
+  const panel = region(page, 'Billing');
+  await panel.getByLabel('Name').fill('Typed while away');
+  await isAhead;
+
+  const lost = page.getByText('Connection lost, trying again.');
+  await context.setOffline(true);
+  await expect(lost).toBeVisible();
+  const save = panel.getByRole('button', { name: 'Save' });
+  for (let press = 0; press < 3; press++) {
+    await save.click();
+    await expect(save).toBeEnabled();
+  }
+  // One that says the same makes room for the next.
+  const trouble = page.getByRole('alert').filter({ hasText: 'Qasid cannot be reached.' });
+  await expect(trouble).toHaveCount(1);
+  await expect(panel.getByLabel('Name')).toHaveValue('Typed while away');
+
+  // A colleague is at work meanwhile.
+  const changed = { name: 'Away', month: 12, year: 2049, description: 'Changed by a colleague' };
+  const answer = await request.put(`/api/Groups/${billing}?db=${session.db}`, {
+    headers: { authorization: `Bearer ${session.token}` },
+    data: changed,
+  });
+  expect(answer.ok()).toBe(true);
+
+  await context.setOffline(false);
+  await expect(lost).toBeHidden();
+  await expect(page.getByTestId('desk-main').getByText('Changed by a colleague')).toBeVisible();
+  await expect(panel.getByLabel('Name')).toHaveValue('Typed while away');
+  await save.click();
+  await expect(page.getByText('Group updated successfully.')).toBeVisible();
+
+  // A screen that was never opened is there too; only what it shows is not.
+  await context.setOffline(true);
+  await expect(lost).toBeVisible();
+  await page.getByRole('link', { name: 'Students' }).click();
+  const missing = page.getByRole('main').getByText('Qasid cannot be reached.');
+  await expect(missing).toBeVisible();
+  await context.setOffline(false);
+  await expect(missing).toBeHidden();
+  expectOnlyNetworkTrouble(complaintsOfPage);
+});
+
+test('a part of the app that cannot be fetched comes when the connection does', async ({
+  page,
+  signIn,
+  complaintsOfPage,
+}) => {
+  let isAway = true;
+  await page.route(/desk-templates.*\.js|\/healthz/, (route) => (isAway ? route.abort() : route.continue()));
+  await signIn();
+  await page.evaluate(() => document.body.setAttribute('data-same-page', ''));
+  await page.getByRole('button', { name: 'Templates' }).click();
+  await expect(page.getByRole('status', { name: 'Loading' })).toBeVisible();
+  isAway = false;
+  await expect(region(page, 'Templates')).toBeVisible();
+  await expect(page.locator('body')).toHaveAttribute('data-same-page', '');
+  expectOnlyNetworkTrouble(complaintsOfPage);
+});
+
+test('a slow network is seen after a second and said after eight', async ({ page, context, signIn }) => {
+  await page.clock.install();
+  await signIn();
+  const billing = await addBilling(page, 'Slow');
+  await page.goto('/send-messages');
+  const line = page.getByTestId('wait-line');
+  const slow = page.getByText('The network is slow. Still trying.');
+  const open = page.getByRole('button', { name: /^Dec.*Slow/ });
+  await open.waitFor();
+
+  const network = await context.newCDPSession(page);
+  const emulate = (latency: number) =>
+    network.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency,
+      downloadThroughput: -1,
+      uploadThroughput: -1,
+    });
+  await emulate(2500);
+  await open.click();
+  await expect(line).toBeVisible();
+  await expect(page.getByTestId('bill-card')).toHaveCount(3);
+  await expect(line).toBeHidden();
+  await emulate(0);
+
+  let answer = (): void => {};
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route(`**/api/Groups/${billing}/Contacts*status=paid*`, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.getByTestId('desk-main').getByRole('button', { name: /^Paid/ }).click();
+  await page.clock.fastForward(1000);
+  await expect(line).toBeVisible();
+  await expect(slow).toBeHidden();
+  await page.clock.fastForward(7000);
+  await expect(slow).toBeVisible();
+  answer();
+  await expect(slow).toBeHidden();
+  await expect(line).toBeHidden();
+});

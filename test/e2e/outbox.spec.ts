@@ -1,0 +1,196 @@
+/** The outbox, as a clerk keeps an eye on what was sent: finds it, sends it again, takes it back, and is never alone with it. */
+import type { Browser, Locator, Page } from '@playwright/test';
+import { ask, expect, tell, test } from './fixtures.ts';
+
+type Counts = { counts: Record<string, number> };
+
+const setPace = (page: Page, pace: string) => tell(page, 'PUT', '/Demo/Pace', { pace });
+
+/** A billing of these numbers, and a message to it. */
+async function sendTo(
+  page: Page,
+  name: string,
+  numbers: string[],
+): Promise<{ billing: number; run: number }> {
+  const { cId } = await ask<{ cId: number }>(page, '/Account/Session');
+  const group = { id: 0, name, month: 12, year: 2049, description: 'Fees', campusID: cId };
+  const contacts = numbers.map((number, index) => ({
+    name: `${name} ${index + 1}`,
+    number,
+    regNum: `${name} ${index + 1}`,
+    status: 'unpaid',
+    total: 9500,
+  }));
+  const { id: billing } = await tell<{ id: number }>(page, 'POST', '/Groups/Save', { group, contacts });
+  const message = `${name}: dear parent of {{name}}`;
+  const text = { media: '', message, contacts: '', whatsapp: true, userID: '', groupIDs: [billing] };
+  const { broadcastID } = await tell<{ broadcastID: number }>(page, 'POST', '/Chat/SendWhatsAppGroup', text);
+  return { billing, run: broadcastID };
+}
+
+const countsOf = async (page: Page, run: number): Promise<Record<string, number>> =>
+  (await ask<Counts>(page, `/Outbox?broadcastID=${run}&take=1`)).counts;
+
+/** A paused run of which most waits; what is on its way already goes on. */
+async function sendAndPause(page: Page, name: string): Promise<{ run: number; pending: number }> {
+  await setPace(page, 'natural');
+  const numbers = Array.from({ length: 320 }, (_, index) => `0300-${String(4_000_001 + index)}`);
+  const { run } = await sendTo(page, name, numbers);
+  await tell(page, 'POST', '/Outbox/Pause', { broadcastID: run });
+  await expect.poll(async () => (await countsOf(page, run)).sending, { timeout: 20_000 }).toBe(0);
+  return { run, pending: (await countsOf(page, run)).pending ?? 0 };
+}
+
+const states = (page: Page) => page.getByRole('group', { name: 'Show messages' });
+const rows = (page: Page) => page.getByTestId('outbox-row');
+const bar = (page: Page) => page.getByTestId('run-bar');
+const undo = (page: Page) => page.getByRole('button', { name: 'Undo' }).last();
+
+test('finds what failed by state, billing and text, and sends again what is shown', async ({
+  page,
+  signIn,
+}) => {
+  await signIn();
+  await setPace(page, 'instant');
+  const { billing, run } = await sendTo(page, 'Alpha', ['0300-3000001', '0300-3000100', '0300-3000099']);
+  const other = await sendTo(page, 'Beta', ['0300-3000200']);
+  await expect.poll(async () => (await countsOf(page, run)).failed).toBe(2);
+
+  await page.goto('/outbox');
+  await page.getByRole('combobox', { name: 'Billing' }).click();
+  await page.getByRole('option', { name: 'Alpha' }).click();
+  await expect(rows(page)).toHaveCount(3);
+  await expect(page).toHaveURL(new RegExp(`billing=${billing}`));
+  await states(page).getByRole('button', { name: 'Failed 2' }).click();
+  await expect(rows(page)).toHaveCount(2);
+  await expect(rows(page).filter({ hasText: 'Alpha 2' })).toContainText('This number is not on WhatsApp');
+  await expect(rows(page).filter({ hasText: 'Alpha 3' })).toContainText('The phone could not be reached');
+
+  await page.getByRole('searchbox', { name: 'Search name or number' }).fill('3000099');
+  await expect(rows(page)).toHaveCount(1);
+  await page.reload();
+  await expect(rows(page)).toHaveCount(1);
+
+  // Only of what is shown: the other failures stay as they are.
+  await page.getByRole('button', { name: 'Retry 1 failed' }).click();
+  await expect(page.getByText('1 message is waiting again.')).toBeVisible();
+  await expect(rows(page)).toContainText('2 tries');
+  await page.getByRole('searchbox', { name: 'Search name or number' }).fill('nobody');
+  await expect(page.getByText('There are no records to show')).toBeVisible();
+  await page.getByRole('button', { name: 'Clear the filters' }).click();
+  await expect(page).toHaveURL(/\/outbox$/);
+  await page.goto(`/outbox?billing=${other.billing}`);
+  await expect(rows(page)).toContainText('Failed');
+  await expect(rows(page)).not.toContainText('tries');
+
+  await page.goto('/outbox?status=unknown');
+  await expect(page.getByText(/for you to decide/)).toBeVisible();
+  await page.goto(`/outbox?run=${run}`);
+  await expect(rows(page)).toHaveCount(3);
+  await rows(page).getByRole('button', { name: 'Alpha 1' }).click();
+  await expect(page.getByRole('region', { name: 'Chat' })).toContainText('dear parent of Alpha 1');
+});
+
+test('takes back one message, a run, and all that waits, each with the way to undo it', async ({
+  page,
+  signIn,
+}) => {
+  await signIn();
+  const { run, pending } = await sendAndPause(page, 'Gamma');
+  await page.goto(`/outbox?status=pending&run=${run}`);
+  const waiting = (count: number) =>
+    states(page).getByRole('button', { name: `Waiting ${count}`, exact: true });
+  await expect(waiting(pending)).toBeVisible();
+
+  // The list is as long as what waits, and only some of it is in the page.
+  const first = rows(page)
+    .first()
+    .getByRole('button', { name: /^Gamma/ });
+  await first.focus();
+  await page.keyboard.press('End');
+  await expect(page.getByRole('table', { name: 'Outbox' })).toHaveAttribute(
+    'aria-rowcount',
+    `${pending + 1}`,
+  );
+  await expect(page.locator(`[data-row="${pending - 1}"] button`).first()).toBeFocused();
+  expect(await rows(page).count()).toBeLessThan(60);
+  await page.keyboard.press('Home');
+  await expect(first).toBeFocused();
+
+  await page.getByRole('button', { name: 'Cancel the message to Gamma 320' }).click();
+  await expect(page.getByText('1 message was cancelled.')).toBeVisible();
+  await expect(waiting(pending - 1)).toBeVisible();
+  await undo(page).click();
+  await expect(waiting(pending)).toBeVisible();
+
+  await bar(page).getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByText(`${pending} messages were cancelled.`)).toBeVisible();
+  await expect(
+    page.getByText('What you send waits here').or(page.getByText('No message fits')),
+  ).toBeVisible();
+  await undo(page).click();
+  await expect(waiting(pending)).toBeVisible();
+  await expect(bar(page)).toContainText('Paused');
+
+  await page.getByRole('button', { name: 'Clear Outbox' }).click();
+  await expect(page.getByText('Outbox cleared.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Clear Outbox' })).toBeHidden();
+  await undo(page).click();
+  await expect(waiting(pending)).toBeVisible();
+
+  // On a phone the rows are cards of the page, which does not scroll sideways.
+  await page.setViewportSize({ width: 360, height: 740 });
+  await expect(rows(page).first()).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+  await first.focus();
+  await page.keyboard.press('End');
+  await expect(page.locator(`[data-row="${pending - 1}"] button`).first()).toBeFocused();
+  await tell(page, 'POST', '/Chat/ClearOutBox', undefined);
+});
+
+/** A second browser, signed in as well. */
+async function openColleague(browser: Browser, page: Page): Promise<Page> {
+  const context = await browser.newContext({ storageState: await page.context().storageState() });
+  return context.newPage();
+}
+
+test('what one browser does the other sees within a second', async ({ page, browser, signIn }) => {
+  await signIn();
+  const { run, pending } = await sendAndPause(page, 'Delta');
+  await page.goto(`/outbox?run=${run}`);
+  const colleague = await openColleague(browser, page);
+  const live = colleague.waitForResponse(/\/api\/Live/);
+  await colleague.goto(`/outbox?run=${run}`);
+  await live;
+  await expect(bar(colleague)).toContainText('Paused');
+  await expect(bar(page)).toContainText('Paused');
+  const seen: string[] = [];
+  /** From the press in the one browser to the sight in the other, both by their own clocks, which are one. */
+  const measure = async (what: string, button: Locator, sight: { where: string; text: string }) => {
+    const inSight = colleague.waitForFunction(({ where, text }) => {
+      const isThere = [...document.querySelectorAll(where)].some((one) => one.textContent?.includes(text));
+      return isThere && Date.now();
+    }, sight);
+    const pressed = await button.evaluate((button: HTMLElement) => {
+      const now = Date.now();
+      button.click();
+      return now;
+    });
+    const milliseconds = Number(await (await inSight).jsonValue()) - pressed;
+    seen.push(`${what} ${milliseconds} ms`);
+    expect(milliseconds, what).toBeLessThan(1000);
+  };
+  const barOf = '[data-testid="run-bar"]';
+  const row = '[data-testid="outbox-row"]';
+  await measure('resume', bar(page).getByRole('button', { name: 'Resume' }), {
+    where: barOf,
+    text: 'Sending',
+  });
+  await measure('pause', bar(page).getByRole('button', { name: 'Pause' }), { where: barOf, text: 'Paused' });
+  const cancel = rows(page).getByRole('button', { name: /^Cancel the message to/ });
+  await measure('cancel', cancel.first(), { where: row, text: 'Cancelled before it was sent' });
+  const clear = page.getByRole('button', { name: 'Clear Outbox' });
+  await measure('clear', clear, { where: 'fieldset button', text: 'Waiting 0' });
+  console.info(`Seen in the other browser (${pending} waiting): ${seen.join(', ')}`);
+  await colleague.context().close();
+});

@@ -1,0 +1,274 @@
+/** The last look before a message goes: who gets it, who does not and why, and that nothing goes by a slip. */
+import { randomUUID } from 'node:crypto';
+import type { Locator, Page } from '@playwright/test';
+import { skipReasons } from '#shared/words/failures.ts';
+import { classWords, sendWords, sheetWords, testWords } from '#shared/words/sending.ts';
+import { ask, expect, tell, test } from './fixtures.ts';
+
+const panelOf = (page: Page, name: string = sendWords.title): Locator =>
+  page.getByRole('region', { name, exact: true });
+const messageOf = (panel: Locator): Locator => panel.getByRole('textbox', { name: 'Message' });
+const sheetOf = (page: Page): Locator => page.getByRole('dialog', { name: sheetWords.title });
+const sendButton = (place: Locator): Locator => place.getByRole('button', { name: /^Send WhatsApp/ });
+const isProcessed = (page: Page) =>
+  expect(page.getByText('WhatsApp messages are being processed.')).toBeVisible();
+
+/** The phones take their time, and other tests’ messages go too. */
+const arrival = { timeout: 20_000 };
+
+type NewBill = { name: string; number?: string; dueDate?: string | null; status?: string };
+
+async function addBilling(page: Page, name: string, bills: NewBill[]): Promise<number> {
+  const { cId } = await ask<{ cId: number }>(page, '/Account/Session');
+  const group = { id: 0, name, month: 3, year: 2049, description: 'Fees', campusID: cId };
+  const contacts = bills.map((bill, index) => ({
+    regNum: `${name} ${index}`,
+    status: 'unpaid',
+    total: 12_500,
+    dueDate: '2049-03-10',
+    ...bill,
+  }));
+  return (await tell<{ id: number }>(page, 'POST', '/Groups/Save', { group, contacts })).id;
+}
+
+/** The panel with this text for this billing. */
+async function write(page: Page, billing: number, text: string): Promise<Locator> {
+  await page.goto(`/send-messages?billing=${billing}&panel=send&to=${billing}`);
+  const panel = panelOf(page);
+  await messageOf(panel).fill(text);
+  return panel;
+}
+
+const arrivedAt = async (page: Page, number: string): Promise<string[]> =>
+  (await ask<{ message: string }[]>(page, `/Demo/Phone?number=${encodeURIComponent(number)}`)).map(
+    ({ message }) => message,
+  );
+
+test('what is missing is said at its field; who gets it and who does not adds up', async ({
+  page,
+  signIn,
+}) => {
+  await signIn();
+  await page.goto('/send-messages?panel=send');
+  const panel = panelOf(page);
+  await sendButton(panel).click();
+  await expect(page.getByText('Please select the groups')).toBeVisible();
+  await expect(panel.getByText('Group is required.')).toBeVisible();
+
+  const sisters = { number: '0300-7000001' };
+  const billing = await addBilling(page, 'Reckoned', [
+    { name: 'Ayesha Khan', ...sisters },
+    { name: 'Sana Khan', ...sisters },
+    { name: 'عائشہ ملک', number: '0300-7000002' },
+    { name: 'No Number' },
+    { name: 'No Day', number: '0300-7000003', dueDate: null },
+    { name: 'Asked For None', number: '0300-7000004' },
+    { name: 'Has Paid', number: '0300-7000005', status: 'paid' },
+  ]);
+  await tell(page, 'POST', '/OptOuts', { number: '0300-7000004' });
+  await write(page, billing, '');
+  await sendButton(panel).click();
+  await expect(page.getByText('Please enter message')).toBeVisible();
+  await messageOf(panel).fill('{{name}}: due {{dueDate}}.');
+
+  // Those with a missing value come first, then the shortest and the longest text.
+  const preview = panel.getByRole('region', { name: sendWords.preview });
+  await expect(preview).toContainText('No value for Due date: left out');
+  await preview.getByRole('button', { name: sendWords.next }).click();
+  await expect(preview).toContainText(sendWords.kinds.shortest);
+  await preview.getByRole('button', { name: sendWords.next }).click();
+  await expect(preview).toContainText(sendWords.kinds.longest);
+  await expect(preview).toContainText('Sana Khan: due 10 Mar 2049.');
+
+  await sendButton(panel).click();
+  const sheet = sheetOf(page);
+  await expect(sheet).toContainText('2 messages');
+  await expect(sheet).toContainText('to 2 families, from 6 bills');
+  await page.keyboard.press('Escape');
+  await expect(sheet).toBeHidden();
+  await panel.getByRole('radio', { name: sendWords.perBill }).check();
+  await sendButton(panel).click();
+  // Six unpaid bills are three messages and three left out; the seventh has paid.
+  await expect(sheet).toContainText('3 messages');
+  await expect(sheet).toContainText('to 2 families, from 6 bills');
+  const leftOut = sheet.getByTestId('left-out');
+  await expect(leftOut).toContainText('3 left out');
+  for (const reason of [skipReasons.noNumber, 'No value for Due date', skipReasons.optedOut]) {
+    await expect(leftOut.getByRole('listitem').filter({ hasText: reason }).first()).toHaveText(`1 ${reason}`);
+  }
+  await leftOut.getByText(sendWords.showWho).click();
+  await expect(leftOut.getByText('Asked For None')).toBeVisible();
+  await expect(sheet).toContainText('1 paid bill is not reminded.');
+  await sendButton(sheet).click();
+  await isProcessed(page);
+  await expect(panel.getByRole('status').filter({ hasText: '3 messages are on the way.' })).toContainText(
+    '3 left out',
+  );
+  await expect.poll(() => arrivedAt(page, '+923007000001'), arrival).toHaveLength(2);
+});
+
+test('more than 200 are sent only with their number typed, and nobody twice unless it is said', async ({
+  page,
+  signIn,
+}) => {
+  await signIn();
+  const many = Array.from({ length: 202 }, (_, index) => ({
+    name: `Pupil ${index}`,
+    // Phones that end so take every message.
+    number: `0301-${7_000_001 + index * 100}`,
+  }));
+  const billing = await addBilling(page, 'Many', many);
+  const text = 'Dear parent of {{name}}, please pay {{total}}.';
+  const panel = await write(page, billing, text);
+  await sendButton(panel).click();
+  const sheet = sheetOf(page);
+  const typed = sheet.getByRole('textbox', { name: /^Type / });
+  await expect(typed).toBeFocused();
+  await expect(sendButton(sheet)).toBeDisabled();
+  await typed.fill('220');
+  await typed.press('Enter');
+  await expect(sheet).toContainText(sheetWords.typedWrong(202));
+  await expect(sendButton(sheet)).toBeDisabled();
+
+  // A family pays meanwhile: the number that was right no longer is.
+  await typed.fill('202');
+  await expect(sendButton(sheet)).toBeEnabled();
+  const { items } = await ask<{ items: { id: number }[] }>(page, `/Groups/${billing}/Contacts?take=1`);
+  await tell(page, 'PUT', `/GroupContacts/${items[0]?.id}`, { ...items[0], status: 'paid' });
+  await expect(sheet.getByLabel('Type 201 to send')).toHaveValue('');
+  await expect(sheet).toContainText(sheetWords.typeAnew);
+  await expect(sendButton(sheet)).toBeDisabled();
+  await typed.fill('201');
+  await typed.press('Enter');
+  await isProcessed(page);
+  await expect(messageOf(panel)).toHaveValue('');
+
+  // The very same text once more leaves out everybody who got it.
+  await messageOf(panel).fill(text);
+  await sendButton(panel).click();
+  await expect(sheet).toContainText('0 messages');
+  await expect(sheet.getByTestId('left-out')).toContainText('201 left out');
+  await expect(sendButton(sheet)).toBeDisabled();
+  await sheet.getByRole('checkbox', { name: sheetWords.again(201) }).check();
+  await expect(sheet).toContainText('201 messages');
+  await typed.fill('201');
+  await expect(sendButton(sheet)).toBeEnabled();
+  await sheet.getByRole('button', { name: 'Cancel' }).click();
+  const runs = await ask<{ text: string; total: number }[]>(page, '/Outbox/Runs');
+  expect(runs.filter((run) => run.text === text).map(({ total }) => total)).toEqual([201]);
+});
+
+test('a test goes to one’s own phone alone, and says why when it does not', async ({
+  page,
+  signIn,
+  complaintsOfPage,
+}) => {
+  await signIn();
+  const billing = await addBilling(page, 'Tested', [{ name: 'Bilal Khan', number: '0302-7000001' }]);
+  const panel = await write(page, billing, 'Dear parent of *{{name}}*');
+  await expect(panel.getByTestId('preview')).toContainText('Dear parent of Bilal Khan');
+  await panel.getByRole('button', { name: testWords.send }).click();
+  const own = page.getByRole('textbox', { name: testWords.number });
+  await expect(own).toBeFocused();
+  await own.fill('12');
+  await own.press('Enter');
+  await expect(page.getByText('No number in this list can be used.')).toBeVisible();
+  expect(complaintsOfPage.splice(0)).toEqual([expect.stringContaining('422')]);
+  await own.fill('0303-7000009');
+  await own.press('Enter');
+  await expect(page.getByText('Message sent successfully.')).toBeVisible();
+  await expect.poll(() => arrivedAt(page, '+923037000009'), arrival).toEqual(['Dear parent of *Bilal Khan*']);
+  expect(await arrivedAt(page, '+923027000001')).toEqual([]);
+
+  // The next time it is known, and the message is still there to be sent.
+  await page.reload();
+  await panel.getByRole('button', { name: testWords.send }).click();
+  await expect(own).toHaveValue('0303-7000009');
+  await page.keyboard.press('Escape');
+  await expect(own).toBeHidden();
+  await expect(messageOf(panel)).toHaveValue('Dear parent of *{{name}}*');
+});
+
+type Student = { name: string; class: string; section: string; number: string };
+
+/** As the page imports a roster: a line a student. */
+async function addStudents(page: Page, students: Student[]): Promise<void> {
+  const head = { saveID: randomUUID(), file: { name: 'roster.csv', sha256: 'a'.repeat(64) } };
+  const rows = students.map((student, index) => ({ regNum: `S${index}`, ...student }));
+  const body = [head, ...rows].map((line) => JSON.stringify(line)).join('\n');
+  const status = await page.evaluate(async (body) => {
+    const session = await (await fetch('/api/Account/Session')).json();
+    const answer = await fetch(`/api/Imports/Students?db=${session.db}&cID=${session.cId}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${session.token}`, 'content-type': 'application/x-ndjson' },
+      body,
+    });
+    return answer.status;
+  }, body);
+  expect(status).toBe(200);
+}
+
+test('classes and sections get a message by the spec’s rules', async ({ page, signIn }) => {
+  await signIn();
+  await addStudents(page, [
+    { name: 'Hira Iqbal', class: 'Ten', section: 'A', number: '0304-7000001' },
+    { name: 'Omar Iqbal', class: 'Five', section: 'Blue', number: '0304-7000002' },
+    { name: 'Zain Malik', class: 'Five', section: 'Green', number: '0304-7000003' },
+    { name: 'Noor', class: 'Nursery', section: '', number: '0304-7000004' },
+  ]);
+  await tell(page, 'POST', '/MessageTemplate', {
+    title: 'Holiday',
+    message: 'Dear parent of {{name}}, no school.',
+  });
+  await page.goto('/send-messages?panel=send');
+  await panelOf(page).getByRole('link', { name: sendWords.toClasses }).click();
+  await expect(page).toHaveURL(/\/students\?panel=send$/);
+  const panel = panelOf(page, classWords.title);
+  await expect(page.getByRole('heading', { level: 2, name: /^(Nursery|Five|Ten)/ })).toHaveText([
+    /^Nursery/,
+    /^Five/,
+    /^Ten/,
+  ]);
+
+  await sendButton(panel).click();
+  await expect(page.getByText('Please fill the form correctly.')).toBeVisible();
+  for (const text of [classWords.classRequired, classWords.sectionRequired, 'Template is required.'])
+    await expect(panel.getByText(text)).toBeVisible();
+
+  const choose = async (label: string, ...options: string[]): Promise<void> => {
+    await panel.getByRole('combobox', { name: label }).click();
+    for (const option of options) await page.getByRole('option', { name: option, exact: true }).click();
+  };
+  await choose(classWords.class, 'Nursery', 'Five');
+  await panel.getByRole('combobox', { name: classWords.section }).click();
+  await expect(page.getByRole('option')).toHaveText([
+    classWords.allSections,
+    'Nursery No section',
+    'Five Blue',
+    'Five Green',
+  ]);
+  await page.getByRole('option', { name: 'Five Green' }).click();
+  await choose(sendWords.template, 'Holiday');
+  await expect(panel.getByTestId('preview')).toContainText('Dear parent of Zain Malik, no school.');
+  await messageOf(panel).fill(' ');
+  await sendButton(panel).click();
+  await expect(page.getByText('Please enter message')).toBeVisible();
+  await messageOf(panel).fill('Dear parent of {{name}}, come at nine.');
+  await sendButton(panel).click();
+  const sheet = sheetOf(page);
+  await expect(sheet).toContainText('Five Green');
+  await sheet.getByRole('button', { name: 'Cancel' }).click();
+  await choose(classWords.section, classWords.allSections);
+  await sendButton(panel).click();
+  await expect(sheet).toContainText('Nursery, Five');
+  await expect(sheet).toContainText('to 3 families, from 3 students');
+  await expect(sheet).toContainText('3 messages');
+  // Not yet while the press that opened it may be a double one.
+  await expect(sendButton(sheet)).toBeEnabled();
+  await page.keyboard.press('Enter');
+  await isProcessed(page);
+  await expect
+    .poll(() => arrivedAt(page, '+923047000002'), arrival)
+    .toEqual(['Dear parent of Omar Iqbal, come at nine.']);
+  expect(await arrivedAt(page, '+923047000001')).toEqual([]);
+});
