@@ -13,12 +13,17 @@ export async function openBrowser(): Promise<Browser> {
 /** A tab in which the administrator is signed in. A tab that dies fails whatever is waited for in it. */
 export async function openPage(browser: Browser, { address }: Program): Promise<Page> {
   const page = await browser.newPage({ baseURL: address });
+  await signIn(page);
+  return page;
+}
+
+/** Signs the administrator in. */
+export async function signIn(page: Page): Promise<void> {
   await page.goto('/');
   await page.getByLabel('User name').fill('admin');
   await page.getByLabel('Password', { exact: true }).fill(adminPassword);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('heading', { name: 'Billings', exact: true }).waitFor();
-  return page;
 }
 
 /** The panel anew, so that the file has a worker of its own that has learnt nothing yet, and as ready as a person finds it. */

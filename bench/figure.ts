@@ -2,7 +2,7 @@
 import type { Engine } from '../src/server/db/engine.ts';
 import type { Place } from './place.ts';
 
-export type Unit = 'ms' | 'µs' | 'MB' | 'kB' | 'per s';
+export type Unit = 'ms' | 'µs' | 'MB' | 'kB' | 'per s' | 'cards' | 'points';
 
 export type Row = {
   /** For a person: what was done, on which engine. */

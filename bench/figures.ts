@@ -6,7 +6,9 @@ import { flatMessages } from './figures/flat-messages.ts';
 import { idleMemory } from './figures/idle-memory.ts';
 import { import100k } from './figures/import-100k.ts';
 import { importCheck } from './figures/import-check.ts';
+import { lighthouse } from './figures/lighthouse.ts';
 import { loadData } from './figures/load-data.ts';
+import { openBilling } from './figures/open-billing.ts';
 import { queueMessages } from './figures/queue-messages.ts';
 import { readSheet } from './figures/read-sheet.ts';
 import { saveGroup } from './figures/save-group.ts';
@@ -21,6 +23,8 @@ export const figures: readonly Figure[] = [
   queueMessages,
   drainOutbox,
   webSize,
+  openBilling,
+  lighthouse,
   idleMemory,
   flatBills,
   flatMessages,

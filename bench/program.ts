@@ -17,7 +17,10 @@ export type Program = {
 };
 
 /** Starts it and waits until it says that it is ready. */
-export async function startProgram(place: Place, env: Record<string, string> = {}): Promise<Program> {
+export async function startProgram(
+  place: Pick<Place, 'env'>,
+  env: Record<string, string> = {},
+): Promise<Program> {
   const { PATH = '', HOME = '', SystemRoot = '' } = process.env;
   const child = spawnServer({
     stdio: ['ignore', 'pipe', 'inherit'],

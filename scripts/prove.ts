@@ -1,4 +1,4 @@
-// Runs the lanes: `all` for npm test, `quick` for npm run check. Every lane runs, also after one has failed.
+// Runs the lanes: `all` for npm test, `quick` for npm run check, `files` for npm run test:files. Every lane runs, also after one has failed.
 import { startPostgres } from '../test/support/postgres.ts';
 import { findOrInstallChromium } from './chromium.mjs';
 import { browserLane, buildLane, type Lane, staticLanes, testLane } from './lanes.ts';
@@ -15,6 +15,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 }
 
 if (process.argv[2] === 'quick') await proveQuickly();
+else if (process.argv[2] === 'files') await proveFiles();
 else await proveAll();
 
 const passed = outcomes.reduce((sum, outcome) => sum + outcome.passed, 0);
@@ -27,6 +28,12 @@ async function proveQuickly() {
   const env = { SKIP_POSTGRES: '1' };
   await runAbreast(staticLanes, env);
   await run(testLane, env);
+}
+
+/** Every good, messy and hostile file in a real browser. */
+async function proveFiles() {
+  await run(buildLane, {});
+  await proveInBrowser({ WITH_FILES: '1' });
 }
 
 async function proveAll() {

@@ -1,0 +1,233 @@
+/**
+ * Draws every page and panel at three widths, light and dark, into test-results/pictures, to be looked at one by one:
+ * `node scripts/pictures.ts [part of a name]`. With `--readme` it draws the few that the README shows.
+ */
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Browser, Page } from '@playwright/test';
+import { openBrowser, openPage } from '../bench/browser.ts';
+import { adminPassword, ask, type Program, startProgram } from '../bench/program.ts';
+import { enterSchool, plainBill, type School } from '../bench/school.ts';
+import { buildWeb } from './web-build.mjs';
+
+const words = process.argv.slice(2);
+const isForReadme = words.includes('--readme');
+const wanted = words.find((word) => !word.startsWith('--')) ?? '';
+const folder = resolve(import.meta.dirname, isForReadme ? '../docs/pictures' : '../test-results/pictures');
+
+const sizes = {
+  desk: { width: 1440, height: 900 },
+  small: { width: 1024, height: 768 },
+  phone: { width: 360, height: 740 },
+} as const;
+type Size = keyof typeof sizes;
+const schemes = ['light', 'dark'] as const;
+type Scheme = (typeof schemes)[number];
+
+/** Milliseconds until a page that was gone to has drawn what it asked for. */
+const settleFor = 1200;
+
+type Scene = { name: string; path: string };
+type Group = { id: number; name: string };
+type Contact = { id: number; name: string; number: string };
+
+const longName = 'Muhammad Abdul Rehman Siddiqui-Chaudhry ibn Abdul Ghaffar Khan Durrani of Bahawalpur';
+const replies = ['Shukriya, kal jama karwa dunga.', 'فیس کل جمع کروا دیں گے، شکریہ'];
+const longUrdu = 'محمد عبدالرحمٰن صدیقی چوہدری ابن عبدالغفار خان درانی آف بہاولپور';
+
+type Told = { path: string; body: unknown; method?: 'POST' | 'PUT' };
+const tell = ({ program, asked }: School, { path, body, method = 'POST' }: Told) =>
+  ask(program, asked(path, JSON.stringify(body), method));
+
+/** Every family that has not paid is told, and two of them answer; the number of one that did. */
+async function tellFamilies(school: School, groupID: number): Promise<string> {
+  const { program, asked } = school;
+  await tell(school, { path: '/Demo/Pace', body: { pace: 'instant' }, method: 'PUT' });
+  const [template] = await ask(program, asked('/MessageTemplate'));
+  const { message } = template;
+  const body = { groupIDs: [groupID], status: 'unpaid', family: true, message };
+  await tell(school, { path: '/Chat/SendWhatsAppGroup', body });
+  for (let left = 1; left > 0; await wait(300))
+    ({ pending: left } = await ask(program, asked('/Outbox/Count')));
+  await wait(3000);
+  const { items: phones } = await ask(program, asked('/Demo/Phones?take=5'));
+  for (const { number } of phones.slice(1, 3)) {
+    for (const message of replies) await tell(school, { path: '/Demo/Reply', body: { number, message } });
+  }
+  return phones[1].number;
+}
+
+/** A billing of long names, and one of 10,000 bills. */
+async function addOddBillings(school: School): Promise<Pick<Ids, 'longID' | 'many'>> {
+  const long = [longName, longUrdu, 'آ', 'Li'].map((name, index) => ({
+    ...plainBill(900_000 + index),
+    name,
+    regNum: index === 0 ? 'GIRLS-CAMPUS/2026-2027/PRE-NURSERY/000001' : `L-${index}`,
+    number: '0300-1234567, 0321-7654321, 042-35761999',
+    total: 12_345_678.5,
+  }));
+  const many = Array.from({ length: 10_000 }, (_, index) => plainBill(index));
+  const ids = { longID: await school.save(0, long), many: await school.save(0, many) };
+  const names = { name: longName, month: 1, year: 2026, description: longUrdu.repeat(3) };
+  await tell(school, { path: `/Groups/${ids.longID}`, body: names, method: 'PUT' });
+  const fund = { name: 'Annual fund', month: 3, year: 2026, description: 'Every family' };
+  await tell(school, { path: `/Groups/${ids.many}`, body: fund, method: 'PUT' });
+  return ids;
+}
+
+async function fill(school: School): Promise<Scene[]> {
+  const { program, asked } = school;
+  const groups: Group[] = await ask(program, asked('/Groups'));
+  const newest = groups[0]?.id ?? 0;
+  const phone = await tellFamilies(school, newest);
+  const { longID, many } = await addOddBillings(school);
+  const listOf = async (groupID: number): Promise<Contact[]> =>
+    (await ask(program, asked(`/Groups/${groupID}/Contacts?status=unpaid&take=20`))).items;
+  const told = (await listOf(newest)).find(({ number }) => number !== '');
+  const [longOne] = await listOf(longID);
+  const ids = { newest, longID, many, phone, longMember: longOne?.id ?? 0 };
+  return scenesOf({ ...ids, member: told?.id ?? 0, number: told?.number ?? '' });
+}
+
+type Ids = {
+  newest: number;
+  longID: number;
+  many: number;
+  member: number;
+  number: string;
+  longMember: number;
+  phone: string;
+};
+
+function scenesOf({ newest, longID, many, member, number, longMember, phone }: Ids): Scene[] {
+  const desk = (more: string) => `/send-messages?billing=${newest}${more}`;
+  const chat = encodeURIComponent(phone);
+  return [
+    { name: 'billings', path: '/send-messages' },
+    { name: 'billing', path: desk('') },
+    { name: 'members', path: desk('&view=members') },
+    { name: 'billing-overdue', path: desk('&status=overdue&q=khan') },
+    { name: 'billing-nothing', path: desk('&q=nobody-has-this-name') },
+    { name: 'billing-long', path: `/send-messages?billing=${longID}` },
+    { name: 'billing-10000', path: `/send-messages?billing=${many}` },
+    { name: 'send', path: `/send-messages?billing=${newest}&panel=send&to=${newest}` },
+    { name: 'new-billing', path: desk('&panel=new-billing') },
+    { name: 'edit-billing', path: desk('&panel=edit-billing') },
+    { name: 'add-members', path: desk('&panel=add-members') },
+    { name: 'imports', path: desk('&panel=imports') },
+    { name: 'bill', path: desk(`&panel=bill&member=${member}`) },
+    { name: 'bill-long', path: `/send-messages?billing=${longID}&panel=bill&member=${longMember}` },
+    { name: 'member', path: desk(`&panel=member&member=${member}`) },
+    { name: 'member-long', path: `/send-messages?billing=${longID}&panel=member&member=${longMember}` },
+    { name: 'chats', path: desk('&panel=chat') },
+    { name: 'chat', path: `/send-messages?panel=chat&chat=${chat}` },
+    { name: 'chat-of-member', path: desk(`&panel=chat&chat=${encodeURIComponent(number)}&member=${member}`) },
+    { name: 'templates', path: desk('&panel=templates') },
+    { name: 'template-new', path: desk('&panel=templates&template=new') },
+    { name: 'students', path: '/students' },
+    { name: 'students-import', path: '/students?panel=import' },
+    { name: 'students-send', path: '/students?panel=send' },
+    { name: 'outbox', path: '/outbox' },
+    { name: 'outbox-failed', path: '/outbox?status=failed' },
+    { name: 'outbox-nothing', path: '/outbox?q=nobody-has-this-name' },
+    { name: 'demo-phone', path: '/demo-phone' },
+    { name: 'demo-phone-open', path: `/demo-phone?number=${chat}` },
+    { name: 'print', path: `/print?billing=${newest}` },
+    { name: 'not-found', path: '/nothing-here' },
+  ];
+}
+
+/** A school that has just begun. */
+const empty: Scene[] = [
+  { name: 'empty-billings', path: '/send-messages' },
+  { name: 'empty-send', path: '/send-messages?panel=send' },
+  { name: 'empty-imports', path: '/send-messages?panel=imports' },
+  { name: 'empty-chats', path: '/send-messages?panel=chat' },
+  { name: 'empty-students', path: '/students' },
+  { name: 'empty-students-send', path: '/students?panel=send' },
+  { name: 'empty-outbox', path: '/outbox' },
+  { name: 'empty-demo-phone', path: '/demo-phone' },
+];
+
+const readme = [
+  { scene: 'billing', size: 'desk', scheme: 'light', name: 'send-messages' },
+  { scene: 'send', size: 'desk', scheme: 'dark', name: 'send-panel' },
+  { scene: 'outbox', size: 'desk', scheme: 'light', name: 'outbox' },
+  { scene: 'chat-of-member', size: 'desk', scheme: 'light', name: 'chat' },
+  { scene: 'members', size: 'phone', scheme: 'light', name: 'phone' },
+] as const;
+
+async function draw(
+  page: Page,
+  { path }: Scene,
+  look: { size: Size; scheme: Scheme; file: string },
+): Promise<void> {
+  await page.setViewportSize(sizes[look.size]);
+  await page.emulateMedia({ colorScheme: look.scheme });
+  await page.goto(path);
+  // The stream of live events never ends, so the network is never idle.
+  await wait(settleFor);
+  await page.evaluate('document.fonts.ready.then(() => undefined)');
+  await page.screenshot({ path: look.file, animations: 'disabled' });
+}
+
+async function drawAll(page: Page, scenes: readonly Scene[]): Promise<void> {
+  for (const scene of scenes.filter(({ name }) => name.includes(wanted))) {
+    for (const size of Object.keys(sizes) as Size[])
+      for (const scheme of schemes)
+        await draw(page, scene, { size, scheme, file: join(folder, `${scene.name}.${size}.${scheme}.png`) });
+    console.log(scene.name);
+  }
+}
+
+async function drawReadme(page: Page, scenes: readonly Scene[]): Promise<void> {
+  for (const { scene, size, scheme, name } of readme) {
+    const one = scenes.find((each) => each.name === scene);
+    if (one) await draw(page, one, { size, scheme, file: join(folder, `${name}.png`) });
+  }
+}
+
+async function withProgram(
+  env: Record<string, string>,
+  work: (program: Program) => Promise<void>,
+): Promise<void> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'qasid-pictures-'));
+  const program = await startProgram({ env: { DATA_DIR: dataDir } }, env);
+  try {
+    await work(program);
+  } finally {
+    await program.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+async function drawSchools(browser: Browser): Promise<void> {
+  const full = { ADMIN_PASSWORD: adminPassword, DEMO: '1' };
+  await withProgram(full, async (program) => {
+    const scenes = await fill(await enterSchool(program));
+    const page = await openPage(browser, program);
+    await (isForReadme ? drawReadme : drawAll)(page, scenes);
+  });
+  if (isForReadme) return;
+  await withProgram({ ADMIN_PASSWORD: adminPassword }, async (program) => {
+    const stranger = await browser.newPage({ baseURL: program.address });
+    await drawAll(stranger, [{ name: 'sign-in', path: '/sign-in' }]);
+    await drawAll(await openPage(browser, program), empty);
+  });
+  await withProgram({}, async (program) => {
+    const page = await browser.newPage({ baseURL: program.address });
+    await drawAll(page, [{ name: 'setup', path: '/setup' }]);
+  });
+}
+
+await buildWeb({ isQuiet: true });
+await mkdir(folder, { recursive: true });
+const browser = await openBrowser();
+try {
+  await drawSchools(browser);
+} finally {
+  await browser.close();
+}
+console.log(`drawn into ${folder}`);
