@@ -3,9 +3,9 @@ import { engines } from './test/support/engines.ts';
 
 const isRoot = process.getuid?.() === 0;
 
-/** These read every file there is, which takes minutes: `npm run test:files`. */
-const files = /(reading|reading-limits|hostile-files)\.spec/;
-const isOfFiles = process.env.WITH_FILES === '1';
+/** Every spreadsheet, and axe on every page and panel, take minutes: `npm run test:long`. */
+const long = /(axe|reading|reading-limits|hostile-files)\.spec/;
+const isLong = process.env.LONG === '1';
 
 export default defineConfig({
   testDir: 'test/e2e',
@@ -39,7 +39,7 @@ export default defineConfig({
   // What happens in the browser is the same on both; the calls themselves are tested on both without it.
   projects: engines.map((engine) => ({
     name: engine,
-    ...(isOfFiles ? { testMatch: files } : { testIgnore: files }),
-    ...(engine === 'postgres' && { testMatch: isOfFiles ? [] : /main-journey|set-up/ }),
+    ...(isLong ? { testMatch: long } : { testIgnore: long }),
+    ...(engine === 'postgres' && { testMatch: isLong ? [] : /main-journey|set-up/ }),
   })),
 });

@@ -1,4 +1,4 @@
-// Runs the lanes: `all` for npm test, `quick` for npm run check, `files` for npm run test:files. Every lane runs, also after one has failed.
+// Runs the lanes: `all` for npm test, `quick` for npm run check, `long` for npm run test:long. Every lane runs, also after one has failed.
 import { startPostgres } from '../test/support/postgres.ts';
 import { findOrInstallChromium } from './chromium.mjs';
 import { browserLane, buildLane, type Lane, staticLanes, testLane } from './lanes.ts';
@@ -15,7 +15,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 }
 
 if (process.argv[2] === 'quick') await proveQuickly();
-else if (process.argv[2] === 'files') await proveFiles();
+else if (process.argv[2] === 'long') await proveAtLength();
 else await proveAll();
 
 const passed = outcomes.reduce((sum, outcome) => sum + outcome.passed, 0);
@@ -30,10 +30,10 @@ async function proveQuickly() {
   await run(testLane, env);
 }
 
-/** Every good, messy and hostile file in a real browser. */
-async function proveFiles() {
+/** Every spreadsheet, and axe on every page and panel, in a real browser. */
+async function proveAtLength() {
   await run(buildLane, {});
-  await proveInBrowser({ WITH_FILES: '1' });
+  await proveInBrowser({ LONG: '1' });
 }
 
 async function proveAll() {

@@ -70,7 +70,7 @@ test('after a send, the report tells what became of every number, and the outbox
   await tell(page, 'PUT', '/Demo/Pace', { pace: 'instant' });
   await tell(page, 'POST', '/Chat/SendWhatsAppGroup', { groupIDs: [id], message: text, status: 'unpaid' });
   const settled = async () => {
-    const { items } = await ask<{ items: { status: string }[] }>(page, '/Outbox?take=200');
+    const { items } = await ask<{ items: { status: string }[] }>(page, `/Outbox?take=200&groupID=${id}`);
     return items.map(({ status }) => status).sort();
   };
   await expect.poll(settled, { timeout: 60_000 }).toEqual(['failed', 'failed', 'read', 'read', 'skipped']);
@@ -90,7 +90,7 @@ test('after a send, the report tells what became of every number, and the outbox
   expect(first?.Message).toBe('Dear parent of عائشہ خان, the fee is due on 10 Nov 2026.');
   expect(first?.Time).toMatch(/^\d{1,2} [A-Z][a-z]{2} \d{4}, \d{2}:\d{2}$/);
 
-  await page.goto('/outbox?status=failed');
+  await page.goto(`/outbox?status=failed&billing=${id}`);
   await expect(page.getByRole('row').filter({ hasText: 'Failed' })).toHaveCount(2);
   const failed = await take(page, () => page.getByRole('button', { name: 'Export', exact: true }).click());
   expect(failed.name).toBe('Outbox (failed).xlsx');
