@@ -10,7 +10,7 @@ export function useUpload(onDone: (url: string) => void, onTrouble: (error: unkn
   const upload = async (file: File): Promise<void> => {
     setLoading(true);
     try {
-      // Said at once, and not after it has gone up.
+      // Said at once: the server would hang up before it has said why.
       if (file.size > largestVideo) throw new Failure('tooLarge', failureWords.fileTooLarge('16 MB'));
       onDone(await sendFile(file));
     } catch (error) {

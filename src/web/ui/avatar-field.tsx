@@ -1,9 +1,9 @@
-import { Button, FileButton, Loader } from '@mantine/core';
-import { useRef } from 'react';
+import { Button, Loader } from '@mantine/core';
 import { imageTypes } from '#shared/limits.ts';
 import { avatarWords } from '#shared/words/screen.ts';
 import classes from './avatar-field.module.css';
 import { Face } from './face.tsx';
+import { FileChoice } from './file-choice.tsx';
 
 const accepted = imageTypes.map((type) => `.${type}`).join(',');
 const size = 56;
@@ -21,12 +21,6 @@ type Props = {
 
 /** The picture of a member or a billing: none, on its way up, or there. */
 export function AvatarField({ name, url, isLoading, trouble, onFile, onRemove }: Props) {
-  const reset = useRef<() => void>(null);
-  const take = (file: File | null): void => {
-    // The same file can be chosen again after it was deleted.
-    reset.current?.();
-    if (file) onFile(file);
-  };
   return (
     <fieldset className={classes.field} aria-label={avatarWords.label}>
       <div className={classes.row} aria-busy={isLoading}>
@@ -37,18 +31,13 @@ export function AvatarField({ name, url, isLoading, trouble, onFile, onRemove }:
             <Face name={name} url={url} size={size} />
           )}
         </span>
-        <FileButton
-          onChange={take}
-          accept={accepted}
-          resetRef={reset}
-          inputProps={{ 'aria-label': avatarWords.label }}
-        >
+        <FileChoice label={avatarWords.label} accept={accepted} onFile={onFile}>
           {(props) => (
             <Button {...props} variant="default" size="xs" disabled={isLoading}>
               {url ? avatarWords.replace : avatarWords.upload}
             </Button>
           )}
-        </FileButton>
+        </FileChoice>
         {url && !isLoading && (
           <Button variant="subtle" size="xs" onClick={onRemove}>
             {avatarWords.remove}

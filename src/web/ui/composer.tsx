@@ -1,11 +1,12 @@
-import { ActionIcon, CloseButton, FileButton, Loader, Textarea } from '@mantine/core';
+import { ActionIcon, CloseButton, Loader, Textarea } from '@mantine/core';
 import IconPaperclip from '@tabler/icons-react/dist/esm/icons/IconPaperclip.mjs';
 import IconSend from '@tabler/icons-react/dist/esm/icons/IconSend.mjs';
-import { type KeyboardEvent, type ReactNode, type Ref, useRef } from 'react';
+import type { KeyboardEvent, ReactNode, Ref } from 'react';
 import { isVideo } from '#shared/media.ts';
 import { chatWords } from '#shared/words/chats.ts';
 import { mediaWords } from '#shared/words/templates.ts';
 import classes from './composer.module.css';
+import { FileChoice } from './file-choice.tsx';
 import { accepted } from './media-field.tsx';
 import { MediaThumb } from './media-thumb.tsx';
 import { ownDirection } from './own-direction.ts';
@@ -58,25 +59,14 @@ function Media({ media, isLoading, onRemoveMedia }: Omit<MediaProps, 'onFile'>) 
 }
 
 function AttachButton({ onFile, isDisabled }: { onFile: (file: File) => void; isDisabled: boolean }) {
-  const reset = useRef<() => void>(null);
-  const take = (file: File | null): void => {
-    // The same file can be chosen again after it was deleted.
-    reset.current?.();
-    if (file) onFile(file);
-  };
   return (
-    <FileButton
-      onChange={take}
-      accept={accepted}
-      resetRef={reset}
-      inputProps={{ 'aria-label': mediaWords.label }}
-    >
+    <FileChoice label={mediaWords.label} accept={accepted} onFile={onFile}>
       {(props) => (
         <ActionIcon {...props} aria-label={chatWords.attach} title={chatWords.attach} disabled={isDisabled}>
           <IconPaperclip size={20} stroke={1.6} />
         </ActionIcon>
       )}
-    </FileButton>
+    </FileChoice>
   );
 }
 

@@ -1,7 +1,7 @@
-import { Button, FileButton, Loader } from '@mantine/core';
-import { useRef } from 'react';
+import { Button, Loader } from '@mantine/core';
 import { imageTypes } from '#shared/limits.ts';
 import { mediaWords } from '#shared/words/templates.ts';
+import { FileChoice } from './file-choice.tsx';
 import classes from './media-field.module.css';
 import { MediaThumb } from './media-thumb.tsx';
 
@@ -19,30 +19,19 @@ type Props = {
 
 /** The picture or video that goes with a text: none, on its way up, or there. */
 export function MediaField({ url, isLoading, onFile, onRemove }: Props) {
-  const reset = useRef<() => void>(null);
-  const take = (file: File | null): void => {
-    // The same file can be chosen again after it was deleted.
-    reset.current?.();
-    if (file) onFile(file);
-  };
   return (
     <fieldset className={classes.field}>
       <legend>{mediaWords.label}</legend>
       <div className={classes.row} aria-busy={isLoading}>
         {isLoading && <Loader size={thumbSize / 2} m={thumbSize / 4} />}
         {url && !isLoading && <MediaThumb url={url} size={thumbSize} />}
-        <FileButton
-          onChange={take}
-          accept={accepted}
-          resetRef={reset}
-          inputProps={{ 'aria-label': mediaWords.label }}
-        >
+        <FileChoice label={mediaWords.label} accept={accepted} onFile={onFile}>
           {(props) => (
             <Button {...props} variant="default" size="xs" disabled={isLoading}>
               {url ? mediaWords.replace : mediaWords.upload}
             </Button>
           )}
-        </FileButton>
+        </FileChoice>
         {url && !isLoading && (
           <Button variant="subtle" size="xs" onClick={onRemove}>
             {mediaWords.remove}

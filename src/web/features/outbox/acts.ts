@@ -4,8 +4,8 @@ import type { Message } from '#shared/calls/outbox.ts';
 import { sentenceOf } from '#shared/words/failures.ts';
 import { commonWords } from '#shared/words/screen.ts';
 import { outboxWords } from '#shared/words/sending.ts';
-import { deleteConfirmation, toasts } from '#shared/words/toasts.ts';
-import { confirm } from '../../ui/confirm.tsx';
+import { toasts } from '#shared/words/toasts.ts';
+import { confirmRetry } from '../../ui/confirm-retry.ts';
 import { toastDone, toastError } from '../../ui/toast.ts';
 import * as api from './api.ts';
 
@@ -35,15 +35,7 @@ async function cancel(which: Parameters<typeof api.cancelMessages>[0]): Promise<
 
 /** Such as may have been sent only after a warning: this cannot be taken back. */
 async function retry({ id, status }: Message): Promise<void> {
-  const isSure =
-    status !== 'unknown' ||
-    (await confirm({
-      title: deleteConfirmation.title,
-      text: outboxWords.retryUnknownText,
-      confirm: outboxWords.retryUnknownConfirm,
-      cancel: commonWords.cancel,
-    }));
-  if (!isSure) return;
+  if (!(await confirmRetry(status))) return;
   tell(await api.retryMessages({ ids: [id] }), outboxWords.retried, outboxWords.notRetried);
 }
 

@@ -4,13 +4,13 @@ import { useEffect, useState } from 'react';
 import type { GroupSummary } from '#shared/calls/groups.ts';
 import type { Template } from '#shared/calls/templates.ts';
 import { Failure } from '#shared/failures.ts';
-import { largestVideo, longestSendOn, longestTitle } from '#shared/limits.ts';
-import { failureWords, sentenceOf } from '#shared/words/failures.ts';
+import { longestSendOn, longestTitle } from '#shared/limits.ts';
+import { sentenceOf } from '#shared/words/failures.ts';
 import { commonWords } from '#shared/words/screen.ts';
 import { templateWords } from '#shared/words/templates.ts';
 import { toasts } from '#shared/words/toasts.ts';
-import { sendFile } from '../../lib/send.ts';
 import { useRights } from '../../lib/session.ts';
+import { useUpload } from '../../lib/use-upload.ts';
 import { MediaField } from '../../ui/media-field.tsx';
 import { MessageField } from '../../ui/message-field.tsx';
 import { ownDirection } from '../../ui/own-direction.ts';
@@ -38,22 +38,13 @@ type Props = {
 function useForm(template: Template | undefined, onTouched: (isTouched: boolean) => void) {
   const [first] = useState(() => formOf(template));
   const [form, setForm] = useState(first);
-  const [isLoading, setLoading] = useState(false);
+  const change = (part: Partial<Form>): void => setForm((before) => ({ ...before, ...part }));
+  const { isLoading, upload } = useUpload(
+    (media) => change({ media }),
+    (error) => toastError(toasts.errorTitle, sentenceOf(error)),
+  );
   const isTouched = isLoading || isChanged(form, first);
   useEffect(() => onTouched(isTouched), [onTouched, isTouched]);
-  const change = (part: Partial<Form>): void => setForm((before) => ({ ...before, ...part }));
-  const upload = async (file: File): Promise<void> => {
-    if (file.size > largestVideo) {
-      return toastError(toasts.errorTitle, failureWords.fileTooLarge('16 MB'));
-    }
-    setLoading(true);
-    try {
-      change({ media: await sendFile(file) });
-    } catch (error) {
-      toastError(toasts.errorTitle, sentenceOf(error));
-    }
-    setLoading(false);
-  };
   return { form, change, isLoading, upload };
 }
 
