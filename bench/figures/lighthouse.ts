@@ -105,6 +105,8 @@ function rowsOf(what: string, judged: readonly Scores[]): Row[] {
       ratio: least[name] / ours,
       bound: 1,
       beside: 'least',
+      // The one that another program on the same machine can spoil.
+      ...(name === 'performance' && { note: judged.map((scores) => scores[name]).join(', ') }),
     };
   });
 }
