@@ -14,6 +14,19 @@ export default defineConfig({
     target: 'es2022',
     sourcemap: false,
     reportCompressedSize: true,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          // A request costs a phone more than a few kilobytes do: what every visit needs comes in one file, what
+          // sign-in adds in one, and what the desk adds in one. Each takes along what its modules import.
+          groups: [
+            { name: 'first', tags: ['$initial'] },
+            { name: 'entrance', test: /[\\/]screens[\\/](sign-in|set-up)\.tsx$/ },
+            { name: 'desk', test: /[\\/]screens[\\/](entered|send-messages)\.tsx$/ },
+          ],
+        },
+      },
+    },
   },
   server: {
     // The browser keeps its own Host, so that sign-in sees the same origin as the page.

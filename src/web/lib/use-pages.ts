@@ -48,6 +48,15 @@ export function newestPage<P>(client: QueryClient, list: QueryKey): P | undefine
   return newest?.state.data as P | undefined;
 }
 
+/** One page of a list as `usePages` asks for it. */
+export const pageQuery = <T, P extends ListPage<T>>(
+  { queryKey, fetchPage, pageSize }: Wanted<T, P>,
+  page: number,
+) => ({
+  queryKey: pageOf(queryKey, page),
+  queryFn: ({ signal }: { signal: AbortSignal }) => fetchPage(page * pageSize, signal),
+});
+
 type Place = { list: string; pages: readonly number[] };
 
 /** What is asked for: of a list just gone to its beginning, else the pages in sight at which one has stayed. */
@@ -98,17 +107,16 @@ function useShown(queryKey: QueryKey, isKnown: boolean): QueryKey {
  * `list` names it.
  */
 export function usePages<T, P extends ListPage<T> = ListPage<T>>(wanted: Wanted<T, P>) {
-  const { queryKey, fetchPage, pageSize, isKept = true } = wanted;
+  const { queryKey, pageSize, isKept = true } = wanted;
   const client = useQueryClient();
   const list = hashKey(queryKey);
   const { see, sight } = useSight(list, pageSize);
   const newest = newestPage<P>(client, queryKey);
   const latest = useShown(queryKey, newest !== undefined);
   const queries = useQueries({
-    queries: useRested({ list, pages: pagesIn(sight, pageSize, newest?.count) }).map((page) => ({
-      queryKey: pageOf(queryKey, page),
-      queryFn: ({ signal }: { signal: AbortSignal }) => fetchPage(page * pageSize, signal),
-    })),
+    queries: useRested({ list, pages: pagesIn(sight, pageSize, newest?.count) }).map((page) =>
+      pageQuery(wanted, page),
+    ),
   });
   const error = queries.find((query) => query.error !== null)?.error ?? null;
   const shown = isKept && error === null ? latest : queryKey;

@@ -1,10 +1,11 @@
 /** The addresses of the app. Each screen is loaded when it is gone to. */
 import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router';
-import { findSession, isSetupNeeded } from '../features/session/api.ts';
+import { findSession, isSessionKept, isSetupNeeded } from '../features/session/api.ts';
 import { lazyRouteComponent } from '../lib/parts.ts';
 import { queryClient } from '../lib/query-client.ts';
 import { currentSession, watchSession } from '../lib/session.ts';
 import { Crashed } from './crashed.tsx';
+import { askAhead } from './desk-ahead.ts';
 import { NotFound } from './not-found.tsx';
 import {
   parseSearch,
@@ -18,8 +19,12 @@ import {
   writeSearch,
 } from './search.ts';
 
+const loadDesk = () => import('./entered.tsx');
+
 /** Lets in who is signed in; others go to sign in, or to set up what is new. */
 async function enter(href: string): Promise<void> {
+  // Its program comes while the session is asked for; whoever needs it says what was wrong with it.
+  if (isSessionKept()) loadDesk().catch(() => {});
   if (await findSession()) return;
   if (await isSetupNeeded()) throw redirect({ to: '/setup' });
   throw redirect({ to: '/sign-in', search: { to: href } });
@@ -31,7 +36,7 @@ const desk = createRoute({
   getParentRoute: () => root,
   id: 'desk',
   beforeLoad: ({ location }) => (currentSession() ? undefined : enter(location.href)),
-  component: lazyRouteComponent(() => import('./entered.tsx'), 'Entered'),
+  component: lazyRouteComponent(loadDesk, 'Entered'),
 });
 
 const home = createRoute({
@@ -46,6 +51,8 @@ const sendMessages = createRoute({
   getParentRoute: () => desk,
   path: '/send-messages',
   validateSearch: readDeskSearch,
+  // Once, when it is entered: from then on each of its parts asks for itself.
+  loader: ({ location }) => askAhead(readDeskSearch({ ...location.search })),
   component: lazyRouteComponent(() => import('./send-messages.tsx'), 'SendMessages'),
 });
 

@@ -20,8 +20,11 @@ const orNobody = (error: unknown): null => {
   throw error;
 };
 
+/** Whether this browser was signed in when it was here last. */
+export const isSessionKept = (): boolean => document.cookie.includes(`${signedInCookie}=`);
+
 async function restore(): Promise<Session | null> {
-  if (!document.cookie.includes(`${signedInCookie}=`)) return null;
+  if (!isSessionKept()) return null;
   const chosen = Number(localStorage.getItem(campusKey));
   const inCampus = chosen
     ? await send('GET /Account/Session', { query: { cID: chosen } }).catch(orNobody)
