@@ -1,6 +1,7 @@
 /** Ctrl-C while somebody saves: the save is answered first, and then nothing holds the program up. */
 import { once } from 'node:events';
 import { Agent, type IncomingMessage, request } from 'node:http';
+import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import { makeBill } from '../support/campus.ts';
@@ -50,5 +51,16 @@ describe.each(engines)('a stop on %s', (engine) => {
     expect(JSON.parse(text)).toMatchObject({ id: expect.any(Number), added: 2 });
     await stopped;
     agent.destroy();
+  });
+
+  it('is not held up by a connection that has asked for nothing', async () => {
+    const world = await createWorld(engine);
+    const unused = connect(Number(new URL(world.address).port), '127.0.0.1');
+    await once(unused, 'connect');
+    // Answered after it, so that the server knows of both.
+    await fetch(`${world.address}/healthz`);
+    const ended = once(unused.resume(), 'close');
+    await world.stop();
+    await ended;
   });
 });
