@@ -8,7 +8,7 @@ const sayNothing = /^(utils?|helpers?|common|misc|types|services?|managers?|inde
 /** A room of the server is a noun; these files are all it may hold. */
 const roomFiles = ['routes.ts', 'actions.ts', 'queries.ts', 'rules.ts', 'worker.ts'];
 /** Rooms about the outside world or the machine: any noun may be a file there. */
-const freeRooms = ['db', 'http', 'auth', 'whatsapp', 'live', 'files', 'demo', 'workers'];
+const freeRooms = ['db', 'http', 'auth', 'whatsapp', 'live', 'files', 'demo', 'workers', 'log', 'figures'];
 const serverFiles = ['main.ts', 'start.ts', 'app.ts', 'deps.ts', 'config.ts'];
 const webFolders = ['screens', 'features', 'ui', 'lib'];
 

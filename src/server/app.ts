@@ -12,6 +12,7 @@ import { billRoutes } from './bills/routes.ts';
 import { chatRoutes } from './chat/routes.ts';
 import { demoRoutes } from './demo/routes.ts';
 import type { Deps } from './deps.ts';
+import { countRequests } from './figures/requests.ts';
 import { fileRoutes, publicFileRoutes } from './files/routes.ts';
 import { groupRoutes } from './groups/routes.ts';
 import { healthRoutes } from './health/routes.ts';
@@ -24,6 +25,7 @@ import { describeCalls } from './http/reference.ts';
 import { serveWeb } from './http/web.ts';
 import { importRoutes } from './imports/routes.ts';
 import { liveRoutes } from './live/routes.ts';
+import { RequestLog } from './log/requests.ts';
 import { matchRoutes } from './matches/routes.ts';
 import { messageRoutes } from './messages/routes.ts';
 import { optOutRoutes } from './optouts/routes.ts';
@@ -61,6 +63,7 @@ function prepare(app: FastifyInstance): void {
   answerFailures(app);
   readBodies(app);
   closeBehindRequests(app);
+  countRequests(app);
 }
 
 /** After the plugins: hooks run in the order of their registration, and the door reads the cookies. */
@@ -83,17 +86,8 @@ async function registerPlugins(app: FastifyInstance, deps: Deps): Promise<void> 
   await describeCalls(app);
 }
 
-export async function buildApp(deps: Deps): Promise<FastifyInstance> {
-  const app = Fastify({
-    logger: { level: 'warn' },
-    trustProxy: 'loopback',
-    // Requests in flight come to their end, so that whoever saves learns that it is saved.
-    forceCloseConnections: 'idle',
-    return503OnClosing: true,
-    routerOptions: { maxParamLength: 200 },
-    frameworkErrors: answerUnroutable,
-  });
-  prepare(app);
+/** What people and their programs ask for. A worker has none of it. */
+async function openDesk(app: FastifyInstance, deps: Deps): Promise<void> {
   await registerPlugins(app, deps);
   guard(app, deps);
   await app.register(
@@ -103,7 +97,22 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     { prefix: '/api' },
   );
   await app.register(publicFileRoutes, deps);
-  healthRoutes(app, deps);
   await serveWeb(app, deps.config);
+}
+
+export async function buildApp(deps: Deps): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: deps.log,
+    logController: new RequestLog(),
+    trustProxy: deps.config.trustedProxy,
+    // Requests in flight come to their end, so that whoever saves learns that it is saved.
+    forceCloseConnections: 'idle',
+    return503OnClosing: true,
+    routerOptions: { maxParamLength: 200 },
+    frameworkErrors: answerUnroutable,
+  });
+  prepare(app);
+  if (deps.config.role !== 'worker') await openDesk(app, deps);
+  healthRoutes(app, deps);
   return app;
 }

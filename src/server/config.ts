@@ -1,9 +1,14 @@
 /** The environment, read and checked once. Everything else is told what it needs. */
+import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { StartFailure } from './db/start-failure.ts';
 
 const flag = z.enum(['0', '1', 'true', 'false']).transform((value) => value === '1' || value === 'true');
+
+/** What @fastify/proxy-addr takes: names of ranges, addresses, networks. */
+const isProxy = (place: string): boolean =>
+  /^(loopback|linklocal|uniquelocal)$/.test(place) || isIP(place.replace(/\/\d{1,3}$/, '')) > 0;
 
 const variables = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
@@ -21,6 +26,12 @@ const variables = z.object({
     .optional(),
   ADMIN_PASSWORD: z.string().min(8, 'must have at least 8 characters').optional(),
   DEMO: flag.default(false),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('warn'),
+  TRUSTED_PROXY: z
+    .string()
+    .transform((list) => list.split(',').map((place) => place.trim()))
+    .refine((places) => places.every(isProxy), 'must be like loopback,10.0.0.0/8')
+    .default(['loopback']),
 });
 
 export type Config = {
@@ -36,6 +47,9 @@ export type Config = {
   publicUrl: string | undefined;
   adminPassword: string | undefined;
   demo: boolean;
+  logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
+  /** The proxies that are believed when they say for whom they ask. */
+  trustedProxy: string[];
 };
 
 /** Variables set to nothing count as unset: `ADMIN_PASSWORD= npm start`. */
@@ -63,5 +77,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     publicUrl: data.PUBLIC_URL,
     adminPassword: data.ADMIN_PASSWORD,
     demo: data.DEMO,
+    logLevel: data.LOG_LEVEL,
+    trustedProxy: data.TRUSTED_PROXY,
   };
 }

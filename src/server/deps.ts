@@ -1,4 +1,5 @@
 /** What the rooms are given from outside: everything a test may want to replace, and nothing else. */
+import type { FastifyBaseLogger } from 'fastify';
 import type { LiveEvent } from '#shared/calls/live.ts';
 import type { Config } from './config.ts';
 import type { Store } from './db/store.ts';
@@ -18,6 +19,8 @@ export type Deps = {
   bus: Bus;
   providers: Providers;
   now: () => Date;
-  /** Tells the outbox that there is work; a hint, it also looks by itself. */
+  /** Lines for whoever runs the program; see log/ for what is never in them. */
+  log: FastifyBaseLogger;
+  /** Tells the outbox, of every process on the store, that there is work; a hint, it also looks by itself. */
   wake: () => void;
 };

@@ -1,6 +1,6 @@
 import { readConfig } from './config.ts';
 import { StartFailure } from './db/start-failure.ts';
-import { start } from './start.ts';
+import { type Running, start } from './start.ts';
 
 /** Milliseconds. A round that takes longer than a provider may is not waited for. */
 const patience = 50_000;
@@ -11,23 +11,33 @@ const say = (line: string): void => {
   process.stdout.write(`${line}\n`);
 };
 
+let running: Running | undefined;
+let stoppedAt: number | undefined;
+const stop = () => {
+  // While it starts nothing is on its way: what a start writes, it writes whole or not at all.
+  if (!running) process.exit(0);
+  if (stoppedAt !== undefined && Date.now() - stoppedAt > sameStop) process.exit(1);
+  if (stoppedAt !== undefined) return;
+  stoppedAt = Date.now();
+  setTimeout(() => process.exit(1), patience).unref();
+  running.stop().then(
+    () => process.exit(0),
+    () => process.exit(1),
+  );
+};
+// From the first moment: in a container nothing else would end a program that still waits for its database.
+process.on('SIGINT', stop);
+process.on('SIGTERM', stop);
+
 try {
-  const running = await start(readConfig());
+  running = await start(readConfig());
   say(`Qasid is ready: ${running.address}`);
   if (running.setupLink) say(`Open this link once to set up your school: ${running.setupLink}`);
-  let stoppedAt: number | undefined;
-  const stop = () => {
-    if (stoppedAt !== undefined && Date.now() - stoppedAt > sameStop) process.exit(1);
-    if (stoppedAt !== undefined) return;
-    stoppedAt = Date.now();
-    setTimeout(() => process.exit(1), patience).unref();
-    running.stop().then(
-      () => process.exit(0),
-      () => process.exit(1),
-    );
-  };
-  process.on('SIGINT', stop);
-  process.on('SIGTERM', stop);
+  const { log } = running.deps;
+  process.on('uncaughtException', (error) => {
+    log.fatal(error, 'ended by a fault of its own');
+    process.exit(1);
+  });
 } catch (error) {
   if (!(error instanceof StartFailure)) throw error;
   process.stderr.write(`${error.message}\n`);

@@ -1,5 +1,5 @@
 /** Puts the parts together and runs them until told to stop. Tests start the program here with their own provider. */
-import type { FastifyInstance } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
 import { openStore } from './db/open-store.ts';
@@ -7,6 +7,7 @@ import { StartFailure } from './db/start-failure.ts';
 import type { Store } from './db/store.ts';
 import type { Deps } from './deps.ts';
 import { createBus } from './live/bus.ts';
+import { openLog } from './log/open-log.ts';
 import { receiptsWorker } from './receipts/worker.ts';
 import { sendingWorker } from './sending/worker.ts';
 import { setUpWithPassword, setupToken } from './setup/actions.ts';
@@ -24,19 +25,25 @@ export type Running = {
 };
 
 /** What tests put in the place of the outside world. */
-export type Outside = { providers?: Providers; now?: () => Date };
+export type Outside = { providers?: Providers; now?: () => Date; log?: FastifyBaseLogger };
 
-function assemble(config: Config, store: Store, outside: Outside): { deps: Deps; workers: Loop[] } {
+function assemble(
+  config: Config,
+  store: Store,
+  outside: Outside & { log: FastifyBaseLogger },
+): { deps: Deps; workers: Loop[] } {
   const workers: Loop[] = [];
+  const bus = createBus(store.notify, () => {
+    for (const worker of workers) worker.wake();
+  });
   const deps: Deps = {
     config,
     store,
-    bus: createBus(store.notify),
+    bus,
     providers: outside.providers ?? { demo: demoPhone },
     now: outside.now ?? (() => new Date()),
-    wake: () => {
-      for (const worker of workers) worker.wake();
-    },
+    log: outside.log,
+    wake: bus.wake,
   };
   if (config.role !== 'web') workers.push(sendingWorker(deps), receiptsWorker(deps));
   return { deps, workers };
@@ -61,9 +68,13 @@ async function listen(app: FastifyInstance, { host, port }: Config): Promise<str
   }
 }
 
+/** Milliseconds for which a PostgreSQL that is not there yet is waited for. */
+const databaseWait = 60_000;
+
 export async function start(config: Config, outside: Outside = {}): Promise<Running> {
-  const store = await openStore(config);
-  const { deps, workers } = assemble(config, store, outside);
+  const log = outside.log ?? openLog(config.logLevel);
+  const store = await openStore(config, { longest: databaseWait, say: (line) => log.warn(line) });
+  const { deps, workers } = assemble(config, store, { ...outside, log });
   let app: FastifyInstance | undefined;
   const stop = async () => {
     // Told first, so that no round begins while requests come to their end.
@@ -77,7 +88,9 @@ export async function start(config: Config, outside: Outside = {}): Promise<Runn
     app = await buildApp(deps);
     if (config.adminPassword) await setUpWithPassword(deps, config.adminPassword, config.demo);
     const address = await listen(app, config);
-    for (const worker of workers) await worker.start();
+    for (const worker of workers) await worker.start(log);
+    // What others are told to open is not here.
+    if (config.role === 'worker') return { deps, address, setupLink: undefined, stop };
     const token = await setupToken(deps);
     const reached = config.publicUrl ?? address;
     return { deps, address: reached, setupLink: token && `${reached}/setup?token=${token}`, stop };

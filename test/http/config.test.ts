@@ -2,6 +2,21 @@ import { describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/server/config.ts';
 import { StartFailure } from '../../src/server/db/start-failure.ts';
 
+describe('LOG_LEVEL and TRUSTED_PROXY', () => {
+  it('are quiet and near unless said otherwise', () => {
+    expect(readConfig({})).toMatchObject({ logLevel: 'warn', trustedProxy: ['loopback'] });
+    const said = readConfig({ LOG_LEVEL: 'info', TRUSTED_PROXY: 'loopback, 10.0.0.0/8,fd00::1' });
+    expect(said).toMatchObject({ logLevel: 'info', trustedProxy: ['loopback', '10.0.0.0/8', 'fd00::1'] });
+  });
+
+  it.each([{ LOG_LEVEL: 'loud' }, { TRUSTED_PROXY: 'everybody' }, { TRUSTED_PROXY: '10.0.0/8' }])(
+    'are refused before the start: %j',
+    (env) => {
+      expect(() => readConfig(env)).toThrow(StartFailure);
+    },
+  );
+});
+
 describe('PUBLIC_URL', () => {
   it.each([
     ['https://fees.example.org', 'https://fees.example.org'],

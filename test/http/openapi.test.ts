@@ -57,20 +57,6 @@ describe.each(engines)('reference on %s', (engine) => {
     expect([ready.status, await ready.json()]).toEqual([200, { ready: true }]);
   });
 
-  it('counts messages by state for whoever watches', async () => {
-    await here.campus.message({ contacts: '03001234567, 03001234568' });
-    const response = await get('/metrics');
-    expect(response.headers.get('content-type')).toMatch(/^text\/plain/);
-    const figures = async (name: string) =>
-      (await (await get('/metrics')).text()).split('\n').filter((line) => line.startsWith(name));
-    expect(await figures('qasid_messages')).toContain('qasid_messages{state="queued"} 2');
-    expect(await figures('process_resident_memory_bytes')).toHaveLength(1);
-    await here.world.deps.store.db.updateTable('message').set({ status: 'cancelled' }).execute();
-    // A state that no message is in any more must not keep its old figure.
-    expect(await figures('qasid_messages')).toContain('qasid_messages{state="queued"} 0');
-    expect(await figures('qasid_messages')).toContain('qasid_messages{state="cancelled"} 2');
-  });
-
   it('tells browsers what not to do with any answer', async () => {
     const { headers } = await get('/api/Setup');
     expect(headers.get('x-content-type-options')).toBe('nosniff');

@@ -10,6 +10,8 @@ export type MainProcess = {
   /** Resolves with its address when it is ready; fails with its complaints when it ends before. */
   ready: () => Promise<string>;
   ended: Promise<Ended>;
+  /** What it has said on its standard error so far. */
+  complaints: () => string;
   end: (signal: NodeJS.Signals) => Promise<Ended>;
 };
 
@@ -47,5 +49,5 @@ export function startMain(env: Record<string, string>): MainProcess {
     program.kill(signal);
     return ended;
   };
-  return { ready, ended, end };
+  return { ready, ended, end, complaints: () => complained };
 }

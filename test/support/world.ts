@@ -66,6 +66,8 @@ export function configFor(dataDir: string, databaseUrl: string | undefined): Con
     publicUrl: undefined,
     adminPassword: undefined,
     demo: false,
+    logLevel: 'warn',
+    trustedProxy: ['loopback'],
   };
 }
 

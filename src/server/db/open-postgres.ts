@@ -1,4 +1,5 @@
 /** PostgreSQL, for school groups that have outgrown one machine. */
+import { setTimeout as wait } from 'node:timers/promises';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { StartFailure } from './start-failure.ts';
@@ -79,7 +80,43 @@ function reasonOf(error: unknown): string {
   return first instanceof Error ? first.message : String(first);
 }
 
-export async function openPostgres(url: string): Promise<Store> {
+export type Patience = {
+  /** Milliseconds for which a server that is not there yet is asked again. */
+  longest: number;
+  /** Told once, when it has to be waited for. */
+  say: (line: string) => void;
+};
+
+const aMinute: Patience = { longest: 60_000, say: () => {} };
+const askAgainAfter = 500;
+
+/** Not there yet: nobody listens, no such name so far, or it is starting, stopping or full. Others stay as they are. */
+const notYet = /^(ECONNREFUSED|ECONNRESET|ENOTFOUND|ETIMEDOUT|EHOSTUNREACH|EAI_AGAIN|57P0[1-3]|53300)$/;
+const notYetWords = /timeout exceeded when trying to connect|Connection terminated/;
+const mayComeYet = (error: unknown): boolean =>
+  notYet.test(String((error as { code?: unknown }).code)) || notYetWords.test(reasonOf(error));
+
+/** The machines of a rack start in any order after a power cut, and the database is the slowest of them. */
+async function reach(pool: pg.Pool, shown: string, { longest, say }: Patience): Promise<void> {
+  const giveUpAt = Date.now() + longest;
+  for (let isSaid = false; ; isSaid = true) {
+    try {
+      await pool.query('select 1');
+      return;
+    } catch (error) {
+      if (!mayComeYet(error) || Date.now() >= giveUpAt) {
+        await pool.end();
+        throw new StartFailure(`PostgreSQL at ${shown} cannot be used: ${reasonOf(error)}`);
+      }
+      const seconds = Math.round(longest / 1000);
+      if (!isSaid)
+        say(`PostgreSQL at ${shown} is not there yet, waiting up to ${seconds} s: ${reasonOf(error)}`);
+      await wait(askAgainAfter);
+    }
+  }
+}
+
+export async function openPostgres(url: string, patience = aMinute): Promise<Store> {
   const place = new URL(url);
   const shown = `${place.hostname}:${place.port || 5432}${place.pathname}`;
   const pool = new Pool({
@@ -94,12 +131,7 @@ export async function openPostgres(url: string): Promise<Store> {
   // second for those at work, whose statements fail by themselves.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
-  try {
-    await pool.query('select 1');
-  } catch (error) {
-    await pool.end();
-    throw new StartFailure(`PostgreSQL at ${shown} cannot be used: ${reasonOf(error)}`);
-  }
+  await reach(pool, shown, patience);
   const notify = notifyOver(pool);
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   const close = async () => {

@@ -1,13 +1,16 @@
 import { join } from 'node:path';
 import { migrate } from './migrate.ts';
-import { openPostgres } from './open-postgres.ts';
+import { openPostgres, type Patience } from './open-postgres.ts';
 import { openSqlite } from './open-sqlite.ts';
 import type { Store } from './store.ts';
 
 /** Opens and migrates the store: PostgreSQL where a url is given, else the SQLite file in the data folder. */
-export async function openStore(where: { databaseUrl: string | undefined; dataDir: string }): Promise<Store> {
+export async function openStore(
+  where: { databaseUrl: string | undefined; dataDir: string },
+  patience?: Patience,
+): Promise<Store> {
   const store = where.databaseUrl
-    ? await openPostgres(where.databaseUrl)
+    ? await openPostgres(where.databaseUrl, patience)
     : openSqlite(join(where.dataDir, 'qasid.db'));
   try {
     await migrate(store);

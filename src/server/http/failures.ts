@@ -88,7 +88,7 @@ export function answerUnroutable(error: FastifyError, _request: FastifyRequest, 
 export function answerFailures(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
     const failure = toFailure(error);
-    if (failure.status >= 500) request.log.error(error);
+    if (failure.status >= 500) request.log.error(error, 'request failed');
     return reply.code(statusOf(error, failure)).send(failure.toBody());
   });
   app.setNotFoundHandler((_request, reply) => {

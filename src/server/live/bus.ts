@@ -33,6 +33,9 @@ function createCalm(): { pass: (key: string, act: () => void) => void; close: ()
 
 type Heard = { campusID: number; event: LiveEvent };
 
+/** Said to the workers of other processes. */
+const workWord = 'work';
+
 /** Anybody on the database may speak on the channel: what is none of ours is not heard. */
 function read(text: string): Heard | undefined {
   try {
@@ -43,8 +46,11 @@ function read(text: string): Heard | undefined {
   }
 }
 
-/** With `notify`, what one process publishes every process on the same database tells its listeners. */
-export function createBus(notify?: Notify): Bus {
+/**
+ * With `notify`, what one process publishes every process on the same database tells its listeners, and `wake` wakes
+ * the workers of all of them: `wakeHere` those of this one.
+ */
+export function createBus(notify?: Notify, wakeHere = () => {}): Bus & { wake: () => void } {
   const listeners = new Map<number, Set<Listener>>();
   const calm = createCalm();
 
@@ -52,10 +58,17 @@ export function createBus(notify?: Notify): Bus {
     for (const listener of listeners.get(campusID) ?? []) listener(event);
   };
 
+  // A lost hint costs a late refresh or a second's wait; the next event, a reconnect or a look of its own brings it.
+  const say = (notify: Notify, text: string) => void notify.send(text).catch(() => {});
+
   const publish = (campusID: number, event: LiveEvent) => {
     const text = JSON.stringify({ campusID, event });
-    // A lost hint costs a late refresh; the next event or a reconnect brings it.
-    calm.pass(text, () => (notify ? void notify.send(text).catch(() => {}) : tell(campusID, event)));
+    calm.pass(text, () => (notify ? say(notify, text) : tell(campusID, event)));
+  };
+
+  const wake = () => {
+    wakeHere();
+    if (notify) calm.pass(workWord, () => say(notify, workWord));
   };
 
   const subscribe = (campusID: number, listener: Listener) => {
@@ -68,11 +81,12 @@ export function createBus(notify?: Notify): Bus {
   };
 
   const hear = (text: string) => {
+    if (text === workWord) return wakeHere();
     const heard = read(text);
     if (heard) tell(heard.campusID, heard.event);
   };
   // Whoever cannot listen yet tries again until the store is closed; pages ask by themselves meanwhile.
   notify?.listen(hear).catch(() => {});
 
-  return { publish, subscribe, close: calm.close };
+  return { publish, subscribe, wake, close: calm.close };
 }

@@ -1,8 +1,10 @@
 /** A worker's heart: works while there is work, looks again every second, wakes when told, stops after its round. */
 import { setImmediate as turn } from 'node:timers/promises';
+import type { FastifyBaseLogger } from 'fastify';
 
 export type Loop = {
-  start: () => Promise<void>;
+  /** `log`: where a round that fails is told. */
+  start: (log?: FastifyBaseLogger) => Promise<void>;
   /** Ends after the round in progress; resolves when it is over. */
   stop: () => Promise<void>;
   /** One round, for tests; answers how much was done. */
@@ -37,12 +39,12 @@ export function createLoop(work: Work): Loop {
       };
     });
 
-  async function run(): Promise<void> {
+  async function run(log?: FastifyBaseLogger): Promise<void> {
     while (!isStopping) {
       isWoken = false;
       const done = await work.tick().catch((error: unknown) => {
         // The store may be away for a moment; what is not settled stays claimed until its lease ends.
-        process.stderr.write(`${work.name}: ${error instanceof Error ? error.message : String(error)}\n`);
+        log?.error({ err: error, worker: work.name }, 'a round failed');
         return 0;
       });
       // SQLite and a provider that answers at once never wait for anything: without this, requests would until the end.
@@ -57,9 +59,9 @@ export function createLoop(work: Work): Loop {
   };
 
   return {
-    start: async () => {
+    start: async (log) => {
       await work.start?.();
-      running = run();
+      running = run(log);
     },
     stop: async () => {
       isStopping = true;

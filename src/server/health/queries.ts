@@ -1,0 +1,24 @@
+/** Over every campus; for the program's own figures. */
+import type { Db } from '../db/store.ts';
+
+/** When the message that waits longest was due; undefined when none is due. What a person has paused is not. */
+export async function findOldestDue(db: Db, now: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('broadcast')
+    // A look into the index for each run, rather than one over everything that waits.
+    .select((eb) =>
+      eb
+        .selectFrom('message')
+        .select((eb) => eb.fn.min('dueAt').as('first'))
+        .whereRef('message.broadcastID', '=', 'broadcast.id')
+        .where('status', '=', 'queued')
+        .where('dueAt', '<=', now)
+        .as('oldest'),
+    )
+    .where('state', '=', 'running')
+    .where('nextAt', '<=', now)
+    .orderBy('oldest', (order) => order.asc().nullsLast())
+    .limit(1)
+    .executeTakeFirst();
+  return row?.oldest ?? undefined;
+}

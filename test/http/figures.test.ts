@@ -1,0 +1,98 @@
+/** What whoever watches over the program is told, and how little of it can be about a person. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { calls } from '#shared/calls/all.ts';
+import { countAttempt, observeClaim, observeSettle } from '../../src/server/figures/sending.ts';
+import { openLog } from '../../src/server/log/open-log.ts';
+import { countAllByState } from '../../src/server/outbox/queries.ts';
+import { engines } from '../support/engines.ts';
+import { createWorld, type World } from '../support/world.ts';
+import { freshSlug } from './callers.ts';
+
+const quarterMinute = 15_000;
+
+describe.each(engines)('figures on %s', (engine) => {
+  let world: World;
+  let ahead = 0;
+  beforeAll(async () => {
+    world = await createWorld(engine, { now: () => new Date(Date.now() + ahead), log: openLog('silent') });
+  });
+  afterAll(() => world.stop());
+
+  const scrape = async () => (await fetch(`${world.address}/metrics`)).text();
+  const figures = async (name: string) =>
+    (await scrape()).split('\n').filter((line) => line.startsWith(name));
+  const figure = async (name: string) => Number((await figures(`${name} `))[0]?.split(' ')[1]);
+
+  it('count messages by state, at most every 15 seconds, and say how long the oldest waits', async () => {
+    const campus = await world.school(freshSlug());
+    expect((await fetch(`${world.address}/metrics`)).headers.get('content-type')).toMatch(/^text\/plain/);
+    expect(await figure('qasid_oldest_due_seconds')).toBe(0);
+    const { broadcastID } = await campus.message({ contacts: '03001234567, 03001234568' });
+    expect(await figures('qasid_messages{')).toContain('qasid_messages{state="queued"} 0');
+    ahead += quarterMinute;
+    expect(await figures('qasid_messages{')).toContain('qasid_messages{state="queued"} 2');
+    expect(await figure('qasid_oldest_due_seconds')).toBeGreaterThanOrEqual(15);
+
+    const { db } = world.deps.store;
+    const set = { state: 'paused' as const };
+    await db.updateTable('broadcast').set(set).where('id', '=', broadcastID).execute();
+    ahead += quarterMinute;
+    // What a person has paused does not stand still.
+    expect(await figure('qasid_oldest_due_seconds')).toBe(0);
+    await db.updateTable('message').set({ status: 'cancelled' }).execute();
+    expect(await figures('qasid_messages{')).toContain('qasid_messages{state="queued"} 2');
+    ahead += quarterMinute;
+    // A state that no message is in any more must not keep its old figure.
+    expect(await figures('qasid_messages{')).toContain('qasid_messages{state="queued"} 0');
+    expect(await figures('qasid_messages{')).toContain('qasid_messages{state="cancelled"} 2');
+  });
+
+  it('tell what a try came to, by codes and never by sentences or numbers', async () => {
+    const before = await figure('qasid_claim_seconds_count');
+    countAttempt({ outcome: 'accepted' });
+    countAttempt({ outcome: 'rejected', code: 131026 });
+    countAttempt({ outcome: 'rejected', code: '923001234567' });
+    countAttempt({ outcome: 'rejected', code: 'Dear Ayesha, your fee is due' });
+    observeClaim(0.01);
+    observeSettle(0.02);
+    const attempts = (await figures('qasid_attempts_total{')).join('\n');
+    expect(attempts).toContain('qasid_attempts_total{outcome="accepted",code="none"}');
+    expect(attempts).toContain('qasid_attempts_total{outcome="rejected",code="131026"}');
+    expect(attempts).toContain('qasid_attempts_total{outcome="rejected",code="other"}');
+    expect(attempts).not.toMatch(/Ayesha|92300/);
+    expect(await figure('qasid_claim_seconds_count')).toBe(before + 1);
+    expect(await figure('qasid_settle_seconds_count')).toBeGreaterThan(0);
+  });
+
+  it('time requests by the pattern of their route, whatever was asked for', async () => {
+    const campus = await world.school(freshSlug());
+    const { token } = await campus.user();
+    const query = { db: campus.db, cID: campus.id, number: '+923009876543' };
+    expect((await world.call(calls.loadChat, { token, query })).status).toBe(200);
+    await fetch(`${world.address}/files/03009876543.png`);
+    await fetch(`${world.address}/api/03009876543?token=hidden`);
+    const lines = (await figures('qasid_request_seconds_count')).join('\n');
+    expect(lines).toContain(`{method="GET",route="/api${calls.loadChat.path}",status="200"}`);
+    expect(lines).toContain('{method="GET",route="/files/:name",status="404"}');
+    expect(lines).not.toMatch(/9876543|hidden/);
+  });
+
+  it('tell how late the event loop is', async () => {
+    expect(await figures('nodejs_eventloop_lag_p99_seconds ')).toHaveLength(1);
+    expect(await figures('process_resident_memory_bytes ')).toHaveLength(1);
+  });
+
+  it('do not know what the store does not answer, and tell the rest', async () => {
+    const { store } = world.deps;
+    const name = 'message';
+    // Renamed rather than closed: the store must be there again for the others.
+    await store.db.schema.alterTable(name).renameTo('gone').execute();
+    ahead += quarterMinute;
+    const lines = await scrape();
+    await store.db.schema.alterTable('gone').renameTo(name).execute();
+    expect(lines).toContain('process_resident_memory_bytes');
+    expect(lines).not.toMatch(/^qasid_messages\{/m);
+    expect(lines).toMatch(/^qasid_oldest_due_seconds NaN$/im);
+    expect(await countAllByState(store.db)).not.toEqual([]);
+  });
+});

@@ -1,0 +1,136 @@
+/** The log tells what happens, and never about whom: neither a number, a text nor anything one could sign in with. */
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { calls } from '#shared/calls/all.ts';
+import { logAttempt } from '../../src/server/figures/sending.ts';
+import { openLog } from '../../src/server/log/open-log.ts';
+import { setUpWithPassword } from '../../src/server/setup/actions.ts';
+import { engines } from '../support/engines.ts';
+import { createWorld, type World } from '../support/world.ts';
+
+const password = 'correct-horse-battery';
+const number = '+923007654321';
+const text = 'Assalam o Alaikum, the fee of Zulekha is due';
+
+const open = (level: 'trace' | 'warn') => {
+  const lines: string[] = [];
+  return { lines, log: openLog(level, { write: (line) => lines.push(line) }) };
+};
+
+describe.each(engines)('the log on %s', (engine) => {
+  let world: World;
+  const { lines, log } = open('trace');
+  beforeAll(async () => {
+    world = await createWorld(engine, { log });
+    await setUpWithPassword(world.deps, password, false);
+  });
+  afterAll(() => world.stop());
+
+  const query = { db: 'main', cID: 1 };
+  const found = (fields: object) =>
+    expect(lines.map((line) => JSON.parse(line))).toContainEqual(expect.objectContaining(fields));
+
+  async function signIn(): Promise<string> {
+    const { body } = await world.call(calls.login, { body: { userName: 'admin', password } });
+    return body.token;
+  }
+
+  /** As no client of ours speaks: half a request, with a token in it. */
+  async function sendNonsense(token: string): Promise<void> {
+    const socket = connect(Number(new URL(world.address).port), '127.0.0.1');
+    socket.write(`GET /api/Account/Session HTTP/1.1\r\nauthorization: Bearer ${token}\r\nbad header\r\n\r\n`);
+    socket.resume();
+    await once(socket, 'close');
+  }
+
+  it('holds no token, password, cookie, number or text, even at its most talkative', async () => {
+    const token = await signIn();
+    await world.call(calls.login, { body: { userName: 'admin', password: `${password}-wrong` } });
+    const body = { message: text, contacts: number, clientID: crypto.randomUUID() };
+    const sent = await world.call(calls.sendToMember, { token, query, body });
+    expect(sent.body).toMatchObject({ queued: 1 });
+    await world.work();
+    await world.call(calls.replyFromPhone, { token, query, body: { number, message: text } });
+    await world.call(calls.loadChat, { token, query: { ...query, number } });
+    await world.call(calls.sendToMember, { token, query, body: `{"message":"${text}",` });
+    const form = new FormData();
+    form.set('file', new Blob([text]), 'Zulekha.txt');
+    await world.call(calls.uploadFile, { token, query, body: form });
+    await fetch(`${world.address}/setup?token=${token}`);
+    await fetch(`${world.address}/api/${token}/${number}?text=${text}`, {
+      headers: { cookie: `qasid_session=${token}` },
+    });
+    await sendNonsense(token);
+
+    expect(lines.length).toBeGreaterThan(8);
+    const all = lines.join('');
+    for (const secret of [token, password, number.slice(4), 'Zulekha', 'Alaikum', 'qasid_session', 'Bearer'])
+      expect(all).not.toContain(secret);
+  });
+
+  it('has a line for each answer, by the pattern of its route', async () => {
+    await signIn();
+    found({
+      level: 'info',
+      requestID: expect.stringMatching(/^req-/),
+      method: 'POST',
+      route: '/api/Account/Login',
+      status: 200,
+      milliseconds: expect.any(Number),
+    });
+  });
+
+  it('has a line for each settled try', () => {
+    logAttempt(log, { messageID: 7, attempt: 2, outcome: 'rejected', code: '131026', milliseconds: 312 });
+    found({ messageID: 7, attempt: 2, outcome: 'rejected', code: '131026', milliseconds: 312 });
+  });
+
+  it('tells a fault of ours by its places, not by the row', async () => {
+    const { db } = world.deps.store;
+    const token = await signIn();
+    await db.schema.alterTable('bill').renameTo('gone').execute();
+    expect((await world.call(calls.listGroups, { token, query })).status).toBe(500);
+    await db.schema.alterTable('gone').renameTo('bill').execute();
+    found({
+      level: 'error',
+      requestID: expect.any(String),
+      err: expect.objectContaining({ stack: expect.stringContaining('queries.ts') }),
+    });
+  });
+});
+
+describe('a line', () => {
+  it.each([
+    [new Error(`Unexpected token 'D', "Dear "Zulekha", your" is not valid JSON`)],
+    [Object.assign(new Error('duplicate key'), { detail: `Key (number)=(${number}) already exists.` })],
+    [new Error(`no route for /setup?token=Zulekha of ${number}`)],
+    [new Error('fetch failed', { cause: new Error(`0300 765 4321 and "Zulekha"`) })],
+  ])('of an error keeps nothing of what it is about: %s', (error) => {
+    const { lines, log } = open('trace');
+    log.error(error);
+    log.error({ err: error }, `it said ${error.message}`);
+    log.child({ requestID: '1' }).error(error, error.message);
+    expect(lines).toHaveLength(3);
+    expect(lines.join('')).not.toMatch(/Zulekha|7654321|765 4321/);
+    expect(lines.join('')).toContain('log.test.ts');
+  });
+
+  it('has no field by which something could slip in', () => {
+    const { lines, log } = open('trace');
+    const request = { headers: { authorization: 'Bearer hidden' } };
+    log.info(
+      { token: 'hidden', password: 'hidden', to: 'hidden', text: 'hidden', request, count: 3 },
+      'said',
+    );
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ token: '…', text: '…', count: 3, msg: 'said' });
+    expect(lines[0]).not.toContain('hidden');
+  });
+
+  it('of what is usual is not written unless asked for', () => {
+    const { lines, log } = open('warn');
+    log.info('usual');
+    log.warn('unusual');
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ level: 'warn', msg: 'unusual' }]);
+  });
+});

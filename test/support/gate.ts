@@ -1,0 +1,48 @@
+/** A gate before a server: shut, nobody listens there, as while the server's machine is still starting. */
+import { once } from 'node:events';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+
+export type Gate = { url: string; open: () => Promise<void>; shut: () => Promise<void> };
+
+/** `url`: the server's. The gate's own is the same with another port, which it keeps. */
+export async function createGate(url: string): Promise<Gate> {
+  const { hostname, port } = new URL(url);
+  const sockets = new Set<Socket>();
+  let server: Server | undefined;
+  let ownPort = 0;
+
+  const keep = (socket: Socket, other: () => Socket) => {
+    sockets.add(socket);
+    socket.on('error', () => {});
+    socket.once('close', () => {
+      sockets.delete(socket);
+      other().destroy();
+    });
+  };
+  const open = async () => {
+    server = createServer((caller) => {
+      const behind = connect(Number(port), hostname);
+      keep(caller, () => behind);
+      keep(behind, () => caller);
+      caller.pipe(behind).pipe(caller);
+    }).listen(ownPort, '127.0.0.1');
+    await once(server, 'listening');
+    const address = server.address();
+    if (typeof address === 'object' && address) ownPort = address.port;
+  };
+  const shut = async () => {
+    if (!server) return;
+    const closed = once(server, 'close');
+    server.close();
+    server = undefined;
+    for (const socket of sockets) socket.destroy();
+    await closed;
+  };
+
+  await open();
+  const own = new URL(url);
+  own.hostname = '127.0.0.1';
+  own.port = String(ownPort);
+  await shut();
+  return { url: own.href, open, shut };
+}
