@@ -66,6 +66,7 @@ const everyCampus = [
   'setup.createCampus',
   'setup.removeUsersBeforeFirstSchool',
   'outbox.countAllByState',
+  'health.findOldestDue',
   // A part of a condition, not a query.
   'bills.hasStatus',
 ];

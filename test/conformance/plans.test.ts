@@ -9,6 +9,7 @@ import { listBillsByID } from '../../src/server/audience/queries.ts';
 import type { Scope } from '../../src/server/auth/scope.ts';
 import { setPaid } from '../../src/server/bills/queries.ts';
 import { countAllUnseen, countUnseen, listConversations, setSeen } from '../../src/server/chat/queries.ts';
+import { findOldestDue } from '../../src/server/health/queries.ts';
 import { listChangedLater, listChanges } from '../../src/server/imports/queries.ts';
 import {
   listBillsByInvNo,
@@ -144,6 +145,12 @@ it.each(['', 'Ayesha'])(
     expect(plan).toContain('message_number (campusID=? AND number=?)');
   },
 );
+
+it('the oldest message that is due is found by a look into the index for each running run', async () => {
+  const plan = await planOf(({ db }) => findOldestDue(db, '2026-11-20T00:00:00.000Z'));
+  expect(plan).toContain('broadcast_state (state=?)');
+  expect(plan).toContain('COVERING INDEX message_queued (broadcastID=? AND dueAt<?)');
+});
 
 it('the unread messages of a campus are counted in the index of unread ones', async () => {
   expect(await planOf(countAllUnseen)).toContain('COVERING INDEX inbound_unseen (campusID=?)');
