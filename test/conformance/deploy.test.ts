@@ -1,0 +1,109 @@
+/** What deploy/ shows is what the program takes: settings, roles, addresses, figures. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readConfig } from '../../src/server/config.ts';
+import { countAttempt } from '../../src/server/figures/sending.ts';
+import { createWorld, type World } from '../support/world.ts';
+
+// The reader that @fastify/swagger brings.
+const { parse } = createRequire(createRequire(import.meta.url).resolve('@fastify/swagger'))('yaml') as {
+  parse: (text: string, options: { merge: boolean }) => unknown;
+};
+
+const read = (name: string): string => readFileSync(`deploy/${name}`, 'utf8');
+const readYaml = (name: string): unknown => parse(read(name), { merge: true });
+
+type Service = {
+  environment?: Record<string, string>;
+  stop_grace_period?: string;
+  volumes?: string[];
+  restart?: string;
+};
+
+describe('compose.yaml', () => {
+  const { services } = readYaml('compose.yaml') as { services: Record<string, Service> };
+  const env = { POSTGRES_PASSWORD: 'secret', DOMAIN: 'fees.example.org', ADMIN_PASSWORD: 'long-enough' };
+  /** ${NAME}, ${NAME:-default}, ${NAME:?complaint} */
+  const fill = (value: string): string =>
+    value.replace(/\$\{(\w+)(?::-([^}]*)|:\?[^}]*)?\}/g, (_all, name: string, other = '') => {
+      return env[name as keyof typeof env] ?? other;
+    });
+  const configOf = (name: string) => {
+    const given = services[name]?.environment ?? {};
+    return readConfig(Object.fromEntries(Object.entries(given).map(([key, value]) => [key, fill(value)])));
+  };
+
+  it.each([
+    ['web1', 'web'],
+    ['web2', 'web'],
+    ['worker1', 'worker'],
+    ['worker2', 'worker'],
+  ])('%s is a %s that can start', (name, role) => {
+    expect(configOf(name)).toMatchObject({
+      role,
+      databaseUrl: 'postgres://qasid:secret@postgres:5432/qasid',
+      publicUrl: 'https://fees.example.org',
+      trustedProxy: ['uniquelocal'],
+      logLevel: 'info',
+    });
+    expect(services[name]).toMatchObject({ restart: 'unless-stopped', stop_grace_period: '60s' });
+    // The uploads of all web processes.
+    expect(services[name]?.volumes).toEqual(['data:/data']);
+  });
+
+  it('has a proxy before each web process, and before nothing else', () => {
+    const upstreams = /^\treverse_proxy (.+) \{$/m.exec(read('Caddyfile'))?.[1]?.split(' ');
+    expect(upstreams).toEqual(['web1:3000', 'web2:3000']);
+    expect(services).toHaveProperty('proxy');
+  });
+});
+
+describe('the image and the units', () => {
+  const units = readdirSync('deploy').filter((name) => name.endsWith('.service'));
+
+  it('start the program that is there, and leave it the time it needs to stop', () => {
+    expect(units).toEqual(['qasid-web@.service', 'qasid-worker@.service', 'qasid.service']);
+    const start = /^ExecStart=\/usr\/bin\/node (?:--\S+ )+(\S+)$/m;
+    for (const unit of units) {
+      expect(existsSync(start.exec(read(unit))?.[1] ?? ''), unit).toBe(true);
+      expect(read(unit)).toMatch(/^TimeoutStopSec=60$/m);
+    }
+    expect(read('Dockerfile')).toMatch(/^CMD \["node", .*"src\/server\/main\.ts"\]$/m);
+  });
+
+  it.each(['web', 'worker'])('qasid-%s@ is that role on the port of its name', (role) => {
+    expect(read(`qasid-${role}@.service`)).toMatch(new RegExp(`^Environment=ROLE=${role} PORT=%i$`, 'm'));
+  });
+});
+
+describe('prometheus-alerts.yaml', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await createWorld('sqlite');
+  });
+  afterAll(() => world.stop());
+
+  it('asks for figures that are told, with labels that they have', async () => {
+    type Rule = { alert: string; expr: string; annotations: { summary: string } };
+    const { groups } = readYaml('prometheus-alerts.yaml') as { groups: { rules: Rule[] }[] };
+    const rules = groups.flatMap((group) => group.rules);
+    expect(rules.length).toBeGreaterThan(5);
+    for (const outcome of ['rejected', 'unknown']) countAttempt({ outcome, code: 'none' });
+    await fetch(`${world.address}/healthz`);
+    const told = await (await fetch(`${world.address}/metrics`)).text();
+    for (const { alert, expr, annotations } of rules) {
+      expect(annotations.summary, alert).toMatch(/\.|:/);
+      for (const [, name, labels] of expr.matchAll(/((?:qasid|nodejs)_\w+)(?:\{([^}]*)\})?/g)) {
+        const lines = told
+          .split('\n')
+          .filter((line) => line.startsWith(`${name}{`) || line.startsWith(`${name} `));
+        expect(lines.length, `${alert}: ${name}`).toBeGreaterThan(0);
+        const named = [...(labels ?? '').matchAll(/(\w+)=/g)].map(([, label]) => label);
+        // Prometheus itself adds the job.
+        for (const label of named.filter((label) => label !== 'job'))
+          expect(lines.join('\n'), `${alert}: ${label}`).toContain(`${label}="`);
+      }
+    }
+  });
+});
