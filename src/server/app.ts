@@ -8,6 +8,8 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import { Failure } from '#shared/failures.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import { accountRoutes } from './account/routes.ts';
+import { alertRoutes } from './alerts/routes.ts';
+import { attemptRoutes } from './attempts/routes.ts';
 import { billRoutes } from './bills/routes.ts';
 import { chatRoutes } from './chat/routes.ts';
 import { demoRoutes } from './demo/routes.ts';
@@ -30,8 +32,10 @@ import { matchRoutes } from './matches/routes.ts';
 import { messageRoutes } from './messages/routes.ts';
 import { optOutRoutes } from './optouts/routes.ts';
 import { outboxRoutes } from './outbox/routes.ts';
+import { planRoutes } from './plans/routes.ts';
 import { rosterRoutes } from './rosters/routes.ts';
 import { savingRoutes } from './saving/routes.ts';
+import { senderRoutes } from './senders/routes.ts';
 import { setupRoutes } from './setup/routes.ts';
 import { templateRoutes } from './templates/routes.ts';
 import { undoRoutes } from './undo/routes.ts';
@@ -47,10 +51,14 @@ const rooms = [
   undoRoutes,
   rosterRoutes,
   templateRoutes,
+  planRoutes,
   messageRoutes,
   chatRoutes,
   optOutRoutes,
   outboxRoutes,
+  attemptRoutes,
+  alertRoutes,
+  senderRoutes,
   fileRoutes,
   liveRoutes,
   demoRoutes,

@@ -1,5 +1,15 @@
 import { expect, test } from 'vitest';
-import { dayIn, dayOf, formatDay, formatInstant, isDay } from './dates.ts';
+import {
+  addDays,
+  clockIn,
+  dayIn,
+  dayOf,
+  formatDay,
+  formatInstant,
+  instantIn,
+  isDay,
+  weekdayOf,
+} from './dates.ts';
 
 test('a day is real exactly when the calendar has it', () => {
   for (let instant = Date.UTC(1900, 0, 1); instant < Date.UTC(2200, 0, 1); instant += 86_400_000) {
@@ -37,4 +47,25 @@ test('days and instants are shown in the en-UK short form, in the campus’s own
   const instant = '2026-11-05T20:30:00.000Z';
   expect(dayIn('Asia/Karachi', new Date(instant))).toBe('2026-11-06');
   expect(formatInstant(instant, 'Asia/Karachi')).toBe('6 Nov 2026, 01:30');
+});
+
+test('a day and a time are one instant in a time zone, and back', () => {
+  for (const timeZone of ['Asia/Karachi', 'Europe/Berlin', 'America/New_York', 'Asia/Kathmandu', 'UTC']) {
+    for (const local of ['2026-11-06T09:00', '2026-01-01T00:00', '2026-07-15T23:59']) {
+      const instant = instantIn(timeZone, local);
+      expect(`${dayIn(timeZone, instant)}T${clockIn(timeZone, instant)}`, timeZone).toBe(local);
+    }
+  }
+  expect(instantIn('Asia/Karachi', '2026-11-06T09:00').toISOString()).toBe('2026-11-06T04:00:00.000Z');
+  // 02:30 does not exist on this night; a clock shows 03:30 then.
+  expect(clockIn('Europe/Berlin', instantIn('Europe/Berlin', '2026-03-29T02:30'))).toBe('03:30');
+});
+
+test('days follow each other over months and years, and have their weekday', () => {
+  expect([addDays('2026-12-31', 1), addDays('2024-02-28', 1), addDays('2026-03-01', -1)]).toEqual([
+    '2027-01-01',
+    '2024-02-29',
+    '2026-02-28',
+  ]);
+  expect([weekdayOf('2026-11-08'), weekdayOf('2026-11-20')]).toEqual([0, 5]);
 });

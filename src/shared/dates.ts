@@ -62,27 +62,53 @@ export function formatDay(day: string): string {
   return parts ? `${Number(parts[3])} ${monthName(Number(parts[2]))} ${parts[1]}` : day;
 }
 
-// A formatter takes a millisecond to make, and a list asks at every step it is scrolled.
-const dayFormats = new Map<string, Intl.DateTimeFormat>();
-
-function dayFormatIn(timeZone: string): Intl.DateTimeFormat {
-  const known = dayFormats.get(timeZone);
-  if (known) return known;
-  const made = new Intl.DateTimeFormat('en-CA', {
-    timeZone,
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-  });
-  dayFormats.set(timeZone, made);
-  return made;
+/** A formatter takes a millisecond to make, and a list asks at every step it is scrolled. */
+function formatsOf(locale: string, shape: Intl.DateTimeFormatOptions) {
+  const formats = new Map<string, Intl.DateTimeFormat>();
+  return (timeZone: string): Intl.DateTimeFormat => {
+    const known = formats.get(timeZone);
+    if (known) return known;
+    const made = new Intl.DateTimeFormat(locale, { ...shape, timeZone });
+    formats.set(timeZone, made);
+    return made;
+  };
 }
+
+const dayFormatIn = formatsOf('en-CA', { year: 'numeric', month: '2-digit', day: '2-digit' });
+const clockFormatIn = formatsOf('en-GB', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
 
 /** The day it is at this instant in the campus's time zone. */
 export const dayIn = (timeZone: string, instant: Date): string => dayFormatIn(timeZone).format(instant);
 
+/** What a clock shows at this instant in the campus's time zone, `09:05`. */
+export const clockIn = (timeZone: string, instant: Date): string => clockFormatIn(timeZone).format(instant);
+
+/**
+ * The instant at which a clock in the time zone shows this day and time, `2026-11-06T09:00`. Of an hour that a clock
+ * change leaves out, the one after it; of one that comes twice, one of the two.
+ */
+export function instantIn(timeZone: string, local: string): Date {
+  const wanted = Date.parse(`${local}:00Z`);
+  let instant = wanted;
+  // The second round is for a clock change between the first guess and the answer.
+  for (let round = 0; round < 2; round += 1) {
+    const at = new Date(instant);
+    instant += wanted - Date.parse(`${dayIn(timeZone, at)}T${clockIn(timeZone, at)}:00Z`);
+  }
+  return new Date(instant);
+}
+
+const dayLength = 86_400_000;
+
+/** The day so many days later. */
+export const addDays = (day: string, days: number): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * dayLength).toISOString().slice(0, 10);
+
+/** 0 is Sunday. */
+export const weekdayOf = (day: string): number => new Date(`${day}T00:00:00Z`).getUTCDay();
+
 /** An instant as `5 Nov 2026, 14:05` in the campus's time zone. */
 export function formatInstant(instant: string, timeZone: string): string {
-  const time = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' });
-  return `${formatDay(dayIn(timeZone, new Date(instant)))}, ${time.format(new Date(instant))}`;
+  const at = new Date(instant);
+  return `${formatDay(dayIn(timeZone, at))}, ${clockIn(timeZone, at)}`;
 }

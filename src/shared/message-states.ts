@@ -15,6 +15,10 @@ export const messageStates = [
 
 export type MessageState = (typeof messageStates)[number];
 
+/** What a try came to. That a limit put it off is no try. */
+export const attemptOutcomes = ['accepted', 'rejected', 'notSent', 'unknown'] as const;
+export type AttemptOutcome = (typeof attemptOutcomes)[number];
+
 /** What a provider can later say of a message it has accepted. */
 export const receiptStates = ['sent', 'delivered', 'read', 'failed'] as const;
 export type ReceiptState = (typeof receiptStates)[number];

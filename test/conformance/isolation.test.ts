@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Scope } from '../../src/server/auth/scope.ts';
 import type { Tables } from '../../src/server/db/tables.ts';
-import { makeBill } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
 import { createWorld, type World } from '../support/world.ts';
+import { samples } from './samples.ts';
 import { makeVictim, now, secret, type Victim } from './victim.ts';
 
 type Query = (scope: Scope, ...rest: unknown[]) => unknown;
@@ -46,18 +46,36 @@ const everyCampus = [
   'groups.findCampusOfGroup',
   'templates.findCampusOfTemplate',
   // Workers and providers: the row says which campus.
-  'sending.claim',
-  'sending.settleClaimed',
   'sending.giveUpLeases',
   'senders.findSendersByID',
   'chat.insertInbound',
-  'receipts.holdSender',
+  'receipts.holdReceipts',
   'receipts.insertReceipts',
   'receipts.listUnmatched',
   'receipts.raiseMessages',
   'receipts.markMatched',
   'receipts.listToAsk',
   'receipts.setAskAgain',
+  'attempts.findCampusOfMessage',
+  'claims.takeSender',
+  'claims.hasReadySender',
+  'claims.takeRun',
+  'claims.findCampus',
+  'claims.listCandidates',
+  'claims.endTurn',
+  'claims.markSending',
+  'claims.skipCandidates',
+  'claims.putOffCandidates',
+  'claims.rewrite',
+  'senders.holdSender',
+  'senders.changeSender',
+  'sending.insertGivenUp',
+  'sending.startDueRuns',
+  'sending.setNotice',
+  'settling.settleClaimed',
+  'settling.listStrikes',
+  'settling.setStrikes',
+  'settling.holdRun',
   // Before there is a school, and the program's own figures.
   'setup.hasSchool',
   'setup.keepSetting',
@@ -71,183 +89,6 @@ const everyCampus = [
   'bills.hasStatus',
 ];
 
-const page = { after: 0, take: 100 };
-const anyBill = { status: 'all' as const, today: '2026-11-20' };
-const head = { name: 'x', month: 1, year: 2026, description: 'x', avatar: null };
-const [bill] = [{ ...makeBill(), numbers: '', createdAt: now }];
-const newMessage = {
-  groupID: null,
-  groupIDs: '',
-  billIDs: '',
-  number: '+923001234567',
-  name: '',
-  text: 'x',
-  media: '',
-  status: 'queued',
-  reason: null,
-  dueAt: now,
-  leaseUntil: null,
-  pollAt: null,
-  providerID: null,
-  acceptedAt: null,
-  createdAt: now,
-  updatedAt: now,
-};
-
-/** What each query is given besides the scope: always the victim's ids. */
-const samples: Record<string, (victim: Victim) => unknown[]> = {
-  'audience.listBillsOfGroup': (v) => [v.groupID, { ...anyBill, ...page }],
-  'audience.listBillsByID': (v) => [v.billIDs, anyBill],
-  'audience.countBillsByID': (v) => [v.billIDs],
-  'audience.countBillsOfGroups': (v) => [[v.groupID]],
-  'bills.listBills': (v) => [{ groupID: v.groupID, search: '', ...anyBill }, page],
-  'bills.listBillsPage': (v) => [
-    { groupID: v.groupID, search: '', ...anyBill },
-    { ...page, from: 0 },
-  ],
-  'bills.countBills': (v) => [{ groupID: v.groupID, search: '', ...anyBill }],
-  'bills.listBillIDs': (v) => [{ groupID: v.groupID, search: '', ...anyBill }],
-  'bills.findBill': (v) => [v.billIDs[0]],
-  'bills.insertBills': (v) => [v.groupID, [bill]],
-  'bills.updateBill': (v) => [v.billIDs[0], { name: 'changed' }],
-  'bills.changeBills': (v) => [[{ billID: v.importedIDs[0], to: { name: 'changed' } }]],
-  'bills.setPaid': (v) => [v.billIDs, true],
-  'bills.deleteBill': (v) => [v.billIDs[0]],
-  'chat.listSent': () => ['+923001234567', 100],
-  'chat.listReceived': () => ['+923001234567', 100],
-  'chat.listConversations': () => [{ search: '', digits: '', ...page }],
-  'chat.countAllUnseen': () => [],
-  'chat.countUnseen': () => [['+923001234567']],
-  'chat.setSeen': () => ['+923001234567', 1_000_000],
-  'demo.listPhones': () => ['', 100],
-  'demo.countPhones': () => [''],
-  'groups.listGroups': () => [],
-  'groups.listGroupsWithFigures': () => ['', '2026-11-20'],
-  'groups.findGroup': (v) => [v.groupID],
-  'groups.findGroups': (v) => [[v.groupID]],
-  'groups.insertGroup': () => [head, now],
-  'groups.updateGroup': (v) => [v.groupID, head],
-  'groups.deleteGroup': (v) => [v.groupID],
-  'imports.insertImport': () => [
-    {
-      kind: 'bills',
-      groupID: null,
-      groupName: '',
-      isNewGroup: 0,
-      saveID: null,
-      fileName: '',
-      sha256: '',
-      createdAt: now,
-    },
-  ],
-  'imports.findImportBySave': () => [`${secret} save`],
-  'imports.finishImport': (v) => [
-    { importID: v.importIDs[0], added: 9, updated: 9, skipped: 9, refused: 9, held: [] },
-  ],
-  'imports.insertChanges': (v) => [v.importIDs[0], [{ itemID: 1, before: {}, after: {} }]],
-  'imports.listChanges': (v) => [v.importIDs[1], page],
-  'imports.keepHeadings': () => ['students', [{ heading: 'x', field: 'regNum' }]],
-  'imports.listHeadings': () => ['bills'],
-  'imports.findSameFile': () => [secret],
-  'imports.listImports': (v) => [{ ...page, groupID: v.billingID, kind: undefined }],
-  'imports.findImport': (v) => [v.importIDs[0]],
-  'imports.listChangedLater': (v) => [{ id: v.importIDs[0], kind: 'bills', groupID: v.billingID }],
-  'imports.markUndone': (v) => [v.importIDs[1], now],
-  'matches.listBillsByRegNum': () => [[`${secret} 2`], [2026 * 12 + 11]],
-  'matches.listBillsByInvNo': () => [[`${secret} 3`]],
-  'matches.listBillsByNumbers': (v) => [v.billingID, ['+923001234568']],
-  'matches.listBillsWhole': (v) => [v.importedIDs],
-  'messages.insertBroadcast': (v) => [
-    {
-      senderID: v.senderID,
-      clientID: null,
-      text: '',
-      media: '',
-      total: 0,
-      queued: 0,
-      audience: 'all',
-      createdAt: now,
-    },
-  ],
-  'messages.insertMessages': (v) => [[{ ...newMessage, broadcastID: v.runIDs[0], senderID: v.senderID }]],
-  'messages.insertBroadcastGroups': (v) => [v.runIDs[0], [v.groupID + 1_000_000]],
-  'messages.listMessagedBills': (v) => [v.groupID],
-  'messages.listToldOfGroups': (v) => [[v.groupID], `${secret} {{name}}`],
-  'messages.listToldNumbers': () => [['+923001234567'], `${secret} waiting`],
-  'messages.findBroadcastByClient': () => ['victim-run'],
-  'optouts.listOptedOut': () => [],
-  'optouts.listOptOuts': () => [],
-  'optouts.insertOptOut': () => [{ number: '+923001234569', at: now, note: '' }],
-  'optouts.deleteOptOut': () => ['+923001234568'],
-  'outbox.listMessages': (v) => [
-    { status: 'all', broadcastID: v.runIDs[0], search: '' },
-    { ...page, from: 0 },
-  ],
-  'outbox.listRunIDs': (v) => [{ broadcastID: v.runIDs[0], groupID: v.groupID }],
-  'outbox.listMessageIDs': (v) => [
-    { status: 'all', broadcastID: v.runIDs[0], groupID: v.groupID, search: '' },
-  ],
-  'outbox.listMessagesByID': (v) => [v.messageIDs],
-  'outbox.listMessagesOfBill': (v) => [{ groupID: v.groupID, billID: v.billIDs[0] }, 100],
-  'outbox.countByState': () => [{ status: 'all', search: '' }],
-  'outbox.countPending': () => [],
-  'outbox.listRuns': () => [20],
-  'outbox.countRunsByState': (v) => [v.runIDs],
-  'outbox.setRunState': () => [{ from: 'running', to: 'paused', now }],
-  'outbox.hasRun': (v) => [v.runIDs[0]],
-  'recall.requeue': (v) => [{ ids: v.messageIDs }, now],
-  'recall.reopenRuns': (v) => [v.runIDs, now],
-  'recall.cancelQueued': () => [{}, { reason: 'x', now }],
-  'recall.findLastCancelled': () => [],
-  'recall.restoreCancelled': () => [now, now],
-  'recall.skipQueuedOfGroup': (v) => [v.groupID, now],
-  'recall.skipQueuedOfBill': (v) => [v.billIDs[0], now],
-  'recall.skipRemindersOfBill': (v) => [v.billIDs[0], now],
-  'recall.listWaitingReminders': () => [],
-  'recall.skipQueuedOfNumber': () => ['+923001234567', now],
-  'recall.skipMessages': (v) => [v.messageIDs, { reason: 'x', now }],
-  'recall.listBillStatus': (v) => [v.billIDs],
-  'recall.listRunsByID': (v) => [v.runIDs],
-  'rosters.listStudents': (v) => [[v.classID], [v.sectionID]],
-  'rosters.listClasses': () => [],
-  'rosters.listSections': () => [],
-  'rosters.listStudentsByRegNum': (v) => [v.regNums],
-  'rosters.updateStudents': (v) => [
-    [{ id: v.studentIDs[0], sectionID: v.sectionID, name: 'x', fatherName: null, number: '', numbers: '' }],
-  ],
-  'rosters.listChangedAgain': (v) => [v.rosterIDs[0]],
-  'rosters.listChangedStudents': (v) => [v.rosterIDs[1], page],
-  'rosters.deleteStudentsOfImport': (v) => [v.rosterIDs[0]],
-  'rosters.deleteEmptySections': (v) => [[v.emptySectionID]],
-  'rosters.deleteEmptyClasses': (v) => [[v.emptyClassID]],
-  'rosters.insertClass': () => ['x'],
-  'rosters.insertSection': (v) => [v.classID, 'x'],
-  'rosters.insertStudents': (v) => [
-    [
-      {
-        sectionID: v.sectionID,
-        regNum: 'x',
-        name: 'x',
-        fatherName: null,
-        number: '',
-        numbers: '',
-        importID: null,
-      },
-    ],
-  ],
-  'senders.findSender': () => [],
-  'senders.updatePace': () => ['natural'],
-  'undo.listAddedBills': (v) => [v.billingID, v.importIDs[0]],
-  'undo.listChangedBills': (v) => [v.importIDs[1]],
-  'undo.hasBills': (v) => [v.billingID],
-  'undo.deleteAddedBills': (v) => [v.billingID, v.importIDs[0]],
-  'templates.listTemplates': () => [],
-  'templates.insertTemplates': () => [[{ title: 'x', message: 'x' }], now],
-  'templates.insertTemplate': () => [{ title: 'x', message: 'x' }, now],
-  'templates.updateTemplate': (v) => [v.templateID, { title: 'changed', message: 'x' }],
-  'templates.deleteTemplate': (v) => [v.templateID],
-};
-
 /** These make something of the caller's own, which is no leak; that nothing of the victim's changed is still asked. */
 const makesOwn = [
   'imports.insertImport',
@@ -257,7 +98,10 @@ const makesOwn = [
   'templates.insertTemplates',
   'templates.insertTemplate',
   'senders.findSender',
-  'senders.updatePace',
+  'senders.updateDemoPace',
+  'senders.updateSender',
+  'optouts.insertOptOut',
+  'claims.listStrangers',
 ];
 /** These are given another campus's parent row: the foreign key refuses them. */
 const refused = [
@@ -275,7 +119,8 @@ const isNothing = (answer: unknown): boolean =>
   answer === false ||
   answer === 0 ||
   (Array.isArray(answer) && answer.length === 0) ||
-  (answer instanceof Set && answer.size === 0);
+  (answer instanceof Set && answer.size === 0) ||
+  (answer instanceof Map && answer.size === 0);
 
 const campusTables: (keyof Tables)[] = [
   'group',
@@ -293,6 +138,7 @@ const campusTables: (keyof Tables)[] = [
   'inbound',
   'opt_out',
   'sender',
+  'attempt',
 ];
 
 async function rowsOf(world: World, campusID: number): Promise<Record<string, unknown[]>> {
@@ -374,11 +220,17 @@ describe.each(engines)('a foreign campus on %s', (engine) => {
         .set({ status: 'queued', dueAt: now })
         .where('broadcastID', '=', victim.runIDs[1] ?? 0)
         .execute();
+      await db
+        .updateTable('message')
+        .set({ status: 'unknown', decidedAt: null, dueAt: null })
+        .where('id', '=', victim.unsureID)
+        .execute();
       const before = await rowsOf(world, victim.campus.id);
       const one = found.find(({ room, name: own }) => `${room}.${own}` === name);
       const answer = await one?.query(scope, ...(samples[name]?.(victim) ?? []));
       const isChanged = JSON.stringify(await rowsOf(world, victim.campus.id)) !== JSON.stringify(before);
-      if (isNothing(answer) && !isChanged) silent.push(name);
+      // Holds a row, and leaves it as it is.
+      if (isNothing(answer) && !isChanged && name !== 'senders.holdOutbox') silent.push(name);
     }
     expect(silent).toEqual([]);
   });

@@ -7,11 +7,20 @@ import { removeGroup } from '../../src/server/groups/actions.ts';
 import { cancel, clear, restore, retry } from '../../src/server/outbox/actions.ts';
 import { takeReceipts, toRow } from '../../src/server/receipts/actions.ts';
 import type { NewReceipt } from '../../src/server/receipts/queries.ts';
-import { giveUpLeases, settleClaimed } from '../../src/server/sending/queries.ts';
-import { mostAttempts, opaqueOf, settle } from '../../src/server/sending/rules.ts';
+import { giveUpLeases } from '../../src/server/sending/queries.ts';
 import { sendNext } from '../../src/server/sending/worker.ts';
+import { settleClaimed } from '../../src/server/settling/queries.ts';
+import { mostAttempts, opaqueOf, settle } from '../../src/server/settling/rules.ts';
 import type { Outcome } from '../../src/server/whatsapp/port.ts';
-import { claimAll, createOutside, emptyOutbox, nextSlug, queueOne, readRun } from '../races/one-message.ts';
+import {
+  claimAll,
+  createOutside,
+  emptyOutbox,
+  nextSlug,
+  queueOne,
+  readRun,
+  triedOf,
+} from '../races/one-message.ts';
 import type { CampusInTest } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
 import { createWorld, type World } from '../support/world.ts';
@@ -77,9 +86,7 @@ const settledWith =
       outcome.kind === 'accepted' ? (id: number) => ({ ...outcome, providerID: `new${id}` }) : () => outcome;
     await settleClaimed(
       db,
-      rows.map(({ id, leaseUntil }) =>
-        settle({ id, attempts, leaseUntil: leaseUntil ?? '' }, own(id), new Date()),
-      ),
+      rows.map((row) => settle({ ...triedOf(row), attempts }, own(row.id), new Date())),
       instant(0),
     );
   };
@@ -257,18 +264,17 @@ describe.each(engines)('the life of a message on %s', (engine) => {
       const { id, read, scope } = await queueOne(world);
       await claimAll(scope, outside.now);
       await scope.db.updateTable('message').set({ attempts: 2 }).where('id', '=', id).execute();
-      const { leaseUntil } = await read();
-      const tried = { id, attempts: 1, leaseUntil: leaseUntil ?? '' };
+      const tried = { ...triedOf(await read()), attempts: 1 };
       const stale = settle(tried, { kind: 'rejected', reason: 'Refused' }, outside.now);
       await settleClaimed(scope.db, [stale], outside.now.toISOString());
       expect(await read()).toMatchObject({ status: 'sending', attempts: 2 });
     });
 
     it('that was put off says nothing of the next one, which has the same number', async () => {
-      const { id, read, scope } = await queueOne(world);
+      const { read, scope } = await queueOne(world);
       await claimAll(scope, outside.now);
-      const { attempts, leaseUntil } = await read();
-      const tried = { id, attempts, leaseUntil: leaseUntil ?? '' };
+      const tried = triedOf(await read());
+      const { attempts } = tried;
       const putOff = settle(tried, { kind: 'later', at: outside.now }, outside.now);
       await settleClaimed(scope.db, [putOff], outside.now.toISOString());
       outside.pass(1);
@@ -283,11 +289,15 @@ describe.each(engines)('the life of a message on %s', (engine) => {
     it('that was thought lost is settled by its answer, and only by its own', async () => {
       const { id, read, scope } = await queueOne(world);
       await claimAll(scope, outside.now);
-      const { attempts, leaseUntil } = await read();
-      const tried = { id, attempts, leaseUntil: leaseUntil ?? '' };
+      const tried = triedOf(await read());
+      const { attempts } = tried;
       await giveUpLeases(scope.db, { before: '9999', but: [], now: outside.now.toISOString() });
       const answer = (attempts: number) =>
-        settle({ ...tried, attempts }, { kind: 'accepted', providerID: `p${id}` }, outside.now);
+        settle(
+          { ...tried, attempts },
+          { kind: 'accepted', providerID: `p${id}${attempts === 1 ? '' : 'x'}` },
+          outside.now,
+        );
       await settleClaimed(scope.db, [answer(attempts + 1)], outside.now.toISOString());
       expect(await read()).toMatchObject({ status: 'unknown', providerID: null });
       await settleClaimed(scope.db, [answer(attempts)], outside.now.toISOString());

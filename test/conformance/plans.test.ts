@@ -76,7 +76,7 @@ it.each<[string, (scope: Scope) => Promise<unknown>, string]>([
     (scope) => skipQueuedOfNumber(scope, '', ''),
     'message_number (campusID=? AND number=?)',
   ],
-  ['messages to skip', (scope) => skipMessages(scope, ids, { reason: '', now: '' }), 'AND id=?'],
+  ['messages to skip', (scope) => skipMessages(scope, ids, { reason: '', now: '' }), byID],
   [
     'bills by registration',
     (scope) => listBillsByRegNum(scope, texts, ids),
@@ -148,8 +148,7 @@ it.each(['', 'Ayesha'])(
 
 it('the oldest message that is due is found by a look into the index for each running run', async () => {
   const plan = await planOf(({ db }) => findOldestDue(db, '2026-11-20T00:00:00.000Z'));
-  expect(plan).toContain('broadcast_state (state=?)');
-  expect(plan).toContain('COVERING INDEX message_queued (broadcastID=? AND dueAt<?)');
+  expect(plan).toContain('INDEX message_broadcast (broadcastID=? AND status=?)');
 });
 
 it('the unread messages of a campus are counted in the index of unread ones', async () => {

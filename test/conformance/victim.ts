@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { keepHeadings } from '../../src/server/imports/queries.ts';
 import { importStudents } from '../../src/server/rosters/actions.ts';
 import { insertClass, insertSection, listStudentsByRegNum } from '../../src/server/rosters/queries.ts';
+import { readRun } from '../races/one-message.ts';
 import { type CampusInTest, makeBill } from '../support/campus.ts';
 import type { World } from '../support/world.ts';
 
@@ -47,6 +48,75 @@ async function makeImports(world: World, campus: CampusInTest) {
     .execute();
   const rows = await db.selectFrom('bill').select('id').where('groupID', '=', billingID).execute();
   return { billingID, importIDs: [importID, second.importID], importedIDs: rows.map(({ id }) => id) };
+}
+
+/** A run that was paused by itself while one of its messages is being sent, and one may have been; and a late one. */
+async function makeFlight({ scope, message }: CampusInTest) {
+  const { db } = scope;
+  const run = { contacts: '0300-2000001, 0300-2000002', message: `${secret} in flight` };
+  const { broadcastID } = await message(run);
+  const [open, unsure] = (await readRun(scope, broadcastID)).map(({ id }) => id);
+  const sending = {
+    status: 'sending',
+    attempts: 1,
+    leaseUntil: '2999-01-01T00:00:00.000Z',
+    dueAt: null,
+  } as const;
+  await db
+    .updateTable('message')
+    .set(sending)
+    .where('id', '=', open ?? 0)
+    .execute();
+  const unknown = { status: 'unknown', attempts: 1, reason: secret, dueAt: null } as const;
+  await db
+    .updateTable('message')
+    .set(unknown)
+    .where('id', '=', unsure ?? 0)
+    .execute();
+  await db
+    .insertInto('attempt')
+    .values({
+      messageID: unsure ?? 0,
+      attempt: 1,
+      campusID: scope.campusID,
+      senderID: `s${scope.campusID}`,
+      startedAt: now,
+      endedAt: now,
+      outcome: 'accepted',
+      code: null,
+      reason: secret,
+      providerID: secret,
+    })
+    .execute();
+  await db
+    .insertInto('receipt')
+    .values({
+      senderID: `s${scope.campusID}`,
+      providerID: secret,
+      status: 'sent',
+      reason: secret,
+      at: now,
+      receivedAt: now,
+      matched: 1,
+    })
+    .execute();
+  await db
+    .updateTable('broadcast')
+    .set({ state: 'paused', notice: secret })
+    .where('id', '=', broadcastID)
+    .execute();
+  const late = await message({ contacts: '0300-2000003', message: `${secret} late` });
+  await db
+    .updateTable('broadcast')
+    .set({ nextAt: '2026-01-01T00:00:00.000Z', servedAt: '2026-01-01T00:00:00.000Z' })
+    .where('id', '=', late.broadcastID)
+    .execute();
+  await db
+    .updateTable('sender')
+    .set({ stoppedAt: now, stopReason: secret })
+    .where('campusID', '=', scope.campusID)
+    .execute();
+  return { openID: open ?? 0, unsureID: unsure ?? 0, heldRunID: broadcastID };
 }
 
 /** A campus with something in every table, all of it marked. */
@@ -98,6 +168,7 @@ export async function makeVictim(world: World) {
     .insertInto('opt_out')
     .values({ campusID: campus.id, number: '+923001234568', at: now, by: userID, note: secret })
     .execute();
+  const flight = await makeFlight(campus);
   const messages = await db.selectFrom('message').select('id').where('campusID', '=', campus.id).execute();
   return {
     campus,
@@ -109,6 +180,7 @@ export async function makeVictim(world: World) {
     senderID,
     templateID: template?.id ?? 0,
     runIDs: [first.broadcastID, waiting.broadcastID],
+    ...flight,
     messageIDs: messages.map(({ id }) => id),
   };
 }

@@ -46,7 +46,7 @@ describe.each(engines)('cancelling on %s', (engine) => {
       .set({ status: 'read', dueAt: null })
       .where('id', '=', a?.id ?? 0)
       .execute();
-    expect(await cancel({ broadcastID })).toEqual({ changed: 2, at: expect.any(String) });
+    expect(await cancel({ broadcastID })).toEqual({ changed: 2, at: expect.any(String), sent: 1 });
     expect(await cancel({ ids: [a?.id, d?.id] })).toMatchObject({ changed: 1 });
     expect((await stored()).map(({ status, reason }) => [status, reason])).toEqual([
       ['read', null],

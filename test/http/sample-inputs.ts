@@ -1,6 +1,8 @@
 /** For every call an input that is right, made of what a test may swap for something else. A new call needs one here. */
+
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { calls } from '#shared/calls/all.ts';
+import { noPace } from '#shared/calls/senders.ts';
 import { type CampusInTest, makeBill } from '../support/campus.ts';
 import { type Asked, asLines, type World } from '../support/world.ts';
 
@@ -170,6 +172,11 @@ export const samples: Record<CallName, (place: Place) => Asked> = {
   cancelOutbox: (place) => ({ query: placeOf(place), body: { broadcastID: place.ids.run } }),
   clearOutbox: ofCampus,
   restoreOutbox: (place) => ({ query: placeOf(place), body: { at: '2026-11-20T00:00:00.000Z' } }),
+  leaveOutbox: (place) => ({ query: placeOf(place), body: { ids: [place.ids.message] } }),
+  listFailures: (place) => ({ query: { ...placeOf(place), broadcastID: place.ids.run } }),
+  listAttempts: (place) => ({ params: { id: place.ids.message }, query: placeOf(place) }),
+  getSender: ofCampus,
+  setSenderPace: (place) => ({ query: placeOf(place), body: noPace }),
 
   uploadFile: (place) => ({ query: placeOf(place), body: fileForm(pixel) }),
   live: ofCampus,

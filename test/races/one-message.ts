@@ -1,8 +1,11 @@
 /** A single message of its own campus, and a clock and a provider that do as a test says. */
 import type { MessageState } from '#shared/message-states.ts';
+import { type Claimed, claimNext } from '../../src/server/claims/actions.ts';
+import type { Db } from '../../src/server/db/store.ts';
 import { inTransaction } from '../../src/server/db/transaction.ts';
+import type { Deps } from '../../src/server/deps.ts';
 import { takeReceipts, toRow } from '../../src/server/receipts/actions.ts';
-import { claim, giveUpLeases } from '../../src/server/sending/queries.ts';
+import { giveUpLeases } from '../../src/server/sending/queries.ts';
 import type { Outcome, Provider, Receipt } from '../../src/server/whatsapp/port.ts';
 import type { CampusInTest } from '../support/campus.ts';
 import type { World } from '../support/world.ts';
@@ -22,11 +25,14 @@ export function createOutside() {
 
 export type Row = {
   id: number;
+  campusID: number;
+  broadcastID: number;
   billIDs: string;
   senderID: string;
   status: MessageState;
   reason: string | null;
   attempts: number;
+  waits: number;
   providerID: string | null;
   leaseUntil: string | null;
   dueAt: string | null;
@@ -38,11 +44,14 @@ export async function readRun({ db }: CampusInTest['scope'], broadcastID: number
     .selectFrom('message')
     .select([
       'id',
+      'campusID',
+      'broadcastID',
       'billIDs',
       'senderID',
       'status',
       'reason',
       'attempts',
+      'waits',
       'providerID',
       'leaseUntil',
       'dueAt',
@@ -53,16 +62,19 @@ export async function readRun({ db }: CampusInTest['scope'], broadcastID: number
     .execute();
 }
 
+/** Claims so many at most of whose turn it is; none where there is none, or another claimer has it just now. */
+export async function claimSome(deps: Pick<Deps, 'store' | 'now'>, most: number): Promise<Claimed[]> {
+  for (;;) {
+    const { claimed, next } = await claimNext(deps, { most: () => most });
+    if (claimed.length > 0 || next !== 'again') return claimed;
+  }
+}
+
 /** Claims everything that waits, run by run; answers how many. */
-export async function claimAll({ db }: CampusInTest['scope'], now: Date): Promise<number> {
-  const wish = {
-    now: now.toISOString(),
-    leaseUntil: new Date(now.getTime() + 60_000).toISOString(),
-    most: 100,
-    skipLocked: false,
-  };
+export async function claimAll({ db }: { db: Db }, now: Date): Promise<number> {
+  const store = { db, engine: 'sqlite' } as Deps['store'];
   for (let all = 0; ; ) {
-    const claimed = await inTransaction({ db }, ({ db }) => claim(db, wish));
+    const claimed = await claimSome({ store, now: () => now }, 100);
     if (claimed.length === 0) return all;
     all += claimed.length;
   }
@@ -103,4 +115,11 @@ export async function queueOne(world: World) {
 export const acceptAsP = (opaque: string): Outcome => ({
   kind: 'accepted',
   providerID: `p${opaque.split(':')[1]}`,
+});
+
+/** A message as it was claimed, for its answer to be made of it. */
+export const triedOf = ({ leaseUntil, updatedAt, ...row }: Row) => ({
+  ...row,
+  leaseUntil: leaseUntil ?? '',
+  startedAt: updatedAt,
 });

@@ -2,13 +2,13 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { retry } from '../../src/server/outbox/actions.ts';
 import { askForNews } from '../../src/server/receipts/worker.ts';
-import { settleClaimed } from '../../src/server/sending/queries.ts';
-import { opaqueOf, settle } from '../../src/server/sending/rules.ts';
 import { sendNext } from '../../src/server/sending/worker.ts';
+import { settleClaimed } from '../../src/server/settling/queries.ts';
+import { opaqueOf, settle } from '../../src/server/settling/rules.ts';
 import type { Receipt } from '../../src/server/whatsapp/port.ts';
 import { engines } from '../support/engines.ts';
 import { createWorld, type World } from '../support/world.ts';
-import { acceptAsP, claimAll, createOutside, emptyOutbox, queueOne } from './one-message.ts';
+import { acceptAsP, claimAll, createOutside, emptyOutbox, queueOne, triedOf } from './one-message.ts';
 
 describe.each(engines)('a receipt on %s', (engine) => {
   const { outside, given } = createOutside();
@@ -40,17 +40,22 @@ describe.each(engines)('a receipt on %s', (engine) => {
     expect(await waiting.execute()).toEqual([]);
   });
 
+  it('that comes before the answer is not lost when another comes after it', async () => {
+    const { read, tell, send } = await accept();
+    await tell('read');
+    await send();
+    await tell('sent');
+    await askForNews(world.deps);
+    expect((await read()).status).toBe('read');
+  });
+
   it('that names its try finds the message before the answer does, and the answer does not undo it', async () => {
     const { id, read, tell, scope } = await accept();
     await claimAll(scope, outside.now);
-    const { attempts, leaseUntil } = await read();
-    await tell('sent', { opaque: opaqueOf({ id, attempts }) });
+    const tried = triedOf(await read());
+    await tell('sent', { opaque: opaqueOf(tried) });
     expect(await read()).toMatchObject({ status: 'sent', providerID: `p${id}`, leaseUntil: null });
-    const answered = settle(
-      { id, attempts, leaseUntil: leaseUntil ?? '' },
-      { kind: 'accepted', providerID: `p${id}` },
-      outside.now,
-    );
+    const answered = settle(tried, { kind: 'accepted', providerID: `p${id}` }, outside.now);
     await settleClaimed(scope.db, [answered], outside.now.toISOString());
     expect((await read()).status).toBe('sent');
   });
@@ -64,14 +69,30 @@ describe.each(engines)('a receipt on %s', (engine) => {
   });
 
   it.each([
-    ['an earlier try', 2, (id: number) => `m1:${id}:a1`],
     ['no try of ours', 1, () => 'm1:none'],
+    ['a try that was never made', 1, (id: number) => `m1:${id}:a2`],
   ])('that names %s leaves the message as it is', async (_what, attempts, opaque) => {
     const { id, read, tell, scope } = await queueOne(world);
     await claimAll(scope, outside.now);
     await scope.db.updateTable('message').set({ attempts }).where('id', '=', id).execute();
     await tell('delivered', { opaque: opaque(id) });
     expect(await read()).toMatchObject({ status: 'sending', providerID: null });
+  });
+
+  it.each<[Receipt['status'], string]>([
+    ['sent', 'sending'],
+    ['failed', 'sending'],
+    ['delivered', 'delivered'],
+    ['read', 'read'],
+  ])('that an earlier try was %s makes a later one, just being sent, %s', async (status, becomes) => {
+    const { id, read, tell, scope, campus } = await queueOne(world);
+    outside.answer = () => ({ kind: 'unknown', reason: 'No answer' });
+    await sendNext(world.deps);
+    await retry(campus.scope, world.deps, { ids: [id] });
+    await claimAll(scope, outside.now);
+    expect(await read()).toMatchObject({ status: 'sending', attempts: 2 });
+    await tell(status, { opaque: opaqueOf({ id, attempts: 1 }) });
+    expect(await read()).toMatchObject({ status: becomes });
   });
 
   it('that comes twice is stored once and changes nothing', async () => {

@@ -167,6 +167,14 @@ export async function findRecipients(scope: Scope, now: Date, body: Wanted): Pro
   };
 }
 
+/** These bills as a text is filled from them, in their order; such as are gone are left out. */
+export async function findFillable(scope: Scope, billIDs: number[]): Promise<Recipient[]> {
+  const bills = await billsByID(scope, billIDs, { status: 'all', today: '', withHeads: true });
+  const groups = await findGroups(scope, [...new Set(bills.map(({ groupID }) => groupID))]);
+  const periods = new Map(groups.map((group) => [group.id, group]));
+  return bills.map((bill) => fromBill(bill, scope.campus.name, periods.get(bill.groupID)));
+}
+
 /** How many of the chosen bills the status leaves aside, when it leaves so many in. */
 export async function countAside(scope: Scope, body: Audience, kept: number): Promise<number> {
   if (body.status === 'all' || body.groupIDs.length + body.contactIDs.length === 0) return 0;

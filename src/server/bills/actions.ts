@@ -4,8 +4,8 @@ import { failureWords } from '#shared/words/failures.ts';
 import type { Scope } from '../auth/scope.ts';
 import { inTurn } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
-import { skipReminders } from '../recall/actions.ts';
-import { skipQueuedOfBill, skipRemindersOfBill } from '../recall/queries.ts';
+import { skipReminders, skipRemoved } from '../recall/actions.ts';
+import { holdOutbox } from '../senders/queries.ts';
 import { deleteBill, findBill, setPaid, updateBill } from './queries.ts';
 import { numbersOf, toBill, toColumns } from './rules.ts';
 
@@ -52,7 +52,10 @@ export async function changeBill(
   const row = await inTurn(scope, async (scope) => {
     if (Object.keys(columns).length > 0) await updateBill(scope, id, columns);
     const row = await findBill(scope, id);
-    if (row && row.status !== 'unpaid') await skipRemindersOfBill(scope, id, deps.now().toISOString());
+    if (row && row.status !== 'unpaid') {
+      await holdOutbox(scope);
+      await skipReminders(scope, new Set([id]), deps.now().toISOString());
+    }
     return row;
   });
   if (!row) throw notFound();
@@ -71,7 +74,10 @@ export async function markBills(
   const changed = await inTurn(scope, async (scope) => {
     const rows = await setPaid(scope, ids, isPaid);
     const paid = new Set(isPaid ? rows.map(({ id }) => id) : []);
-    if (paid.size > 0) await skipReminders(scope, paid, deps.now().toISOString());
+    if (paid.size > 0) {
+      await holdOutbox(scope);
+      await skipReminders(scope, paid, deps.now().toISOString());
+    }
     return rows;
   });
   for (const groupID of new Set(changed.map((row) => row.groupID))) {
@@ -85,7 +91,9 @@ export async function markBills(
 export async function removeBill(scope: Scope, deps: Deps, billID: number): Promise<void> {
   const groupID = await inTurn(scope, async (scope) => {
     const groupID = await deleteBill(scope, billID);
-    if (groupID !== undefined) await skipQueuedOfBill(scope, billID, deps.now().toISOString());
+    if (groupID === undefined) return undefined;
+    await holdOutbox(scope);
+    await skipRemoved(scope, { column: 'billIDs', id: billID }, deps.now().toISOString());
     return groupID;
   });
   if (groupID === undefined) throw notFound();

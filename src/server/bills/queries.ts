@@ -152,8 +152,8 @@ export async function changeBills(scope: Scope, changes: readonly BillChange[]):
     const atOnce = Math.floor(valuesAtOnce / (columns.length + 1));
     for (let from = 0; from < list.length; from += atOnce) {
       const values = list.slice(from, from + atOnce).map(({ billID, to }) => ({ ...to, id: billID }));
-      const rows = valueRows('changed', { id: 'bigint', ...kinds }, values);
-      await sql`with ${rows} update bill set ${set} from changed
+      const rows = { columns: { id: 'bigint', ...kinds } as const, rows: values };
+      await sql`with ${valueRows(scope.db, 'changed', rows)} update bill set ${set} from changed
         where bill.id = changed.id and ${campusByID} = ${scope.campusID}`.execute(scope.db);
       await turn();
     }

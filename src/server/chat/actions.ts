@@ -5,11 +5,9 @@ import type { Deps } from '../deps.ts';
 import {
   countAllUnseen,
   countUnseen,
-  insertInbound,
   listConversations,
   listReceived,
   listSent,
-  type NewInbound,
   setSeen,
 } from './queries.ts';
 import { digitsIn, firstNumber } from './rules.ts';
@@ -82,10 +80,4 @@ export async function markSeen(
   const changed = await setSeen(scope, number, looked.upTo);
   if (changed > 0) bus.publish(scope.campusID, { what: 'inbound', number });
   return changed;
-}
-
-/** Takes what a parent wrote, once. */
-export async function receive({ store, bus }: Deps, inbound: NewInbound): Promise<void> {
-  const isNew = await insertInbound(store.db, inbound);
-  if (isNew) bus.publish(inbound.campusID, { what: 'inbound', number: inbound.number });
 }

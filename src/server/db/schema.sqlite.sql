@@ -8,6 +8,14 @@ CREATE TABLE account (
 
 CREATE INDEX "account_userId" on account ("userId");
 
+CREATE TABLE attempt (
+    "messageID" integer not null, attempt integer not null, "campusID" integer not null, "senderID" text not null,
+    "startedAt" text not null, "endedAt" text not null,
+    outcome text not null check (outcome in ('accepted', 'rejected', 'notSent', 'unknown')),
+    code text, reason text, "providerID" text, primary key ("messageID", attempt)) strict;
+
+CREATE UNIQUE INDEX "attempt_provider" on attempt ("senderID", "providerID") where "providerID" is not null;
+
 CREATE TABLE bill (
     id integer primary key autoincrement, "campusID" integer not null, "groupID" integer not null, name text not null, number text not null,
     numbers text not null, avatar text, "regNum" text, "invNo" text, total integer, "amountAfterDueDate" integer,
@@ -27,11 +35,13 @@ CREATE TABLE broadcast (
     id integer primary key autoincrement, "campusID" integer not null references campus (id), "senderID" text not null,
     "createdBy" text not null, "clientID" text, text text not null, media text not null, total integer not null,
     queued integer not null, audience text not null, state text not null check (state in ('running', 'paused', 'done')),
-    "nextAt" text, "servedAt" text not null, "createdAt" text not null,
+    "nextAt" text, "servedAt" text not null, "createdAt" text not null, kind text not null default 'run' check (kind in ('run', 'reply', 'notice')), family integer not null default 0, "startAt" text, "startedAt" text, notice text, strikes integer not null default 0,
     unique ("campusID", id), unique ("campusID", "clientID"),
     foreign key ("campusID", "senderID") references sender ("campusID", id)) strict;
 
-CREATE INDEX "broadcast_state" on broadcast (state, "servedAt", id);
+CREATE INDEX "broadcast_startAt" on broadcast ("startAt") where "startAt" is not null and "startedAt" is null;
+
+CREATE INDEX "broadcast_turn" on broadcast ("campusID", state, "servedAt", id);
 
 CREATE TABLE broadcast_group (
     "campusID" integer not null, "broadcastID" integer not null, "groupID" integer not null,
@@ -93,29 +103,26 @@ CREATE TABLE message (
     "groupID" integer, "groupIDs" text not null, "billIDs" text not null, number text not null, name text not null, text text not null, media text not null,
     status text not null check (status in ('queued', 'sending', 'accepted', 'sent', 'delivered', 'read', 'failed', 'unknown', 'cancelled', 'skipped')), reason text, attempts integer not null default 0,
     "dueAt" text, "leaseUntil" text, "pollAt" text, "providerID" text, "acceptedAt" text,
-    "createdAt" text not null, "updatedAt" text not null,
+    "createdAt" text not null, "updatedAt" text not null, code text, waits integer not null default 0, "decidedAt" text,
     check ((status = 'sending') = ("leaseUntil" is not null)),
     foreign key ("campusID", "broadcastID") references broadcast ("campusID", id)) strict;
 
 CREATE INDEX "message_broadcast" on message ("broadcastID", status, id);
 
-CREATE INDEX "message_campus" on message ("campusID", status, id);
-
-CREATE INDEX "message_lease" on message ("leaseUntil") where "leaseUntil" is not null;
+CREATE INDEX "message_ended" on message ("campusID", status, id)
+    where status in ('failed', 'unknown', 'cancelled', 'skipped');
 
 CREATE INDEX "message_number" on message ("campusID", number, id);
 
 CREATE INDEX "message_poll" on message ("pollAt") where "pollAt" is not null;
 
-CREATE UNIQUE INDEX "message_provider" on message ("senderID", "providerID") where "providerID" is not null;
-
-CREATE INDEX "message_queued" on message ("broadcastID", "dueAt", id) where status = 'queued';
+CREATE INDEX "message_sending" on message ("leaseUntil") where status = 'sending';
 
 CREATE TABLE migration (name text not null primary key, "appliedAt" text not null);
 
 CREATE TABLE opt_out (
     "campusID" integer not null references campus (id), number text not null, at text not null, "by" text not null,
-    note text not null, primary key ("campusID", number)) strict;
+    note text not null, "endedAt" text, "endedBy" text, "endNote" text, primary key ("campusID", number)) strict;
 
 CREATE TABLE receipt (
     id integer primary key autoincrement, "senderID" text not null references sender (id), "providerID" text not null,
@@ -134,7 +141,7 @@ CREATE TABLE section (
 
 CREATE TABLE sender (
     id text not null primary key, "campusID" integer not null unique references campus (id),
-    provider text not null, pace text not null, "createdAt" text not null, unique ("campusID", id)) strict;
+    provider text not null, pace text not null, "createdAt" text not null, "perMinute" integer, "gapFrom" integer, "gapTo" integer, "restEvery" integer, "restSeconds" integer, "newPerDay" integer, "pairSeconds" integer, "quietFrom" text, "quietTo" text, "quietDays" text not null default '', "servedAt" text not null default '', "nextAt" text not null default '', "runsAt" text not null default '', "sinceRest" integer not null default 0, "newDay" text not null default '', "newCount" integer not null default 0, slowed integer not null default 0, "slowedAt" text, "stoppedAt" text, "stopReason" text, unique ("campusID", id)) strict;
 
 CREATE TABLE session (
     id text not null primary key, token text not null unique, "userId" text not null references "user" (id) on delete cascade,

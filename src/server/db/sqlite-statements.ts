@@ -14,6 +14,13 @@ const wrap = (statement: StatementSync): SqliteStatement => ({
   iterate: (parameters) => statement.iterate(...(parameters as SQLInputValue[])),
 });
 
+const nothing: SqliteStatement = {
+  reader: false,
+  all: () => [],
+  run: () => ({ changes: 0, lastInsertRowid: 0 }),
+  iterate: () => [][Symbol.iterator](),
+};
+
 export function keepStatements(database: DatabaseSync): SqliteDatabase {
   const kept = new Map<string, SqliteStatement>();
   let long: { sql: string; statement: SqliteStatement } | undefined;
@@ -24,6 +31,8 @@ export function keepStatements(database: DatabaseSync): SqliteDatabase {
   }
 
   function prepare(sql: string): SqliteStatement {
+    // A full disk ends a transaction by itself; to roll it back once more would be an error that hides the cause.
+    if (sql === 'rollback' && !database.isTransaction) return nothing;
     if (sql.length > longestKept) return prepareLong(sql);
     const statement = kept.get(sql) ?? wrap(database.prepare(sql));
     kept.delete(sql);

@@ -1,9 +1,9 @@
 /** The tables as Kysely sees them; the migrations are the truth, and the schema dump shows it as SQL. */
 import type { Generated } from 'kysely';
-import type { AmountKey, BillFilter, HeadKey } from '#shared/calls/bills.ts';
-import type { Pace } from '#shared/calls/demo.ts';
+import type { AmountKey, HeadKey } from '#shared/calls/bills.ts';
 import type { ImportKind } from '#shared/calls/imports.ts';
-import type { MessageState, ReceiptState } from '#shared/message-states.ts';
+import type { ReceiptState } from '#shared/message-states.ts';
+import type { AttemptTable, BroadcastTable, MessageTable, SenderTable } from './outbox-tables.ts';
 
 type Text = string | null;
 type Whole = number | null;
@@ -36,35 +36,6 @@ export type BillTable = {
 } & Record<HeadKey, Text> &
   Record<AmountKey, Whole>;
 
-export type MessageTable = {
-  id: Generated<number>;
-  campusID: number;
-  broadcastID: number;
-  senderID: string;
-  groupID: Whole;
-  /** The groups it speaks of, by space with one at either end: ` 3 4 `; `groupID` is the first of them. */
-  groupIDs: string;
-  /** The bills it speaks of, by space with one at either end: ` 12 13 `. */
-  billIDs: string;
-  number: string;
-  name: string;
-  text: string;
-  media: string;
-  status: MessageState;
-  reason: Text;
-  attempts: Generated<number>;
-  /** While queued: not before this instant. */
-  dueAt: Text;
-  /** While sending: after this instant the outcome counts as unknown. */
-  leaseUntil: Text;
-  /** When to ask the provider for news of it; null where the provider tells by itself. */
-  pollAt: Text;
-  providerID: Text;
-  acceptedAt: Text;
-  createdAt: string;
-  updatedAt: string;
-};
-
 export type Tables = {
   user: { id: string; name: string; email: string; username: Text; createdAt: string; updatedAt: string };
   session: {
@@ -95,7 +66,7 @@ export type Tables = {
     outbox: number;
     admin: number;
   };
-  sender: { id: string; campusID: number; provider: string; pace: Pace; createdAt: string };
+  sender: SenderTable;
   group: {
     id: Generated<number>;
     campusID: number;
@@ -159,25 +130,9 @@ export type Tables = {
   heading: { campusID: number; kind: ImportKind; heading: string; field: string };
   /** The billings whose bills a run speaks of. */
   broadcast_group: { campusID: number; broadcastID: number; groupID: number };
-  broadcast: {
-    id: Generated<number>;
-    campusID: number;
-    senderID: string;
-    createdBy: string;
-    clientID: Text;
-    text: string;
-    media: string;
-    /** Messages of the run, and those of them that were queued, not skipped, when it was made. */
-    total: number;
-    queued: number;
-    /** Which bills it was for; a reminder to those who had not paid is not sent to one who has since. */
-    audience: BillFilter;
-    state: 'running' | 'paused' | 'done';
-    nextAt: Text;
-    servedAt: string;
-    createdAt: string;
-  };
+  broadcast: BroadcastTable;
   message: MessageTable;
+  attempt: AttemptTable;
   receipt: {
     id: Generated<number>;
     senderID: string;
@@ -205,5 +160,15 @@ export type Tables = {
     groupID: Whole;
   };
   /** The numbers that are sent nothing, by whom and why. */
-  opt_out: { campusID: number; number: string; at: string; by: string; note: string };
+  /** With `endedAt` it is one no more; the number may ask for it again. */
+  opt_out: {
+    campusID: number;
+    number: string;
+    at: string;
+    by: string;
+    note: string;
+    endedAt: Generated<Text>;
+    endedBy: Generated<Text>;
+    endNote: Generated<Text>;
+  };
 };

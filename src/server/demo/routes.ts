@@ -4,11 +4,12 @@ import { calls } from '#shared/calls/all.ts';
 import { Failure } from '#shared/failures.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import type { Scope } from '../auth/scope.ts';
-import { loadChat, receive } from '../chat/actions.ts';
+import { loadChat } from '../chat/actions.ts';
 import { needNumber } from '../chat/rules.ts';
 import type { Deps } from '../deps.ts';
 import { mount } from '../http/mount.ts';
-import { findSender, type SenderRow, updatePace } from '../senders/queries.ts';
+import { receive } from '../inbound/actions.ts';
+import { findSender, type SenderRow, updateDemoPace } from '../senders/queries.ts';
 import { isOnWhatsApp } from '../whatsapp/demo-phone.ts';
 import { countPhones, listPhones } from './queries.ts';
 
@@ -28,7 +29,7 @@ export function demoRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, calls.setPace, async ({ door, body }) => {
     const scope = door.scope();
     await demoSender(scope);
-    await updatePace(scope, body.pace);
+    await updateDemoPace(scope, body.pace);
     deps.bus.publish(scope.campusID, { what: 'sender' });
     return { pace: body.pace };
   });
@@ -50,7 +51,7 @@ export function demoRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, calls.replyFromPhone, async ({ door, body }) => {
     const scope = door.scope();
     const sender = await demoSender(scope);
-    await receive(deps, {
+    await receive(deps, scope.campus, {
       campusID: scope.campusID,
       senderID: sender.id,
       providerID: randomUUID(),

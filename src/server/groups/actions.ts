@@ -9,7 +9,8 @@ import { toBill } from '../bills/rules.ts';
 import { countUnseen } from '../chat/queries.ts';
 import { inTurn } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
-import { skipQueuedOfGroup } from '../recall/queries.ts';
+import { skipRemoved } from '../recall/actions.ts';
+import { holdOutbox } from '../senders/queries.ts';
 import { deleteGroup, findGroup, listGroups, updateGroup } from './queries.ts';
 
 const numbersOfRow = ({ numbers }: { numbers: string }): string[] =>
@@ -31,8 +32,9 @@ export async function changeGroup(
 /** Removes a billing; messages still queued to its bills are skipped with that reason. */
 export async function removeGroup(scope: Scope, deps: Deps, groupID: number): Promise<void> {
   await inTurn(scope, async (scope) => {
-    await skipQueuedOfGroup(scope, groupID, deps.now().toISOString());
     if (!(await deleteGroup(scope, groupID))) throw notFound();
+    await holdOutbox(scope);
+    await skipRemoved(scope, { column: 'groupIDs', id: groupID }, deps.now().toISOString());
   });
   deps.bus.publish(scope.campusID, { what: 'groups' });
   deps.bus.publish(scope.campusID, { what: 'outbox' });

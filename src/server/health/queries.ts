@@ -4,7 +4,8 @@ import type { Db } from '../db/store.ts';
 /** When the message that waits longest was due; undefined when none is due. What a person has paused is not. */
 export async function findOldestDue(db: Db, now: string): Promise<string | undefined> {
   const row = await db
-    .selectFrom('broadcast')
+    .selectFrom('sender')
+    .innerJoin('broadcast', 'broadcast.campusID', 'sender.campusID')
     // A look into the index for each run, rather than one over everything that waits.
     .select((eb) =>
       eb
@@ -16,7 +17,10 @@ export async function findOldestDue(db: Db, now: string): Promise<string | undef
         .as('oldest'),
     )
     .where('state', '=', 'running')
-    .where('nextAt', '<=', now)
+    .where('broadcast.nextAt', '<=', now)
+    // Whoever waits for the end of quiet hours, or for its turn at a slow pace, is not late.
+    .where('sender.nextAt', '<=', now)
+    .where((eb) => eb.or([eb('kind', '<>', 'run'), eb('sender.runsAt', '<=', now)]))
     .orderBy('oldest', (order) => order.asc().nullsLast())
     .limit(1)
     .executeTakeFirst();

@@ -13,9 +13,9 @@ const byStatus: Record<number, Exclude<FailureCode, 'conflict' | 'invalid'>> = {
   429: 'tooMany',
 };
 
-/** PostgreSQL: no connection, no connection left, or the server is stopping. */
+/** PostgreSQL: no connection, none left, no room on the disk, waited too long, or the server is stopping. */
 const unreachableCodes =
-  /^(ECONNREFUSED|ECONNRESET|ENOTFOUND|ETIMEDOUT|EHOSTUNREACH|EAI_AGAIN|EPIPE|57P0[1-3]|53300|08\w{3})$/;
+  /^(ECONNREFUSED|ECONNRESET|ENOTFOUND|ETIMEDOUT|EHOSTUNREACH|EAI_AGAIN|EPIPE|57P0[1-3]|57014|40P01|53[13]00|08\w{3})$/;
 /** What its client says without a code. */
 const unreachableWords = /timeout exceeded when trying to connect|Connection terminated|is not queryable/;
 /** SQLite: locked by another program, or the disk is full. sqlite.org/rescode.html */

@@ -1,16 +1,17 @@
 import type { BillFilter } from '#shared/calls/bills.ts';
-import type { PlanAnswer, PlanBody, SendAnswer, SendBody } from '#shared/calls/messages.ts';
+import type { SendAnswer, SendBody } from '#shared/calls/messages.ts';
+import { instantIn } from '#shared/dates.ts';
 import { Failure } from '#shared/failures.ts';
-import { failureWords } from '#shared/words/failures.ts';
+import { failureWords, skipReasons } from '#shared/words/failures.ts';
 import { toasts } from '#shared/words/toasts.ts';
-import { type Audience, countAside, type Found, findRecipients, findStudents } from '../audience/actions.ts';
+import { type Audience, type Found, findRecipients, findStudents } from '../audience/actions.ts';
 import type { Recipient } from '../audience/rules.ts';
 import type { Scope } from '../auth/scope.ts';
+import type { RunKind } from '../db/outbox-tables.ts';
 import { inTurn } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
 import { listOptedOut } from '../optouts/queries.ts';
 import { findSender } from '../senders/queries.ts';
-import { secondsFor } from '../sending/rules.ts';
 import {
   findBroadcastByClient,
   insertBroadcast,
@@ -20,24 +21,23 @@ import {
   listToldOfGroups,
   type NewMessage,
 } from './queries.ts';
-import {
-  checkText,
-  countReasons,
-  type Plan,
-  planMessages,
-  type Skipped,
-  samplesOf,
-  type Told,
-  type Wish,
-} from './rules.ts';
+import { checkText, type Plan, planMessages, type Skipped, type Told, type Wish } from './rules.ts';
 
-export type Text = Pick<SendBody, 'message' | 'media' | 'clientID'>;
+export type Text = Pick<SendBody, 'message' | 'media' | 'clientID' | 'sendAt'>;
 
-const named = (skipped: readonly Skipped[]) =>
+export const named = (skipped: readonly Skipped[]) =>
   skipped.map(({ number, name, reason }) => ({ number, name, reason }));
 
+/** Two people press Send for the same: the second has nothing to send, and no run is made of it. */
+const isAllTold = ({ skipped }: Plan): boolean =>
+  skipped.length > 0 && skipped.every(({ reason }) => reason === skipReasons.alreadyTold);
+
 /** A row for each message and for each one left out, so that it can always be said who was not told, and why. */
-function rowsOf(plan: Plan, run: Pick<NewMessage, 'broadcastID' | 'senderID' | 'media'>, now: string) {
+function rowsOf(
+  plan: Plan,
+  run: Pick<NewMessage, 'broadcastID' | 'senderID' | 'media'>,
+  { now, startAt }: { now: string; startAt: string | null },
+) {
   const base = {
     ...run,
     leaseUntil: null,
@@ -48,7 +48,7 @@ function rowsOf(plan: Plan, run: Pick<NewMessage, 'broadcastID' | 'senderID' | '
     updatedAt: now,
   };
   const joined = (ids: number[]) => (ids.length > 0 ? ` ${ids.join(' ')} ` : '');
-  const queued = { ...base, status: 'queued' as const, reason: null, dueAt: now };
+  const queued = { ...base, status: 'queued' as const, reason: null, dueAt: startAt ?? now };
   const skipped = { ...base, status: 'skipped' as const, text: '', dueAt: null };
   const about = ({ groupIDs, billIDs }: Pick<Skipped, 'groupIDs' | 'billIDs'>) => ({
     groupID: groupIDs[0] ?? null,
@@ -88,13 +88,34 @@ async function answerAgain(scope: Scope, clientID: string | undefined): Promise<
 }
 
 /** What is sent, and to whom: planned only when it is this run's turn, so that it holds when it is stored. */
-type Order = Text & { audience: BillFilter; plan: (scope: Scope) => Promise<Plan> };
+type Order = Text & {
+  audience: BillFilter;
+  family: boolean;
+  kind: RunKind;
+  plan: (scope: Scope) => Promise<Plan>;
+};
 
-async function store(scope: Scope, order: Order, now: string): Promise<SendAnswer & { plan: Plan }> {
+const yearLength = 366 * 86_400_000;
+
+/** The instant of a day and time in the campus. Fails when it has passed, or is too far away to be meant. */
+function startOf({ campus }: Scope, sendAt: string | undefined, now: Date): string | null {
+  if (sendAt === undefined) return null;
+  const start = instantIn(campus.timeZone, sendAt);
+  const ahead = start.getTime() - now.getTime();
+  const wrong =
+    ahead <= 0 ? failureWords.sendAtPast : ahead > yearLength ? failureWords.sendAtFar : undefined;
+  if (wrong) throw new Failure('invalid', wrong, [{ path: 'sendAt', message: wrong }]);
+  return start.toISOString();
+}
+
+async function store(scope: Scope, order: Order, at: Date): Promise<SendAnswer & { plan: Plan }> {
+  const now = at.toISOString();
+  const startAt = startOf(scope, order.sendAt, at);
   const sender = await findSender(scope);
   if (!sender) throw new Error(`campus ${scope.campusID} has no sender`);
   const plan = await order.plan(scope);
   const queued = plan.messages.length;
+  if (queued === 0 && isAllTold(plan)) throw new Failure('conflict', failureWords.allTold);
   const run = { senderID: sender.id, media: order.media ?? '' };
   const broadcastID = await insertBroadcast(scope, {
     ...run,
@@ -103,16 +124,20 @@ async function store(scope: Scope, order: Order, now: string): Promise<SendAnswe
     total: queued + plan.skipped.length,
     queued,
     audience: order.audience,
+    family: order.family ? 1 : 0,
+    // Of many it is a run, whichever call it came by.
+    kind: order.kind === 'reply' && queued > 1 ? 'run' : order.kind,
+    startAt,
     createdAt: now,
   });
-  await insertMessages(scope, rowsOf(plan, { ...run, broadcastID }, now));
+  await insertMessages(scope, rowsOf(plan, { ...run, broadcastID }, { now, startAt }));
   await insertBroadcastGroups(scope, broadcastID, groupsOf(plan));
   return { broadcastID, queued, skipped: named(plan.skipped), plan };
 }
 
 /** Stores the whole run, answered once every message has its row; a run with this `clientID` only answers again. */
 async function queue(scope: Scope, deps: Deps, order: Order): Promise<SendAnswer> {
-  const now = deps.now().toISOString();
+  const now = deps.now();
   const { plan, ...answer } = await inTurn(
     scope,
     async (scope): Promise<SendAnswer & { plan?: Plan }> =>
@@ -130,7 +155,7 @@ async function queue(scope: Scope, deps: Deps, order: Order): Promise<SendAnswer
 const atOnce = 2000;
 
 /** Who was sent this text before: about these bills, or where there are none, at these numbers. */
-async function findTold(scope: Scope, recipients: readonly Recipient[], text: string): Promise<Told> {
+export async function findTold(scope: Scope, recipients: readonly Recipient[], text: string): Promise<Told> {
   const groupIDs = [...new Set(recipients.flatMap(({ groupID }) => groupID ?? []))];
   const told = new Map<string, string>();
   const note = (rows: Awaited<ReturnType<typeof listToldOfGroups>>): void => {
@@ -143,7 +168,7 @@ async function findTold(scope: Scope, recipients: readonly Recipient[], text: st
   return told;
 }
 
-async function planFor(
+export async function planFor(
   scope: Scope,
   { recipients, only }: Found,
   wish: Omit<Wish, 'only' | 'optedOut'>,
@@ -167,15 +192,40 @@ function nobody({ groupIDs, contactIDs }: Audience): Failure {
   return new Failure('invalid', isChosen ? failureWords.nobody : toasts.errors.groups);
 }
 
-/** Queues a message to groups, bills or plain numbers. A repeated request with the same `clientID` makes one run. */
-export async function send(scope: Scope, deps: Deps, body: Text & Audience): Promise<SendAnswer> {
+/**
+ * Queues a message to groups, bills or plain numbers. A repeated request with the same `clientID` makes one run.
+ * `kind`: out of a chat it is a reply, which waits for no quiet hours.
+ */
+export async function send(
+  scope: Scope,
+  deps: Deps,
+  { kind = 'run', ...body }: Text & Audience & { kind?: RunKind },
+): Promise<SendAnswer> {
   checkText(body.message);
   const plan = async (scope: Scope) => {
     const found = await findRecipients(scope, deps.now(), body);
     if (found.recipients.length === 0) throw nobody(body);
     return planToSend(scope, found, body);
   };
-  return queue(scope, deps, { ...body, audience: body.status, plan });
+  return queue(scope, deps, { ...body, kind, audience: body.status, plan });
+}
+
+/** Tells one number something that is not about a bill, though it asked for no messages. */
+export async function sendNotice(
+  scope: Scope,
+  deps: Deps,
+  { number, text }: { number: string; text: string },
+) {
+  const to = { number, name: '', groupIDs: [], billIDs: [] };
+  const plan = async (): Promise<Plan> => ({ messages: [{ ...to, text }], skipped: [], told: 0 });
+  await queue(scope, deps, {
+    message: text,
+    media: '',
+    audience: 'all',
+    family: false,
+    kind: 'notice',
+    plan,
+  });
 }
 
 /** Queues a message to the students of classes and sections; both must be chosen, as the spec has it. */
@@ -191,45 +241,5 @@ export async function sendToClasses(
     if (recipients.length === 0) throw new Failure('invalid', failureWords.nobody);
     return planToSend(scope, { recipients, only: undefined }, { ...body, family: false });
   };
-  return queue(scope, deps, { ...body, audience: 'all', plan });
-}
-
-const mostNamed = 200;
-
-/** Whom the body means: with classes or sections, and neither groups nor bills, their students. */
-async function findPlanned(scope: Scope, deps: Deps, body: PlanBody): Promise<Found & { body: PlanBody }> {
-  const isOfClasses =
-    body.groupIDs.length + body.contactIDs.length === 0 && body.clsIDs.length + body.secIDs.length > 0;
-  if (!isOfClasses) return { ...(await findRecipients(scope, deps.now(), body)), body };
-  const isWhole = body.clsIDs.length > 0 && body.secIDs.length > 0;
-  const recipients = isWhole ? await findStudents(scope, body.clsIDs, body.secIDs) : [];
-  return { recipients, only: undefined, body: { ...body, status: 'all', family: false } };
-}
-
-async function estimate(scope: Scope, { providers }: Deps, queued: number): Promise<number> {
-  const sender = await findSender(scope);
-  const pace = sender && providers[sender.provider]?.secondsPerMessage?.(sender);
-  return secondsFor(queued, pace ?? 0);
-}
-
-/** What a send with this body would do. */
-export async function plan(scope: Scope, deps: Deps, asked: PlanBody): Promise<PlanAnswer> {
-  checkText(asked.message);
-  const { body, ...found } = await findPlanned(scope, deps, asked);
-  const { message: text, family, again } = body;
-  const told = await findTold(scope, found.recipients, text);
-  const plan = await planFor(scope, found, { text, family, again, told });
-  const queued = plan.messages.length;
-  return {
-    queued,
-    bills: found.recipients.length,
-    families: new Set(plan.messages.map(({ number }) => number)).size,
-    aside: await countAside(scope, body, found.recipients.length),
-    told: plan.told,
-    leftOut: plan.skipped.length,
-    reasons: countReasons(plan.skipped),
-    skipped: named(plan.skipped.slice(0, mostNamed)),
-    samples: samplesOf(plan),
-    seconds: await estimate(scope, deps, queued),
-  };
+  return queue(scope, deps, { ...body, audience: 'all', family: false, kind: 'run', plan });
 }

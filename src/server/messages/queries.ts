@@ -1,17 +1,28 @@
+import type { Insertable } from 'kysely';
 import type { MessageState } from '#shared/message-states.ts';
 import type { Scope } from '../auth/scope.ts';
 import { campusByID } from '../db/by-id.ts';
 import { insertMany } from '../db/insert-many.ts';
-import type { MessageTable, Tables } from '../db/tables.ts';
+import type { BroadcastTable, MessageTable } from '../db/outbox-tables.ts';
 
 export type NewBroadcast = Pick<
-  Tables['broadcast'],
-  'senderID' | 'clientID' | 'text' | 'media' | 'total' | 'queued' | 'audience' | 'createdAt'
+  Insertable<BroadcastTable>,
+  | 'senderID'
+  | 'clientID'
+  | 'text'
+  | 'media'
+  | 'total'
+  | 'queued'
+  | 'audience'
+  | 'createdAt'
+  | 'kind'
+  | 'family'
+  | 'startAt'
 >;
 
 /** The new run's id. Fails when the campus has a run with this `clientID` already. */
 export async function insertBroadcast(scope: Scope, broadcast: NewBroadcast): Promise<number> {
-  const { createdAt } = broadcast;
+  const { createdAt, startAt } = broadcast;
   const row = await scope.db
     .insertInto('broadcast')
     .values({
@@ -19,7 +30,7 @@ export async function insertBroadcast(scope: Scope, broadcast: NewBroadcast): Pr
       campusID: scope.campusID,
       createdBy: scope.userID,
       state: broadcast.queued > 0 ? 'running' : 'done',
-      nextAt: createdAt,
+      nextAt: startAt ?? createdAt,
       servedAt: createdAt,
     })
     .returning('id')
@@ -27,7 +38,10 @@ export async function insertBroadcast(scope: Scope, broadcast: NewBroadcast): Pr
   return row.id;
 }
 
-export type NewMessage = Omit<MessageTable, 'id' | 'campusID' | 'attempts'>;
+export type NewMessage = Omit<
+  Insertable<MessageTable>,
+  'id' | 'campusID' | 'attempts' | 'waits' | 'code' | 'decidedAt'
+>;
 
 export async function insertMessages(scope: Scope, messages: NewMessage[]): Promise<void> {
   await insertMany(

@@ -1,50 +1,61 @@
 import { sql } from 'kysely';
 import type { OptOut } from '#shared/calls/chat.ts';
 import type { Scope } from '../auth/scope.ts';
-import type { Tables } from '../db/tables.ts';
+
+const current = (scope: Scope) =>
+  scope.db
+    .selectFrom('opt_out')
+    .where('opt_out.campusID', '=', scope.campusID)
+    .where('opt_out.endedAt', 'is', null);
 
 /** The numbers that are sent nothing. */
 export async function listOptedOut(scope: Scope): Promise<Set<string>> {
-  const rows = await scope.db
-    .selectFrom('opt_out')
-    .select('number')
-    .where('campusID', '=', scope.campusID)
-    .execute();
+  const rows = await current(scope).select('number').execute();
   return new Set(rows.map(({ number }) => number));
 }
 
 /** The same with when, by whom and why, the latest first; with `number` only this one. */
 export async function listOptOuts(scope: Scope, number?: string): Promise<OptOut[]> {
-  return scope.db
-    .selectFrom('opt_out')
+  return current(scope)
     .leftJoin('user', 'user.id', 'opt_out.by')
     .select(['opt_out.number', 'opt_out.at', 'opt_out.note'])
     .select(sql<string>`coalesce("user".name, '')`.as('by'))
-    .where('opt_out.campusID', '=', scope.campusID)
     .$if(number !== undefined, (query) => query.where('opt_out.number', '=', number ?? ''))
     .orderBy('opt_out.at', 'desc')
     .orderBy('opt_out.number')
     .execute();
 }
 
-/** Does nothing where the number is noted already. */
+/** `by` is empty when the number itself asked for it. Answers false where it is noted already. */
 export async function insertOptOut(
   scope: Scope,
-  optOut: Omit<Tables['opt_out'], 'campusID' | 'by'>,
-): Promise<void> {
-  await scope.db
+  optOut: { number: string; at: string; note: string },
+): Promise<boolean> {
+  const row = await scope.db
     .insertInto('opt_out')
     .values({ ...optOut, campusID: scope.campusID, by: scope.userID })
-    .onConflict((on) => on.columns(['campusID', 'number']).doNothing())
-    .execute();
+    .onConflict((on) =>
+      on
+        .columns(['campusID', 'number'])
+        .doUpdateSet({ ...optOut, by: scope.userID, endedAt: null, endedBy: null, endNote: null })
+        .where('opt_out.endedAt', 'is not', null),
+    )
+    .returning('number')
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
-/** False when the number was not among them. */
-export async function deleteOptOut(scope: Scope, number: string): Promise<boolean> {
+/** Who let the number have messages again, when and why; false when it was not among them. */
+export async function endOptOut(
+  scope: Scope,
+  { number, at, note }: { number: string; at: string; note: string },
+): Promise<boolean> {
   const row = await scope.db
-    .deleteFrom('opt_out')
+    .updateTable('opt_out')
+    .set({ endedAt: at, endedBy: scope.userID, endNote: note })
     .where('campusID', '=', scope.campusID)
     .where('number', '=', number)
+    .where('endedAt', 'is', null)
     .returning('number')
     .executeTakeFirst();
   return row !== undefined;

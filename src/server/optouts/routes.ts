@@ -17,11 +17,14 @@ export function optOutRoutes(app: FastifyInstance, deps: Deps): void {
 
   mount(app, calls.addOptOut, async ({ door, body }) => {
     const scope = door.scope();
-    return addOptOut(scope, deps, { number: needNumber(body.number, scope.campus.country), note: body.note });
+    const number = needNumber(body.number, scope.campus.country);
+    const { optOut } = await addOptOut(scope, deps, { number, note: body.note });
+    return optOut;
   });
 
   mount(app, calls.removeOptOut, async ({ door, query }) => {
     const scope = door.scope();
-    await removeOptOut(scope, deps, needNumber(query.number, scope.campus.country));
+    const number = needNumber(query.number, scope.campus.country);
+    await removeOptOut(scope, deps, { number, note: query.note });
   });
 }

@@ -1,6 +1,6 @@
 import type { Message, Run } from '#shared/calls/outbox.ts';
 import { Failure } from '#shared/failures.ts';
-import { type MessageCounts, noMessages } from '#shared/message-states.ts';
+import { handedOver, type MessageCounts, noMessages } from '#shared/message-states.ts';
 import { has } from '#shared/rights.ts';
 import { failureWords, outcomeReasons } from '#shared/words/failures.ts';
 import type { Scope } from '../auth/scope.ts';
@@ -19,6 +19,7 @@ import {
   restoreCancelled,
 } from '../recall/queries.ts';
 import { billsOf, nextInstant, type Waiting } from '../recall/rules.ts';
+import { holdOutbox, letSenderGoOn } from '../senders/queries.ts';
 import {
   countByState,
   countRunsByState,
@@ -48,8 +49,9 @@ function toCounts(rows: readonly StateCount[]): MessageCounts {
 }
 
 type Row = Awaited<ReturnType<typeof listMessages>>[number];
-const toMessage = ({ billIDs, ...row }: Row): Message => ({
+const toMessage = ({ billIDs, decidedAt, ...row }: Row): Message => ({
   ...row,
+  isDecided: decidedAt !== null,
   billID: billsOf({ billIDs })[0] ?? null,
 });
 
@@ -131,8 +133,15 @@ type Switch = { from: 'running' | 'paused'; to: 'running' | 'paused'; broadcastI
 /** Pauses or resumes one run or all. What is with the provider already is not called back. */
 export async function switchRuns(scope: Scope, deps: Deps, change: Switch): Promise<{ changed: number }> {
   await checkRun(scope, change.broadcastID);
-  const changed = await setRunState(scope, { ...change, now: deps.now().toISOString() });
+  const now = deps.now().toISOString();
+  const { changed, wasStopped } = await inTurn(scope, async (scope) => {
+    await holdOutbox(scope);
+    // Whoever lets a run go on has seen why nothing was sent.
+    const wasStopped = change.to === 'running' && (await letSenderGoOn(scope, now));
+    return { changed: await setRunState(scope, { ...change, now }), wasStopped };
+  });
   deps.bus.publish(scope.campusID, { what: 'outbox' });
+  if (wasStopped) deps.bus.publish(scope.campusID, { what: 'sender' });
   if (change.to === 'running') deps.wake();
   return { changed };
 }
@@ -150,7 +159,10 @@ async function letGo(scope: Scope, messages: readonly Waiting[], now: string): P
 export async function retry(scope: Scope, deps: Deps, choice: Choice): Promise<{ changed: number }> {
   await checkRun(scope, choice.broadcastID);
   const now = deps.now().toISOString();
-  const changed = await inTurn(scope, async (scope) => letGo(scope, await requeue(scope, choice, now), now));
+  const changed = await inTurn(scope, async (scope) => {
+    await holdOutbox(scope);
+    return letGo(scope, await requeue(scope, choice, now), now);
+  });
   deps.bus.publish(scope.campusID, { what: 'outbox' });
   deps.wake();
   return { changed };
@@ -162,6 +174,7 @@ type Cancelled = { changed: number; at: string };
 async function takeBack(scope: Scope, deps: Deps, wish: Choice & { reason: string }): Promise<Cancelled> {
   const now = deps.now().toISOString();
   const cancelled = await inTurn(scope, async (scope) => {
+    await holdOutbox(scope);
     const at = nextInstant(now, await findLastCancelled(scope));
     return { changed: await cancelQueued(scope, wish, { reason: wish.reason, now: at }), at };
   });
@@ -169,10 +182,18 @@ async function takeBack(scope: Scope, deps: Deps, wish: Choice & { reason: strin
   return cancelled;
 }
 
-/** Cancels what waits of a run, or single messages that wait. */
-export async function cancel(scope: Scope, deps: Deps, choice: Choice): Promise<Cancelled> {
-  await checkRun(scope, choice.broadcastID);
-  return takeBack(scope, deps, { ...choice, reason: outcomeReasons.cancelled });
+/** Cancels what waits of a run, or single messages that wait; `sent` says how many of the run had gone by then. */
+export async function cancel(
+  scope: Scope,
+  deps: Deps,
+  choice: Choice,
+): Promise<Cancelled & { sent: number }> {
+  const { broadcastID } = choice;
+  await checkRun(scope, broadcastID);
+  const cancelled = await takeBack(scope, deps, { ...choice, reason: outcomeReasons.cancelled });
+  const states = broadcastID === undefined ? [] : await countRunsByState(scope, [broadcastID]);
+  const sent = states.filter(({ status }) => handedOver.includes(status));
+  return { ...cancelled, sent: sent.reduce((sum, { count }) => sum + count, 0) };
 }
 
 /** Cancels all that waits. */
@@ -186,9 +207,10 @@ export async function restore(scope: Scope, deps: Deps, at: string): Promise<{ c
   const instant = deps.now();
   if (instant.getTime() - Date.parse(at) > restorable) return { changed: 0 };
   const now = instant.toISOString();
-  const changed = await inTurn(scope, async (scope) =>
-    letGo(scope, await restoreCancelled(scope, at, now), now),
-  );
+  const changed = await inTurn(scope, async (scope) => {
+    await holdOutbox(scope);
+    return letGo(scope, await restoreCancelled(scope, at, now), now);
+  });
   deps.bus.publish(scope.campusID, { what: 'outbox' });
   deps.wake();
   return { changed };

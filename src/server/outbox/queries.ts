@@ -18,6 +18,8 @@ const columns = [
   'status',
   'reason',
   'attempts',
+  'dueAt',
+  'decidedAt',
   'createdAt',
   'updatedAt',
 ] as const;
@@ -32,11 +34,24 @@ const runsOfGroup = (scope: Scope, groupID: number) =>
     .where('campusID', '=', scope.campusID)
     .where('groupID', '=', groupID);
 
+const openRuns = (scope: Scope) =>
+  scope.db
+    .selectFrom('broadcast')
+    .select('id')
+    .where('campusID', '=', scope.campusID)
+    .where('state', 'in', ['running', 'paused']);
+
+const waits = (status: OutboxFilter): boolean => status === 'pending' || status === 'sending';
+
 const chosen = (scope: Scope, { status, broadcastID, groupID, search }: OutboxChoice) =>
   scope.db
     .selectFrom('message')
     .$if(broadcastID === undefined && groupID === undefined, (query) =>
       query.where('campusID', '=', scope.campusID),
+    )
+    // What waits is in few runs; what came to its end has an index of its own.
+    .$if(broadcastID === undefined && groupID === undefined && waits(status), (query) =>
+      query.where('broadcastID', 'in', openRuns(scope)),
     )
     .$if(broadcastID !== undefined || groupID !== undefined, (query) =>
       query.where(campusByID, '=', scope.campusID),
@@ -135,16 +150,6 @@ export async function countByState(scope: Scope, choice: OutboxChoice): Promise<
     .execute();
 }
 
-export async function countPending(scope: Scope): Promise<number> {
-  const row = await scope.db
-    .selectFrom('message')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('campusID', '=', scope.campusID)
-    .where('status', '=', 'queued')
-    .executeTakeFirstOrThrow();
-  return row.count;
-}
-
 /** The latest runs with who made them. */
 export async function listRuns(scope: Scope, most: number) {
   return scope.db
@@ -156,6 +161,9 @@ export async function listRuns(scope: Scope, most: number) {
       'broadcast.state',
       'broadcast.total',
       'broadcast.createdAt',
+      'broadcast.startAt',
+      'broadcast.startedAt',
+      'broadcast.notice',
       'user.name as by',
     ])
     .where('broadcast.campusID', '=', scope.campusID)
@@ -188,7 +196,18 @@ export async function setRunState(
 ): Promise<number> {
   const rows = await scope.db
     .updateTable('broadcast')
-    .set({ state: change.to, nextAt: change.now })
+    .set((eb) => ({
+      state: change.to,
+      notice: null,
+      strikes: 0,
+      // One that is still to begin keeps its time.
+      nextAt: eb
+        .case()
+        .when(eb.and([eb('startedAt', 'is', null), eb('startAt', '>', change.now)]))
+        .then(eb.ref('startAt'))
+        .else(change.now)
+        .end(),
+    }))
     .where('campusID', '=', scope.campusID)
     .where('state', '=', change.from)
     .$if(change.broadcastID !== undefined, (query) => query.where('id', '=', change.broadcastID ?? 0))

@@ -15,11 +15,8 @@ import {
   showRuns,
   switchRuns,
 } from './actions.ts';
-import { countPending } from './queries.ts';
 
 export function outboxRoutes(app: FastifyInstance, deps: Deps): void {
-  mount(app, calls.countOutbox, async ({ door }) => ({ pending: await countPending(door.scope()) }));
-
   mount(app, calls.listOutbox, async ({ door, query }) => {
     const { status, broadcastID, groupID, search, after, from, take } = query;
     return showOutbox(door.scope(), { status, broadcastID, groupID, search }, { after, from, take });

@@ -1,12 +1,19 @@
+import { dayIn } from '#shared/dates.ts';
 import { skipReasons } from '#shared/words/failures.ts';
 import type { Scope } from '../auth/scope.ts';
-import { listBillStatus, listRunsByID, listWaitingReminders, skipMessages } from './queries.ts';
-import { billsOf, type Waiting, whyOutdated } from './rules.ts';
+import {
+  listBillStatus,
+  listRunsByID,
+  listWaitingAbout,
+  listWaitingReminders,
+  listWaitingRemindersOfBill,
+  skipMessages,
+} from './queries.ts';
+import { type BillNow, billsOf, fateOf, type Waiting } from './rules.ts';
 
-/** Below the engines' limits of values in a statement. */
+/** Each part of the list in turn, so that others get theirs. */
 const atOnce = 5000;
 
-/** Each part of the list in turn. */
 async function inParts<T, R>(list: readonly T[], read: (part: T[]) => Promise<R[]>): Promise<R[]> {
   const all: R[] = [];
   for (let from = 0; from < list.length; from += atOnce) {
@@ -15,27 +22,42 @@ async function inParts<T, R>(list: readonly T[], read: (part: T[]) => Promise<R[
   return all;
 }
 
+/** What has become of the bills that these messages speak of; those that are gone are not in it. */
+export async function listBillsNow(
+  scope: Scope,
+  messages: readonly Pick<Waiting, 'billIDs'>[],
+): Promise<Map<number, BillNow>> {
+  const billIDs = [...new Set(messages.flatMap(billsOf))];
+  const bills = await inParts(billIDs, (part) => listBillStatus(scope, part));
+  return new Map(bills.map(({ id, ...bill }) => [id, bill]));
+}
+
+type Moment = { now: string; optedOut: ReadonlySet<string> };
+
 /**
- * Of messages that are to go again, skips those whose number asked for none, and those whose bill is gone, or paid
- * where they were reminders; answers how many are left. In the caller's transaction.
+ * Of messages that wait or are to go again, skips those whose number asked for none, and those with nothing left to
+ * speak of: their bills are gone, or paid where they were reminders; answers how many are left. In the caller's
+ * transaction.
  */
 export async function skipOutdated(
   scope: Scope,
   messages: readonly Waiting[],
-  { now, optedOut }: { now: string; optedOut: ReadonlySet<string> },
+  { now, optedOut }: Moment,
 ): Promise<number> {
-  const billIDs = [...new Set(messages.flatMap(billsOf))];
+  const { timeZone } = scope.campus;
+  const bills = await listBillsNow(scope, messages);
   const runIDs = [...new Set(messages.map(({ broadcastID }) => broadcastID))];
-  const bills = await inParts(billIDs, (part) => listBillStatus(scope, part));
   const runs = await inParts(runIDs, (part) => listRunsByID(scope, part));
-  const statusOf = new Map(bills.map(({ id, status }) => [id, status]));
-  const runOf = new Map(runs.map((run) => [run.id, run]));
+  const runOf = new Map(
+    runs.map((run) => [run.id, { ...run, day: dayIn(timeZone, new Date(run.createdAt)) }]),
+  );
+  const known = { bills, today: dayIn(timeZone, new Date(now)) };
   const skipped = new Map<string, number[]>();
   for (const message of messages) {
     const run = runOf.get(message.broadcastID);
-    const reason = optedOut.has(message.number)
-      ? skipReasons.optedOut
-      : run && whyOutdated(message, run, statusOf);
+    const fate = run && fateOf(message, run, known);
+    const isOptedOut = optedOut.has(message.number) && run?.kind !== 'notice';
+    const reason = isOptedOut ? skipReasons.optedOut : fate?.kind === 'skip' ? fate.reason : undefined;
     if (!reason) continue;
     const ids = skipped.get(reason);
     if (ids) ids.push(message.id);
@@ -49,13 +71,29 @@ export async function skipOutdated(
   return messages.length - count;
 }
 
-/** Skips the waiting reminders about bills that are paid now; see `skipRemindersOfBill`. In the caller's transaction. */
+const nobody: ReadonlySet<string> = new Set();
+
+/**
+ * Skips what waits and has nothing left to speak of now that this group or bill is gone. A family's text that still
+ * has is written anew when its turn comes. In the caller's transaction, after the removal.
+ */
+export async function skipRemoved(
+  scope: Scope,
+  about: { column: 'groupIDs' | 'billIDs'; id: number },
+  now: string,
+): Promise<void> {
+  await skipOutdated(scope, await listWaitingAbout(scope, about), { now, optedOut: nobody });
+}
+
+/**
+ * Skips the waiting reminders whose bills are all paid now. A family's that still has one to pay is written anew when
+ * its turn comes. In the caller's transaction.
+ */
 export async function skipReminders(scope: Scope, paid: ReadonlySet<number>, now: string): Promise<void> {
-  const waiting = await listWaitingReminders(scope);
-  const overtaken = waiting.filter((message) => billsOf(message).some((id) => paid.has(id)));
-  const why = { reason: skipReasons.paidSince, now };
-  await inParts(
-    overtaken.map(({ id }) => id),
-    async (part) => [await skipMessages(scope, part, why)],
-  );
+  const [only, ...others] = paid;
+  if (only === undefined) return;
+  const waiting =
+    others.length === 0 ? await listWaitingRemindersOfBill(scope, only) : await listWaitingReminders(scope);
+  const about = waiting.filter((message) => billsOf(message).some((id) => paid.has(id)));
+  await skipOutdated(scope, about, { now, optedOut: nobody });
 }

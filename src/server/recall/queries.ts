@@ -7,6 +7,7 @@ import { retryable } from '#shared/message-states.ts';
 import { skipReasons } from '#shared/words/failures.ts';
 import type { Scope } from '../auth/scope.ts';
 import { campusByID } from '../db/by-id.ts';
+import { valueList } from '../db/value-rows.ts';
 import type { Waiting } from './rules.ts';
 
 type Why = { reason: string; now: string };
@@ -15,26 +16,35 @@ const leave = (scope: Scope, status: 'cancelled' | 'skipped', { reason, now }: W
   scope.db
     .updateTable('message')
     .set({ status, reason, dueAt: null, updatedAt: now })
-    .where('campusID', '=', scope.campusID)
+    .where(campusByID, '=', scope.campusID)
     .where('status', '=', 'queued');
 
 const runs = (scope: Scope) =>
   scope.db.selectFrom('broadcast').select('id').where('campusID', '=', scope.campusID);
 
-/** Texts with placeholders were filled for these very bills; without one of them they would be wrong. */
-const personalRuns = (scope: Scope) => runs(scope).where('text', 'like', '%{{%');
+/** Only these have messages that wait: the others have come to their end. */
+const openRuns = (scope: Scope) => runs(scope).where('state', 'in', ['running', 'paused']);
 
-/** Runs that were for those who had not paid. */
-const reminders = (scope: Scope) => runs(scope).where('audience', 'in', ['unpaid', 'overdue']);
+/** Runs under way that were for those who had not paid. */
+const reminders = (scope: Scope) => openRuns(scope).where('audience', 'in', ['unpaid', 'overdue']);
 
-/** What is taken back or put back: of one run, these messages, or all there is of the campus. */
-export type Choice = { broadcastID?: number | undefined; ids?: number[] | undefined };
+/** What is taken back or put back: of one run, these messages, those that failed so, or all there is of the campus. */
+export type Choice = {
+  broadcastID?: number | undefined;
+  ids?: number[] | undefined;
+  reason?: string | undefined;
+};
+
+/** A list of ids of any length, as something to be `in`; an empty one does not say that it is of numbers. */
+const chosen = ({ db }: Scope, ids: readonly number[]) =>
+  sql<number>`(with ${valueList(db, 'chosen', ids.length > 0 ? ids : [0])} select value from chosen)`;
 
 /** Cancels what waits of the chosen; answers how many. */
 export async function cancelQueued(scope: Scope, { broadcastID, ids }: Choice, why: Why): Promise<number> {
   const { numUpdatedRows } = await leave(scope, 'cancelled', why)
+    .$if(ids === undefined, (query) => query.where('broadcastID', 'in', openRuns(scope)))
     .$if(broadcastID !== undefined, (query) => query.where('broadcastID', '=', broadcastID ?? 0))
-    .$if(ids !== undefined, (query) => query.where('id', 'in', ids?.length ? ids : [0]))
+    .$if(ids !== undefined, (query) => query.where('id', 'in', chosen(scope, ids ?? [])))
     .executeTakeFirstOrThrow();
   return Number(numUpdatedRows);
 }
@@ -50,82 +60,78 @@ export async function findLastCancelled(scope: Scope): Promise<string | undefine
   return row?.at ?? undefined;
 }
 
-type Gone = { column: 'groupIDs' | 'billIDs'; id: number; now: string };
-
-/**
- * Skips what waits and speaks of this group or bill. A text that names nobody still goes to a number that another
- * bill stands for.
- */
-async function skipAbout(scope: Scope, { column, id, now }: Gone): Promise<void> {
-  const only = ` ${id} `;
-  const about = `%${only}%`;
-  await leave(scope, 'skipped', { reason: skipReasons.billRemoved, now })
-    .where(column, 'like', about)
-    .where((eb) => eb.or([eb(column, '=', only), eb('broadcastID', 'in', personalRuns(scope))]))
-    .execute();
-  await scope.db
-    .updateTable('message')
-    .set({ [column]: sql`replace(${sql.ref(column)}, ${only}, ' ')` })
-    .where('campusID', '=', scope.campusID)
-    .where('status', '=', 'queued')
-    .where(column, 'like', about)
-    .execute();
-}
-
-export async function skipQueuedOfGroup(scope: Scope, groupID: number, now: string): Promise<void> {
-  await skipAbout(scope, { column: 'groupIDs', id: groupID, now });
-}
-
-export async function skipQueuedOfBill(scope: Scope, billID: number, now: string): Promise<void> {
-  await skipAbout(scope, { column: 'billIDs', id: billID, now });
-}
-
-/** A family's message goes too when one of its bills is paid: its sums would be wrong. */
-export async function skipRemindersOfBill(scope: Scope, billID: number, now: string): Promise<void> {
-  await leave(scope, 'skipped', { reason: skipReasons.paidSince, now })
-    .where('billIDs', 'like', `% ${billID} %`)
-    .where('broadcastID', 'in', reminders(scope))
-    .execute();
-}
-
-/** What waits of runs that were for those who had not paid. */
-export async function listWaitingReminders(scope: Scope): Promise<{ id: number; billIDs: string }[]> {
+/** What waits and speaks of this group or bill, be it of others too. */
+export async function listWaitingAbout(
+  scope: Scope,
+  { column, id }: { column: 'groupIDs' | 'billIDs'; id: number },
+): Promise<Waiting[]> {
   return scope.db
     .selectFrom('message')
-    .select(['id', 'billIDs'])
-    .where('campusID', '=', scope.campusID)
+    .select(['id', 'broadcastID', 'billIDs', 'number'])
+    .where(campusByID, '=', scope.campusID)
     .where('status', '=', 'queued')
-    .where('broadcastID', 'in', reminders(scope))
+    .where('broadcastID', 'in', openRuns(scope))
+    .where(column, 'like', `% ${id} %`)
     .execute();
+}
+
+const waitingReminders = (scope: Scope) =>
+  scope.db
+    .selectFrom('message')
+    .select(['id', 'broadcastID', 'billIDs', 'number'])
+    .where(campusByID, '=', scope.campusID)
+    .where('status', '=', 'queued')
+    .where('broadcastID', 'in', reminders(scope));
+
+/** What waits of runs that were for those who had not paid. */
+export async function listWaitingReminders(scope: Scope): Promise<Waiting[]> {
+  return waitingReminders(scope).execute();
+}
+
+/** Those of them that speak of this bill. */
+export async function listWaitingRemindersOfBill(scope: Scope, billID: number): Promise<Waiting[]> {
+  return waitingReminders(scope).where('billIDs', 'like', `% ${billID} %`).execute();
 }
 
 /** Skips what waits for a number that is sent nothing any more. */
 export async function skipQueuedOfNumber(scope: Scope, number: string, now: string): Promise<void> {
-  await leave(scope, 'skipped', { reason: skipReasons.optedOut, now }).where('number', '=', number).execute();
+  await leave(scope, 'skipped', { reason: skipReasons.optedOut, now })
+    .where('campusID', '=', scope.campusID)
+    .where('number', '=', number)
+    .execute();
 }
 
-/** Skips these of the waiting messages; at most a few thousand at once. */
+/** Skips these of the waiting messages. */
 export async function skipMessages(scope: Scope, ids: number[], why: Why): Promise<void> {
   if (ids.length === 0) return;
-  await leave(scope, 'skipped', why).where('id', 'in', ids).execute();
+  await leave(scope, 'skipped', why).where('id', 'in', chosen(scope, ids)).execute();
 }
 
-/** Those of these bills that are still here, with their status; at most a few thousand at once. */
+/** Those of these bills that are still here. */
 export async function listBillStatus(scope: Scope, billIDs: number[]) {
   if (billIDs.length === 0) return [];
   return scope.db
     .selectFrom('bill')
-    .select(['id', 'status'])
+    .select(['id', 'status', 'expiryDate'])
     .where(campusByID, '=', scope.campusID)
-    .where('id', 'in', billIDs)
+    .where('id', 'in', chosen(scope, billIDs))
     .execute();
 }
 
 /** Whom these runs were for, and what they said; at most a few thousand at once. */
 export async function listRunsByID(scope: Scope, broadcastIDs: number[]) {
   if (broadcastIDs.length === 0) return [];
-  return runs(scope).select(['audience', 'text']).where('id', 'in', broadcastIDs).execute();
+  return runs(scope)
+    .select(['audience', 'text', 'family', 'kind', 'createdAt'])
+    .where('id', 'in', broadcastIDs)
+    .execute();
 }
+
+/** A run that is still to begin keeps its time. */
+const dueAt = (now: string) => sql<string>`case when exists (
+  select 1 from broadcast where broadcast.id = message."broadcastID"
+    and broadcast."startedAt" is null and broadcast."startAt" > ${now})
+  then (select "startAt" from broadcast where broadcast.id = message."broadcastID") else ${now} end`;
 
 /** Back into the outbox as if they had never been tried; answers what is needed to tell which of them may still go. */
 const putBack = (scope: Scope, now: string) =>
@@ -134,28 +140,59 @@ const putBack = (scope: Scope, now: string) =>
     .set({
       status: 'queued',
       reason: null,
-      dueAt: now,
+      code: null,
+      waits: 0,
+      decidedAt: null,
+      dueAt: dueAt(now),
       providerID: null,
       pollAt: null,
       acceptedAt: null,
       updatedAt: now,
     })
-    .where('campusID', '=', scope.campusID)
+    .where(campusByID, '=', scope.campusID)
     .returning(['id', 'broadcastID', 'billIDs', 'number']);
 
 /** Named messages that failed or may have been sent, or all the failed ones of a run or campus. */
-export async function requeue(scope: Scope, { broadcastID, ids }: Choice, now: string): Promise<Waiting[]> {
+export async function requeue(
+  scope: Scope,
+  { broadcastID, ids, reason }: Choice,
+  now: string,
+): Promise<Waiting[]> {
   const states = ids ? retryable : (['failed'] as const);
-  return putBack(scope, now)
-    .where('status', 'in', states)
-    .$if(broadcastID !== undefined, (query) => query.where('broadcastID', '=', broadcastID ?? 0))
-    .$if(ids !== undefined, (query) => query.where('id', 'in', ids?.length ? ids : [0]))
-    .execute();
+  return (
+    putBack(scope, now)
+      .where('status', 'in', states)
+      .$if(broadcastID !== undefined, (query) => query.where('broadcastID', '=', broadcastID ?? 0))
+      .$if(ids !== undefined, (query) => query.where('id', 'in', chosen(scope, ids ?? [])))
+      .$if(reason !== undefined, (query) => query.where('reason', '=', reason ?? ''))
+      // Without a run or names they are found among those that have come to their end.
+      .$if(broadcastID === undefined && ids === undefined, (query) =>
+        query.where('campusID', '=', scope.campusID),
+      )
+      .execute()
+  );
 }
 
 /** What was cancelled at this very instant. */
 export async function restoreCancelled(scope: Scope, at: string, now: string): Promise<Waiting[]> {
-  return putBack(scope, now).where('status', '=', 'cancelled').where('updatedAt', '=', at).execute();
+  return putBack(scope, now)
+    .where('campusID', '=', scope.campusID)
+    .where('status', '=', 'cancelled')
+    .where('updatedAt', '=', at)
+    .execute();
+}
+
+/** Messages that may have been sent, and that nobody has decided on; answers how many are left at that. */
+export async function leaveUnknown(scope: Scope, ids: number[], { reason, now }: Why): Promise<number> {
+  const { numUpdatedRows } = await scope.db
+    .updateTable('message')
+    .set({ decidedAt: now, reason, updatedAt: now })
+    .where(campusByID, '=', scope.campusID)
+    .where('id', 'in', chosen(scope, ids))
+    .where('status', '=', 'unknown')
+    .where('decidedAt', 'is', null)
+    .executeTakeFirstOrThrow();
+  return Number(numUpdatedRows);
 }
 
 /** Runs that had nothing left to do and have again; a paused run stays paused. */

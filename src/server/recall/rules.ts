@@ -1,31 +1,44 @@
-/** Which messages must not go again, because of what has become of their bills. */
+/** Which messages must not go any more, because of what has become of their bills. Pure. */
 import type { BillFilter } from '#shared/calls/bills.ts';
 import { placeholdersIn } from '#shared/placeholders.ts';
 import { skipReasons } from '#shared/words/failures.ts';
 
 /** `billIDs` as stored: ` 12 13 `. */
 export type Waiting = { id: number; broadcastID: number; billIDs: string; number: string };
-export type RunAbout = { id: number; audience: BillFilter; text: string };
+/** `day`: when the run was made, in the campus. */
+export type RunAbout = { id: number; audience: BillFilter; text: string; family: number; day: string };
+export type BillNow = { status: string; expiryDate: string | null };
+export type BillsNow = { bills: ReadonlyMap<number, BillNow>; today: string };
 
-export const billsOf = ({ billIDs }: Pick<Waiting, 'billIDs'>): number[] =>
-  billIDs.split(' ').filter(Boolean).map(Number);
+/** `left`: the bills that a family's text still speaks of. */
+export type Fate = { kind: 'go' } | { kind: 'rewrite'; left: number[] } | { kind: 'skip'; reason: string };
+
+export function billsOf({ billIDs }: Pick<Waiting, 'billIDs'>): number[] {
+  const ids = billIDs.trim();
+  return ids === '' ? [] : ids.split(' ').map(Number);
+}
+
+/** Why a text of this run must not speak of a bill any more. */
+function whyNot(bill: BillNow | undefined, run: RunAbout, today: string): string | undefined {
+  if (!bill) return skipReasons.billRemoved;
+  const isReminder = run.audience === 'unpaid' || run.audience === 'overdue';
+  if (isReminder && bill.status !== 'unpaid') return skipReasons.paidSince;
+  // A voucher that had expired already when the message was written is what it was written about.
+  const hasExpired = bill.expiryDate !== null && bill.expiryDate < today && bill.expiryDate >= run.day;
+  return hasExpired && placeholdersIn(run.text).includes('dueDate') ? skipReasons.expiredSince : undefined;
+}
 
 /**
- * The reason to skip a message, or undefined when it may go. `statusOf` knows the bills that are still there. A text
- * that names nobody may go while one of its bills is left.
+ * What becomes of a message. A text that names nobody goes while one of its bills is left; a family's is written anew
+ * for those that are left.
  */
-export function whyOutdated(
-  message: Waiting,
-  run: RunAbout,
-  statusOf: ReadonlyMap<number, string>,
-): string | undefined {
-  const bills = billsOf(message);
-  if (bills.length === 0) return undefined;
-  const left = bills.filter((id) => statusOf.has(id));
-  const isPersonal = placeholdersIn(run.text).length > 0;
-  if (isPersonal ? left.length < bills.length : left.length === 0) return skipReasons.billRemoved;
-  const isReminder = run.audience === 'unpaid' || run.audience === 'overdue';
-  return isReminder && left.some((id) => statusOf.get(id) !== 'unpaid') ? skipReasons.paidSince : undefined;
+export function fateOf(message: Pick<Waiting, 'billIDs'>, run: RunAbout, { bills, today }: BillsNow): Fate {
+  const ids = billsOf(message);
+  const reasons = ids.map((id) => whyNot(bills.get(id), run, today));
+  const left = ids.filter((_id, at) => reasons[at] === undefined);
+  if (left.length === ids.length) return { kind: 'go' };
+  if (left.length === 0) return { kind: 'skip', reason: reasons.find((reason) => reason) ?? '' };
+  return placeholdersIn(run.text).length > 0 ? { kind: 'rewrite', left } : { kind: 'go' };
 }
 
 /** `now`, or when that is not later than `last`, the earliest instant that is. */

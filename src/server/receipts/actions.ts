@@ -1,10 +1,10 @@
 import type { Db } from '../db/store.ts';
 import { inTransaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
-import { readOpaque } from '../sending/rules.ts';
+import { readOpaque } from '../settling/rules.ts';
 import type { Receipt } from '../whatsapp/port.ts';
 import {
-  holdSender,
+  holdReceipts,
   insertReceipts,
   listUnmatched,
   markMatched,
@@ -30,9 +30,9 @@ async function raise(db: Db, receipts: readonly NewReceipt[], now: string): Prom
   const raised: Raised[] = [];
   for (const senderID of new Set(receipts.map((receipt) => receipt.senderID))) {
     const ofSender = { senderID, receipts: receipts.filter((receipt) => receipt.senderID === senderID) };
-    // In this order: a message that becomes known between the two is raised or left for later, never just marked.
-    await markMatched(db, ofSender);
-    const telling = { senderID, receipts: withoutOvertaken(ofSender.receipts) };
+    // What is marked is what is raised: one that came before its message was known is not lost to one that comes after.
+    const matched = await markMatched(db, ofSender);
+    const telling = { senderID, receipts: withoutOvertaken(matched) };
     raised.push(...(await raiseMessages(db, telling, now)));
   }
   return raised;
@@ -41,7 +41,7 @@ async function raise(db: Db, receipts: readonly NewReceipt[], now: string): Prom
 /** In one order, as every lock of several rows. */
 async function holdSenders(db: Db, receipts: readonly NewReceipt[]): Promise<void> {
   const senderIDs = [...new Set(receipts.map(({ senderID }) => senderID))].sort();
-  for (const senderID of senderIDs) await holdSender(db, senderID);
+  for (const senderID of senderIDs) await holdReceipts(db, senderID);
 }
 
 /** Stores receipts and moves their messages, in the caller's transaction. Repeats and disorder are harmless. */

@@ -2,8 +2,9 @@
 
 import { sql } from 'kysely';
 import { type ReceiptState, raisedBy, receiptStates } from '#shared/message-states.ts';
+import { holdName } from '../db/hold.ts';
 import type { Db } from '../db/store.ts';
-import { valueRows } from '../db/value-rows.ts';
+import { valueList, valueRows } from '../db/value-rows.ts';
 
 export type NewReceipt = {
   senderID: string;
@@ -19,21 +20,35 @@ export type NewReceipt = {
 type NamedTry = { id: number; attempts: number; senderID: string; providerID: string };
 
 /**
- * Gives messages whose answer never came, or has not come yet, the id their provider has for them. Only the latest
- * try counts, and a message that has an id keeps it.
+ * Keeps what a try is called that a receipt has named by what it was sent with: its answer was lost, or has not come
+ * yet. It was accepted, whatever was thought of it; a try that has a name keeps it.
  */
-async function nameMessages(db: Db, tries: readonly NamedTry[]): Promise<void> {
+async function nameTries(db: Db, tries: readonly NamedTry[], now: string): Promise<void> {
   if (tries.length === 0) return;
-  const rows = valueRows(
-    'named',
-    { id: 'bigint', attempts: 'bigint', senderID: 'text', providerID: 'text' },
-    tries,
-  );
-  await sql`with ${rows} update message set "providerID" = named."providerID"
+  const columns = { id: 'bigint', attempts: 'bigint', senderID: 'text', providerID: 'text' } as const;
+  await sql`with ${valueRows(db, 'named', { columns, rows: tries })}
+    insert into attempt ("messageID", attempt, "campusID", "senderID", "startedAt", "endedAt", outcome, "providerID")
+    select distinct message.id, named.attempts, message."campusID", message."senderID", message."updatedAt", ${now},
+      'accepted', named."providerID"
     from named
-    where message.id = named.id and message.attempts = named.attempts and message."senderID" = named."senderID"
-      and message."providerID" is null and message.status in ('sending', 'unknown', 'queued')`.execute(db);
+    join message on message.id = named.id and message."senderID" = named."senderID"
+      and message.attempts >= named.attempts
+    left join attempt known on known."senderID" = named."senderID" and known."providerID" = named."providerID"
+    where known."messageID" is null
+    order by 1, 2
+    on conflict ("messageID", attempt) do update
+      set "providerID" = excluded."providerID", outcome = 'accepted' where attempt."providerID" is null`.execute(
+    db,
+  );
 }
+
+const receiptColumns = {
+  senderID: 'text',
+  providerID: 'text',
+  status: 'text',
+  reason: 'text',
+  at: 'text',
+} as const;
 
 /** Stores what is new; a repeated receipt changes nothing. Answers the new ones, their messages known where they can be. */
 export async function insertReceipts(
@@ -42,28 +57,29 @@ export async function insertReceipts(
   now: string,
 ): Promise<NewReceipt[]> {
   if (receipts.length === 0) return [];
-  await nameMessages(
-    db,
-    receipts.flatMap(({ tried, senderID, providerID }) =>
-      tried ? [{ ...tried, senderID, providerID }] : [],
-    ),
-  );
-  return db
-    .insertInto('receipt')
-    .values(receipts.map(({ tried: _tried, ...receipt }) => ({ ...receipt, receivedAt: now, matched: 0 })))
-    .onConflict((on) => on.columns(['senderID', 'providerID', 'status']).doNothing())
-    .returning(['senderID', 'providerID', 'status', 'reason', 'at'])
-    .execute();
+  // Each try once, and each name once: what several receipts say of one is the same.
+  const named = new Map<string, NamedTry>();
+  for (const { tried, senderID, providerID } of receipts)
+    if (tried) named.set(`${tried.id}:${tried.attempts}`, { ...tried, senderID, providerID });
+  const tries = new Map([...named.values()].map((one) => [`${one.senderID} ${one.providerID}`, one]));
+  await nameTries(db, [...tries.values()], now);
+  const { rows } =
+    await sql<NewReceipt>`with ${valueRows(db, 'told', { columns: receiptColumns, rows: receipts })}
+    insert into receipt ("senderID", "providerID", status, reason, at, "receivedAt", matched)
+    select "senderID", "providerID", status, reason, at, ${now}, 0 from told where true
+    on conflict ("senderID", "providerID", status) do nothing
+    returning "senderID", "providerID", status, reason, at`.execute(db);
+  return rows;
 }
 
 /** Receipts that came before anyone knew their message, and whose message is known by now. */
 export async function listUnmatched(db: Db, most: number): Promise<NewReceipt[]> {
   return db
     .selectFrom('receipt')
-    .innerJoin('message', (join) =>
+    .innerJoin('attempt', (join) =>
       join
-        .onRef('message.senderID', '=', 'receipt.senderID')
-        .onRef('message.providerID', '=', 'receipt.providerID'),
+        .onRef('attempt.senderID', '=', 'receipt.senderID')
+        .onRef('attempt.providerID', '=', 'receipt.providerID'),
     )
     .select(['receipt.senderID', 'receipt.providerID', 'receipt.status', 'receipt.reason', 'receipt.at'])
     .where('receipt.matched', '=', 0)
@@ -72,27 +88,29 @@ export async function listUnmatched(db: Db, most: number): Promise<NewReceipt[]>
     .execute();
 }
 
-/**
- * Lets one transaction at a time move a sender's messages: the engine locks rows in an order of its own, and two that
- * begin at different ends wait for each other. The row stays as it is.
- */
-export async function holdSender(db: Db, senderID: string): Promise<void> {
-  await db
-    .updateTable('sender')
-    .set((eb) => ({ provider: eb.ref('provider') }))
-    .where('id', '=', senderID)
-    .execute();
-}
+/** One transaction at a time moves a sender's messages by receipts; whoever claims does not wait for it. */
+export const holdReceipts = (db: Db, senderID: string): Promise<void> => holdName(db, `receipts ${senderID}`);
 
 export type OfSender = { senderID: string; receipts: readonly NewReceipt[] };
 export type Raised = { campusID: number; broadcastID: number; number: string };
 
-const idsOf = (receipts: readonly NewReceipt[]): string[] => receipts.map(({ providerID }) => providerID);
+/**
+ * The tries that these receipts are of: first the receipts, then each try by its name. Left to itself SQLite would go
+ * through every try of the sender.
+ */
+const triesOf = (senderID: string, name: string, reason: string) =>
+  sql`tries as materialized (
+    select attempt."messageID", attempt.attempt, attempt."providerID", ${sql.raw(reason)} as reason
+    from told cross join attempt
+    where attempt."senderID" = ${senderID} and attempt."providerID" = ${sql.raw(name)})`;
+
+/** What arrived has arrived, whichever try it was; that one was sent or failed says nothing about a later one. */
+const ofLatest: Record<ReceiptState, boolean> = { sent: true, delivered: false, read: false, failed: true };
 
 /** That a try was on its way says nothing new of a message that a person put back because that try failed. */
 const unlessRetried = sql`and not (message.status = 'queued' and exists (
   select 1 from receipt where receipt."senderID" = message."senderID"
-    and receipt."providerID" = message."providerID" and receipt.status = 'failed'))`;
+    and receipt."providerID" = tries."providerID" and receipt.status = 'failed'))`;
 
 /** Moves one sender's messages as far to the right as these receipts say, never back. */
 export async function raiseMessages(
@@ -104,56 +122,49 @@ export async function raiseMessages(
   for (const status of receiptStates) {
     const ofStatus = receipts.filter((receipt) => receipt.status === status);
     if (ofStatus.length === 0) continue;
-    const rows = valueRows(
-      'told',
-      { providerID: 'text', reason: 'text' },
-      ofStatus.map(({ providerID, reason }) => ({ providerID, reason })),
-    );
-    const result = await sql<Raised>`with ${rows} update message
-      set status = ${status}, reason = told.reason, "leaseUntil" = null, "dueAt" = null, "updatedAt" = ${now}
-      from told
-      where message."senderID" = ${senderID} and message."providerID" = told."providerID"
-        and message.status in (${sql.join(raisedBy[status])})
+    const columns = { providerID: 'text', reason: 'text' } as const;
+    const result = await sql<Raised>`with ${valueRows(db, 'told', { columns, rows: ofStatus })},
+      ${triesOf(senderID, 'told."providerID"', 'told.reason')}
+      update message
+      set status = ${status}, reason = tries.reason, code = null, "leaseUntil" = null, "dueAt" = null,
+        "providerID" = tries."providerID", "acceptedAt" = coalesce(message."acceptedAt", ${now}), "updatedAt" = ${now}
+      from tries
+      where message.id = tries."messageID" and message.status in (${sql.join(raisedBy[status])})
+        ${ofLatest[status] ? sql`and message.attempts = tries.attempt` : sql``}
         ${status === 'sent' ? unlessRetried : sql``}
-      returning "campusID", "broadcastID", number`.execute(db);
-    raised.push(...result.rows);
+      returning message."campusID", message."broadcastID", message.number`.execute(db);
+    for (const row of result.rows) raised.push(row);
   }
   return raised;
 }
 
-/** Marks the receipts whose message is known. */
-export async function markMatched(db: Db, { senderID, receipts }: OfSender): Promise<void> {
-  const providerIDs = [...new Set(idsOf(receipts))];
-  if (providerIDs.length === 0) return;
-  const rows = valueRows(
-    'told',
-    { providerID: 'text' },
-    providerIDs.map((providerID) => ({ providerID })),
-  );
+/** Marks the receipts whose message is known; answers those that were not so before, also such as came earlier. */
+export async function markMatched(db: Db, { senderID, receipts }: OfSender): Promise<NewReceipt[]> {
+  const providerIDs = [...new Set(receipts.map(({ providerID }) => providerID))];
+  if (providerIDs.length === 0) return [];
   // A join with the list: for the same as `in` a list and `in` a query PostgreSQL reads every receipt there is.
-  await sql`with ${rows} update receipt set matched = 1
-    from told join message on message."senderID" = ${senderID} and message."providerID" = told."providerID"
-    where receipt."senderID" = ${senderID} and receipt."providerID" = told."providerID"
-      and receipt.matched = 0`.execute(db);
+  const { rows } =
+    await sql<NewReceipt>`with ${valueList(db, 'told', providerIDs)}, ${triesOf(senderID, 'told.value', 'null')}
+    update receipt set matched = 1
+    from tries
+    where receipt."senderID" = ${senderID} and receipt."providerID" = tries."providerID"
+      and receipt.matched = 0
+    returning receipt."senderID", receipt."providerID", receipt.status, receipt.reason, receipt.at`.execute(
+      db,
+    );
+  return rows;
 }
 
-/** Messages whose provider wants to be asked by now, kept from other workers until the caller's transaction ends. */
-export async function listToAsk(
-  db: Db,
-  { now, most, skipLocked }: { now: string; most: number; skipLocked: boolean },
-) {
-  return (
-    db
-      .selectFrom('message')
-      .select(['id', 'senderID', 'number', 'status', 'providerID', 'acceptedAt'])
-      .where('pollAt', '<=', now)
-      .orderBy('pollAt')
-      .orderBy('id')
-      .limit(most)
-      // Dialect: without row locks two workers on PostgreSQL ask for the same messages and wait for each other.
-      .$if(skipLocked, (query) => query.forUpdate().skipLocked())
-      .execute()
-  );
+/** Messages whose provider wants to be asked by now. */
+export async function listToAsk(db: Db, { now, most }: { now: string; most: number }) {
+  return db
+    .selectFrom('message')
+    .select(['id', 'senderID', 'number', 'status', 'providerID', 'acceptedAt'])
+    .where('pollAt', '<=', now)
+    .orderBy('pollAt')
+    .orderBy('id')
+    .limit(most)
+    .execute();
 }
 
 export type AskAgain = { id: number; providerID: string | null; pollAt: string | null };
@@ -161,7 +172,7 @@ export type AskAgain = { id: number; providerID: string | null; pollAt: string |
 /** When to ask again about each message, if ever; one that has got another id meanwhile was not asked about. */
 export async function setAskAgain(db: Db, times: readonly AskAgain[]): Promise<void> {
   if (times.length === 0) return;
-  const rows = valueRows('times', { id: 'bigint', providerID: 'text', pollAt: 'text' }, times);
-  await sql`with ${rows} update message set "pollAt" = times."pollAt" from times
+  const columns = { id: 'bigint', providerID: 'text', pollAt: 'text' } as const;
+  await sql`with ${valueRows(db, 'times', { columns, rows: times })} update message set "pollAt" = times."pollAt" from times
     where message.id = times.id and message."providerID" is not distinct from times."providerID"`.execute(db);
 }

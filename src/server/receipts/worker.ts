@@ -6,7 +6,7 @@ import { findSendersByID, type SenderRow } from '../senders/queries.ts';
 import type { News } from '../whatsapp/port.ts';
 import { createLoop, type Loop } from '../workers/loop.ts';
 import { publishRaised, retryUnmatched, takeReceipts, toRow } from './actions.ts';
-import { listToAsk, type Raised, setAskAgain } from './queries.ts';
+import { holdReceipts, listToAsk, type Raised, setAskAgain } from './queries.ts';
 
 const atOnce = 500;
 
@@ -20,11 +20,19 @@ function ask({ providers, now }: Deps, senders: readonly SenderRow[], message: T
   return provider.ask(sender, { providerID, to, status, acceptedAt: new Date(acceptedAt) }, now());
 }
 
+/** What is due, of senders that no other worker asks for meanwhile: read again once they are held. */
+async function listHeld(db: Db, now: string): Promise<ToAsk[]> {
+  const wish = { now, most: atOnce };
+  const senderIDs = new Set((await listToAsk(db, wish)).map(({ senderID }) => senderID));
+  if (senderIDs.size === 0) return [];
+  for (const senderID of [...senderIDs].sort()) await holdReceipts(db, senderID);
+  return (await listToAsk(db, wish)).filter(({ senderID }) => senderIDs.has(senderID));
+}
+
 /** Asks about what is due and takes the answers, in the caller's transaction: a provider answers from what it knows. */
 async function takeNews(deps: Deps, db: Db): Promise<{ asked: number; raised: Raised[] }> {
   const now = deps.now().toISOString();
-  const wish = { now, most: atOnce, skipLocked: deps.store.engine === 'postgres' };
-  const messages = (await listToAsk(db, wish)).sort((a, b) => a.id - b.id);
+  const messages = (await listHeld(db, now)).sort((a, b) => a.id - b.id);
   if (messages.length === 0) return { asked: 0, raised: [] };
   const senders = await findSendersByID(db, [...new Set(messages.map(({ senderID }) => senderID))]);
   const news = messages.map((message) => ({ message, ...ask(deps, senders, message) }));

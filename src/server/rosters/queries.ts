@@ -132,9 +132,9 @@ export async function updateStudents(
   changed: readonly Omit<NewStudent & { id: number }, 'importID' | 'regNum'>[],
 ): Promise<void> {
   if (changed.length === 0) return;
-  const columns = { id: 'bigint', sectionID: 'bigint', name: 'text', fatherName: 'text' } as const;
-  const rows = valueRows('changed', { ...columns, number: 'text', numbers: 'text' }, changed);
-  await sql`with ${rows} update student set "sectionID" = changed."sectionID", name = changed.name,
+  const texts = { name: 'text', fatherName: 'text', number: 'text', numbers: 'text' } as const;
+  const rows = { columns: { id: 'bigint', sectionID: 'bigint', ...texts } as const, rows: changed };
+  await sql`with ${valueRows(scope.db, 'changed', rows)} update student set "sectionID" = changed."sectionID", name = changed.name,
       "fatherName" = changed."fatherName", number = changed.number, numbers = changed.numbers
     from changed where student.id = changed.id and ${campusByID} = ${scope.campusID}`.execute(scope.db);
 }

@@ -1,20 +1,65 @@
+import type { Selectable, Updateable } from 'kysely';
 import type { Pace } from '#shared/calls/demo.ts';
 import type { Scope } from '../auth/scope.ts';
+import type { SenderTable } from '../db/outbox-tables.ts';
 import type { Db } from '../db/store.ts';
-import type { Tables } from '../db/tables.ts';
 
-export type SenderRow = Tables['sender'];
+export type SenderRow = Selectable<SenderTable>;
+export type SenderChange = Omit<Updateable<SenderTable>, 'id' | 'campusID'>;
 
 /** The WhatsApp number of this campus; every campus has one from its creation. */
 export async function findSender(scope: Scope): Promise<SenderRow | undefined> {
   return scope.db.selectFrom('sender').selectAll().where('campusID', '=', scope.campusID).executeTakeFirst();
 }
 
-export async function updatePace(scope: Scope, pace: Pace): Promise<void> {
+/** How fast the demo phone answers. */
+export async function updateDemoPace(scope: Scope, pace: Pace): Promise<void> {
   await scope.db.updateTable('sender').set({ pace }).where('campusID', '=', scope.campusID).execute();
+}
+
+export async function updateSender(scope: Scope, change: SenderChange): Promise<void> {
+  await scope.db.updateTable('sender').set(change).where('campusID', '=', scope.campusID).execute();
+}
+
+/** Lets a sender that was stopped go on; answers whether it had been. */
+export async function letSenderGoOn(scope: Scope, now: string): Promise<boolean> {
+  const row = await scope.db
+    .updateTable('sender')
+    .set({ stoppedAt: null, stopReason: null, nextAt: now })
+    .where('campusID', '=', scope.campusID)
+    .where('stoppedAt', 'is not', null)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/**
+ * One at a time moves what waits in a campus's outbox: the engine locks rows in an order of its own, and two that begin
+ * at different ends would wait for each other. The row stays as it is.
+ */
+export async function holdOutbox(scope: Scope): Promise<void> {
+  await scope.db
+    .updateTable('sender')
+    .set((eb) => ({ provider: eb.ref('provider') }))
+    .where('campusID', '=', scope.campusID)
+    .execute();
+}
+
+/** The same for workers, who know the sender. */
+export async function holdSender(db: Db, senderID: string): Promise<void> {
+  await db
+    .updateTable('sender')
+    .set((eb) => ({ provider: eb.ref('provider') }))
+    .where('id', '=', senderID)
+    .execute();
 }
 
 export async function findSendersByID(db: Db, senderIDs: string[]): Promise<SenderRow[]> {
   if (senderIDs.length === 0) return [];
   return db.selectFrom('sender').selectAll().where('id', 'in', senderIDs).execute();
+}
+
+/** By a worker: after it has served this sender, or learned that it must not. */
+export async function changeSender(db: Db, senderID: string, change: SenderChange): Promise<void> {
+  await db.updateTable('sender').set(change).where('id', '=', senderID).execute();
 }

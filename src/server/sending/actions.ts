@@ -1,22 +1,21 @@
-/** Between the store and the provider: what to claim, how to keep what came of it, and whom to tell. */
+/** Between the store and the provider: how to keep what came of a try, and whom to tell. */
 import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises';
 import { outcomeReasons } from '#shared/words/failures.ts';
+import { noticeWords } from '#shared/words/pace.ts';
 import { inTransaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
-import { findSendersByID, type SenderRow } from '../senders/queries.ts';
-import { claim, giveUpLeases, settleClaimed } from './queries.ts';
-import type { Claimed, Settlement } from './rules.ts';
+import { countAttempt, logAttempt, observeSettle } from '../figures/sending.ts';
+import { keepOutcomes } from '../settling/actions.ts';
+import type { Settlement } from '../settling/rules.ts';
+import { giveUpLeases, insertGivenUp, setNotice, startDueRuns } from './queries.ts';
 
-const leaseSeconds = 60;
 /** Milliseconds until outcomes that could not be written are tried again. */
 const againAfter = 500;
 /** Refusals after which it is asked whether the store is away, or will never take this outcome. */
 const manyRefusals = 3;
 
-const later = (now: Date, seconds: number): string => new Date(now.getTime() + seconds * 1000).toISOString();
-
-export function complain(error: unknown): void {
-  process.stderr.write(`sending: ${error instanceof Error ? error.message : String(error)}\n`);
+export function complain({ log }: Pick<Deps, 'log'>, error: unknown): void {
+  log.error({ err: error }, 'sending');
 }
 
 export function publish(
@@ -31,24 +30,6 @@ export function publish(
   if (only?.number) bus.publish(only.campusID, { what: 'chat', number: only.number });
 }
 
-export type Batch = { claimed: Claimed[]; senders: SenderRow[] };
-
-/** With their senders, in one transaction: what was claimed and then could not be handed over would be unknown. */
-export async function claimNext({ store, now }: Deps, most: number): Promise<Batch> {
-  const at = now();
-  const wish = {
-    now: at.toISOString(),
-    leaseUntil: later(at, leaseSeconds),
-    most,
-    skipLocked: store.engine === 'postgres',
-  };
-  return inTransaction({ db: store.db }, async ({ db }) => {
-    const claimed = await claim(db, wish);
-    const senders = await findSendersByID(db, [...new Set(claimed.map(({ senderID }) => senderID))]);
-    return { claimed, senders };
-  });
-}
-
 type Waiting = { settlement: Settlement; done: () => void; refusals: number };
 
 /** What is left to say of an outcome that the store does not take, such as an id that another message has. */
@@ -56,7 +37,10 @@ const unsure = ({ settlement, refusals }: Waiting): Waiting => ({
   settlement: {
     ...settlement,
     status: 'unknown',
+    outcome: 'unknown',
     reason: outcomeReasons.mayHaveBeenSent,
+    code: null,
+    trouble: null,
     providerID: null,
     dueAt: null,
     pollAt: null,
@@ -66,20 +50,35 @@ const unsure = ({ settlement, refusals }: Waiting): Waiting => ({
   refusals,
 });
 
+/** For whoever watches over the program: a limit that put a message off is counted as such. */
+function tell(log: Deps['log'], { id, attempt, outcome, code, startedAt, endedAt }: Settlement): void {
+  const milliseconds = Date.parse(endedAt) - Date.parse(startedAt);
+  const tried = { outcome: outcome ?? 'later', code };
+  countAttempt(tried);
+  logAttempt(log, { ...tried, messageID: id, attempt, milliseconds });
+}
+
 /** Writes outcomes and says whether the store took them; complains once while it does not. */
-function createWriter({ store, now }: Deps): (part: readonly Waiting[]) => Promise<boolean> {
+function createWriter(deps: Deps): (part: readonly Waiting[]) => Promise<boolean> {
+  const { store, now, bus, log } = deps;
   let isAway = false;
   return async (part) => {
+    const began = performance.now();
     try {
       const settlements = part.map(({ settlement }) => settlement);
-      await inTransaction({ db: store.db }, ({ db }) => settleClaimed(db, settlements, now().toISOString()));
+      const held = await inTransaction({ db: store.db }, ({ db }) => keepOutcomes(db, settlements, now()));
+      for (const campusID of held) bus.publish(campusID, { what: 'sender' });
     } catch (error) {
-      if (!isAway) complain(error);
+      if (!isAway) complain(deps, error);
       isAway = true;
       return false;
     }
     isAway = false;
-    for (const { done } of part) done();
+    observeSettle((performance.now() - began) / 1000);
+    for (const { settlement, done } of part) {
+      tell(log, settlement);
+      done();
+    }
     return true;
   };
 }
@@ -143,5 +142,34 @@ export async function giveUp(
   { all = false, but = [] }: { all?: boolean; but?: number[] },
 ): Promise<void> {
   const now = deps.now().toISOString();
-  publish(deps, await giveUpLeases(deps.store.db, { before: all ? '9999' : now, but, now }));
+  const which = { before: all ? '9999' : now, but, now };
+  const given = await inTransaction({ db: deps.store.db }, async ({ db }) => {
+    await insertGivenUp(db, which);
+    return giveUpLeases(db, which);
+  });
+  publish(deps, given);
+}
+
+/** Milliseconds that a run may begin late because the program was not running; later a person decides. */
+const grace = 2 * 3_600_000;
+/** So late it is said. */
+const noticeable = 60_000;
+
+/** Begins the runs whose time has come, and holds those whose time passed too long ago. */
+export async function beginDue(deps: Deps): Promise<void> {
+  const at = deps.now();
+  const times = { now: at.toISOString(), missedBefore: new Date(at.getTime() - grace).toISOString() };
+  const begun = await inTransaction({ db: deps.store.db }, async ({ db }) => {
+    const runs = await startDueRuns(db, times);
+    for (const { id, startAt, timeZone } of runs) {
+      const late = at.getTime() - Date.parse(startAt ?? '');
+      if (late > grace) await setNotice(db, id, noticeWords.missed(startAt ?? '', timeZone));
+      else if (late > noticeable) await setNotice(db, id, noticeWords.late(Math.round(late / 60_000)));
+    }
+    return runs;
+  });
+  publish(
+    deps,
+    begun.map(({ id, campusID }) => ({ campusID, broadcastID: id })),
+  );
 }

@@ -1,25 +1,26 @@
 /** Takes messages from the outbox to the provider: claim and commit, hand over, settle. First the row, then the work. */
 import { outcomeReasons } from '#shared/words/failures.ts';
+import { type Claimed, claimNext } from '../claims/actions.ts';
 import type { Deps } from '../deps.ts';
+import { observeClaim } from '../figures/sending.ts';
 import type { SenderRow } from '../senders/queries.ts';
+import { fewAtOnce, nextBatch } from '../senders/rules.ts';
+import { opaqueOf, settle } from '../settling/rules.ts';
 import type { Outcome } from '../whatsapp/port.ts';
 import { createLoop, type Loop } from '../workers/loop.ts';
-import { claimNext, complain, createSettler, giveUp, publish } from './actions.ts';
-import { type Claimed, inFlightAtOnce, opaqueOf, settle } from './rules.ts';
+import { beginDue, complain, createSettler, giveUp, publish } from './actions.ts';
 
-/** Free places for which the next are claimed: fewer are not worth a transaction. */
-const worthwhile = 10;
 /** A provider that has not answered by then counts as unknown; well before the lease ends. */
 const answerSeconds = 40;
+/** Milliseconds after which it is looked again where another worker is at work. */
+const lookSoon = 20;
+/** Milliseconds between two looks for what a dead process left behind, and for runs whose time has come. */
+const tidyEvery = 1000;
 
 /** The outcome, whatever happens: an error is a surprise after which nobody knows whether the message left. */
-async function handOver(
-  { providers }: Deps,
-  sender: SenderRow | undefined,
-  message: Claimed,
-): Promise<Outcome> {
-  const provider = sender && providers[sender.provider];
-  if (!provider) return { kind: 'notSent', reason: 'The WhatsApp number of this campus is not connected' };
+async function handOver({ providers }: Deps, sender: SenderRow, message: Claimed): Promise<Outcome> {
+  const provider = providers[sender.provider];
+  if (!provider) return { kind: 'notSent', reason: outcomeReasons.notConnected };
   const unanswered: Outcome = { kind: 'unknown', reason: outcomeReasons.noAnswer };
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<Outcome>((resolve) => {
@@ -30,62 +31,104 @@ async function handOver(
   return Promise.race([sent, tooLate]).finally(() => clearTimeout(timer));
 }
 
-/** The places for messages in flight: a slow answer holds its own and no other. */
-function createPlaces(deps: Deps, stopping: AbortSignal) {
+/** How many of each sender's messages are in flight, and how many of them are claimed at once. */
+function createTally() {
+  const inFlight = new Map<string, number>();
+  const batches = new Map<string, number>();
+  const batchOf = (senderID: string): number => batches.get(senderID) ?? fewAtOnce;
+  const isFull = (senderID: string): boolean => (inFlight.get(senderID) ?? 0) > batchOf(senderID);
+  const count = (senderID: string, more: number): void => {
+    const now = (inFlight.get(senderID) ?? 0) + more;
+    if (now > 0) inFlight.set(senderID, now);
+    else inFlight.delete(senderID);
+  };
+  /** A whole batch came to its end in this time; less than a batch says nothing about the next. */
+  const learn = (senderID: string, batch: number, milliseconds: number): void => {
+    if (batch === batchOf(senderID)) batches.set(senderID, nextBatch(batch, milliseconds));
+  };
+  const full = (): string[] => [...inFlight.keys()].filter(isFull);
+  return { batchOf, isFull, count, learn, full };
+}
+
+/** The places for messages in flight, so many for each sender: a slow answer holds its own and no other's. */
+function createPlaces(deps: Deps, stopping: AbortSignal, onRoom: () => void = () => {}) {
   const inFlight = new Map<Claimed, Promise<void>>();
+  const { batchOf, isFull, count, learn, full } = createTally();
   const write = createSettler(deps, stopping);
 
-  const carry = (message: Claimed, senders: readonly SenderRow[]): Promise<void> => {
-    const sender = senders.find(({ id }) => id === message.senderID);
+  const carry = (message: Claimed, sender: SenderRow): Promise<void> => {
+    count(sender.id, 1);
     const carried = handOver(deps, sender, message)
       .then((outcome) => write(settle(message, outcome, deps.now())))
-      .catch(complain)
-      .finally(() => inFlight.delete(message));
+      .catch((error) => complain(deps, error))
+      .finally(() => {
+        inFlight.delete(message);
+        const wasFull = isFull(sender.id);
+        count(sender.id, -1);
+        if (wasFull && !isFull(sender.id)) onRoom();
+      });
     inFlight.set(message, carried);
     return carried;
   };
 
-  /** Claims for the free places and hands over; answers how many, without waiting for what comes of them. */
-  const fill = async (): Promise<number> => {
-    const { claimed, senders } = await claimNext(deps, inFlightAtOnce - inFlight.size);
-    if (claimed.length === 0) return 0;
+  /** Claims of the sender whose turn it is and hands over; does not wait for what comes of it. */
+  const fill = async () => {
+    const began = performance.now();
+    const { claimed, sender, next } = await claimNext(deps, { most: batchOf, busy: full() });
+    if (!sender || claimed.length === 0) return { count: 0, next };
+    const handedOver = performance.now();
+    observeClaim((handedOver - began) / 1000);
     publish(deps, claimed);
-    const carried = claimed.map((message) => carry(message, senders));
-    void Promise.all(carried).then(() => publish(deps, claimed));
-    return claimed.length;
+    const carried = claimed.map((message) => carry(message, sender));
+    void Promise.all(carried).then(() => {
+      learn(sender.id, claimed.length, performance.now() - handedOver);
+      // The next may be larger now, and so there is room for it.
+      onRoom();
+      publish(deps, claimed);
+    });
+    return { count: claimed.length, next };
   };
 
-  const room = async (): Promise<void> => {
-    while (inFlight.size > inFlightAtOnce - worthwhile) await Promise.race(inFlight.values());
-  };
   const rest = async (): Promise<void> => {
     await Promise.all(inFlight.values());
   };
   const taken = (): number[] => [...inFlight.keys()].map(({ id }) => id);
-  return { fill, room, rest, taken };
+  return { fill, rest, taken };
 }
 
 /** One round, all of it settled; answers how many were handed over, 0 when there is nothing to do now. */
 export async function sendNext(deps: Deps): Promise<number> {
+  await beginDue(deps);
   const { fill, rest } = createPlaces(deps, new AbortController().signal);
-  const count = await fill();
-  await rest();
-  return count;
+  for (;;) {
+    const { count, next } = await fill();
+    await rest();
+    if (count > 0 || next === 'later') return count;
+  }
 }
 
 /** Its rounds end as soon as there is room for the next; `stop` waits for all that is in flight and settles it. */
 export function sendingWorker(deps: Deps): Loop {
   const stopping = new AbortController();
-  const { fill, room, rest, taken } = createPlaces(deps, stopping.signal);
-  const loop = createLoop({
+  const { fill, rest, taken } = createPlaces(deps, stopping.signal, () => loop.wake());
+  let tidiedAt = 0;
+
+  const tidy = async (): Promise<void> => {
+    if (performance.now() - tidiedAt < tidyEvery) return;
+    tidiedAt = performance.now();
+    await giveUp(deps, { but: taken() });
+    await beginDue(deps);
+  };
+
+  const loop: Loop = createLoop({
     name: 'sending',
     start: () => giveUp(deps, { all: deps.store.engine === 'sqlite' }),
     tick: async () => {
-      await giveUp(deps, { but: taken() });
+      await tidy();
       if (stopping.signal.aborted) return 0;
-      const count = await fill();
-      await room();
-      return count;
+      const { count, next } = await fill();
+      if (next === 'soon') setTimeout(loop.wake, lookSoon).unref();
+      return count === 0 && next === 'again' ? 1 : count;
     },
   });
   const stop = async () => {

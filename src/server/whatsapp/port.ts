@@ -3,6 +3,7 @@
  * this room knows which provider it is.
  */
 import type { ReceiptState } from '#shared/message-states.ts';
+import type { Policy } from './error-codes.ts';
 
 /** How a campus sends: which provider, and that provider's own settings. */
 export type Sender = { id: string; provider: string; pace: string };
@@ -21,8 +22,11 @@ export type Outgoing = {
 export type Outcome =
   /** The provider has it. `pollAt`: when to ask for news, where the provider does not call back. */
   | { kind: 'accepted'; providerID: string; pollAt?: Date }
-  /** The provider refuses for good; `reason` is a sentence for the clerk. */
-  | { kind: 'rejected'; reason: string }
+  /**
+   * The provider refuses; `reason` is a sentence for the clerk, `code` the provider's own word, and `policy` what is
+   * to be done about it: without one this recipient cannot be reached.
+   */
+  | { kind: 'rejected'; reason: string; code?: string; policy?: Policy }
   /** Not now: try again at that time. It does not count as a try. */
   | { kind: 'later'; at: Date }
   /** It never left: safe to try again. */

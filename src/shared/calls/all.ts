@@ -2,6 +2,7 @@
 import type { z } from 'zod';
 import type { Call } from '../call.ts';
 import * as account from './account.ts';
+import * as attempts from './attempts.ts';
 import * as bills from './bills.ts';
 import * as chat from './chat.ts';
 import * as demo from './demo.ts';
@@ -11,6 +12,7 @@ import * as imports from './imports.ts';
 import * as live from './live.ts';
 import * as messages from './messages.ts';
 import * as outbox from './outbox.ts';
+import * as senders from './senders.ts';
 import * as students from './students.ts';
 import * as templates from './templates.ts';
 
@@ -65,6 +67,11 @@ export const calls = {
   cancelOutbox: outbox.cancelOutbox,
   clearOutbox: outbox.clearOutbox,
   restoreOutbox: outbox.restoreOutbox,
+  leaveOutbox: attempts.leaveOutbox,
+  listFailures: attempts.listFailures,
+  listAttempts: attempts.listAttempts,
+  getSender: senders.getSender,
+  setSenderPace: senders.setSenderPace,
   uploadFile: files.uploadFile,
   live: live.live,
   getDemo: demo.getDemo,

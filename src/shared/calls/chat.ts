@@ -100,6 +100,6 @@ export const removeOptOut = defineCall({
   access: ['add', 'edit'],
   campus: 'query',
   summary: 'Sends this number messages again.',
-  query: ofCampus.extend({ number: typedNumber }),
+  query: ofCampus.extend({ number: typedNumber, note: z.string().trim().max(300).default('') }),
   answer: null,
 });

@@ -1,7 +1,9 @@
 /** Sends: one press of Send WhatsApp is a broadcast, one text to one number a message. */
 import { z } from 'zod';
 import { defineCall, id, ofCampus, ofSchool } from '../call.ts';
+import { isDay } from '../dates.ts';
 import { longestMessage } from '../limits.ts';
+import { failureWords } from '../words/failures.ts';
 import { toasts } from '../words/toasts.ts';
 import { billFilters } from './bills.ts';
 
@@ -30,8 +32,14 @@ const audience = {
 /** `userID` is accepted as the spec sends it, and the token's is used. `clientID` makes a repeated request one run. */
 const ofSpec = { whatsapp: z.boolean().default(true), userID: z.unknown().optional() };
 const clientID = z.string().min(8).max(80).optional();
+/** When to begin, a day and a time in the campus's time zone: `2026-11-06T09:00`. Left out: at once. */
+const sendAt = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):[0-5]\d$/, failureWords.sendAtShape)
+  .refine((text) => isDay(text.slice(0, 10)), failureWords.sendAtShape)
+  .optional();
 
-export const sendBody = z.object({ ...content, ...audience, ...ofSpec, clientID });
+export const sendBody = z.object({ ...content, ...audience, ...ofSpec, clientID, sendAt });
 export type SendBody = z.infer<typeof sendBody>;
 
 const skipped = z.array(z.object({ number: z.string(), name: z.string(), reason: z.string() }));
@@ -94,6 +102,7 @@ export const sendToClasses = defineCall({
     campusID: id,
     userID: z.unknown().optional(),
     clientID,
+    sendAt,
   }),
   answer: sendAnswer,
 });
@@ -124,6 +133,7 @@ export const planSend = defineCall({
     /** Classes and sections instead, as `Chat/SendMessage` takes them. */
     clsIDs: idList.default([]),
     secIDs: idList.default([]),
+    sendAt,
   }),
   answer: z.object({
     queued: z.number(),
@@ -139,8 +149,10 @@ export const planSend = defineCall({
     reasons: z.array(z.object({ reason: z.string(), count: z.number() })),
     skipped,
     samples: z.array(sample),
-    /** How long the run takes at the sender's pace, about. */
+    /** How long the run takes at the campus's pace, about; quiet hours and waits for the next day included. */
     seconds: z.number(),
+    /** When the first would go, where quiet hours hold it from now, or from `sendAt`, until then. */
+    heldUntil: z.string().nullable(),
   }),
 });
 export type PlanBody = z.infer<typeof planSend.body>;

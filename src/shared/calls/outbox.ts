@@ -16,6 +16,10 @@ export const message = z.object({
   /** A sentence: why it failed, was skipped, or cannot be known. */
   reason: z.string().nullable(),
   attempts: z.number(),
+  /** While it waits: not before this instant. */
+  dueAt: z.string().nullable(),
+  /** May have been sent, and a person has decided to leave it at that. */
+  isDecided: z.boolean(),
   createdAt: z.string(),
   updatedAt: z.string(),
 });
@@ -41,6 +45,11 @@ export const run = z.object({
   createdAt: z.string(),
   by: z.string(),
   paused: z.boolean(),
+  /** When a run that begins later is to begin, and when it began; both null for one that began at once. */
+  startAt: z.string().nullable(),
+  startedAt: z.string().nullable(),
+  /** A sentence: why it was paused by itself, or that it began late. */
+  notice: z.string().nullable(),
   total: z.number(),
   counts,
 });
@@ -60,10 +69,16 @@ export const countOutbox = defineCall({
   campus: 'query',
   summary: 'How many messages are not yet handed to the provider.',
   query: ofCampus,
-  answer: z.object({ pending: z.number() }),
+  answer: z.object({
+    pending: z.number(),
+    /** Messages that may have been sent and wait for a person to decide. */
+    undecided: z.number(),
+    /** What stands still and needs a person: a sentence. */
+    alert: z.string().nullable(),
+  }),
 });
 
-const narrowed = {
+export const narrowed = {
   status: z.enum(outboxFilters).default('all'),
   broadcastID: z.coerce.number().int().positive().optional(),
   /** Only what was sent about the bills of this billing. */
@@ -119,8 +134,9 @@ export const listRuns = defineCall({
   answer: z.array(run),
 });
 
-const chosen = z.object({ broadcastID: id.optional(), ids: z.array(id).max(10_000).optional() });
-const changed = z.object({ changed: z.number() });
+export const ids = z.array(id).max(10_000);
+const chosen = z.object({ broadcastID: id.optional(), ids: ids.optional() });
+export const changed = z.object({ changed: z.number() });
 
 export const pauseOutbox = defineCall({
   method: 'POST',
@@ -149,9 +165,10 @@ export const retryOutbox = defineCall({
   path: '/Outbox/Retry',
   access: 'outbox',
   campus: 'query',
-  summary: 'Queues failed messages again; those whose outcome is unknown only when named in `ids`.',
+  summary:
+    'Queues failed messages again, with `reason` those that failed so; those whose outcome is unknown only when named in `ids`.',
   query: ofCampus,
-  body: chosen,
+  body: chosen.extend({ reason: z.string().max(300).optional() }),
   answer: changed,
 });
 
@@ -169,7 +186,8 @@ export const cancelOutbox = defineCall({
     ({ broadcastID, ids }) => broadcastID !== undefined || ids !== undefined,
     'Say which run or which messages.',
   ),
-  answer: changed.extend(takenBack),
+  /** `sent`: how many of the run had been handed over by then. */
+  answer: changed.extend({ ...takenBack, sent: z.number() }),
 });
 
 export const clearOutbox = defineCall({

@@ -44,7 +44,11 @@ export const chatWords = {
   optOutConfirm: 'Send nothing more',
   optedOut: (day: string, note: string) => `Asked for no messages on ${day}${note && ` · ${note}`}`,
   notedBy: (name: string) => `Noted by ${name}`,
+  byOwnWord: 'They asked for it in a message',
   allow: 'Allow messages again',
+  allowText: 'Messages go to this number again, also in message runs.',
+  allowNoteHint: 'For example Asked for them again on the phone',
+  allowConfirm: 'Allow messages',
 } as const;
 
 export const demoWords = {

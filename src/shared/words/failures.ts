@@ -25,6 +25,10 @@ export const failureWords = {
   unknownPlaceholder: (name: string) => `{{${name}}} is not a placeholder.`,
   unknownGroups: 'A group or bill in this request does not exist.',
   staysInCampus: 'A billing cannot be moved to another campus.',
+  allTold: 'Everybody here was already sent this message. Nothing was sent again.',
+  sendAtShape: 'Give the day and the time as 2026-11-06T09:00.',
+  sendAtPast: 'This time has passed. Choose a later one, or send it now.',
+  sendAtFar: 'Choose a time within the next year.',
   mediaAddress: 'Media is a file that was uploaded here, or an https address.',
   notUploaded: 'This file was not uploaded here.',
   noFile: 'Send one file in the field "file".',
@@ -45,6 +49,7 @@ export const skipReasons = {
   billRemoved: 'The bill was removed before sending',
   optedOut: 'Asked for no messages',
   alreadyTold: 'Already got this message for this bill',
+  expiredSince: 'The voucher expired before the message was sent',
 } as const;
 
 /** Why a message ended as it did. */
@@ -53,6 +58,8 @@ export const outcomeReasons = {
   switchedOff: 'The phone could not be reached',
   mayHaveBeenSent: 'May have been sent: the computer stopped while it was on its way',
   noAnswer: 'May have been sent: the provider’s answer did not arrive',
+  notConnected: 'The WhatsApp number of this campus is not connected',
+  left: 'May have been sent; left at that',
   cleared: 'Cleared from the outbox',
   cancelled: 'Cancelled before it was sent',
 } as const;

@@ -9,6 +9,7 @@ export const connectionWords = {
 
 export const commonWords = {
   product: 'Qasid',
+  whatsAppNumber: 'WhatsApp number',
   close: 'Close',
   cancel: 'Cancel',
   save: 'Save',

@@ -1,5 +1,6 @@
 /** What the screen says of messages on their way: writing and the outbox, in English. */
 import type { MessageState } from '../message-states.ts';
+import { sayDuration } from './durations.ts';
 import { plural } from './plural.ts';
 
 export const sendWords = {
@@ -73,11 +74,7 @@ export const sheetWords = {
     bills: (count: number) => `from ${plural(count, 'bill', 'bills')}`,
     students: (count: number) => `from ${plural(count, 'student', 'students')}`,
   },
-  takes: (seconds: number) => {
-    if (seconds < 60) return 'takes less than a minute';
-    const minutes = Math.round(seconds / 60);
-    return `takes about ${minutes < 60 ? plural(minutes, 'minute', 'minutes') : plural(Math.round(minutes / 60), 'hour', 'hours')}`;
-  },
+  takes: (seconds: number) => `takes ${seconds < 60 ? '' : 'about '}${sayDuration(seconds)}`,
   aside: {
     all: (count: number) => `${plural(count, 'bill is', 'bills are')} left aside.`,
     unpaid: (count: number) => `${plural(count, 'paid bill is', 'paid bills are')} not reminded.`,
@@ -137,12 +134,23 @@ export const outboxWords = {
   pauseAll: 'Pause all',
   resumeAll: 'Resume all',
   retryFailed: (count: number) => `Retry ${count.toLocaleString('en-US')} failed`,
+  retryAll: (count: number) => `All ${count.toLocaleString('en-US')}`,
+  retryReason: (reason: string, count: number) => `${reason} · ${count.toLocaleString('en-US')}`,
+  retryWhich: 'Which to retry',
   retry: 'Retry',
   retryNamed: (name: string) => `Retry the message to ${name}`,
   retryUnknown: 'Send again',
   retryUnknownNamed: (name: string) => `Send again to ${name}`,
   retryUnknownText: 'This message may have been sent already. The family could get it twice.',
   retryUnknownConfirm: 'Send it again',
+  leave: 'Leave it',
+  leaveNamed: (name: string) => `Leave the message to ${name} as it is`,
+  left: 'The message is left as it is.',
+  notLeft: 'There was nothing to decide any more: what became of it is known by now.',
+  isLeft: 'Left at that',
+  undecided: (count: number) => `${count.toLocaleString('en-US')} to decide`,
+  undecidedToSee: (count: number) =>
+    `${plural(count, 'message', 'messages')} may have been sent and ${count === 1 ? 'waits' : 'wait'} for you to decide`,
   retried: (count: number) => `${plural(count, 'message is', 'messages are')} waiting again.`,
   notRetried: 'Nothing was sent again: what became of it has changed meanwhile.',
   tries: (count: number) => `${count} tries`,
@@ -150,6 +158,9 @@ export const outboxWords = {
   cancelNamed: (name: string) => `Cancel the message to ${name}`,
   cancelRun: (title: string) => `Cancel what still waits of “${title}”`,
   cancelled: (count: number) => `${plural(count, 'message was', 'messages were')} cancelled.`,
+  /** Of a run: how many had gone by then. */
+  cancelledOf: (sent: number, cancelled: number) =>
+    `${sent.toLocaleString('en-US')} sent, ${cancelled.toLocaleString('en-US')} cancelled.`,
   notCancelled: 'Nothing was cancelled: it has gone out meanwhile.',
   notRestored: 'Nothing was put back: what became of it has changed meanwhile.',
   openChat: (name: string) => `Chat with ${name}`,
@@ -175,6 +186,9 @@ export const outboxWords = {
   sending: 'Sending',
   paused: 'Paused',
   sent: 'Sent',
+  begins: (at: string) => `Begins ${at}`,
+  notBefore: 'not before',
+  open: 'Open the outbox',
   progress: {
     sent: 'sent',
     delivered: 'delivered',

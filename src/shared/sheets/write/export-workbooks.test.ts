@@ -20,6 +20,8 @@ const messageOf = (known: Partial<ExportedMessage>): ExportedMessage => ({
   status: 'delivered',
   reason: null,
   attempts: 1,
+  dueAt: null,
+  isDecided: false,
   createdAt: '2026-11-05T09:05:00.000Z',
   updatedAt: '2026-11-05T20:30:00.000Z',
   ...known,

@@ -1,0 +1,31 @@
+import { noticeWords } from '#shared/words/pace.ts';
+import type { Scope } from '../auth/scope.ts';
+import type { Deps } from '../deps.ts';
+import { findSender } from '../senders/queries.ts';
+import { countPending, countUndecided, findHeldNotice, findWaitingSince } from './queries.ts';
+
+/** Milliseconds that a message may be due before it is said that nobody sends it. */
+const patience = 5 * 60_000;
+
+/** What stands still and needs a person; undefined while all is well. */
+async function findAlert(scope: Scope, { now }: Deps): Promise<string | undefined> {
+  const sender = await findSender(scope);
+  if (!sender) return undefined;
+  if (sender.stoppedAt !== null) return noticeWords.stopped(sender.stopReason ?? '');
+  const held = await findHeldNotice(scope);
+  if (held) return held;
+  const at = now();
+  // A sender that waits for its time, such as the end of quiet hours, does not stand still.
+  const before = new Date(at.getTime() - patience).toISOString();
+  if (sender.nextAt > before || sender.runsAt > before) return undefined;
+  const since = await findWaitingSince(scope, before);
+  return since && noticeWords.still(since, scope.campus.timeZone);
+}
+
+export async function countOutbox(scope: Scope, deps: Deps) {
+  return {
+    pending: await countPending(scope),
+    undecided: await countUndecided(scope),
+    alert: (await findAlert(scope, deps)) ?? null,
+  };
+}

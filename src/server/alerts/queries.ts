@@ -1,0 +1,61 @@
+/** What says whether the outbox of a campus moves. */
+import type { Scope } from '../auth/scope.ts';
+
+const openRuns = (scope: Scope) =>
+  scope.db
+    .selectFrom('broadcast')
+    .select('id')
+    .where('campusID', '=', scope.campusID)
+    .where('state', 'in', ['running', 'paused']);
+
+/** How many messages are not yet handed to the provider. */
+export async function countPending(scope: Scope): Promise<number> {
+  const row = await scope.db
+    .selectFrom('message')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('broadcastID', 'in', openRuns(scope))
+    .where('status', '=', 'queued')
+    .executeTakeFirstOrThrow();
+  return row.count;
+}
+
+/** How many may have been sent, and wait for a person to decide. */
+export async function countUndecided(scope: Scope): Promise<number> {
+  const row = await scope.db
+    .selectFrom('message')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('campusID', '=', scope.campusID)
+    .where('status', '=', 'unknown')
+    .where('decidedAt', 'is', null)
+    .executeTakeFirstOrThrow();
+  return row.count;
+}
+
+/** The notice of the latest run that was paused by itself. */
+export async function findHeldNotice(scope: Scope): Promise<string | undefined> {
+  const row = await scope.db
+    .selectFrom('broadcast')
+    .select('notice')
+    .where('campusID', '=', scope.campusID)
+    .where('state', '=', 'paused')
+    .where('notice', 'is not', null)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.notice ?? undefined;
+}
+
+/** Since when a run has had a message that is due, and nobody has come for it; undefined where none has. */
+export async function findWaitingSince(scope: Scope, before: string): Promise<string | undefined> {
+  const row = await scope.db
+    .selectFrom('broadcast')
+    .select('nextAt')
+    .where('campusID', '=', scope.campusID)
+    .where('state', '=', 'running')
+    .where('nextAt', '<', before)
+    .where('servedAt', '<', before)
+    .orderBy('nextAt')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.nextAt ?? undefined;
+}

@@ -1,0 +1,219 @@
+/** Takes the next messages to send, of every campus: each takes `Db`, and says so. One sender is served at a time. */
+import { type ExpressionBuilder, sql } from 'kysely';
+import type { Campus, Scope } from '../auth/scope.ts';
+import type { Db } from '../db/store.ts';
+import type { Tables } from '../db/tables.ts';
+import { valueList, valueRows } from '../db/value-rows.ts';
+import type { SenderRow } from '../senders/queries.ts';
+import type { Candidate, PutOff } from './rules.ts';
+
+export type Asking = {
+  now: string;
+  /** Senders that have enough in flight. */
+  busy: readonly string[];
+  skipLocked: boolean;
+};
+
+/** One for later goes only once somebody saw that its time had come, and had not passed long ago. */
+const hasBegun = (eb: ExpressionBuilder<Tables, 'broadcast'>) =>
+  eb.or([eb('broadcast.startAt', 'is', null), eb('broadcast.startedAt', 'is not', null)]);
+
+/** Those that have a message to send now; the one that was served longest ago comes first. */
+const ready = (db: Db, { now, busy }: Asking) =>
+  db
+    .selectFrom('sender')
+    .where('stoppedAt', 'is', null)
+    .where('nextAt', '<=', now)
+    .$if(busy.length > 0, (query) => query.where('id', 'not in', busy))
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('broadcast')
+          .select('broadcast.id')
+          .whereRef('broadcast.campusID', '=', 'sender.campusID')
+          .where('broadcast.state', '=', 'running')
+          .where('broadcast.nextAt', '<=', now)
+          .where((eb) => hasBegun(eb))
+          .where((eb) => eb.or([eb('broadcast.kind', '<>', 'run'), eb('sender.runsAt', '<=', now)])),
+      ),
+    );
+
+/** The sender whose turn it is, kept from other workers until the caller's transaction ends. */
+export async function takeSender(db: Db, asking: Asking): Promise<SenderRow | undefined> {
+  return (
+    ready(db, asking)
+      .selectAll()
+      .orderBy('servedAt')
+      .orderBy('id')
+      .limit(1)
+      // Dialect: PostgreSQL needs the row lock; a sender that another worker serves is left to it.
+      .$if(asking.skipLocked, (query) => query.forUpdate().skipLocked())
+      .executeTakeFirst()
+  );
+}
+
+/** Whether there is a sender to serve, be it that another worker has it just now. */
+export async function hasReadySender(db: Db, asking: Asking): Promise<boolean> {
+  return (await ready(db, asking).select('id').limit(1).executeTakeFirst()) !== undefined;
+}
+
+export type Turn = NonNullable<Awaited<ReturnType<typeof takeRun>>>;
+
+/** The run of this sender whose turn it is: replies first, then the one that was served longest ago. */
+export async function takeRun(db: Db, sender: SenderRow, now: string) {
+  const next = db
+    .selectFrom('broadcast')
+    .select('id')
+    .where('campusID', '=', sender.campusID)
+    .where('state', '=', 'running')
+    .where('nextAt', '<=', now)
+    .where((eb) => hasBegun(eb))
+    .$if(sender.runsAt > now, (query) => query.where('kind', '<>', 'run'))
+    .orderBy(sql`case kind when 'run' then 1 else 0 end`)
+    .orderBy('servedAt')
+    .orderBy('id')
+    .limit(1);
+  return db
+    .updateTable('broadcast')
+    .set({ servedAt: now })
+    .where('id', 'in', next)
+    .returning(['id', 'kind', 'audience', 'text', 'family', 'createdAt'])
+    .executeTakeFirst();
+}
+
+export async function findCampus(db: Db, campusID: number): Promise<Campus> {
+  return db
+    .selectFrom('campus')
+    .select(['id', 'name', 'country', 'timeZone'])
+    .where('id', '=', campusID)
+    .executeTakeFirstOrThrow();
+}
+
+/** The next of a run that are due. */
+export async function listCandidates(
+  db: Db,
+  { broadcastID, now, most }: { broadcastID: number; now: string; most: number },
+): Promise<Candidate[]> {
+  return db
+    .selectFrom('message')
+    .select([
+      'id',
+      'campusID',
+      'broadcastID',
+      'senderID',
+      'number',
+      'text',
+      'media',
+      'attempts',
+      'waits',
+      'billIDs',
+    ])
+    .where('broadcastID', '=', broadcastID)
+    .where('status', '=', 'queued')
+    .where('dueAt', '<=', now)
+    .orderBy('id')
+    .limit(most)
+    .execute();
+}
+
+/** A run of which fewer were due than could go: it waits for its next message, or is done. */
+export async function endTurn(db: Db, broadcastID: number): Promise<void> {
+  const { next } = await db
+    .selectFrom('message')
+    .select((eb) => eb.fn.min('dueAt').as('next'))
+    .where('broadcastID', '=', broadcastID)
+    .where('status', '=', 'queued')
+    .executeTakeFirstOrThrow();
+  await db
+    .updateTable('broadcast')
+    .set(next === null ? { state: 'done' as const } : { nextAt: next })
+    .where('id', '=', broadcastID)
+    .where('state', '=', 'running')
+    .execute();
+}
+
+/** Marks these as being sent, this try counted; answers which of them still waited. */
+export async function markSending(
+  db: Db,
+  ids: readonly number[],
+  { now, leaseUntil }: { now: string; leaseUntil: string },
+): Promise<Set<number>> {
+  if (ids.length === 0) return new Set();
+  const { rows } = await sql<{ id: number }>`with ${valueList(db, 'chosen', ids)}
+    update message set status = 'sending', "leaseUntil" = ${leaseUntil}, "dueAt" = null, reason = null, code = null,
+      attempts = attempts + 1, "updatedAt" = ${now}
+    from chosen
+    where message.id = chosen.value and message.status = 'queued'
+    returning message.id`.execute(db);
+  return new Set(rows.map(({ id }) => id));
+}
+
+const byID = { id: 'bigint', reason: 'text' } as const;
+
+/** Leaves out for good what must not go any more. */
+export async function skipCandidates(
+  db: Db,
+  skipped: readonly { id: number; reason: string }[],
+  now: string,
+): Promise<void> {
+  if (skipped.length === 0) return;
+  await sql`with ${valueRows(db, 'left_out', { columns: byID, rows: skipped })}
+    update message set status = 'skipped', reason = left_out.reason, "dueAt" = null, "updatedAt" = ${now}
+    from left_out where message.id = left_out.id and message.status = 'queued'`.execute(db);
+}
+
+export async function putOffCandidates(db: Db, putOff: readonly PutOff[]): Promise<void> {
+  if (putOff.length === 0) return;
+  const columns = { ...byID, dueAt: 'text' } as const;
+  await sql`with ${valueRows(db, 'put_off', { columns, rows: putOff })}
+    update message set "dueAt" = put_off."dueAt", reason = put_off.reason
+    from put_off where message.id = put_off.id and message.status = 'queued'`.execute(db);
+}
+
+/** The text of a family of which not every bill is left. */
+export async function rewrite(
+  db: Db,
+  { id, text, billIDs }: Pick<Candidate, 'id' | 'text' | 'billIDs'>,
+): Promise<void> {
+  await db
+    .updateTable('message')
+    .set({ text, billIDs })
+    .where('id', '=', id)
+    .where('status', '=', 'queued')
+    .execute();
+}
+
+/** Those of these numbers that ask for no messages. */
+export async function listOptedOutOf(scope: Scope, numbers: readonly string[]): Promise<Set<string>> {
+  if (numbers.length === 0) return new Set();
+  const { rows } = await sql<{ number: string }>`with ${valueList(scope.db, 'asked', numbers)}
+    select opt_out.number from asked
+    join opt_out on opt_out."campusID" = ${scope.campusID} and opt_out.number = asked.value
+    where opt_out."endedAt" is null`.execute(scope.db);
+  return new Set(rows.map(({ number }) => number));
+}
+
+/** When these numbers were last handed a message, after `since`; one that is being handed over counts as now. */
+export async function listLatelyWritten(
+  scope: Scope,
+  { numbers, since, now }: { numbers: readonly string[]; since: string; now: string },
+): Promise<Map<string, string>> {
+  if (numbers.length === 0) return new Map();
+  const { rows } = await sql<{ number: string; at: string }>`with ${valueList(scope.db, 'asked', numbers)}
+    select message.number, max(case when message.status = 'sending' then ${now} else message."acceptedAt" end) as at
+    from asked
+    join message on message."campusID" = ${scope.campusID} and message.number = asked.value
+    where message.status = 'sending' or message."acceptedAt" > ${since}
+    group by message.number`.execute(scope.db);
+  return new Map(rows.map(({ number, at }) => [number, at]));
+}
+
+/** Those of these numbers that no message was ever handed over for, nor may have been. */
+export async function listStrangers(scope: Scope, numbers: readonly string[]): Promise<Set<string>> {
+  if (numbers.length === 0) return new Set();
+  const { rows } = await sql<{ value: string }>`with ${valueList(scope.db, 'asked', numbers)}
+    select asked.value from asked
+    where not exists (select 1 from message where message."campusID" = ${scope.campusID}
+      and message.number = asked.value and message.attempts > 0
+      and (message."acceptedAt" is not null or message.status in ('sending', 'unknown')))`.execute(scope.db);
+  return new Set(rows.map(({ value }) => value));
+}

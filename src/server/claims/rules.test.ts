@@ -1,0 +1,107 @@
+import { expect, it } from 'vitest';
+import { skipReasons } from '#shared/words/failures.ts';
+import { waitReasons } from '#shared/words/pace.ts';
+import { type Candidate, judge, type Known, type Limits } from './rules.ts';
+
+const candidate = (id: number, more: Partial<Candidate> = {}): Candidate => ({
+  id,
+  campusID: 1,
+  broadcastID: 1,
+  senderID: 's1',
+  number: `+92300000000${id}`,
+  text: 'Dear parent',
+  media: '',
+  attempts: 0,
+  waits: 0,
+  billIDs: ` ${id} `,
+  ...more,
+});
+const bill = (status = 'unpaid', expiryDate: string | null = null) => ({ status, expiryDate });
+const knownWith = (more: Partial<Known> = {}, run: Partial<Known['run']> = {}): Known => ({
+  run: { id: 1, audience: 'all', text: 'Dear parent', family: 0, day: '2026-11-05', isNotice: false, ...run },
+  bills: new Map([1, 2, 3, 4].map((id) => [id, bill()])),
+  today: '2026-11-06',
+  optedOut: new Set(),
+  freeAt: new Map(),
+  strangers: undefined,
+  ...more,
+});
+const noLimits: Limits = {
+  strangersLeft: 0,
+  mostStrangers: 0,
+  tomorrow: '2026-11-06T19:00:00.000Z',
+  pairUntil: '',
+};
+const ids = (list: readonly { id: number }[]) => list.map(({ id }) => id);
+
+it('whatever is not overtaken goes, in its order', () => {
+  const verdict = judge([candidate(1), candidate(2)], knownWith(), noLimits);
+  expect(ids(verdict.go)).toEqual([1, 2]);
+  expect(verdict).toMatchObject({ skipped: [], putOff: [], rewrite: [] });
+});
+
+it('a number that asked for no messages gets none, but the notice that says so', () => {
+  const optedOut = new Set(['+923000000001']);
+  const skipped = [{ id: 1, reason: skipReasons.optedOut }];
+  expect(judge([candidate(1)], knownWith({ optedOut }), noLimits)).toMatchObject({ go: [], skipped });
+  expect(ids(judge([candidate(1)], knownWith({ optedOut }, { isNotice: true }), noLimits).go)).toEqual([1]);
+});
+
+it.each([
+  ['a paid bill of a reminder', { audience: 'unpaid' as const }, bill('paid'), skipReasons.paidSince],
+  ['a paid bill of a message to all', {}, bill('paid'), undefined],
+  ['a bill that is gone', {}, undefined, skipReasons.billRemoved],
+  [
+    'a voucher that expired since',
+    { text: 'Due {{dueDate}}' },
+    bill('unpaid', '2026-11-05'),
+    skipReasons.expiredSince,
+  ],
+  ['one that had expired before', { text: 'Was due {{dueDate}}' }, bill('unpaid', '2026-11-04'), undefined],
+  ['one that expires today', { text: 'Due {{dueDate}}' }, bill('unpaid', '2026-11-06'), undefined],
+  ['one that expired, where the text does not say due', {}, bill('unpaid', '2026-11-05'), undefined],
+])('%s', (_what, run, now, reason) => {
+  const bills = new Map(now ? [[1, now]] : []);
+  const verdict = judge([candidate(1)], knownWith({ bills }, run), noLimits);
+  expect(verdict.skipped).toEqual(reason ? [{ id: 1, reason }] : []);
+  expect(ids(verdict.go)).toEqual(reason ? [] : [1]);
+});
+
+it('a family is told of the child that is left, and not at all when none is', () => {
+  const family = candidate(1, { billIDs: ' 1 2 ' });
+  const run = { audience: 'unpaid' as const, text: 'Dear {{name}}', family: 1 };
+  const one = new Map([
+    [1, bill('paid')],
+    [2, bill()],
+  ]);
+  const some = judge([family], knownWith({ bills: one }, run), noLimits);
+  expect(some.rewrite).toEqual([{ message: family, left: [2] }]);
+  expect(ids(some.go)).toEqual([1]);
+  const none = judge([family], knownWith({ bills: new Map([[1, bill('paid')]]) }, run), noLimits);
+  expect(none).toMatchObject({ go: [], rewrite: [], skipped: [{ id: 1 }] });
+});
+
+it('a number gets one at a time where there is a limit for it', () => {
+  const same = { number: '+923000000009' };
+  const limits = { ...noLimits, pairUntil: '2026-11-05T06:00:06.000Z' };
+  const freeAt = new Map([['+923000000003', '2026-11-05T06:00:02.000Z']]);
+  const verdict = judge(
+    [candidate(1, same), candidate(2, same), candidate(3)],
+    knownWith({ freeAt }),
+    limits,
+  );
+  expect(ids(verdict.go)).toEqual([1]);
+  expect(verdict.putOff).toEqual([
+    { id: 2, dueAt: limits.pairUntil, reason: waitReasons.pair },
+    { id: 3, dueAt: '2026-11-05T06:00:02.000Z', reason: waitReasons.pair },
+  ]);
+});
+
+it('new numbers beyond a day’s wait for the next, and the others go', () => {
+  const strangers = new Set(['+923000000001', '+923000000002', '+923000000004']);
+  const limits = { ...noLimits, strangersLeft: 1, mostStrangers: 250 };
+  const all = [candidate(1), candidate(2), candidate(3), candidate(4, { number: '+923000000001' })];
+  const verdict = judge(all, knownWith({ strangers }), limits);
+  expect(ids(verdict.go)).toEqual([1, 3, 4]);
+  expect(verdict.putOff).toEqual([{ id: 2, dueAt: limits.tomorrow, reason: waitReasons.newPerDay(250) }]);
+});

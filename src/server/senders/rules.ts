@@ -1,0 +1,160 @@
+/** How fast and when a campus sends. Pure: the clock and chance are given. */
+import type { PaceSettings } from '#shared/calls/senders.ts';
+import { addDays, clockIn, dayIn, instantIn, weekdayOf } from '#shared/dates.ts';
+import type { RunKind } from '../db/outbox-tables.ts';
+import type { SenderRow } from './queries.ts';
+
+export function paceOf(sender: SenderRow): PaceSettings {
+  const { gapFrom, gapTo, restEvery, restSeconds, quietFrom, quietTo } = sender;
+  return {
+    perMinute: sender.perMinute,
+    gap: gapFrom !== null && gapTo !== null ? { from: gapFrom, to: gapTo } : null,
+    rest: restEvery !== null && restSeconds !== null ? { every: restEvery, seconds: restSeconds } : null,
+    newPerDay: sender.newPerDay,
+    pairSeconds: sender.pairSeconds,
+    quiet: quietFrom !== null && quietTo !== null ? { from: quietFrom, to: quietTo } : null,
+    quietDays: sender.quietDays.split(',').filter(Boolean).map(Number),
+  };
+}
+
+export const columnsOf = ({ gap, rest, quiet, quietDays, ...pace }: PaceSettings) => ({
+  ...pace,
+  gapFrom: gap?.from ?? null,
+  gapTo: gap?.to ?? null,
+  restEvery: rest?.every ?? null,
+  restSeconds: rest?.seconds ?? null,
+  quietFrom: quiet?.from ?? null,
+  quietTo: quiet?.to ?? null,
+  quietDays: quietDays.join(','),
+});
+
+/**
+ * Claimed at once of one sender by one process; twice as many are in flight, the most that a power cut can leave unknown.
+ * Few while answers take their time, so that a pause stops what is left; more where they come at once.
+ */
+export const fewAtOnce = 50;
+const mostAtOnce = 500;
+export const inFlightAtOnce = 2 * fewAtOnce;
+
+/** Milliseconds within which a batch must be answered and written for the next to be larger. */
+const quick = 250;
+
+/** How many are claimed at once after so many took so long. */
+export const nextBatch = (batch: number, milliseconds: number): number =>
+  milliseconds < quick ? Math.min(mostAtOnce, 2 * batch) : Math.max(fewAtOnce, Math.floor(batch / 2));
+
+/** How long so many messages take, about, when one is taken in so many seconds; in whole seconds. */
+export const secondsFor = (messages: number, secondsPerMessage: number): number =>
+  messages === 0 ? 0 : Math.ceil(secondsPerMessage * Math.max(1, messages / inFlightAtOnce));
+
+type Quiet = Pick<PaceSettings, 'quiet' | 'quietDays'>;
+
+/** The end of the quiet day or of the quiet hours around this instant, whether or not others follow at once. */
+function endOfQuiet({ quiet, quietDays }: Quiet, timeZone: string, at: Date): Date | undefined {
+  const day = dayIn(timeZone, at);
+  if (quietDays.includes(weekdayOf(day))) return instantIn(timeZone, `${addDays(day, 1)}T00:00`);
+  if (!quiet) return undefined;
+  const clock = clockIn(timeZone, at);
+  const isOverNight = quiet.from > quiet.to;
+  const isBefore = clock < quiet.to;
+  const isAfter = clock >= quiet.from;
+  if (!(isOverNight ? isBefore || isAfter : isBefore && isAfter)) return undefined;
+  return instantIn(timeZone, `${isOverNight && isAfter ? addDays(day, 1) : day}T${quiet.to}`);
+}
+
+/** Until when no run may send; undefined where one may now. */
+export function quietUntil(pace: Quiet, timeZone: string, now: Date): Date | undefined {
+  let at = now;
+  // A week of quiet days, each with its hours, is the longest there can be.
+  for (let round = 0; round < 16; round += 1) {
+    const end = endOfQuiet(pace, timeZone, at);
+    if (!end) break;
+    at = end;
+  }
+  return at > now ? at : undefined;
+}
+
+/** Minutes after which a rate that was halved is doubled again. */
+const recoverAfter = 10;
+const mostSlowed = 6;
+
+const instantOf = (text: string): number => (text === '' ? 0 : Date.parse(text));
+
+/** How often the rate is halved by now. */
+export function slowedBy({ slowed, slowedAt }: Pick<SenderRow, 'slowed' | 'slowedAt'>, now: Date): number {
+  const minutes = slowedAt === null ? 0 : (now.getTime() - Date.parse(slowedAt)) / 60_000;
+  return Math.max(0, slowed - Math.floor(minutes / recoverAfter));
+}
+
+/** The provider asked to slow down: half the rate, and a pause of 1 to 60 seconds, longer each time. */
+export function slowDown(sender: SenderRow, now: Date, chance: () => number) {
+  const slowed = Math.min(mostSlowed, slowedBy(sender, now) + 1);
+  const seconds = Math.min(60, 2 ** (slowed - 1)) * (0.75 + chance() / 2);
+  const nextAt = new Date(Math.max(instantOf(sender.nextAt), now.getTime() + seconds * 1000)).toISOString();
+  return { slowed, slowedAt: now.toISOString(), nextAt };
+}
+
+/** Milliseconds that a sender who was idle may make up for at once. */
+const longestCredit = 1000;
+
+type Rate = { interval: number; credit: number };
+
+function rateOf(sender: SenderRow, now: Date): Rate | undefined {
+  if (sender.perMinute === null) return undefined;
+  const interval = (60_000 / sender.perMinute) * 2 ** slowedBy(sender, now);
+  const credit = Math.min(longestCredit, Math.max(0, now.getTime() - instantOf(sender.nextAt)));
+  return { interval, credit };
+}
+
+/** How many messages may go now, of a run or as a reply; at least one, since whoever asks has waited for its time. */
+export function allowanceOf(sender: SenderRow, kind: RunKind, now: Date): number {
+  const rate = rateOf(sender, now);
+  const byRate = rate ? Math.floor(rate.credit / rate.interval) + 1 : Number.POSITIVE_INFINITY;
+  if (kind !== 'run') return byRate;
+  const { gap, rest } = paceOf(sender);
+  const byRest = rest ? Math.max(1, rest.every - sender.sinceRest) : Number.POSITIVE_INFINITY;
+  return Math.min(byRate, byRest, gap ? 1 : Number.POSITIVE_INFINITY);
+}
+
+export type Served = { count: number; kind: RunKind; now: Date; chance: () => number };
+
+/** When the next may go after so many went now. */
+export function afterServing(
+  sender: SenderRow,
+  { count, kind, now, chance }: Served,
+): Pick<SenderRow, 'nextAt' | 'runsAt' | 'sinceRest'> {
+  const rate = rateOf(sender, now);
+  const nextAt = rate
+    ? new Date(Math.ceil(now.getTime() - rate.credit + count * rate.interval)).toISOString()
+    : sender.nextAt;
+  const { gap, rest } = paceOf(sender);
+  if (kind !== 'run' || count === 0 || !(gap || rest))
+    return { nextAt, runsAt: sender.runsAt, sinceRest: sender.sinceRest };
+  const sinceRest = sender.sinceRest + count;
+  const isTired = rest !== null && sinceRest >= rest.every;
+  const seconds = (gap ? gap.from + (gap.to - gap.from) * chance() : 0) + (isTired ? rest.seconds : 0);
+  const runsAt = seconds > 0 ? new Date(now.getTime() + seconds * 1000).toISOString() : sender.runsAt;
+  return { nextAt, runsAt, sinceRest: isTired ? 0 : sinceRest };
+}
+
+/** When sending that begins now and takes so many seconds is over: quiet hours and days stop it in between. */
+export function endOfSending(
+  pace: Quiet,
+  timeZone: string,
+  { now, seconds }: { now: Date; seconds: number },
+): Date {
+  let at = quietUntil(pace, timeZone, now) ?? now;
+  let left = seconds * 1000;
+  // A year of days is more than any run takes; then what is left is added as it is.
+  for (let round = 0; round < 800 && left > 0; round += 1) {
+    const day = dayIn(timeZone, at);
+    const stops = [instantIn(timeZone, `${addDays(day, 1)}T00:00`)];
+    if (pace.quiet) stops.push(instantIn(timeZone, `${day}T${pace.quiet.from}`));
+    const stop = Math.min(...stops.map((one) => one.getTime()).filter((one) => one > at.getTime()));
+    const span = Math.min(left, stop - at.getTime());
+    left -= span;
+    at = new Date(at.getTime() + span);
+    if (left > 0) at = quietUntil(pace, timeZone, at) ?? at;
+  }
+  return new Date(at.getTime() + left);
+}

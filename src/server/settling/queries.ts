@@ -1,0 +1,111 @@
+/** What became of tries, written for every campus; each takes `Db`, and says so. */
+import { sql } from 'kysely';
+import type { Db } from '../db/store.ts';
+import { valueRows } from '../db/value-rows.ts';
+import type { Settlement } from './rules.ts';
+
+const settledColumns = {
+  id: 'bigint',
+  attempt: 'bigint',
+  lease: 'text',
+  attempts: 'bigint',
+  waits: 'bigint',
+  status: 'text',
+  reason: 'text',
+  code: 'text',
+  providerID: 'text',
+  dueAt: 'text',
+  pollAt: 'text',
+  acceptedAt: 'text',
+} as const;
+
+const attemptColumns = {
+  id: 'bigint',
+  attempt: 'bigint',
+  campusID: 'bigint',
+  senderID: 'text',
+  startedAt: 'text',
+  endedAt: 'text',
+  outcome: 'text',
+  code: 'text',
+  reason: 'text',
+  providerID: 'text',
+} as const;
+
+/**
+ * Keeps what tries came to. One that a receipt has named, or that was given up before its answer came, is completed;
+ * what is known to have been accepted stays so.
+ */
+async function insertAttempts(db: Db, settlements: readonly Settlement[]): Promise<void> {
+  const rows = settlements.filter(({ outcome }) => outcome !== null);
+  if (rows.length === 0) return;
+  await sql`with ${valueRows(db, 'tried', { columns: attemptColumns, rows })}
+    insert into attempt ("messageID", attempt, "campusID", "senderID", "startedAt", "endedAt", outcome, code, reason, "providerID")
+    select id, attempt, "campusID", "senderID", "startedAt", "endedAt", outcome, code, reason, "providerID" from tried
+    where true
+    on conflict ("messageID", attempt) do update set
+      outcome = case when attempt.outcome = 'accepted' then 'accepted' else excluded.outcome end,
+      code = excluded.code, reason = excluded.reason, "startedAt" = excluded."startedAt",
+      "providerID" = coalesce(attempt."providerID", excluded."providerID")`.execute(db);
+}
+
+/**
+ * Writes what the tries came to; doing it again changes nothing. A message that a receipt has moved on meanwhile keeps
+ * its state. One whose lease was thought over is settled by what is certain, but is not sent again by itself.
+ */
+export async function settleClaimed(db: Db, settlements: readonly Settlement[], now: string): Promise<void> {
+  if (settlements.length === 0) return;
+  // In one order, so that nobody waits for a row of another's who waits for one of these.
+  const rows = [...settlements].sort((a, b) => a.id - b.id);
+  // The try first and then the message, as receipts do.
+  await insertAttempts(db, rows);
+  await sql`with ${valueRows(db, 'settled', { columns: settledColumns, rows })} update message set
+      status = settled.status, reason = settled.reason, code = settled.code, attempts = settled.attempts,
+      waits = settled.waits, "leaseUntil" = null, "providerID" = settled."providerID", "dueAt" = settled."dueAt",
+      "pollAt" = settled."pollAt", "acceptedAt" = settled."acceptedAt", "updatedAt" = ${now}
+    from settled
+    where message.id = settled.id and message.attempts = settled.attempt
+      and (message.status = 'sending' and message."leaseUntil" = settled.lease
+        or message.status = 'unknown' and settled.status in ('accepted', 'failed'))`.execute(db);
+  const waiting = [
+    ...new Set(rows.flatMap(({ status, broadcastID }) => (status === 'queued' ? broadcastID : []))),
+  ];
+  await reopenRunsOf(db, waiting, now);
+}
+
+/** Messages put back by an outcome need their run to come round again. */
+async function reopenRunsOf(db: Db, broadcastIDs: number[], now: string): Promise<void> {
+  for (const id of broadcastIDs.sort((a, b) => a - b)) {
+    await db
+      .updateTable('broadcast')
+      .set({ state: 'running', nextAt: now })
+      .where('state', '!=', 'paused')
+      .where('id', '=', id)
+      .execute();
+  }
+}
+
+/** How many failures in a row these runs have had; none that has had none. */
+export async function listStrikes(db: Db, broadcastIDs: readonly number[]): Promise<Map<number, number>> {
+  const rows = await db
+    .selectFrom('broadcast')
+    .select(['id', 'strikes'])
+    .where('id', 'in', broadcastIDs)
+    .where('strikes', '>', 0)
+    .execute();
+  return new Map(rows.map(({ id, strikes }) => [id, strikes]));
+}
+
+export async function setStrikes(db: Db, broadcastID: number, strikes: number): Promise<void> {
+  await db.updateTable('broadcast').set({ strikes }).where('id', '=', broadcastID).execute();
+}
+
+/** Pauses a run by itself, with the sentence that says why. */
+export async function holdRun(db: Db, broadcastID: number, notice: string): Promise<void> {
+  await db
+    .updateTable('broadcast')
+    .set({ state: 'paused', notice, strikes: 0 })
+    .where('id', '=', broadcastID)
+    .where('state', '=', 'running')
+    .execute();
+}

@@ -1,0 +1,238 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type Policy, policies } from '../whatsapp/error-codes.ts';
+import type { Outcome } from '../whatsapp/port.ts';
+import {
+  mostAttempts,
+  mostStrikes,
+  opaqueOf,
+  readOpaque,
+  type Settlement,
+  settle,
+  strikesAfter,
+  waitAfter,
+} from './rules.ts';
+
+const now = new Date('2026-11-05T06:00:00.000Z');
+const leaseUntil = '2026-11-05T06:01:00.000Z';
+const strike = (reason: string) => ({ kind: 'strike' as const, reason });
+const tried = {
+  id: 7,
+  campusID: 1,
+  senderID: 's1',
+  broadcastID: 3,
+  waits: 0,
+  leaseUntil,
+  startedAt: '2026-11-05T05:59:59.000Z',
+};
+const nothing = {
+  id: 7,
+  campusID: 1,
+  senderID: 's1',
+  broadcastID: 3,
+  waits: 0,
+  lease: leaseUntil,
+  startedAt: '2026-11-05T05:59:59.000Z',
+  endedAt: now.toISOString(),
+  code: null,
+  trouble: null,
+  reason: null,
+  providerID: null,
+  dueAt: null,
+  pollAt: null,
+  acceptedAt: null,
+};
+
+describe('what an outcome makes of a message', () => {
+  it.each<[Outcome, Partial<Settlement>]>([
+    [
+      { kind: 'accepted', providerID: 'p1' },
+      { status: 'accepted', outcome: 'accepted', providerID: 'p1', acceptedAt: now.toISOString() },
+    ],
+    [
+      { kind: 'accepted', providerID: 'p1', pollAt: new Date('2026-11-05T06:00:01.000Z') },
+      {
+        status: 'accepted',
+        outcome: 'accepted',
+        providerID: 'p1',
+        acceptedAt: now.toISOString(),
+        pollAt: '2026-11-05T06:00:01.000Z',
+      },
+    ],
+    [
+      { kind: 'rejected', reason: 'No such number' },
+      { status: 'failed', outcome: 'rejected', reason: 'No such number' },
+    ],
+    [
+      { kind: 'unknown', reason: 'No answer' },
+      { status: 'unknown', outcome: 'unknown', reason: 'No answer', trouble: strike('No answer') },
+    ],
+    [
+      { kind: 'notSent', reason: 'No line' },
+      {
+        status: 'queued',
+        outcome: 'notSent',
+        reason: 'No line',
+        dueAt: '2026-11-05T06:00:40.000Z',
+        trouble: strike('No line'),
+      },
+    ],
+  ])('%j', (outcome, settlement) => {
+    expect(settle({ ...tried, attempts: 2 }, outcome, now)).toEqual({
+      ...nothing,
+      attempt: 2,
+      attempts: 2,
+      ...settlement,
+    });
+  });
+
+  it('a provider that puts it off has not used up a try', () => {
+    const at = new Date('2026-11-06T03:00:00.000Z');
+    expect(settle({ ...tried, attempts: 1 }, { kind: 'later', at }, now)).toEqual({
+      ...nothing,
+      attempt: 1,
+      attempts: 0,
+      waits: 1,
+      outcome: null,
+      status: 'queued',
+      dueAt: at.toISOString(),
+    });
+  });
+
+  it('it fails with every fifth try that did not leave, so that a retry has as many', () => {
+    const attempts = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11];
+    const failed = attempts.filter(
+      (attempts) =>
+        settle({ ...tried, attempts }, { kind: 'notSent', reason: 'No line' }, now).status === 'failed',
+    );
+    expect(failed).toEqual([5, 10]);
+    expect(mostAttempts).toBe(5);
+    expect([1, 2, 3, 4, 6, 7, 8, 9].map(waitAfter)).toEqual([10, 40, 160, 640, 10, 40, 160, 640]);
+  });
+
+  it('only what waits has a time to be sent at, and only what was accepted an id', () => {
+    const outcomes = fc.oneof<fc.Arbitrary<Outcome>[]>(
+      fc.record({ kind: fc.constant('accepted' as const), providerID: fc.string({ minLength: 1 }) }),
+      fc.record({
+        kind: fc.constantFrom('rejected' as const, 'notSent' as const, 'unknown' as const),
+        reason: fc.string(),
+      }),
+      fc.record({ kind: fc.constant('later' as const), at: fc.constant(now) }),
+    );
+    fc.assert(
+      fc.property(outcomes, fc.integer({ min: 1, max: 20 }), (outcome, attempts) => {
+        const settlement = settle({ ...tried, attempts }, outcome, now);
+        expect(settlement.dueAt !== null).toBe(settlement.status === 'queued');
+        expect(settlement.providerID !== null).toBe(settlement.status === 'accepted');
+        expect(settlement.acceptedAt !== null).toBe(settlement.status === 'accepted');
+        expect(settlement.attempt).toBe(attempts);
+      }),
+    );
+  });
+});
+
+describe('the words a provider gives back', () => {
+  it('name the message and the try', () => {
+    expect(opaqueOf({ id: 12, attempts: 3 })).toBe('m1:12:a3');
+    expect(readOpaque('m1:12:a3')).toEqual({ id: 12, attempts: 3 });
+  });
+
+  it.each([
+    '',
+    'm1:12',
+    'm2:12:a3',
+    'm1:-1:a3',
+    'm1:12:a3 ',
+    'm1:1e3:a1',
+    'm1:99999999999999999999:a1',
+    "m1:1:a1'; drop",
+  ])('%j is none of ours', (opaque) => expect(readOpaque(opaque)).toBeUndefined());
+
+  it('come back as they went', () => {
+    const natural = fc.integer({ min: 1, max: 999_999_999 });
+    fc.assert(
+      fc.property(natural, natural, (id, attempts) => {
+        expect(readOpaque(opaqueOf({ id, attempts }))).toEqual({ id, attempts });
+      }),
+    );
+  });
+});
+
+describe('a refusal is treated by its policy', () => {
+  const refuse = (policy: Policy, more: Partial<typeof tried & { attempts: number }> = {}) =>
+    settle({ ...tried, attempts: 1, ...more }, { kind: 'rejected', reason: 'No', code: '1', policy }, now);
+  const at = (seconds: number) => new Date(now.getTime() + seconds * 1000).toISOString();
+
+  it.each<[Policy, Partial<Settlement>]>([
+    [
+      'retrySender',
+      { status: 'queued', attempts: 0, waits: 1, outcome: null, trouble: { kind: 'slow', reason: 'No' } },
+    ],
+    ['retryPair', { status: 'queued', attempts: 0, waits: 1, dueAt: at(1), outcome: null, trouble: null }],
+    [
+      'retryTransient',
+      { status: 'queued', attempts: 1, dueAt: at(10), trouble: { kind: 'strike', reason: 'No' } },
+    ],
+    ['retryTomorrow', { status: 'queued', attempts: 1, dueAt: at(86_400), outcome: 'rejected' }],
+    [
+      'pauseSender',
+      { status: 'queued', attempts: 0, outcome: null, trouble: { kind: 'stop', reason: 'No' } },
+    ],
+    ['fixToken', { status: 'queued', attempts: 0, outcome: null, trouble: { kind: 'stop', reason: 'No' } }],
+    [
+      'pauseTemplate',
+      { status: 'queued', attempts: 0, outcome: null, trouble: { kind: 'template', reason: 'No' } },
+    ],
+    ['failRecipient', { status: 'failed', reason: 'No', code: '1', trouble: null }],
+    ['failRequest', { status: 'failed', reason: 'No', trouble: { kind: 'strike', reason: 'No' } }],
+    ['switchToTemplate', { status: 'failed', reason: 'No', trouble: null }],
+  ])('%s', (policy, settlement) => expect(refuse(policy)).toMatchObject(settlement));
+
+  it('every policy is treated, and none leaves a message without its next step', () => {
+    for (const policy of policies) {
+      const { status, dueAt } = refuse(policy);
+      expect(dueAt !== null, policy).toBe(status === 'queued');
+    }
+  });
+
+  it('a number that is written to too often waits four times as long each time, up to 256 seconds', () => {
+    const waits = [0, 1, 2, 3, 4, 5].map((waits) => refuse('retryPair', { waits }).dueAt);
+    expect(waits).toEqual([1, 4, 16, 64, 256, 256].map(at));
+  });
+
+  it('what is to be tried tomorrow is tried once more only', () => {
+    expect(refuse('retryTomorrow', { attempts: 2 }).status).toBe('failed');
+    // After a person's retry there is another tomorrow.
+    expect(refuse('retryTomorrow', { attempts: 6 }).status).toBe('queued');
+  });
+
+  it('what passes by itself is given up after five tries', () => {
+    expect([1, 4, 5].map((attempts) => refuse('retryTransient', { attempts }).status)).toEqual([
+      'queued',
+      'queued',
+      'failed',
+    ]);
+  });
+});
+
+describe('failures in a row', () => {
+  const ok = settle({ ...tried, attempts: 1 }, { kind: 'accepted', providerID: 'p' }, now);
+  const recipient = settle({ ...tried, attempts: 1 }, { kind: 'rejected', reason: 'Nobody' }, now);
+  const ours = settle({ ...tried, attempts: 1 }, { kind: 'notSent', reason: 'No line' }, now);
+  const limit = settle({ ...tried, attempts: 1 }, { kind: 'later', at: now }, now);
+
+  it.each([
+    ['ours count', 0, [ours, ours], 2],
+    ['go on from those before', 8, [ours], 9],
+    ['end with one that was taken', 8, [ours, ok, ours], 1],
+    ['end with a recipient that cannot be reached: the provider works', 8, [recipient], 0],
+    ['are not ended by a limit', 8, [limit], 8],
+  ])('%s', (_what, before, settlements, strikes) => {
+    expect(strikesAfter(before, settlements).strikes).toBe(strikes);
+  });
+
+  it('say what the last was, and stay at ten when more have come with it', () => {
+    const many = [...Array.from({ length: 12 }, () => ours), ok];
+    expect(strikesAfter(0, many)).toEqual({ strikes: mostStrikes, last: 'No line' });
+  });
+});

@@ -1,0 +1,178 @@
+/** What an outcome makes of a message. Pure, so that every arrow of the state diagram can be walked in a test. */
+import type { AttemptOutcome, MessageState } from '#shared/message-states.ts';
+import { waitReasons } from '#shared/words/pace.ts';
+import type { Claimed } from '../claims/actions.ts';
+import type { Policy } from '../whatsapp/error-codes.ts';
+import type { Outcome } from '../whatsapp/port.ts';
+
+/** The new values of one message after a try. Instants are ISO text. */
+export type Settlement = {
+  id: number;
+  campusID: number;
+  senderID: string;
+  broadcastID: number;
+  attempt: number;
+  /** Tells this claim from a later one of the same number: what the provider put off is not counted. */
+  lease: string;
+  /** The tries that count from now on, and how often it was put off in a row. */
+  attempts: number;
+  waits: number;
+  status: Extract<MessageState, 'accepted' | 'failed' | 'unknown' | 'queued'>;
+  reason: string | null;
+  code: string | null;
+  providerID: string | null;
+  dueAt: string | null;
+  pollAt: string | null;
+  acceptedAt: string | null;
+  /** What is kept of the try; a limit that put it off was none. */
+  outcome: AttemptOutcome | null;
+  startedAt: string;
+  endedAt: string;
+  /** What else must be stopped or slowed down, and why. */
+  trouble: Trouble | null;
+};
+
+export type Trouble = { kind: 'slow' | 'stop' | 'template' | 'strike'; reason: string };
+
+/**
+ * Every so many tries a message that never left counts as failed. A person's retry does not begin to count anew, since
+ * no two tries may have the same name, but goes on to the next multiple.
+ */
+export const mostAttempts = 5;
+
+/** Seconds until the next try: 10, 40, 160, 640. */
+export const waitAfter = (attempts: number): number => 10 * 4 ** ((attempts - 1) % mostAttempts);
+
+/** WhatsApp asks for 4^n seconds between two messages to one number; 256 is the longest. */
+export const pairWait = (waits: number): number => 4 ** Math.min(waits, 4);
+
+const daySeconds = 86_400;
+
+/** Names the message and the try in the provider's receipts, without a word about a person. */
+export const opaqueOf = ({ id, attempts }: Pick<Claimed, 'id' | 'attempts'>): string =>
+  `m1:${id}:a${attempts}`;
+
+const opaqueShape = /^m1:(\d{1,15}):a(\d{1,9})$/;
+
+/** The message and the try that an opaque text names; undefined when it is none of ours. */
+export function readOpaque(opaque: string): Pick<Claimed, 'id' | 'attempts'> | undefined {
+  const [, id, attempts] = opaqueShape.exec(opaque) ?? [];
+  return id === undefined ? undefined : { id: Number(id), attempts: Number(attempts) };
+}
+
+const after = (now: Date, seconds: number): string => new Date(now.getTime() + seconds * 1000).toISOString();
+
+type Tried = Pick<
+  Claimed,
+  'id' | 'campusID' | 'senderID' | 'broadcastID' | 'attempts' | 'waits' | 'leaseUntil' | 'startedAt'
+>;
+type Change = Pick<Settlement, 'status'> & Partial<Settlement>;
+
+/** Again after a while, and not for ever. */
+const again = ({ attempts }: Tried, now: Date): Change =>
+  attempts % mostAttempts === 0
+    ? { status: 'failed' }
+    : { status: 'queued', dueAt: after(now, waitAfter(attempts)) };
+
+/** Put off: it was no try. */
+const putOff = ({ attempts, waits }: Tried, dueAt: string, reason: string | null): Change => ({
+  status: 'queued',
+  attempts: attempts - 1,
+  waits: waits + 1,
+  dueAt,
+  reason,
+  code: null,
+  outcome: null,
+});
+
+/** What each policy makes of a refusal. */
+const refused: Record<Policy, (tried: Tried, reason: string, now: Date) => Change> = {
+  retrySender: (tried, reason, now) => ({
+    ...putOff(tried, after(now, 1), waitReasons.limit),
+    trouble: { kind: 'slow', reason },
+  }),
+  retryPair: (tried, _reason, now) => putOff(tried, after(now, pairWait(tried.waits)), waitReasons.pair),
+  retryTransient: (tried, reason, now) => ({ ...again(tried, now), trouble: { kind: 'strike', reason } }),
+  retryTomorrow: ({ attempts }, _reason, now) =>
+    attempts % mostAttempts === 1
+      ? { status: 'queued', dueAt: after(now, daySeconds), reason: waitReasons.tomorrow }
+      : { status: 'failed' },
+  pauseSender: (tried, reason, now) => ({
+    ...putOff(tried, now.toISOString(), reason),
+    trouble: { kind: 'stop', reason },
+  }),
+  fixToken: (tried, reason, now) => ({
+    ...putOff(tried, now.toISOString(), reason),
+    trouble: { kind: 'stop', reason },
+  }),
+  pauseTemplate: (tried, reason, now) => ({
+    ...putOff(tried, now.toISOString(), reason),
+    trouble: { kind: 'template', reason },
+  }),
+  failRecipient: () => ({ status: 'failed' }),
+  switchToTemplate: () => ({ status: 'failed' }),
+  failRequest: (_tried, reason) => ({ status: 'failed', trouble: { kind: 'strike', reason } }),
+};
+
+function changeOf(tried: Tried, outcome: Outcome, now: Date): Change {
+  switch (outcome.kind) {
+    case 'accepted': {
+      const { providerID, pollAt } = outcome;
+      const acceptedAt = now.toISOString();
+      return { status: 'accepted', waits: 0, providerID, pollAt: pollAt?.toISOString() ?? null, acceptedAt };
+    }
+    case 'later':
+      return putOff(tried, outcome.at.toISOString(), null);
+    case 'rejected':
+      return refused[outcome.policy ?? 'failRecipient'](tried, outcome.reason, now);
+    case 'notSent':
+      return { ...again(tried, now), trouble: { kind: 'strike', reason: outcome.reason } };
+    case 'unknown':
+      return { status: 'unknown', trouble: { kind: 'strike', reason: outcome.reason } };
+  }
+}
+
+export function settle(tried: Tried, outcome: Outcome, now: Date): Settlement {
+  const { id, campusID, senderID, broadcastID, attempts, waits, leaseUntil, startedAt } = tried;
+  const settlement: Settlement = {
+    id,
+    campusID,
+    senderID,
+    broadcastID,
+    attempt: attempts,
+    lease: leaseUntil,
+    attempts,
+    waits,
+    reason: 'reason' in outcome ? outcome.reason : null,
+    code: (outcome.kind === 'rejected' && outcome.code) || null,
+    providerID: null,
+    dueAt: null,
+    pollAt: null,
+    acceptedAt: null,
+    status: 'unknown',
+    outcome: outcome.kind === 'later' ? null : outcome.kind,
+    startedAt,
+    endedAt: now.toISOString(),
+    trouble: null,
+  };
+  return Object.assign(settlement, changeOf(tried, outcome, now));
+}
+
+/** Failures in a row, of the kind that is ours or the provider's, after which a run is paused. */
+export const mostStrikes = 10;
+
+export type Strikes = { strikes: number; last: string | undefined };
+
+/** The failures in a row after these outcomes, in their order; that a recipient cannot be reached is no fault of ours. */
+export function strikesAfter(before: number, settlements: readonly Settlement[]): Strikes {
+  let strikes = before;
+  let last: string | undefined;
+  for (const { trouble, outcome } of settlements) {
+    if (trouble?.kind === 'strike') {
+      strikes += 1;
+      last = trouble.reason;
+      if (strikes >= mostStrikes) break;
+    } else if (outcome !== null) strikes = 0;
+  }
+  return { strikes, last };
+}

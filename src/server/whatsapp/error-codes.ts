@@ -1,0 +1,54 @@
+/**
+ * What is to be done about each code of WhatsApp's Cloud API. Source: developers.facebook.com, business messaging,
+ * WhatsApp, support, error codes; and the pages about rate limits and about pausing of templates (September 2026).
+ */
+
+export const policies = [
+  /** Everything of this number slower, then again. */
+  'retrySender',
+  /** Again for this recipient alone, after 1, 4, 16, 64 and 256 seconds. */
+  'retryPair',
+  /** Again after a while, a few times. */
+  'retryTransient',
+  /** Once more, not before a day has passed. */
+  'retryTomorrow',
+  /** Nothing more from this number until a person lets it go on. */
+  'pauseSender',
+  /** Nothing more of this template. */
+  'pauseTemplate',
+  /** The connection itself is refused: nothing goes until it is mended. */
+  'fixToken',
+  /** This recipient cannot be reached. */
+  'failRecipient',
+  /** What we ask for is wrong and would be again. */
+  'failRequest',
+  /** A free text is not taken any more; a template would be. */
+  'switchToTemplate',
+] as const;
+export type Policy = (typeof policies)[number];
+
+const codesOf: Record<Policy, readonly number[]> = {
+  retrySender: [4, 80_007, 130_429],
+  retryPair: [131_056],
+  retryTransient: [1, 2, 131_000, 131_016, 131_057, 133_004, 134_101],
+  retryTomorrow: [131_049],
+  pauseSender: [
+    33, 368, 130_497, 131_031, 131_037, 131_042, 131_045, 131_048, 131_064, 133_010, 133_016, 134_011,
+  ],
+  pauseTemplate: [132_001, 132_007, 132_015, 132_016],
+  fixToken: [0, 3, 10, 190, 131_005],
+  failRecipient: [130_403, 130_472, 131_026, 131_050],
+  failRequest: [
+    100, 131_008, 131_009, 131_021, 131_051, 131_052, 131_053, 131_063, 132_000, 132_005, 132_012, 132_018,
+    132_068, 132_069, 135_000,
+  ],
+  switchToTemplate: [131_047],
+};
+
+const policyOf = new Map<number, Policy>(
+  policies.flatMap((policy) => codesOf[policy].map((code): [number, Policy] => [code, policy])),
+);
+
+/** 200 to 299 all say that a permission is missing. A code that nobody knows yet is taken as a wrong request. */
+export const policyOfCode = (code: number): Policy =>
+  code >= 200 && code <= 299 ? 'fixToken' : (policyOf.get(code) ?? 'failRequest');

@@ -1,0 +1,53 @@
+/** The tries of a message, why messages failed, and what a person decides of those that may have been sent. */
+import { z } from 'zod';
+import { defineCall, idInPath, ofCampus, ofSchool } from '../call.ts';
+import { attemptOutcomes, receiptStates } from '../message-states.ts';
+import { changed, ids, narrowed } from './outbox.ts';
+
+export const leaveOutbox = defineCall({
+  method: 'POST',
+  path: '/Outbox/Leave',
+  access: 'outbox',
+  campus: 'query',
+  summary: 'Leaves messages that may have been sent as they are: they wait for nobody any more.',
+  query: ofCampus,
+  body: z.object({ ids }),
+  answer: changed,
+});
+
+export const listFailures = defineCall({
+  method: 'GET',
+  path: '/Outbox/Failures',
+  access: 'outbox',
+  campus: 'query',
+  summary: 'Why messages failed, of one run or of all, the commonest reason first.',
+  query: ofCampus.extend({ broadcastID: narrowed.broadcastID }),
+  answer: z.array(z.object({ reason: z.string(), count: z.number() })),
+});
+
+const attempt = z.object({
+  attempt: z.number(),
+  startedAt: z.string(),
+  /** Null while the message is being handed over. */
+  endedAt: z.string().nullable(),
+  outcome: z.enum(attemptOutcomes).nullable(),
+  /** The provider's own word for the failure. */
+  code: z.string().nullable(),
+  reason: z.string().nullable(),
+  /** What the provider said of this try later. */
+  receipts: z.array(
+    z.object({ status: z.enum(receiptStates), at: z.string(), reason: z.string().nullable() }),
+  ),
+});
+export type Attempt = z.infer<typeof attempt>;
+
+export const listAttempts = defineCall({
+  method: 'GET',
+  path: '/Outbox/:id/Attempts',
+  access: 'view',
+  campus: 'body',
+  summary: 'Every try of a message, with what came of it.',
+  params: idInPath,
+  query: ofSchool,
+  answer: z.array(attempt),
+});

@@ -1,0 +1,16 @@
+import { plural } from './plural.ts';
+
+const part = (count: number, one: string, many: string): string =>
+  count > 0 ? plural(count, one, many) : '';
+
+/** About how long, in its two largest parts: `1 hour 11 minutes`, `2 days 3 hours`. */
+export function sayDuration(seconds: number): string {
+  if (seconds < 60) return 'less than a minute';
+  const minutes = Math.round(seconds / 60);
+  const hours = minutes < 24 * 60 ? Math.floor(minutes / 60) : Math.round(minutes / 60);
+  const parts =
+    hours < 24
+      ? [part(hours, 'hour', 'hours'), part(minutes % 60, 'minute', 'minutes')]
+      : [part(Math.floor(hours / 24), 'day', 'days'), part(hours % 24, 'hour', 'hours')];
+  return parts.filter(Boolean).join(' ');
+}

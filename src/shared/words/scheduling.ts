@@ -1,0 +1,26 @@
+/** What the screen says of when a message run begins, in English. */
+import { plural } from './plural.ts';
+
+export const scheduleWords = {
+  label: 'When',
+  now: 'Now',
+  later: 'Later',
+  day: 'Day',
+  time: 'Time',
+  /** The zone by its city: `Asia/Karachi` is Karachi. */
+  zone: (timeZone: string) => `${(timeZone.split('/').at(-1) ?? timeZone).replaceAll('_', ' ')} time`,
+  dayRequired: 'Choose a day.',
+  timeRequired: 'Choose a time.',
+  past: 'This time has passed. Choose a later one.',
+  begins: (at: string) => `Begins ${at}`,
+  held: (at: string) => `Quiet hours: begins ${at}`,
+  today: (time: string) => `today at ${time}`,
+  tomorrow: (time: string) => `tomorrow at ${time}`,
+  onDay: (day: string, time: string) => `on ${day} at ${time}`,
+  schedule: (count: number) => `Schedule ${plural(count, 'message', 'messages')}`,
+  scheduled: (at: string) => `Scheduled: the messages begin to go ${at}.`,
+  queued: (count: number, at: string) =>
+    count === 0
+      ? 'No message was scheduled.'
+      : `${plural(count, 'message begins', 'messages begin')} to go ${at}.`,
+} as const;

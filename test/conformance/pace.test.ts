@@ -1,0 +1,220 @@
+/** How fast and when a campus sends, what stops it, and that one does not wait for another. */
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { noPace, type PaceSettings } from '#shared/calls/senders.ts';
+import { noticeWords, waitReasons } from '#shared/words/pace.ts';
+import { countOutbox } from '../../src/server/alerts/actions.ts';
+import { switchRuns } from '../../src/server/outbox/actions.ts';
+import { changePace, showSender } from '../../src/server/senders/actions.ts';
+import { sendNext } from '../../src/server/sending/worker.ts';
+import type { Policy } from '../../src/server/whatsapp/error-codes.ts';
+import type { Outcome } from '../../src/server/whatsapp/port.ts';
+import { acceptAsP, createOutside, emptyOutbox, nextSlug, readRun } from '../races/one-message.ts';
+import type { CampusInTest } from '../support/campus.ts';
+import { engines } from '../support/engines.ts';
+import { createWorld, type World } from '../support/world.ts';
+
+describe.each(engines)('sending on %s', (engine) => {
+  const { outside, given } = createOutside();
+  let world: World;
+  beforeAll(async () => {
+    world = await createWorld(engine, given);
+  });
+  afterEach(() => emptyOutbox(world));
+  afterAll(() => world.stop());
+
+  async function open(pace: Partial<PaceSettings> = {}) {
+    // Monday 9 November 2026, 11:00 in Karachi.
+    outside.now = new Date('2026-11-09T06:00:00.000Z');
+    outside.answer = acceptAsP;
+    const campus = await world.school(nextSlug());
+    await changePace(campus.scope, world.deps, { ...noPace, ...pace });
+    return campus;
+  }
+  const refuse = (policy: Policy): Outcome => ({ kind: 'rejected', reason: 'Refused', code: '1', policy });
+  const send = () => sendNext(world.deps);
+  const sendAll = async () => {
+    let all = 0;
+    for (let count = 1; count > 0; all += count) count = await send();
+    return all;
+  };
+  const statesOf = async ({ scope }: CampusInTest, run: number) =>
+    (await readRun(scope, run)).map(({ status, reason }) => [status, reason]);
+  const runOf = async ({ scope }: CampusInTest, run: number) =>
+    scope.db
+      .selectFrom('broadcast')
+      .select(['state', 'notice', 'startedAt', 'strikes'])
+      .where('campusID', '=', scope.campusID)
+      .where('id', '=', run)
+      .executeTakeFirstOrThrow();
+  const resume = (campus: CampusInTest, broadcastID?: number) =>
+    switchRuns(campus.scope, world.deps, { from: 'paused', to: 'running', broadcastID });
+  const contacts = (count: number, from = 1): string =>
+    Array.from({ length: count }, (_, index) => `0300-${3_000_000 + (from + index) * 10 + 1}`).join(', ');
+
+  it('keeps the gap between two messages, and the rest after some', async () => {
+    const campus = await open({ gap: { from: 5, to: 5 }, rest: { every: 2, seconds: 60 } });
+    await campus.message({ contacts: contacts(4) });
+    const sentAt: number[] = [];
+    for (let second = 0; second < 100; second++) {
+      if ((await sendAll()) > 0) sentAt.push(second);
+      outside.pass(1);
+    }
+    expect(sentAt).toEqual([0, 5, 70, 75]);
+  });
+
+  it('lets two workers together send no more than the rate', async () => {
+    const campus = await open({ perMinute: 60 });
+    await campus.message({ contacts: contacts(30) });
+    let sent = 0;
+    for (let second = 0; second < 10; second++) {
+      for (const count of await Promise.all([send(), send(), send()])) sent += count;
+      outside.pass(1);
+    }
+    // One a second, and the second that nobody used before.
+    expect(sent).toBe(11);
+  });
+
+  it('holds a run over quiet hours, and lets a reply go', async () => {
+    const campus = await open({ quiet: { from: '11:00', to: '13:00' } });
+    const { broadcastID } = await campus.message({ contacts: contacts(2) });
+    expect(await sendAll()).toBe(0);
+    await campus.message({ contacts: contacts(1, 9), kind: 'reply' });
+    expect(await sendAll()).toBe(1);
+    expect(await statesOf(campus, broadcastID)).toEqual([
+      ['queued', null],
+      ['queued', null],
+    ]);
+    expect(await countOutbox(campus.scope, world.deps)).toMatchObject({ pending: 2, alert: null });
+    outside.pass(2 * 3600);
+    expect(await sendAll()).toBe(2);
+  });
+
+  it('writes to so many new numbers a day, and to known ones beside', async () => {
+    const campus = await open({ newPerDay: 2 });
+    await campus.message({ contacts: contacts(1) });
+    expect(await sendAll()).toBe(1);
+    const { broadcastID } = await campus.message({ contacts: contacts(4) });
+    expect(await sendAll()).toBe(2);
+    const waits = ['queued', waitReasons.newPerDay(2)];
+    expect(await statesOf(campus, broadcastID)).toEqual([
+      ['accepted', null],
+      ['accepted', null],
+      waits,
+      waits,
+    ]);
+    expect((await showSender(campus.scope, world.deps)).newToday).toBe(2);
+    outside.pass(24 * 3600);
+    expect(await sendAll()).toBe(2);
+    expect((await showSender(campus.scope, world.deps)).newToday).toBe(2);
+  });
+
+  it('leaves time between two messages to one number', async () => {
+    const campus = await open({ pairSeconds: 6 });
+    await campus.message({ contacts: contacts(2), message: 'One' });
+    const second = await campus.message({ contacts: contacts(1), message: 'Two' });
+    expect(await sendAll()).toBe(2);
+    expect(await statesOf(campus, second.broadcastID)).toEqual([['queued', waitReasons.pair]]);
+    outside.pass(6);
+    expect(await sendAll()).toBe(1);
+    expect(await statesOf(campus, second.broadcastID)).toEqual([['accepted', null]]);
+  });
+
+  it('gives each sender its turn: ten messages do not wait for thousands', async () => {
+    const large = await open();
+    const small = await world.school(nextSlug());
+    const many = await large.message({ contacts: contacts(3000) });
+    const few = await small.message({ contacts: contacts(10) });
+    for (let turns = 0; turns < 3; turns++) await send();
+    expect(new Set((await statesOf(small, few.broadcastID)).map(([status]) => status))).toEqual(
+      new Set(['accepted']),
+    );
+    const left = (await statesOf(large, many.broadcastID)).filter(([status]) => status === 'queued');
+    expect(left.length).toBeGreaterThanOrEqual(2000);
+  });
+
+  it('pauses a run after ten failures in a row of our kind, says so, and goes on when told', async () => {
+    const campus = await open();
+    outside.answer = () => refuse('failRequest');
+    const { broadcastID } = await campus.message({ contacts: contacts(12) });
+    const { scope } = campus;
+    // One after the other, as a slow pace would.
+    await changePace(scope, world.deps, { ...noPace, gap: { from: 1, to: 1 } });
+    for (let second = 0; second < 15; second++) {
+      await send();
+      outside.pass(1);
+    }
+    const states = await statesOf(campus, broadcastID);
+    expect(states.filter(([status]) => status === 'failed')).toHaveLength(10);
+    const notice = noticeWords.guard(10, 'Refused');
+    expect(await runOf(campus, broadcastID)).toMatchObject({ state: 'paused', notice, strikes: 0 });
+    expect((await countOutbox(scope, world.deps)).alert).toBe(notice);
+    outside.answer = acceptAsP;
+    await resume(campus, broadcastID);
+    expect((await countOutbox(scope, world.deps)).alert).toBeNull();
+    await changePace(scope, world.deps, noPace);
+    expect(await sendAll()).toBe(2);
+    expect(await runOf(campus, broadcastID)).toMatchObject({ notice: null });
+  });
+
+  it.each<Policy>(['pauseSender', 'fixToken'])('%s: nothing more goes from this number', async (policy) => {
+    const campus = await open();
+    const other = await world.school(nextSlug());
+    outside.answer = () => refuse(policy);
+    const first = await campus.message({ contacts: contacts(3) });
+    await sendAll();
+    outside.answer = acceptAsP;
+    await campus.message({ contacts: contacts(1, 9), kind: 'reply' });
+    await other.message({ contacts: contacts(1) });
+    expect(await sendAll()).toBe(1);
+    // Nothing has failed: it waits.
+    expect(new Set((await statesOf(campus, first.broadcastID)).map(([status]) => status))).toEqual(
+      new Set(['queued']),
+    );
+    expect((await showSender(campus.scope, world.deps)).stopped?.reason).toBe('Refused');
+    expect((await countOutbox(campus.scope, world.deps)).alert).toBe(noticeWords.stopped('Refused'));
+    await resume(campus);
+    expect((await showSender(campus.scope, world.deps)).stopped).toBeNull();
+    expect(await sendAll()).toBe(4);
+  });
+
+  it('holds the run of a template that was paused, and no other', async () => {
+    const campus = await open();
+    outside.answer = () => refuse('pauseTemplate');
+    const { broadcastID } = await campus.message({ contacts: contacts(2) });
+    await sendAll();
+    expect(await runOf(campus, broadcastID)).toMatchObject({
+      state: 'paused',
+      notice: noticeWords.template('Refused'),
+    });
+    outside.answer = acceptAsP;
+    await campus.message({ contacts: contacts(1, 9) });
+    expect(await sendAll()).toBe(1);
+    await resume(campus, broadcastID);
+    expect(await sendAll()).toBe(2);
+  });
+
+  it('slows down when asked to, and counts no try for it', async () => {
+    const campus = await open();
+    let asked = 0;
+    outside.answer = (opaque) => (++asked === 1 ? refuse('retrySender') : acceptAsP(opaque));
+    const { broadcastID } = await campus.message({ contacts: contacts(1) });
+    await send();
+    expect(await statesOf(campus, broadcastID)).toEqual([['queued', waitReasons.limit]]);
+    expect(await send()).toBe(0);
+    outside.pass(2);
+    await sendAll();
+    expect(await readRun(campus.scope, broadcastID)).toMatchObject([{ status: 'accepted', attempts: 1 }]);
+  });
+
+  it('says when messages are due and nobody sends them', async () => {
+    const campus = await open();
+    await campus.message({ contacts: contacts(1) });
+    const since = outside.now.toISOString();
+    outside.pass(4 * 60);
+    expect((await countOutbox(campus.scope, world.deps)).alert).toBeNull();
+    outside.pass(2 * 60);
+    expect((await countOutbox(campus.scope, world.deps)).alert).toBe(
+      noticeWords.still(since, 'Asia/Karachi'),
+    );
+  });
+});

@@ -1,0 +1,112 @@
+/** Runs that begin later: at their hour, a little late, or so late that a person is asked. */
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { failureWords } from '#shared/words/failures.ts';
+import { noticeWords } from '#shared/words/pace.ts';
+import { cancel, restore, switchRuns } from '../../src/server/outbox/actions.ts';
+import { sendNext } from '../../src/server/sending/worker.ts';
+import { acceptAsP, createOutside, emptyOutbox, nextSlug, readRun } from '../races/one-message.ts';
+import { engines } from '../support/engines.ts';
+import { createWorld, type World } from '../support/world.ts';
+
+describe.each(engines)('a run for later on %s', (engine) => {
+  const { outside, given } = createOutside();
+  let world: World;
+  beforeAll(async () => {
+    world = await createWorld(engine, given);
+  });
+  afterEach(() => emptyOutbox(world));
+  afterAll(() => world.stop());
+
+  async function schedule(sendAt = '2026-11-09T12:00') {
+    // Monday 9 November 2026, 11:00 in Karachi.
+    outside.now = new Date('2026-11-09T06:00:00.000Z');
+    outside.answer = acceptAsP;
+    const campus = await world.school(nextSlug());
+    const { id } = await campus.group({ bills: 2 });
+    const { broadcastID } = await campus.message({ groupIDs: [id], status: 'unpaid', sendAt });
+    const states = async () => (await readRun(campus.scope, broadcastID)).map(({ status }) => status);
+    const run = async () =>
+      campus.scope.db
+        .selectFrom('broadcast')
+        .select(['state', 'startAt', 'startedAt', 'notice'])
+        .where('campusID', '=', campus.id)
+        .where('id', '=', broadcastID)
+        .executeTakeFirstOrThrow();
+    const turn = (from: 'running' | 'paused', to: 'running' | 'paused') =>
+      switchRuns(campus.scope, world.deps, { from, to, broadcastID });
+    return { campus, id, broadcastID, states, run, turn };
+  }
+  const send = async () => {
+    let all = 0;
+    for (let count = 1; count > 0; all += count) count = await sendNext(world.deps);
+    return all;
+  };
+  const hour = 3600;
+
+  it('waits for its hour in the campus’s time zone', async () => {
+    const { run, states } = await schedule();
+    expect(await run()).toMatchObject({ startAt: '2026-11-09T07:00:00.000Z', startedAt: null });
+    outside.pass(hour - 1);
+    expect(await send()).toBe(0);
+    outside.pass(1);
+    expect(await send()).toBe(2);
+    expect(await states()).toEqual(['accepted', 'accepted']);
+    expect(await run()).toMatchObject({ startedAt: '2026-11-09T07:00:00.000Z', notice: null });
+  });
+
+  it('begins late within two hours, and says so', async () => {
+    const { run } = await schedule();
+    outside.pass(2 * hour + 14 * 60);
+    expect(await send()).toBe(2);
+    expect((await run()).notice).toBe(noticeWords.late(74));
+  });
+
+  it('waits for a person when its hour is long past', async () => {
+    const { run, turn } = await schedule();
+    outside.pass(3 * hour + 1);
+    expect(await send()).toBe(0);
+    const notice = noticeWords.missed('2026-11-09T07:00:00.000Z', 'Asia/Karachi');
+    expect(await run()).toMatchObject({ state: 'paused', notice });
+    await turn('paused', 'running');
+    expect(await send()).toBe(2);
+    expect((await run()).notice).toBeNull();
+  });
+
+  it('keeps its time when it is paused, resumed, cancelled and put back', async () => {
+    const { campus, broadcastID, turn, states } = await schedule();
+    await turn('running', 'paused');
+    await turn('paused', 'running');
+    expect(await send()).toBe(0);
+    const { at } = await cancel(campus.scope, world.deps, { broadcastID });
+    expect(await states()).toEqual(['cancelled', 'cancelled']);
+    expect(await restore(campus.scope, world.deps, at)).toEqual({ changed: 2 });
+    expect(await send()).toBe(0);
+    outside.pass(hour);
+    expect(await send()).toBe(2);
+  });
+
+  it('that a person paused does not begin by itself, and goes at once when resumed after its hour', async () => {
+    const { turn } = await schedule();
+    await turn('running', 'paused');
+    outside.pass(hour + 60);
+    expect(await send()).toBe(0);
+    await turn('paused', 'running');
+    expect(await send()).toBe(2);
+  });
+
+  it('does not remind who has paid by then', async () => {
+    const { campus, id, states } = await schedule();
+    await campus.scope.db.updateTable('bill').set({ status: 'paid' }).where('groupID', '=', id).execute();
+    outside.pass(hour);
+    expect(await send()).toBe(0);
+    expect(await states()).toEqual(['skipped', 'skipped']);
+  });
+
+  it.each([
+    ['2026-11-09T11:00', failureWords.sendAtPast],
+    ['2026-11-08T12:00', failureWords.sendAtPast],
+    ['2027-12-01T12:00', failureWords.sendAtFar],
+  ])('is not taken for %s', async (sendAt, message) => {
+    await expect(schedule(sendAt)).rejects.toMatchObject({ code: 'invalid', message });
+  });
+});

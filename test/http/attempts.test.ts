@@ -1,0 +1,160 @@
+import { describe, expect, it } from 'vitest';
+import { calls } from '#shared/calls/all.ts';
+import { outcomeReasons } from '#shared/words/failures.ts';
+import { optOutWords } from '#shared/words/optouts.ts';
+import { engines } from '../support/engines.ts';
+import { useCampus } from './callers.ts';
+import { expectFailure } from './expectations.ts';
+
+const now = '2026-11-05T06:00:00.000Z';
+
+describe.each(engines)('tries and decisions on %s', (engine) => {
+  const here = useCampus(engine);
+  const db = () => here.world.deps.store.db;
+
+  /** Messages in a state, in one run; the phones that end in 00 are not on WhatsApp. */
+  async function sent(numbers: string) {
+    await here.clerk.get(calls.setPace, { body: { pace: 'instant' } });
+    const { broadcastID } = await here.campus.message({ contacts: numbers });
+    await here.world.work();
+    const { items } = await here.clerk.get(calls.listOutbox, { query: { broadcastID } });
+    return { broadcastID, items: items.toReversed() as { id: number; status: string }[] };
+  }
+  const become = (ids: number[], change: Record<string, unknown>) =>
+    db().updateTable('message').set(change).where('id', 'in', ids).execute();
+
+  it('shows every try with what came of it', async () => {
+    const { items } = await sent('03007654321');
+    const [message] = items;
+    const tries = await here.clerk.get(calls.listAttempts, { params: { id: message?.id } });
+    expect(tries).toMatchObject([
+      {
+        attempt: 1,
+        outcome: 'accepted',
+        code: null,
+        receipts: [{ status: 'sent' }, { status: 'delivered' }, { status: 'read' }],
+      },
+    ]);
+    await become([message?.id ?? 0], {
+      status: 'sending',
+      attempts: 2,
+      leaseUntil: '2999-01-01T00:00:00.000Z',
+      updatedAt: now,
+    });
+    expect(await here.clerk.get(calls.listAttempts, { params: { id: message?.id } })).toMatchObject([
+      { attempt: 1 },
+      { attempt: 2, startedAt: now, endedAt: null, outcome: null, receipts: [] },
+    ]);
+    const stranger = await here.caller({ outbox: true });
+    expectFailure(await stranger.ask(calls.listAttempts, { params: { id: message?.id } }), 'forbidden');
+  });
+
+  it('counts failures by their reason, and retries one reason only', async () => {
+    const { broadcastID, items } = await sent('03007654300, 03007654400, 03007654321');
+    await become([items[2]?.id ?? 0], { status: 'failed', reason: 'No line' });
+    const failures = (query = {}) => here.clerk.get(calls.listFailures, { query });
+    const notThere = { reason: outcomeReasons.notOnWhatsApp, count: 2 };
+    const both = [notThere, { reason: 'No line', count: 1 }];
+    expect(await failures()).toEqual(both);
+    expect(await failures({ broadcastID })).toEqual(both);
+    const retried = await here.clerk.get(calls.retryOutbox, { body: { broadcastID, reason: 'No line' } });
+    expect(retried).toEqual({ changed: 1 });
+    expect(await failures()).toEqual([notThere]);
+  });
+
+  it('waits for a decision on what may have been sent, and for none once it was left at that', async () => {
+    const { items } = await sent('03007654321, 03007654322');
+    const [first, second] = items.map(({ id }) => id);
+    await become([first ?? 0, second ?? 0], { status: 'unknown', reason: outcomeReasons.noAnswer });
+    const count = () => here.clerk.get(calls.countOutbox);
+    expect(await count()).toMatchObject({ undecided: 2 });
+    const leave = (ids: unknown[]) => here.clerk.get(calls.leaveOutbox, { body: { ids } });
+    expect(await leave([first])).toEqual({ changed: 1 });
+    expect(await leave([first, 987_654_321])).toEqual({ changed: 0 });
+    expect(await count()).toMatchObject({ undecided: 1 });
+    const { items: shown } = await here.clerk.get(calls.listOutbox, { query: { status: 'unknown' } });
+    expect(shown.map(({ isDecided, reason }: Record<string, unknown>) => [isDecided, reason])).toEqual([
+      [false, outcomeReasons.noAnswer],
+      [true, outcomeReasons.left],
+    ]);
+    // Who thinks better of it may still send it again.
+    expect(await here.clerk.get(calls.retryOutbox, { body: { ids: [first] } })).toEqual({ changed: 1 });
+  });
+
+  it('heeds STOP at once, confirms it once, and START undoes it', async () => {
+    const number = '+923007654321';
+    const write = (message: string) => here.clerk.get(calls.replyFromPhone, { body: { number, message } });
+    const texts = async () =>
+      (await here.clerk.get(calls.listOutbox)).items.map((one: Record<string, unknown>) => [
+        one.text,
+        one.status,
+      ]);
+    await here.campus.message({ contacts: number, message: 'Waiting' });
+    await write('Stop!');
+    const confirmation = optOutWords.confirmation(here.campus.scope.campus.name);
+    expect(await here.clerk.get(calls.listOptOuts)).toMatchObject([{ number, by: '', note: 'Stop!' }]);
+    expect(await texts()).toEqual([
+      [confirmation, 'queued'],
+      ['Waiting', 'skipped'],
+    ]);
+    await write('بند کریں');
+    expect(await texts()).toHaveLength(2);
+    await here.clerk.get(calls.setPace, { body: { pace: 'instant' } });
+    await here.world.work();
+    expect((await texts())[0]).toEqual([confirmation, 'read']);
+    await write('start');
+    expect(await here.clerk.get(calls.listOptOuts)).toEqual([]);
+    await here.campus.message({ contacts: number, message: 'Again' });
+    await here.world.work();
+    expect((await texts())[0]).toEqual(['Again', 'read']);
+    // Asked for anew, it is confirmed anew.
+    await write('BAND');
+    expect((await texts())[0]).toEqual([confirmation, 'queued']);
+  });
+
+  it('keeps who let a number have messages again, when and why', async () => {
+    const number = '+923007654321';
+    await here.clerk.get(calls.addOptOut, { body: { number, note: 'By phone' } });
+    await here.clerk.get(calls.removeOptOut, { query: { number, note: 'The mother asked for it' } });
+    const row = await db().selectFrom('opt_out').selectAll().where('campusID', '=', here.campus.id).execute();
+    expect(row).toMatchObject([
+      { note: 'By phone', endedBy: here.clerk.userID, endNote: 'The mother asked for it' },
+    ]);
+  });
+
+  it('says how many of a cancelled run had gone', async () => {
+    const { broadcastID, items } = await sent('03007654321, 03007654322, 03007654323');
+    await become([items[2]?.id ?? 0], { status: 'queued', dueAt: now });
+    await db().updateTable('broadcast').set({ state: 'paused' }).where('id', '=', broadcastID).execute();
+    expect(await here.clerk.get(calls.cancelOutbox, { body: { broadcastID } })).toMatchObject({
+      changed: 1,
+      sent: 2,
+    });
+  });
+
+  it('takes a pace from the administrator only, and says what is wrong with it', async () => {
+    const pace = {
+      perMinute: 20,
+      gap: { from: 5, to: 12 },
+      rest: { every: 50, seconds: 300 },
+      newPerDay: 250,
+      pairSeconds: 6,
+      quiet: { from: '21:00', to: '08:00' },
+      quietDays: [0],
+    };
+    const set = (body: unknown) => here.clerk.ask(calls.setSenderPace, { body });
+    expect((await set(pace)).body).toMatchObject({ provider: 'demo', pace, stopped: null, newToday: 0 });
+    expect(await here.clerk.get(calls.getSender)).toMatchObject({ pace });
+    for (const wrong of [
+      { gap: { from: 12, to: 5 } },
+      { quiet: { from: '21:00', to: '21:00' } },
+      { quiet: { from: '9:00', to: '25:00' } },
+      { quietDays: [0, 1, 2, 3, 4, 5, 6] },
+      { quietDays: [0, 0] },
+      { perMinute: 0 },
+    ])
+      expectFailure(await set({ ...pace, ...wrong }), 'malformed');
+    const clerk = await here.caller({ view: true, add: true, edit: true, outbox: true });
+    expectFailure(await clerk.ask(calls.setSenderPace, { body: pace }), 'forbidden');
+  });
+});
