@@ -3,8 +3,8 @@ import { engines } from './test/support/engines.ts';
 
 const isRoot = process.getuid?.() === 0;
 
-/** Every spreadsheet, and axe on every page and panel, take minutes: `npm run test:long`. */
-const long = /(axe|reading|reading-limits|hostile-files)\.spec/;
+/** Every spreadsheet, every corner of templates, and axe on every page and panel take minutes: `npm run test:long`. */
+const long = /(axe|reading|reading-limits|hostile-files|import-trouble|templates)\.spec/;
 const isLong = process.env.LONG === '1';
 
 export default defineConfig({

@@ -59,6 +59,20 @@ async function tellFamilies(school: School, groupID: number): Promise<string> {
   return phones[1].number;
 }
 
+/** A month from now, so that it waits whenever it is drawn; and a pace with every limit there is. */
+async function addLater(school: School, groupID: number): Promise<void> {
+  const day = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10);
+  const body = { groupIDs: [groupID], message: 'فیس کی یاد دہانی: {{name}}', sendAt: `${day}T09:00` };
+  await tell(school, { path: '/Chat/SendWhatsAppGroup', body });
+  const [gap, rest, quiet] = [
+    { from: 3, to: 30 },
+    { every: 50, seconds: 120 },
+    { from: '21:00', to: '08:00' },
+  ];
+  const pace = { gap, rest, quiet, perMinute: 20, newPerDay: 250, pairSeconds: 6, quietDays: [0] };
+  await tell(school, { path: '/Sender/Pace', body: pace, method: 'PUT' });
+}
+
 /** A billing of long names, and one of 10,000 bills. */
 async function addOddBillings(school: School): Promise<Pick<Ids, 'longID' | 'many'>> {
   const long = [longName, longUrdu, 'آ', 'Li'].map((name, index) => ({
@@ -83,6 +97,7 @@ async function fill(school: School): Promise<Scene[]> {
   const newest = groups[0]?.id ?? 0;
   const phone = await tellFamilies(school, newest);
   const { longID, many } = await addOddBillings(school);
+  await addLater(school, newest);
   const listOf = async (groupID: number): Promise<Contact[]> =>
     (await ask(program, asked(`/Groups/${groupID}/Contacts?status=unpaid&take=20`))).items;
   const told = (await listOf(newest)).find(({ number }) => number !== '');
@@ -132,6 +147,7 @@ function scenesOf({ newest, longID, many, member, number, longMember, phone }: I
     { name: 'outbox', path: '/outbox' },
     { name: 'outbox-failed', path: '/outbox?status=failed' },
     { name: 'outbox-nothing', path: '/outbox?q=nobody-has-this-name' },
+    { name: 'whatsapp-number', path: '/whatsapp-number' },
     { name: 'demo-phone', path: '/demo-phone' },
     { name: 'demo-phone-open', path: `/demo-phone?number=${chat}` },
     { name: 'print', path: `/print?billing=${newest}` },
@@ -148,6 +164,7 @@ const empty: Scene[] = [
   { name: 'empty-students', path: '/students' },
   { name: 'empty-students-send', path: '/students?panel=send' },
   { name: 'empty-outbox', path: '/outbox' },
+  { name: 'empty-whatsapp-number', path: '/whatsapp-number' },
   { name: 'empty-demo-phone', path: '/demo-phone' },
 ];
 

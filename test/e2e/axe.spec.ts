@@ -55,6 +55,22 @@ const openSheet = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: /^Send WhatsApp to/ }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
 };
+const openMessage = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: 'What became of the message to Rabia Farooq' }).click();
+  await expect(page.getByRole('dialog').getByText('Handed over to WhatsApp')).toBeVisible();
+};
+/** With every limit on, and one that cannot be. */
+const openPace = async (page: Page): Promise<void> => {
+  await page.getByRole('radio', { name: 'Another gap' }).check();
+  for (const limit of await page.getByRole('switch').all()) await limit.check();
+  await page.getByRole('textbox', { name: 'Messages a minute' }).fill('0');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText(/^Write a whole number/)).toBeVisible();
+};
+const openLater = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: 'Later' }).click();
+  await expect(page.getByText(/^Begins tomorrow/)).toBeVisible();
+};
 const openKeys = async (page: Page): Promise<void> => {
   await page.keyboard.press('?');
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
@@ -78,6 +94,7 @@ const views: View[] = [
     shows: 'Select Group',
     after: openSheet,
   },
+  { ...panel('send', 'Select Group', openLater), name: 'a message for later' },
   panel('new-billing', 'Import Excel'),
   panel('edit-billing', 'Description'),
   panel('add-members', 'Upload File'),
@@ -90,6 +107,8 @@ const views: View[] = [
   page('/send-messages?panel=templates&template=new', 'New Template'),
   page('/outbox', /Dear parent/),
   page('/outbox?status=unknown', 'There are no records to show'),
+  page('/outbox', /Dear parent/, openMessage),
+  page('/whatsapp-number', 'What this means', openPace),
   page('/students', 'Students'),
   page('/students?panel=import', 'Import'),
   page('/students?panel=imports', 'Import'),

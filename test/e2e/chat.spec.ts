@@ -220,11 +220,19 @@ test('a number that asked for it is sent nothing until it is allowed again', asy
   expect(run.queued).toBe(0);
 
   await chatOf(page).getByRole('button', { name: 'Allow messages again' }).click();
+  const allowed = page.getByRole('dialog', { name: 'Allow messages again' });
+  await allowed.getByLabel('Note').fill('Asked for them again');
+  await allowed.getByRole('button', { name: 'Allow messages', exact: true }).click();
   await expect(fieldOf(page)).toHaveValue('Salam');
   await chatOf(page).getByRole('button', { name: 'Send', exact: true }).click();
   await expect(page.getByText('Message sent successfully.')).toBeVisible();
   await expect(threadOf(page).getByText('Salam')).toBeVisible();
   await expect(threadOf(page).getByText('To everybody')).toHaveCount(0);
+
+  // They may ask for it by themselves as well.
+  await tell(page, 'POST', '/Demo/Reply', { number: omar.number, message: 'STOP' });
+  await expect(chatOf(page).getByText('They asked for it in a message')).toBeVisible();
+  await expect(fieldOf(page)).toBeDisabled();
 });
 
 test('a long conversation on a phone is read from its end, older ones as one goes up, and voices are heard', async ({

@@ -7,6 +7,7 @@ export const keys = {
   bills: (groupID: number) => ['bills', groupID],
   bill: (groupID: number, id: number) => ['bills', groupID, 'one', id],
   billMessages: (id: number) => ['outbox', 'bill', id],
+  attempts: (messageID: number) => ['outbox', 'attempts', messageID],
   templates: ['templates'],
   plans: ['plans'],
   outbox: ['outbox'],
@@ -14,6 +15,7 @@ export const keys = {
   chat: (number: string) => ['chats', number],
   conversations: ['conversations'],
   demo: ['demo'],
+  sender: ['sender'],
   imports: ['imports'],
   students: ['students'],
   optOuts: ['optOuts'],
@@ -42,7 +44,7 @@ export function staleAfter(event: LiveEvent): readonly (readonly unknown[])[] {
         keys.demo,
       ];
     case 'sender':
-      return [keys.demo];
+      return [keys.demo, keys.sender, keys.outbox, keys.plans];
     case 'imports':
       return [keys.imports];
     case 'students':

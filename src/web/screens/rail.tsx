@@ -1,4 +1,5 @@
 import { UnstyledButton, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
+import IconAdjustments from '@tabler/icons-react/dist/esm/icons/IconAdjustments.mjs';
 import IconArticle from '@tabler/icons-react/dist/esm/icons/IconArticle.mjs';
 import IconDeviceMobile from '@tabler/icons-react/dist/esm/icons/IconDeviceMobile.mjs';
 import IconInbox from '@tabler/icons-react/dist/esm/icons/IconInbox.mjs';
@@ -45,14 +46,26 @@ function ThemeToggle() {
 
 function OutboxLink() {
   const { data } = useQuery(pendingQuery);
-  const pending = data?.pending ?? 0;
-  const label = pending > 0 ? `${outboxWords.title}, ${outboxWords.waiting(pending)}` : outboxWords.title;
+  const { pending = 0, undecided = 0 } = data ?? {};
+  const label = [
+    outboxWords.title,
+    pending > 0 ? outboxWords.waiting(pending) : '',
+    undecided > 0 ? outboxWords.undecidedToSee(undecided) : '',
+  ]
+    .filter(Boolean)
+    .join(', ');
   return (
     <Link to="/outbox" className={classes.item} aria-label={label} title={outboxWords.title}>
       <IconInbox {...icon} />
       {pending > 0 && (
         <b className={classes.badge} data-testid="pending-badge">
           {pending.toLocaleString('en-US')}
+        </b>
+      )}
+      {/* A number of its own only where no other stands in its place. */}
+      {pending === 0 && undecided > 0 && (
+        <b className={classes.badge} data-warns>
+          {undecided.toLocaleString('en-US')}
         </b>
       )}
     </Link>
@@ -138,6 +151,16 @@ export function Rail({ onKeys }: { onKeys: () => void }) {
       {demo?.isDemo && (
         <Link to="/demo-phone" className={classes.item} aria-label={demoWords.title} title={demoWords.title}>
           <IconDeviceMobile {...icon} />
+        </Link>
+      )}
+      {rights.admin && (
+        <Link
+          to="/whatsapp-number"
+          className={classes.item}
+          aria-label={commonWords.whatsAppNumber}
+          title={commonWords.whatsAppNumber}
+        >
+          <IconAdjustments {...icon} />
         </Link>
       )}
       <span className={classes.space} />

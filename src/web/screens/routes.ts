@@ -77,6 +77,12 @@ const demoPhone = createRoute({
   component: lazyRouteComponent(() => import('./demo-phone.tsx'), 'DemoPhone'),
 });
 
+const whatsAppNumber = createRoute({
+  getParentRoute: () => desk,
+  path: '/whatsapp-number',
+  component: lazyRouteComponent(() => import('./whatsapp-number.tsx'), 'WhatsAppNumber'),
+});
+
 /** Without the frame of the desk: what is seen is what is printed. */
 const print = createRoute({
   getParentRoute: () => root,
@@ -106,7 +112,7 @@ const setUp = createRoute({
 export const router = createRouter({
   routeTree: root.addChildren([
     home,
-    desk.addChildren([sendMessages, students, outbox, demoPhone]),
+    desk.addChildren([sendMessages, students, outbox, demoPhone, whatsAppNumber]),
     print,
     signIn,
     setUp,

@@ -1,9 +1,11 @@
 import { ActionIcon, Button, VisuallyHidden } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import IconEdit from '@tabler/icons-react/dist/esm/icons/IconEdit.mjs';
 import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs';
 import IconInbox from '@tabler/icons-react/dist/esm/icons/IconInbox.mjs';
 import IconSend from '@tabler/icons-react/dist/esm/icons/IconSend.mjs';
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { maySeeSidebar, maySend } from '#shared/rights.ts';
 import { historyWords } from '#shared/words/importing.ts';
 import { billWords, commonWords, groupWords } from '#shared/words/screen.ts';
@@ -100,6 +102,18 @@ function Prompt() {
   );
 }
 
+/**
+ * Whether the list beside an opened billing is drawn. A phone shows one of the two: a list that nobody has looked at
+ * need not be made before the bills are there. Once shown it stays, so that it is found as it was left.
+ */
+function useList({ billing, view }: ReturnType<typeof useDesk>['search']): boolean {
+  const isPhone = useMediaQuery('(max-width: 700px)', undefined, { getInitialValueInEffect: false });
+  const [wasShown, setShown] = useState(false);
+  const isShown = !isPhone || billing === undefined || view !== undefined;
+  if (isShown && billing !== undefined && !wasShown) setShown(true);
+  return isShown || wasShown;
+}
+
 /** The heart of the product: billings at the left, bills in the middle, one panel at the right. */
 export function SendMessages() {
   const { search, moves } = useDesk();
@@ -109,6 +123,7 @@ export function SendMessages() {
   useEscape(panel !== undefined, moves.stepBack);
   useReturnFocus(panel !== undefined);
   const hasSidebar = maySeeSidebar(rights);
+  const isListDrawn = useList(search);
   return (
     <main
       className={classes.desk}
@@ -124,7 +139,8 @@ export function SendMessages() {
           className={classes.list}
           aria-label={billing === undefined ? groupWords.title : billWords.listTitle}
         >
-          {billing === undefined ? <Billings /> : <Members groupID={billing} />}
+          {billing === undefined && <Billings />}
+          {billing !== undefined && isListDrawn && <Members groupID={billing} />}
         </section>
       )}
       <div className={classes.main} data-testid="desk-main">

@@ -1,8 +1,10 @@
 import { Notifications } from '@mantine/notifications';
-import { Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
+import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { maySend } from '#shared/rights.ts';
 import { commonWords } from '#shared/words/screen.ts';
+import { outboxWords } from '#shared/words/sending.ts';
+import { OutboxAlert } from '../features/outbox/outbox-alert.tsx';
 import { useLive } from '../lib/live.ts';
 import { loadPartsAhead } from '../lib/parts.ts';
 import { useRights } from '../lib/session.ts';
@@ -40,6 +42,7 @@ function useNewMessage(pathname: string): () => void {
 /** What stands around every screen of those who are signed in. */
 export function Shell() {
   useLive();
+  const rights = useRights();
   useEffect(loadPartsAhead, []);
   const pathname = useRouterState({ select: ({ location }) => location.pathname });
   const [areKeysShown, showKeys] = useState(false);
@@ -49,6 +52,9 @@ export function Shell() {
       <Rail onKeys={() => showKeys(true)} />
       <div className={classes.content}>
         <WaitLine />
+        <OutboxAlert
+          link={rights.outbox && pathname !== '/outbox' && <Link to="/outbox">{outboxWords.open}</Link>}
+        />
         <ErrorBoundary
           key={pathname}
           fallback={(_, retry) => (

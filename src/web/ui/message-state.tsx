@@ -7,8 +7,9 @@ import IconHelpCircle from '@tabler/icons-react/dist/esm/icons/IconHelpCircle.mj
 import IconMinus from '@tabler/icons-react/dist/esm/icons/IconMinus.mjs';
 import IconSend from '@tabler/icons-react/dist/esm/icons/IconSend.mjs';
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
+import { formatInstant } from '#shared/dates.ts';
 import type { MessageState as State } from '#shared/message-states.ts';
-import { stateWords } from '#shared/words/sending.ts';
+import { outboxWords, stateWords } from '#shared/words/sending.ts';
 import classes from './message-state.module.css';
 
 const icons: Record<State, Icon> = {
@@ -29,6 +30,25 @@ export function sayReason(state: State, reason: string): string {
   const prefix = `${stateWords[state]}: `;
   const rest = reason.startsWith(prefix) ? reason.slice(prefix.length) : reason;
   return rest.charAt(0).toUpperCase() + rest.slice(1);
+}
+
+type Waiting = { status: State; reason: string | null; dueAt: string | null; isDecided: boolean };
+
+/** The instant before which it does not go, where that is still to come. */
+export const waitsUntil = ({ status, dueAt }: Pick<Waiting, 'status' | 'dueAt'>): string | null =>
+  status === 'queued' && dueAt !== null && Date.parse(dueAt) > Date.now() ? dueAt : null;
+
+/** Why it is in its state. */
+export function sayWhy({ status, reason, isDecided }: Omit<Waiting, 'dueAt'>): string {
+  if (isDecided) return outboxWords.isLeft;
+  return reason ? sayReason(status, reason) : '';
+}
+
+/** The same, and until when it waits. */
+export function sayWhyAndWhen(message: Waiting, timeZone: string): string {
+  const until = waitsUntil(message);
+  const wait = until === null ? '' : `${outboxWords.notBefore} ${formatInstant(until, timeZone)}`;
+  return [sayWhy(message), wait].filter(Boolean).join(' · ');
 }
 
 type Props = { state: State; isWordHidden?: boolean };

@@ -1,7 +1,13 @@
 import { useEffect, useRef } from 'react';
 import classes from './segments.module.css';
 
-type Segment<T extends string> = { value: T; label: string; count?: number | undefined };
+type Segment<T extends string> = {
+  value: T;
+  label: string;
+  count?: number | undefined;
+  /** What is to be done among them. */
+  note?: string | undefined;
+};
 type Props<T extends string> = {
   label: string;
   segments: readonly Segment<T>[];
@@ -35,6 +41,7 @@ export function Segments<T extends string>({ label, segments, value, onChange }:
           {segment.count !== undefined && (
             <span className={classes.count}> {number.format(segment.count)}</span>
           )}
+          {segment.note && <span className={classes.note}> {segment.note}</span>}
         </button>
       ))}
     </fieldset>

@@ -257,7 +257,7 @@ test('4 · Clearing the outbox sets the pending count to 0', async ({ page, cler
   await expect(page.getByText('Outbox cleared.')).toBeVisible();
   await expect(page.getByTestId('pending-badge')).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Clear Outbox' })).toHaveCount(0);
-  expect(await clerk.ask('GET', '/Outbox/Count')).toEqual({ pending: 0 });
+  expect(await clerk.ask('GET', '/Outbox/Count')).toMatchObject({ pending: 0 });
 });
 
 test('4 · Back from a member list closes the chat', async ({ page, clerk }) => {

@@ -8,6 +8,7 @@ import type {} from '@fastify/cookie';
 import type { BrowserContext, Locator, Page } from '@playwright/test';
 import sharp from 'sharp';
 import type { NewBill } from '#shared/calls/bills.ts';
+import { noPace } from '#shared/calls/senders.ts';
 import { signedInCookie } from '#shared/limits.ts';
 import { allRights, type Rights } from '#shared/rights.ts';
 import { addMembership } from '../../../src/server/auth/queries.ts';
@@ -168,8 +169,8 @@ export async function addStudents(clerk: Clerk): Promise<void> {
 
 /** Messages that wait, and go on waiting; answers how many. */
 export async function leaveWaiting(clerk: Clerk, groupID: number): Promise<number> {
-  // At this pace a hundred are on their way at once, and the others wait until they are held up.
-  await clerk.ask('PUT', '/Demo/Pace', { pace: 'natural' });
+  // At this pace only the first goes before they are held up.
+  await clerk.ask('PUT', '/Sender/Pace', { ...noPace, perMinute: 1 });
   await clerk.ask('POST', '/Chat/SendWhatsAppGroup', { message: 'To wait', groupIDs: [groupID] });
   await clerk.ask('POST', '/Outbox/Pause', {});
   return (await clerk.ask<{ pending: number }>('GET', '/Outbox/Count')).pending;

@@ -1,26 +1,55 @@
+import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { Message } from '#shared/calls/outbox.ts';
 import { formatInstant } from '#shared/dates.ts';
+import { attemptWords } from '#shared/words/attempts.ts';
 import { billWords } from '#shared/words/screen.ts';
+import { attemptsQuery } from '../../lib/attempts.ts';
 import { useSession } from '../../lib/session.ts';
+import { Attempts } from '../../ui/attempts.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
-import { MessageState, sayReason } from '../../ui/message-state.tsx';
+import { MessageState, sayWhyAndWhen } from '../../ui/message-state.tsx';
 import { NameText } from '../../ui/name-text.tsx';
 import { withoutMarks } from '../../ui/whatsapp-marks.ts';
 import { billMessagesQuery } from './api.ts';
 import classes from './bill-panel.module.css';
 
-function Item({ message, timeZone }: { message: Message; timeZone: string }) {
+/** Its tries, when they are asked for. */
+function Tries({ message, timeZone }: ItemProps) {
+  const [isOpen, setOpen] = useState(false);
+  const query = useQuery({ ...attemptsQuery(message.id), enabled: isOpen });
+  return (
+    <>
+      <button type="button" className={classes.tries} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        {attemptWords.tries(message.attempts)}
+      </button>
+      {isOpen && (
+        <div className={classes.attempts}>
+          <Loaded query={query} waiting={<Skeleton height={40} />}>
+            {(attempts) => <Attempts attempts={attempts} timeZone={timeZone} />}
+          </Loaded>
+        </div>
+      )}
+    </>
+  );
+}
+
+type ItemProps = { message: Message; timeZone: string };
+
+function Item({ message, timeZone }: ItemProps) {
   const text = withoutMarks(message.text);
+  const why = sayWhyAndWhen(message, timeZone);
   return (
     <li>
       <div className={classes.state}>
         <MessageState state={message.status} />
         <time dateTime={message.updatedAt}>{formatInstant(message.updatedAt, timeZone)}</time>
       </div>
-      {message.reason && <p className={classes.reason}>{sayReason(message.status, message.reason)}</p>}
+      {why !== '' && <p className={classes.reason}>{why}</p>}
       <NameText text={text} title={message.text} className={classes.text} />
       <small>{message.number}</small>
+      {message.attempts > 0 && <Tries message={message} timeZone={timeZone} />}
     </li>
   );
 }

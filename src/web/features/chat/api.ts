@@ -131,7 +131,7 @@ export async function addOptOut(number: string, note: string): Promise<void> {
   await reloadOptOuts();
 }
 
-export async function removeOptOut(number: string): Promise<void> {
-  await send('DELETE /OptOuts', { query: { number } });
+export async function removeOptOut(number: string, note: string): Promise<void> {
+  await send('DELETE /OptOuts', { query: { number, note } });
   await reloadOptOuts();
 }

@@ -35,12 +35,22 @@ function useChange() {
 
 type ModalProps = { number: string; isOpen: boolean; onClose: () => void };
 
-/** Asks before a number is sent nothing more, and why. */
-export function OptOutModal({ number, isOpen, onClose }: ModalProps) {
+type NoteProps = Pick<ModalProps, 'isOpen' | 'onClose'> & {
+  title: string;
+  text: string;
+  hint: string;
+  confirm: string;
+  color?: string;
+  /** Does it, with the note. */
+  act: (note: string) => Promise<void>;
+};
+
+/** Asks before what is sent to a number changes, and why. */
+function NoteModal({ isOpen, onClose, title, text, hint, confirm, color, act }: NoteProps) {
   const [note, setNote] = useState('');
   const { isBusy, make } = useChange();
-  const optOut = async (): Promise<void> => {
-    if (!(await make(() => addOptOut(number, note.trim())))) return;
+  const submit = async (): Promise<void> => {
+    if (!(await make(() => act(note.trim())))) return;
     setNote('');
     onClose();
   };
@@ -48,16 +58,14 @@ export function OptOutModal({ number, isOpen, onClose }: ModalProps) {
     <Modal
       opened={isOpen}
       onClose={onClose}
-      title={chatWords.optOut}
+      title={title}
       size="sm"
       closeButtonProps={{ 'aria-label': commonWords.close }}
     >
-      <p className={classes.question}>
-        {number}. {chatWords.optOutText}
-      </p>
+      <p className={classes.question}>{text}</p>
       <Textarea
         label={chatWords.optOutNote}
-        placeholder={chatWords.optOutNoteHint}
+        placeholder={hint}
         value={note}
         attributes={ownDirection(note)}
         maxLength={longestNote}
@@ -70,11 +78,38 @@ export function OptOutModal({ number, isOpen, onClose }: ModalProps) {
         <Button variant="default" onClick={onClose}>
           {commonWords.cancel}
         </Button>
-        <Button color="red" loading={isBusy} onClick={() => void optOut()}>
-          {chatWords.optOutConfirm}
+        <Button color={color} loading={isBusy} onClick={() => void submit()}>
+          {confirm}
         </Button>
       </Group>
     </Modal>
+  );
+}
+
+export function OptOutModal({ number, isOpen, onClose }: ModalProps) {
+  return (
+    <NoteModal
+      {...{ isOpen, onClose }}
+      title={chatWords.optOut}
+      text={`${number}. ${chatWords.optOutText}`}
+      hint={chatWords.optOutNoteHint}
+      confirm={chatWords.optOutConfirm}
+      color="red"
+      act={(note) => addOptOut(number, note)}
+    />
+  );
+}
+
+function AllowModal({ number, isOpen, onClose }: ModalProps) {
+  return (
+    <NoteModal
+      {...{ isOpen, onClose }}
+      title={chatWords.allow}
+      text={`${number}. ${chatWords.allowText}`}
+      hint={chatWords.allowNoteHint}
+      confirm={chatWords.allowConfirm}
+      act={(note) => removeOptOut(number, note)}
+    />
   );
 }
 
@@ -83,25 +118,21 @@ type BannerProps = { number: string; optOut: OptOut; mayChange: boolean };
 /** The number asked for no messages: since when, why, and the way to write to it again. */
 export function OptOutBanner({ number, optOut, mayChange }: BannerProps) {
   const { timeZone } = useSession();
-  const { isBusy, make } = useChange();
+  const [isAsked, setAsked] = useState(false);
   const day = formatDay(dayIn(timeZone, new Date(optOut.at)));
   return (
     <div className={classes.banner} role="status">
       <IconMessageOff size={20} stroke={1.6} aria-hidden />
       <div>
         <p dir="auto">{chatWords.optedOut(day, optOut.note)}</p>
-        {optOut.by && <small>{chatWords.notedBy(optOut.by)}</small>}
+        <small>{optOut.by ? chatWords.notedBy(optOut.by) : chatWords.byOwnWord}</small>
       </div>
       {mayChange && (
-        <Button
-          variant="default"
-          size="xs"
-          loading={isBusy}
-          onClick={() => void make(() => removeOptOut(number))}
-        >
+        <Button variant="default" size="xs" onClick={() => setAsked(true)}>
           {chatWords.allow}
         </Button>
       )}
+      <AllowModal number={number} isOpen={isAsked} onClose={() => setAsked(false)} />
     </div>
   );
 }

@@ -4,24 +4,26 @@ import { type ReactNode, useState } from 'react';
 import { type PlaceholderName, unknownPlaceholders } from '#shared/placeholders.ts';
 import { maySend } from '#shared/rights.ts';
 import { sentenceOf } from '#shared/words/failures.ts';
+import { scheduleWords } from '#shared/words/scheduling.ts';
 import { commonWords } from '#shared/words/screen.ts';
 import { sendWords } from '#shared/words/sending.ts';
 import { fieldMessages, toasts } from '#shared/words/toasts.ts';
-import { useRights } from '../../lib/session.ts';
+import { useSession } from '../../lib/session.ts';
 import { MessageField } from '../../ui/message-field.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { toastError } from '../../ui/toast.ts';
 import { Trouble } from '../../ui/trouble.tsx';
-import type { SendAnswer } from './api.ts';
 import { LeftOut } from './left-out.tsx';
 import { Preview } from './preview.tsx';
 import { Reach } from './reach.tsx';
-import { countReasons, type Letter } from './rules.ts';
+import { countReasons, emptyLetter, type Letter } from './rules.ts';
 import classes from './send-panel.module.css';
 import { type Checked, SendSheet } from './send-sheet.tsx';
 import { TemplateField } from './template-field.tsx';
 import { type Planned, usePlan } from './use-plan.ts';
-import { useSending, type Wish } from './use-sending.ts';
+import { type Sent, useSending, type Wish } from './use-sending.ts';
+import { nowIn, sendAtOf, troubleOf } from './when.ts';
+import { WhenField } from './when-field.tsx';
 
 /** What stands around the message, whoever it is for. */
 export type Frame = {
@@ -33,12 +35,12 @@ export type Frame = {
   linkToRun: (broadcastID: number) => ReactNode;
 };
 
-function Done({ answer, link }: { answer: SendAnswer; link: ReactNode }) {
-  const { queued, skipped } = answer;
+function Done({ answer, link }: { answer: Sent; link: ReactNode }) {
+  const { queued, skipped, begins } = answer;
   return (
     <div className={classes.done} role="status" ref={(node) => node?.scrollIntoView({ block: 'nearest' })}>
       <p>
-        {sendWords.queued(queued)} {link}
+        {begins === null ? sendWords.queued(queued) : scheduleWords.queued(queued, begins)} {link}
       </p>
       <LeftOut leftOut={skipped.length} reasons={countReasons(skipped)} skipped={skipped} />
     </div>
@@ -78,33 +80,45 @@ type Props = Frame &
 export function MessagePanel(props: Props) {
   const { title, letter, onLetter, wish, whoField, howOften, isTemplateNeeded, values, onTemplates } = props;
   const { onClose, clearOutbox, note, linkToRun, onSent, whom, source, who } = props;
-  const mayWrite = maySend(useRights());
+  const { timeZone, rights } = useSession();
+  const mayWrite = maySend(rights);
   const [isTried, setTried] = useState(false);
   /** When the sheet was opened; null: it is closed. */
   const [checkedAt, setCheckedAt] = useState<number | null>(null);
   const [again, setAgain] = useState(false);
   const isPlanned = wish.isAimed && unknownPlaceholders(letter.message).length === 0;
-  const planned = usePlan(wish.body, again, isPlanned);
+  const trouble = troubleOf(letter.later, nowIn(timeZone, new Date()));
+  const isTimed = letter.later !== null && Object.keys(trouble).length === 0;
+  const body = isTimed ? { ...wish.body, sendAt: sendAtOf(letter.later) } : wish.body;
+  const planned = usePlan(body, again, isPlanned);
   const { query, plan, isCurrent } = planned;
   const leave = (): void => {
     setCheckedAt(null);
     setAgain(false);
   };
-  const { sendNow, isBusy, answer } = useSending(wish, () => {
+  const { sendNow, isBusy, answer } = useSending(wish, letter.later, () => {
     leave();
-    onLetter({ message: '', media: '', templateID: null });
+    onLetter(emptyLetter);
     onSent?.();
   });
-  const press = (): void => {
+  /** Whether it may go on; otherwise it says why it may not. */
+  const maySendThis = (): boolean => {
     const isNobody = isCurrent && plan !== undefined && plan.queued + plan.told === 0;
-    const reason = wish.whyNot ?? (isNobody ? sendWords.nobody : undefined);
+    // The time may have passed since it was drawn.
+    const { day, time } = troubleOf(letter.later, nowIn(timeZone, new Date()));
+    const reason = wish.whyNot ?? day ?? time ?? (isNobody ? sendWords.nobody : undefined);
     setTried(reason !== undefined);
-    if (reason !== undefined) {
-      toastError(toasts.errorTitle, reason);
-      return;
-    }
+    if (reason !== undefined) toastError(toasts.errorTitle, reason);
+    return reason === undefined;
+  };
+  const press = (): void => {
+    if (!maySendThis()) return;
     setCheckedAt(Date.now());
     void query.refetch();
+  };
+  const sendChecked = (): void => {
+    if (maySendThis()) void sendNow(again);
+    else leave();
   };
   // What is looked at now was counted now.
   const checked = { ...planned, isCurrent: isCurrent && query.dataUpdatedAt >= (checkedAt ?? 0) };
@@ -140,6 +154,13 @@ export function MessagePanel(props: Props) {
         error={isTried && isBlank ? sendWords.messageRequired : undefined}
       />
       {!isBlank && howOften}
+      {mayWrite && (
+        <WhenField
+          later={letter.later}
+          onChange={(later) => onLetter({ later })}
+          trouble={isTried ? trouble : {}}
+        />
+      )}
       <Preview
         letter={letter}
         plan={plan}
@@ -154,7 +175,7 @@ export function MessagePanel(props: Props) {
         planned={checked}
         isOpen={checkedAt !== null}
         onAgain={setAgain}
-        onSend={() => void sendNow(again)}
+        onSend={sendChecked}
         onClose={leave}
       />
     </Panel>

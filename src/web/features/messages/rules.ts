@@ -4,13 +4,14 @@ import type { Sample } from '#shared/calls/messages.ts';
 import { type PlaceholderName, placeholdersIn, unknownPlaceholders } from '#shared/placeholders.ts';
 import { sendWords } from '#shared/words/sending.ts';
 import { toasts } from '#shared/words/toasts.ts';
+import type { Later } from './when.ts';
 
 export const whoFilters = ['all', 'unpaid', 'overdue'] as const satisfies readonly BillFilter[];
 export type Who = (typeof whoFilters)[number];
 
-/** What is written, whoever gets it. */
-export type Letter = { templateID: number | null; message: string; media: string };
-export const emptyLetter: Letter = { templateID: null, message: '', media: '' };
+/** What is written, whoever gets it, and when it is to go: null is at once. */
+export type Letter = { templateID: number | null; message: string; media: string; later: Later | null };
+export const emptyLetter: Letter = { templateID: null, message: '', media: '', later: null };
 
 export type Draft = Letter & {
   groupIDs: number[];

@@ -1,7 +1,10 @@
 import { Checkbox, Skeleton, TextInput } from '@mantine/core';
+import IconClock from '@tabler/icons-react/dist/esm/icons/IconClock.mjs';
 import IconSend from '@tabler/icons-react/dist/esm/icons/IconSend.mjs';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { scheduleWords } from '#shared/words/scheduling.ts';
 import { sendWords, sheetWords } from '#shared/words/sending.ts';
+import { useSession } from '../../lib/session.ts';
 import { Bubble } from '../../ui/bubble.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
@@ -11,6 +14,7 @@ import type { Source } from './reach.tsx';
 import { isTyped, type Letter, mayBecome, mustBeTyped, type Who } from './rules.ts';
 import classes from './send-sheet.module.css';
 import type { Planned } from './use-plan.ts';
+import { type Later, nowIn, sayLater } from './when.ts';
 
 /** What was typed, and the number that was asked for then: it holds for no other. */
 type Typed = { text: string; asked: number };
@@ -70,8 +74,19 @@ export type Checked = {
 
 type FiguresProps = Checked & { plan: Plan; again: boolean; onAgain: (again: boolean) => void };
 
+/** When it begins, and how long it takes where that is known. */
+function sayTime(later: Later | null, { seconds, heldUntil }: Plan, timeZone: string) {
+  const { day } = nowIn(timeZone, new Date());
+  const takes = sheetWords.takes(seconds);
+  if (heldUntil !== null)
+    return { begins: scheduleWords.held(sayLater(nowIn(timeZone, new Date(heldUntil)), day)), takes };
+  return { begins: later ? scheduleWords.begins(sayLater(later, day)) : undefined, takes };
+}
+
 function Figures({ letter, whom, source, who, plan, again, onAgain }: FiguresProps) {
-  const { queued, families, bills, seconds, aside, told } = plan;
+  const { queued, families, bills, aside, told } = plan;
+  const { timeZone } = useSession();
+  const time = sayTime(letter.later, plan, timeZone);
   return (
     <>
       <div>
@@ -81,8 +96,9 @@ function Figures({ letter, whom, source, who, plan, again, onAgain }: FiguresPro
         </p>
         <p className={classes.sub}>
           {sheetWords.to(families)}, {sheetWords.from[source](bills)}
-          {queued > 0 && ` · ${sheetWords.takes(seconds)}`}
+          {queued > 0 && time.takes && ` · ${time.takes}`}
         </p>
+        {queued > 0 && time.begins && <p className={classes.begins}>{time.begins}</p>}
       </div>
       {told > 0 && (
         <Checkbox
@@ -115,6 +131,7 @@ export function SendSheet(props: Props) {
   const { query, plan, isCurrent } = planned;
   const [typed, setTyped] = useState<Typed>({ text: '', asked: 0 });
   const queued = plan?.queued ?? 0;
+  const Icon = checked.letter.later ? IconClock : IconSend;
   const isAsked = mustBeTyped(queued);
   const isConfirmed = !isAsked || (typed.asked === queued && isTyped(typed.text, queued));
   const close = (): void => {
@@ -127,8 +144,8 @@ export function SendSheet(props: Props) {
       isOpen={isOpen}
       onClose={close}
       onSubmit={onSend}
-      submitLabel={sendWords.sendTo(queued)}
-      submitIcon={<IconSend size={16} stroke={1.6} aria-hidden />}
+      submitLabel={checked.letter.later ? scheduleWords.schedule(queued) : sendWords.sendTo(queued)}
+      submitIcon={<Icon size={16} stroke={1.6} aria-hidden />}
       isAllowed={isCurrent && queued > 0 && isConfirmed}
       isBusy={isBusy}
       hasField={isAsked}

@@ -1,12 +1,19 @@
 import { useState } from 'react';
+import { dayIn } from '#shared/dates.ts';
 import { Failure } from '#shared/failures.ts';
 import { sentenceOf } from '#shared/words/failures.ts';
+import { scheduleWords } from '#shared/words/scheduling.ts';
 import { toasts } from '#shared/words/toasts.ts';
 import { randomID } from '../../lib/random-id.ts';
+import { useSession } from '../../lib/session.ts';
 import { toastDone, toastError } from '../../ui/toast.ts';
 import type { PlanBody, SendAnswer } from './api.ts';
 import { pressOf } from './rules.ts';
 import { usePress } from './use-draft.ts';
+import { type Later, sayLater, sendAtOf } from './when.ts';
+
+/** `sendAt` as the calls take it; undefined: at once. */
+type Delivery = { clientID: string; again: boolean; sendAt: string | undefined };
 
 /** What is to be sent, and how. */
 export type Wish = {
@@ -16,29 +23,36 @@ export type Wish = {
   isAimed: boolean;
   /** The spec's checks, as the sentence to show; undefined when it may go. */
   whyNot: string | undefined;
-  deliver: (press: { clientID: string; again: boolean }) => Promise<SendAnswer>;
+  deliver: (press: Delivery) => Promise<SendAnswer>;
 };
+
+/** `begins` in words; null: at once. */
+export type Sent = SendAnswer & { begins: string | null };
 
 /** Only where no answer came may the server have the run already. */
 const mayHaveArrived = (error: unknown): boolean =>
   !(error instanceof Failure) || error.code === 'unavailable' || error.code === 'broken';
 
 /** Sends once per press, however often it is tried; `onSent` empties the page, so that a second press sends nothing. */
-export function useSending({ body, deliver }: Wish, onSent: () => void) {
+export function useSending({ body, deliver }: Wish, later: Later | null, onSent: () => void) {
   const [isBusy, setBusy] = useState(false);
-  const [answer, setAnswer] = useState<SendAnswer | null>(null);
+  const [answer, setAnswer] = useState<Sent | null>(null);
+  const { timeZone } = useSession();
   const [lastPress, setPress] = usePress();
 
   const sendNow = async (again: boolean): Promise<void> => {
-    const press = pressOf(JSON.stringify({ ...body, again }), lastPress, randomID);
+    const sendAt = sendAtOf(later);
+    const press = pressOf(JSON.stringify({ ...body, again, sendAt }), lastPress, randomID);
     setPress(press);
     setBusy(true);
     setAnswer(null);
     try {
-      setAnswer(await deliver({ clientID: press.clientID, again }));
+      const answer = await deliver({ clientID: press.clientID, again, sendAt });
+      const begins = later && sayLater(later, dayIn(timeZone, new Date()));
+      setAnswer({ ...answer, begins });
       setPress(null);
       onSent();
-      toastDone(toasts.done.beingProcessed);
+      toastDone(begins === null ? toasts.done.beingProcessed : scheduleWords.scheduled(begins));
     } catch (error) {
       if (!mayHaveArrived(error)) setPress(null);
       toastError(toasts.errorTitle, sentenceOf(error));

@@ -19,6 +19,8 @@ function tell(changed: number, say: (count: number) => string, sayNone: string):
   else toastError(toasts.errorTitle, sayNone);
 }
 
+const tellRetried = (changed: number): void => tell(changed, outboxWords.retried, outboxWords.notRetried);
+
 const putBack = (at: string): Promise<void> =>
   orTell(
     api.restoreMessages(at).then((changed) => tell(changed, outboxWords.retried, outboxWords.notRestored)),
@@ -28,15 +30,22 @@ const toastWithUndo = (message: string, at: string): void =>
   toastDone(message, { label: commonWords.undo, act: () => void putBack(at) });
 
 async function cancel(which: Parameters<typeof api.cancelMessages>[0]): Promise<void> {
-  const { changed, at } = await api.cancelMessages(which);
-  if (changed > 0) toastWithUndo(outboxWords.cancelled(changed), at);
+  const { changed, at, sent } = await api.cancelMessages(which);
+  const isRun = which.broadcastID !== undefined;
+  if (changed > 0)
+    toastWithUndo(isRun ? outboxWords.cancelledOf(sent, changed) : outboxWords.cancelled(changed), at);
   else toastError(toasts.errorTitle, outboxWords.notCancelled);
 }
 
 /** Such as may have been sent only after a warning: this cannot be taken back. */
 async function retry({ id, status }: Message): Promise<void> {
   if (!(await confirmRetry(status))) return;
-  tell(await api.retryMessages({ ids: [id] }), outboxWords.retried, outboxWords.notRetried);
+  tellRetried(await api.retryMessages({ ids: [id] }));
+}
+
+async function leave({ id }: Message): Promise<void> {
+  if ((await api.leaveMessages([id])) > 0) toastDone(outboxWords.left);
+  else toastError(toasts.errorTitle, outboxWords.notLeft);
 }
 
 async function clear(): Promise<void> {
@@ -49,10 +58,11 @@ export const acts = {
   pause: (run?: number) => orTell(api.switchRun('paused', run)),
   resume: (run?: number) => orTell(api.switchRun('running', run)),
   retry: (message: Message) => orTell(retry(message)),
-  retryFailed: (wanted: api.OutboxWanted) =>
-    orTell(
-      api.retryFailed(wanted).then((changed) => tell(changed, outboxWords.retried, outboxWords.notRetried)),
-    ),
+  retryFailed: (wanted: api.OutboxWanted) => orTell(api.retryFailed(wanted).then(tellRetried)),
+  /** Of a run or of all, what failed for this reason. */
+  retryReason: (reason: string, run?: number) =>
+    orTell(api.retryMessages({ reason, broadcastID: run }).then(tellRetried)),
+  leave: (message: Message) => orTell(leave(message)),
   cancel: ({ id }: Message) => orTell(cancel({ ids: [id] })),
   cancelRun: (broadcastID: number) => orTell(cancel({ broadcastID })),
   clear: () => orTell(clear()),

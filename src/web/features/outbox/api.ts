@@ -8,6 +8,8 @@ import { send } from '../../lib/send.ts';
 export const pendingQuery = queryOptions({
   queryKey: [...keys.outbox, 'count'],
   queryFn: ({ signal }) => send('GET /Outbox/Count', {}, signal),
+  // That nothing happens any more is no event.
+  refetchInterval: 60_000,
 });
 
 export const runsQuery = queryOptions({
@@ -60,10 +62,17 @@ export async function switchRun(to: 'paused' | 'running', broadcastID?: number):
   }
 }
 
+/** Why messages failed, of one run or of all. */
+export const failuresQuery = (broadcastID: number | undefined) =>
+  queryOptions({
+    queryKey: [...keys.outbox, 'failures', broadcastID],
+    queryFn: ({ signal }) => send('GET /Outbox/Failures', { query: { broadcastID } }, signal),
+  });
+
 type Which = { broadcastID?: number | undefined; ids?: number[] };
 
 /** Failed messages of a run or of all; single messages, also such as may have been sent, by `ids`. */
-export async function retryMessages(which: Which): Promise<number> {
+export async function retryMessages(which: Which & { reason?: string }): Promise<number> {
   const { changed } = await send('POST /Outbox/Retry', { body: which });
   await reload();
   return changed;
@@ -84,8 +93,15 @@ export async function retryFailed(wanted: OutboxWanted): Promise<number> {
   return changed;
 }
 
+/** It stays unknown whether they were sent, and nobody is asked any more. */
+export async function leaveMessages(ids: number[]): Promise<number> {
+  const { changed } = await send('POST /Outbox/Leave', { body: { ids } });
+  await reload();
+  return changed;
+}
+
 /** `at` is what `restoreMessages` takes to put it back. */
-export async function cancelMessages(which: Which): Promise<{ changed: number; at: string }> {
+export async function cancelMessages(which: Which): Promise<AnswerOf<'POST /Outbox/Cancel'>> {
   const cancelled = await send('POST /Outbox/Cancel', { body: which });
   await reload();
   return cancelled;

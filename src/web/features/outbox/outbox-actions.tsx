@@ -2,28 +2,24 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { MessageCounts } from '#shared/message-states.ts';
 import { outboxWords } from '#shared/words/sending.ts';
-import { acts, useBusy } from './acts.ts';
+import { acts } from './acts.ts';
 import { type OutboxWanted, runsQuery } from './api.ts';
 import { ClearOutboxButton } from './clear-button.tsx';
-import { isRunning } from './rules.ts';
+import { RetryFailed } from './retry-failed.tsx';
+import { isRunning, isScheduled } from './rules.ts';
 
 type Props = { counts: MessageCounts | undefined; wanted: OutboxWanted };
 
 /** What can be done to the whole outbox, and to the failed ones of what is shown. */
 export function OutboxActions({ counts, wanted }: Props) {
   const { data } = useQuery(runsQuery);
-  const { isBusy, act } = useBusy();
   // A single run is paused where it is shown.
-  const runs = (data ?? []).filter(isRunning);
+  const runs = (data ?? []).filter((run) => isRunning(run) && !isScheduled(run));
   const active = runs.length > 1 ? runs : [];
   const failed = counts?.failed ?? 0;
   return (
     <>
-      {failed > 0 && (
-        <Button variant="default" loading={isBusy} onClick={() => act(() => acts.retryFailed(wanted))}>
-          {outboxWords.retryFailed(failed)}
-        </Button>
-      )}
+      {failed > 0 && <RetryFailed failed={failed} wanted={wanted} />}
       {active.some(({ paused }) => !paused) && (
         <Button variant="default" onClick={() => void acts.pause()}>
           {outboxWords.pauseAll}

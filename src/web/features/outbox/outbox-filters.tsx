@@ -7,7 +7,7 @@ import { outboxWords } from '#shared/words/sending.ts';
 import { useSession } from '../../lib/session.ts';
 import { SearchBox } from '../../ui/search-box.tsx';
 import { Segments } from '../../ui/segments.tsx';
-import { type OutboxWanted, runsQuery } from './api.ts';
+import { type OutboxWanted, pendingQuery, runsQuery } from './api.ts';
 import classes from './outbox-list.module.css';
 import { type Choice, shownFilters, titleOf, withChosen } from './rules.ts';
 
@@ -49,6 +49,9 @@ type Props = {
 export function OutboxFilters({ wanted, counts, billings, onWant }: Props) {
   const { timeZone } = useSession();
   const { data } = useQuery(runsQuery);
+  const { data: { undecided = 0 } = {} } = useQuery(pendingQuery);
+  // That number is of the whole campus.
+  const isNarrowed = wanted.search !== '' || wanted.run !== undefined || wanted.billing !== undefined;
   const runs = data?.map(({ broadcastID, text, createdAt }) => ({
     id: broadcastID,
     name: `${titleOf(text)} · ${formatInstant(createdAt, timeZone)}`,
@@ -57,7 +60,7 @@ export function OutboxFilters({ wanted, counts, billings, onWant }: Props) {
     <div className={classes.filters}>
       <Segments
         label={outboxWords.stateFilter}
-        segments={shownFilters(counts, wanted.status)}
+        segments={shownFilters(counts, { chosen: wanted.status, undecided: isNarrowed ? 0 : undecided })}
         value={wanted.status}
         onChange={(status) => onWant({ status })}
       />

@@ -1,6 +1,6 @@
 import { Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import type { Message } from '#shared/calls/outbox.ts';
 import { commonWords } from '#shared/words/screen.ts';
 import { outboxWords } from '#shared/words/sending.ts';
@@ -9,6 +9,7 @@ import { usePages } from '../../lib/use-pages.ts';
 import { Empty } from '../../ui/empty.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { type OutboxPage, type OutboxWanted, outboxPages, pendingQuery } from './api.ts';
+import { MessageModal } from './message-modal.tsx';
 import { OutboxActions } from './outbox-actions.tsx';
 import { OutboxFilters } from './outbox-filters.tsx';
 import classes from './outbox-list.module.css';
@@ -54,6 +55,7 @@ function Nothing({ wanted, onWant, prompt }: Pick<Props, 'wanted' | 'onWant' | '
 /** Every message and what became of it. */
 export function OutboxList({ wanted, billings, onWant, onChat, prompt, exportButton }: Props) {
   const page = useRef<HTMLDivElement>(null);
+  const [opened, setOpened] = useState<Message | null>(null);
   // Of the whole campus, whatever is shown.
   const { data } = useQuery(pendingQuery);
   const messages = usePages<Message, OutboxPage>(outboxPages(wanted));
@@ -81,6 +83,7 @@ export function OutboxList({ wanted, billings, onWant, onChat, prompt, exportBut
             <OutboxTable
               key={JSON.stringify(wanted)}
               {...{ count, onChat }}
+              onOpen={setOpened}
               at={messages.at}
               onSee={messages.see}
               isOld={messages.isOld}
@@ -89,6 +92,7 @@ export function OutboxList({ wanted, billings, onWant, onChat, prompt, exportBut
           )
         }
       </Loaded>
+      <MessageModal message={opened} onChat={onChat} onClose={() => setOpened(null)} />
     </div>
   );
 }

@@ -1,43 +1,87 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows placed by hand cannot be those of a table element
 import { ActionIcon, Button } from '@mantine/core';
+import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs';
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
 import { type MouseEvent, memo } from 'react';
 import type { Message } from '#shared/calls/outbox.ts';
 import { formatInstant } from '#shared/dates.ts';
+import { attemptWords } from '#shared/words/attempts.ts';
 import { outboxWords } from '#shared/words/sending.ts';
-import { MessageState, sayReason } from '../../ui/message-state.tsx';
+import { MessageState, sayWhy, waitsUntil } from '../../ui/message-state.tsx';
 import { NameText } from '../../ui/name-text.tsx';
 import { acts, useBusy } from './acts.ts';
 import classes from './outbox-table.module.css';
 import { inOneLine, mayRetry } from './rules.ts';
 
 /** Why, and after how many tries. */
-function sayWhy({ status, reason, attempts }: Message): string {
-  const why = reason ? sayReason(status, reason) : '';
-  return [why, attempts > 1 ? outboxWords.tries(attempts) : ''].filter(Boolean).join(' · ');
-}
+const sayAll = (message: Message): string =>
+  [sayWhy(message), message.attempts > 1 ? outboxWords.tries(message.attempts) : '']
+    .filter(Boolean)
+    .join(' · ');
 
 /** The button goes when it has done its work; the focus stays in the row. */
 const keepFocus = ({ currentTarget }: MouseEvent<HTMLElement>): void =>
   currentTarget.closest<HTMLElement>('[data-row]')?.querySelector('button')?.focus();
 
-function Actions({ message, name }: { message: Message; name: string }) {
+/** When it came to its state; of one that waits for a time, that time. */
+function Time({ message, timeZone }: { message: Message; timeZone: string }) {
+  const until = waitsUntil(message);
+  const at = until ?? message.updatedAt;
+  return (
+    <>
+      {until !== null && <span className={classes.held}>{outboxWords.notBefore}</span>}
+      <time dateTime={at}>{formatInstant(at, timeZone)}</time>
+    </>
+  );
+}
+
+type ActProps = { message: Message; name: string };
+
+function Retry({ message, name }: ActProps) {
   const { isBusy, act } = useBusy();
   const isUnknown = message.status === 'unknown';
-  if (mayRetry(message.status)) {
+  return (
+    <Button
+      variant="default"
+      size="compact-xs"
+      loading={isBusy}
+      aria-label={isUnknown ? outboxWords.retryUnknownNamed(name) : outboxWords.retryNamed(name)}
+      onClick={(event) => {
+        keepFocus(event);
+        act(() => acts.retry(message));
+      }}
+    >
+      {isUnknown ? outboxWords.retryUnknown : outboxWords.retry}
+    </Button>
+  );
+}
+
+function Leave({ message, name }: ActProps) {
+  const { isBusy, act } = useBusy();
+  return (
+    <Button
+      variant="default"
+      size="compact-xs"
+      loading={isBusy}
+      aria-label={outboxWords.leaveNamed(name)}
+      onClick={(event) => {
+        keepFocus(event);
+        act(() => acts.leave(message));
+      }}
+    >
+      {outboxWords.leave}
+    </Button>
+  );
+}
+
+function Actions({ message, name }: ActProps) {
+  const { isBusy, act } = useBusy();
+  if (mayRetry(message)) {
     return (
-      <Button
-        variant="default"
-        size="compact-sm"
-        loading={isBusy}
-        aria-label={isUnknown ? outboxWords.retryUnknownNamed(name) : outboxWords.retryNamed(name)}
-        onClick={(event) => {
-          keepFocus(event);
-          act(() => acts.retry(message));
-        }}
-      >
-        {isUnknown ? outboxWords.retryUnknown : outboxWords.retry}
-      </Button>
+      <div className={classes.decide}>
+        <Retry message={message} name={name} />
+        {message.status === 'unknown' && <Leave message={message} name={name} />}
+      </div>
     );
   }
   if (message.status !== 'queued') return null;
@@ -58,12 +102,18 @@ function Actions({ message, name }: { message: Message; name: string }) {
   );
 }
 
-type Props = { message: Message; timeZone: string; onChat: (message: Message) => void };
+type Props = {
+  message: Message;
+  timeZone: string;
+  onChat: (message: Message) => void;
+  /** Shows all of it, with its tries. */
+  onOpen: (message: Message) => void;
+};
 
 /** One message: what became of it, and why. A press on it opens the chat. */
-export const OutboxRow = memo(function OutboxRow({ message, timeZone, onChat }: Props) {
+export const OutboxRow = memo(function OutboxRow({ message, timeZone, onChat, onOpen }: Props) {
   const name = message.name || message.number || outboxWords.noName;
-  const why = sayWhy(message);
+  const why = sayAll(message);
   return (
     <>
       <div role="cell" className={classes.to}>
@@ -89,10 +139,18 @@ export const OutboxRow = memo(function OutboxRow({ message, timeZone, onChat }: 
         <NameText text={inOneLine(message.text) || (message.media ? outboxWords.media : '')} />
       </div>
       <div role="cell" className={classes.time}>
-        <time dateTime={message.updatedAt}>{formatInstant(message.updatedAt, timeZone)}</time>
+        <Time message={message} timeZone={timeZone} />
       </div>
       <div role="cell" className={classes.actions}>
         <Actions message={message} name={name} />
+        <ActionIcon
+          size={32}
+          aria-label={attemptWords.open(name)}
+          title={attemptWords.open(name)}
+          onClick={() => onOpen(message)}
+        >
+          <IconHistory size={18} stroke={1.6} />
+        </ActionIcon>
       </div>
     </>
   );

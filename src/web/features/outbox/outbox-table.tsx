@@ -18,13 +18,14 @@ type Props = {
   /** These are still the messages of what was shown before. */
   isOld: boolean;
   onChat: (message: Message) => void;
+  onOpen: (message: Message) => void;
   /** What scrolls on a phone, where the rows are cards of the page. */
   page: RefObject<HTMLElement | null>;
 };
 
 const { columns } = outboxWords;
 const rowHeight = 64;
-const cardHeight = 136;
+const cardHeight = 144;
 
 function useRows({ count, page }: Pick<Props, 'count' | 'page'>) {
   const scroller = useRef<HTMLDivElement>(null);
@@ -44,7 +45,7 @@ function useRows({ count, page }: Pick<Props, 'count' | 'page'>) {
 }
 
 /** A row per message; only the rows in sight are in the page. */
-export function OutboxTable({ count, at, onSee, isOld, onChat, page }: Props) {
+export function OutboxTable({ count, at, onSee, isOld, onChat, onOpen, page }: Props) {
   const { timeZone } = useSession();
   const { scroller, rows, height } = useRows({ count, page });
   const arrows = useArrowKeys({ count, rows });
@@ -79,7 +80,7 @@ export function OutboxTable({ count, at, onSee, isOld, onChat, page }: Props) {
                 style={{ height, transform: `translateY(${start - rows.options.scrollMargin}px)` }}
               >
                 {message ? (
-                  <OutboxRow message={message} timeZone={timeZone} onChat={onChat} />
+                  <OutboxRow message={message} timeZone={timeZone} onChat={onChat} onOpen={onOpen} />
                 ) : (
                   <Skeleton height={24} className={classes.waiting} />
                 )}

@@ -5,6 +5,8 @@ import {
   barOf,
   filterWord,
   isRunning,
+  isScheduled,
+  mayRetry,
   progressOf,
   runsToShow,
   shownFilters,
@@ -18,6 +20,9 @@ const run = (counts: Partial<Run['counts']>, createdAt = '2026-11-20T10:00:00Z')
   createdAt,
   by: 'admin',
   paused: false,
+  startAt: null,
+  startedAt: null,
+  notice: null,
   total: 100,
   counts: { ...noMessages(), ...counts },
 });
@@ -53,13 +58,32 @@ test('runs under way are shown, else the latest for ten minutes', () => {
 
 test('filters without messages are left away, but not the chosen one', () => {
   const counts = { ...noMessages(), read: 3, failed: 1 };
-  expect(shownFilters(counts, 'unknown').map(({ value, count }) => [value, count])).toEqual([
+  expect(
+    shownFilters(counts, { chosen: 'unknown', undecided: 0 }).map(({ value, count }) => [value, count]),
+  ).toEqual([
     ['all', 4],
     ['pending', 0],
     ['read', 3],
     ['failed', 1],
     ['unknown', 0],
   ]);
+});
+
+test('a run that begins later stands behind those under way; one that was missed is paused', () => {
+  const later = { ...run({ pending: 5 }), startAt: '2026-11-21T04:00:00Z' };
+  const missed = { ...later, paused: true };
+  const begun = { ...later, startedAt: '2026-11-21T04:00:01Z' };
+  expect([later, missed, begun, run({ pending: 5 })].map(isScheduled)).toEqual([true, false, false, false]);
+  expect(runsToShow([later, missed], 0)).toEqual([missed, later]);
+});
+
+test('what waits for a person to decide is said at its filter', () => {
+  const counts = { ...noMessages(), unknown: 3 };
+  const noteOf = (undecided: number) =>
+    shownFilters(counts, { chosen: 'all', undecided }).find(({ value }) => value === 'unknown')?.note;
+  expect([0, 2].map(noteOf)).toEqual([undefined, '2 to decide']);
+  expect(mayRetry({ status: 'unknown', isDecided: false })).toBe(true);
+  expect(mayRetry({ status: 'unknown', isDecided: true })).toBe(false);
 });
 
 test('an unknown outcome is called what it is', () => {

@@ -1,5 +1,5 @@
-import type { OutboxFilter, Run } from '#shared/calls/outbox.ts';
-import { type MessageCounts, type MessageState, messageStates } from '#shared/message-states.ts';
+import type { Message, OutboxFilter, Run } from '#shared/calls/outbox.ts';
+import { type MessageCounts, messageStates } from '#shared/message-states.ts';
 import { placeholderNames } from '#shared/placeholders.ts';
 import { outboxWords, sendWords, stateWords } from '#shared/words/sending.ts';
 import { withoutMarks } from '../../ui/whatsapp-marks.ts';
@@ -14,13 +14,21 @@ export const filterWord = (filter: OutboxFilter): string =>
 
 const sum = (counts: MessageCounts): number => Object.values(counts).reduce((all, count) => all + count, 0);
 
+const labelOf = (filter: OutboxFilter, undecided: number) => ({
+  label: filterWord(filter),
+  note: filter === 'unknown' && undecided > 0 ? outboxWords.undecided(undecided) : undefined,
+});
+
 /** The filters worth showing: all, what is waiting, whatever there is, and the one that is on. */
-export function shownFilters(counts: MessageCounts | undefined, chosen: OutboxFilter) {
+export function shownFilters(
+  counts: MessageCounts | undefined,
+  { chosen, undecided }: { chosen: OutboxFilter; undecided: number },
+) {
   const countOf = (filter: OutboxFilter): number | undefined =>
     counts && (filter === 'all' ? sum(counts) : counts[filter]);
   return outboxFilters
     .filter((filter) => filter === 'all' || filter === 'pending' || filter === chosen || countOf(filter))
-    .map((filter) => ({ value: filter, label: filterWord(filter), count: countOf(filter) }));
+    .map((filter) => ({ value: filter, ...labelOf(filter, undecided), count: countOf(filter) }));
 }
 
 /** Whom a run is to reach: whoever was left out or cleared is not waited for. */
@@ -51,17 +59,22 @@ export function barOf(run: Pick<Run, 'counts' | 'total'>): { part: string; perce
     .map(([part, count]) => ({ part, percent: (count / reach) * 100 }));
 }
 
+/** It begins later. One that was missed is paused, and begins when a person says so. */
+export const isScheduled = ({ startAt, startedAt, paused }: Run): boolean =>
+  startAt !== null && startedAt === null && !paused;
+
 export const isRunning = ({ counts }: Pick<Run, 'counts'>): boolean => counts.pending + counts.sending > 0;
 
 const justNow = 10 * 60_000;
 
 /**
- * The runs everyone on the campus should see: those under way, else the latest if it ended so lately that its
+ * The runs everyone on the campus should see: those under way before those that begin later, else the latest if it ended so lately that its
  * receipts still come in. A single message, as of a chat, is seen where it was written.
  */
 export function runsToShow(runs: readonly Run[], now: number): Run[] {
   const running = runs.filter(isRunning);
-  if (running.length > 0) return running;
+  if (running.length > 0)
+    return [...running.filter((run) => !isScheduled(run)), ...running.filter(isScheduled)];
   const latest = runs.find((run) => run.total > 1);
   return latest && now - Date.parse(latest.createdAt) < justNow ? [latest] : [];
 }
@@ -91,4 +104,6 @@ export function withChosen(
   return [...choices, { id: chosen, name: gone }];
 }
 
-export const mayRetry = (status: MessageState): boolean => status === 'failed' || status === 'unknown';
+/** Whether it may go again; one that a person has left as it is may not. */
+export const mayRetry = ({ status, isDecided }: Pick<Message, 'status' | 'isDecided'>): boolean =>
+  status === 'failed' || (status === 'unknown' && !isDecided);

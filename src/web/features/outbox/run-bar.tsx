@@ -1,16 +1,19 @@
 import { Button } from '@mantine/core';
 import type { Run } from '#shared/calls/outbox.ts';
-import { outboxWords } from '#shared/words/sending.ts';
-import { useRights } from '../../lib/session.ts';
+import { formatInstant } from '#shared/dates.ts';
+import { outboxWords, sheetWords } from '#shared/words/sending.ts';
+import { useSession } from '../../lib/session.ts';
 import { acts, useBusy } from './acts.ts';
-import { barOf, isRunning, progressOf, titleOf } from './rules.ts';
+import { barOf, isRunning, isScheduled, progressOf, titleOf } from './rules.ts';
 import classes from './run-bar.module.css';
 
 const { progress } = outboxWords;
 const number = (count: number): string => count.toLocaleString('en-US');
 
-function stateOf(run: Run): string {
+function stateOf(run: Run, timeZone: string): string {
   if (!isRunning(run)) return outboxWords.sent;
+  if (run.startAt !== null && isScheduled(run))
+    return outboxWords.begins(formatInstant(run.startAt, timeZone));
   return run.paused ? outboxWords.paused : outboxWords.sending;
 }
 
@@ -31,14 +34,17 @@ function sayProgress(run: Run): string {
     .join(' · ');
 }
 
-function Buttons({ run: { broadcastID, paused, text, counts } }: { run: Run }) {
+function Buttons({ run }: { run: Run }) {
+  const { broadcastID, paused, text, counts } = run;
   const { isBusy, act } = useBusy();
   const pauseOrResume = paused ? acts.resume : acts.pause;
   return (
     <div className={classes.buttons}>
-      <Button variant="default" size="xs" onClick={() => void pauseOrResume(broadcastID)}>
-        {paused ? outboxWords.resume : outboxWords.pause}
-      </Button>
+      {!isScheduled(run) && (
+        <Button variant="default" size="xs" onClick={() => void pauseOrResume(broadcastID)}>
+          {paused ? outboxWords.resume : outboxWords.pause}
+        </Button>
+      )}
       {counts.pending > 0 && (
         <Button
           variant="default"
@@ -62,13 +68,14 @@ type Props = {
 
 /** How far one run is; every colleague sees the same. */
 export function RunBar({ run, onOpen }: Props) {
-  const rights = useRights();
-  const said = sayProgress(run);
+  const { rights, timeZone } = useSession();
+  const isLater = isScheduled(run);
+  const said = isLater ? sheetWords.messages(run.counts.pending) : sayProgress(run);
   const title = <bdi>“{titleOf(run.text)}”</bdi>;
   return (
     <div className={classes.run} data-testid="run-bar">
-      <div className={classes.title}>
-        <b>{stateOf(run)}</b>{' '}
+      <div className={classes.title} data-later={isLater || undefined}>
+        <b>{stateOf(run, timeZone)}</b>{' '}
         {onOpen ? (
           <button type="button" className={classes.open} title={outboxWords.onlyThis} onClick={onOpen}>
             {title}
@@ -77,13 +84,20 @@ export function RunBar({ run, onOpen }: Props) {
           title
         )}
       </div>
-      <div className={classes.bar} role="img" aria-label={said}>
-        {barOf(run).map(({ part, percent }) => (
-          <span key={part} data-part={part} style={{ width: `${percent}%` }} />
-        ))}
-      </div>
+      {!isLater && (
+        <div className={classes.bar} role="img" aria-label={said}>
+          {barOf(run).map(({ part, percent }) => (
+            <span key={part} data-part={part} style={{ width: `${percent}%` }} />
+          ))}
+        </div>
+      )}
       <small className={classes.said}>{said}</small>
       {rights.outbox && isRunning(run) && <Buttons run={run} />}
+      {run.notice && isRunning(run) && (
+        <p className={classes.notice} data-held={run.paused || undefined}>
+          {run.notice}
+        </p>
+      )}
     </div>
   );
 }

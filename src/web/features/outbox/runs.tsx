@@ -7,7 +7,7 @@ import { RunBar } from './run-bar.tsx';
 
 type Props = { chosen: number | undefined; onChoose: (run: number) => void };
 
-const mostShown = 3;
+const mostShown = 5;
 
 /** The runs under way and the one chosen, each with its bar. */
 export function Runs({ chosen, onChoose }: Props) {

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { scheduleWords } from '#shared/words/scheduling.ts';
+import { nextMorning, nowIn, sayLater, sendAtOf, troubleOf } from './when.ts';
+
+const karachi = 'Asia/Karachi';
+const lateEvening = new Date('2026-11-05T19:30:00Z');
+const now = { day: '2026-11-06', time: '00:30' };
+
+test('the clock is the campus’s', () => {
+  expect(nowIn(karachi, lateEvening)).toEqual(now);
+  expect(nextMorning(karachi, lateEvening)).toEqual({ day: '2026-11-07', time: '09:00' });
+});
+
+test('what is missing or has passed is said at its field', () => {
+  const { past, dayRequired, timeRequired } = scheduleWords;
+  expect(troubleOf(null, now)).toEqual({});
+  expect(troubleOf({ day: '', time: '09:00' }, now)).toEqual({ day: dayRequired });
+  expect(troubleOf({ day: '2026-11-07', time: '' }, now)).toEqual({ time: timeRequired });
+  expect(troubleOf({ day: '2026-11-05', time: '09:00' }, now)).toEqual({ day: past });
+  expect(troubleOf({ day: '2026-11-06', time: '00:30' }, now)).toEqual({ time: past });
+  expect(troubleOf({ day: '2026-11-06', time: '00:31' }, now)).toEqual({});
+});
+
+test('a near day is called by its name', () => {
+  const say = (day: string) => sayLater({ day, time: '09:00' }, now.day);
+  expect(['2026-11-06', '2026-11-07', '2026-11-08'].map(say)).toEqual([
+    'today at 09:00',
+    'tomorrow at 09:00',
+    'on 8 Nov 2026 at 09:00',
+  ]);
+});
+
+test('a message for now says no time', () => {
+  expect(sendAtOf(null)).toBeUndefined();
+  expect(sendAtOf({ day: '2026-11-07', time: '09:00' })).toBe('2026-11-07T09:00');
+});

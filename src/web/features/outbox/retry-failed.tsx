@@ -1,0 +1,46 @@
+import { Button, Menu } from '@mantine/core';
+import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs';
+import { useQuery } from '@tanstack/react-query';
+import { outboxWords } from '#shared/words/sending.ts';
+import { acts, useBusy } from './acts.ts';
+import { failuresQuery, type OutboxWanted } from './api.ts';
+
+type Props = { failed: number; wanted: OutboxWanted };
+
+/** Sends again what failed: all of it, or what failed for one of several reasons. */
+export function RetryFailed({ failed, wanted }: Props) {
+  const { isBusy, act } = useBusy();
+  // The reasons are known of a run or of everything, not of what a search leaves.
+  const isSearched = wanted.search !== '' || wanted.billing !== undefined;
+  const { data = [] } = useQuery({ ...failuresQuery(wanted.run), enabled: !isSearched });
+  const retryAll = (): void => act(() => acts.retryFailed(wanted));
+  if (isSearched || data.length < 2) {
+    return (
+      <Button variant="default" loading={isBusy} onClick={retryAll}>
+        {outboxWords.retryFailed(failed)}
+      </Button>
+    );
+  }
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button
+          variant="default"
+          loading={isBusy}
+          rightSection={<IconChevronDown size={16} stroke={1.6} aria-hidden />}
+        >
+          {outboxWords.retryFailed(failed)}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown aria-label={outboxWords.retryWhich}>
+        <Menu.Item onClick={retryAll}>{outboxWords.retryAll(failed)}</Menu.Item>
+        <Menu.Divider />
+        {data.map(({ reason, count }) => (
+          <Menu.Item key={reason} onClick={() => act(() => acts.retryReason(reason, wanted.run))}>
+            {outboxWords.retryReason(reason, count)}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

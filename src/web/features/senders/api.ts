@@ -1,0 +1,23 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { PaceSettings } from '#shared/calls/senders.ts';
+import { keys } from '../../lib/keys.ts';
+import { queryClient } from '../../lib/query-client.ts';
+import { send } from '../../lib/send.ts';
+
+export const senderQuery = queryOptions({
+  queryKey: keys.sender,
+  queryFn: ({ signal }) => send('GET /Sender', {}, signal),
+});
+
+/** A new pace makes every plan of a send another one. */
+export async function savePace(pace: PaceSettings): Promise<void> {
+  const saved = await send('PUT /Sender/Pace', { body: pace });
+  queryClient.setQueryData(senderQuery.queryKey, saved);
+  await queryClient.invalidateQueries({ queryKey: keys.plans });
+}
+
+export async function resumeSender(): Promise<void> {
+  await send('POST /Outbox/Resume', { body: {} });
+  const stale = [keys.sender, keys.outbox];
+  await Promise.all(stale.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
+}

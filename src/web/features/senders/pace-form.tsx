@@ -1,0 +1,124 @@
+import { Button } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
+import type { SenderAnswer } from '#shared/calls/senders.ts';
+import { Failure } from '#shared/failures.ts';
+import { sentenceOf } from '#shared/words/failures.ts';
+import { scheduleWords } from '#shared/words/scheduling.ts';
+import { commonWords } from '#shared/words/screen.ts';
+import { senderWords } from '#shared/words/senders.ts';
+import { toasts } from '#shared/words/toasts.ts';
+import { useSession } from '../../lib/session.ts';
+import { toastDone, toastError } from '../../ui/toast.ts';
+import { savePace } from './api.ts';
+import classes from './pace.module.css';
+import { FamiliesPart, QuietPart, SpeedPart } from './pace-fields.tsx';
+import {
+  type PaceForm as Form,
+  formOf,
+  isChanged,
+  meaningOf,
+  type PaceTrouble,
+  paceOf,
+  troubleOf,
+  unreadIn,
+} from './rules.ts';
+
+/** What is written and not saved yet; until something is, it follows what others save. */
+function useForm({ pace }: SenderAnswer, onTouched: (isTouched: boolean) => void) {
+  const [draft, setDraft] = useState<Form | null>(null);
+  const form = draft ?? formOf(pace);
+  const isTouched = draft !== null && isChanged(draft, pace);
+  useEffect(() => onTouched(isTouched), [onTouched, isTouched]);
+  const change = (part: Partial<Form>): void => setDraft({ ...form, ...part });
+  return { form, isTouched, change, forget: () => setDraft(null) };
+}
+
+function useSaving(form: Form, forget: () => void) {
+  const [trouble, setTrouble] = useState<PaceTrouble>({});
+  const [isBusy, setBusy] = useState(false);
+  const [isSaved, setSaved] = useState(false);
+  const save = async (): Promise<void> => {
+    const unread = unreadIn(form);
+    setTrouble(unread);
+    if (Object.keys(unread).length > 0) return toastError(toasts.errorTitle, toasts.errors.form);
+    setBusy(true);
+    try {
+      await savePace(paceOf(form));
+      forget();
+      setSaved(true);
+      toastDone(senderWords.saved);
+    } catch (error) {
+      const found = troubleOf(error instanceof Failure ? error.issues : undefined);
+      setTrouble(found);
+      const isOfFields = Object.keys(found).length > 0;
+      toastError(toasts.errorTitle, isOfFields ? toasts.errors.form : sentenceOf(error));
+    }
+    setBusy(false);
+  };
+  return { trouble, setTrouble, isBusy, isSaved, save };
+}
+
+/** What the pace comes to, in words; nothing while it cannot be read. */
+function Meaning({ form }: { form: Form }) {
+  if (Object.keys(unreadIn(form)).length > 0) return null;
+  return (
+    <section className={classes.meaning} aria-label={senderWords.meaning} data-testid="pace-meaning">
+      <h2>{senderWords.meaning}</h2>
+      {meaningOf(paceOf(form)).map((sentence) => (
+        <p key={sentence}>{sentence}</p>
+      ))}
+    </section>
+  );
+}
+
+type Props = {
+  sender: SenderAnswer;
+  /** Whether leaving would lose something. */
+  onTouched: (isTouched: boolean) => void;
+};
+
+/** How fast and when the campus sends; only an administrator changes it. */
+export function PaceForm({ sender, onTouched }: Props) {
+  const { timeZone, rights } = useSession();
+  const { form, isTouched, change, forget } = useForm(sender, onTouched);
+  const { trouble, setTrouble, isBusy, isSaved, save } = useSaving(form, forget);
+  const place = useRef<HTMLFormElement>(null);
+  // What is wrong may be far above the button that was pressed.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what has been found just now is gone to
+  useEffect(() => place.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(), [trouble]);
+  const fields = { form, trouble, onChange: change };
+  const discard = (): void => {
+    forget();
+    setTrouble({});
+  };
+  return (
+    <form
+      ref={place}
+      className={classes.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isTouched && !isBusy) void save();
+      }}
+    >
+      <fieldset className={classes.parts} disabled={!rights.admin} aria-label={senderWords.pace}>
+        <SpeedPart {...fields} />
+        <FamiliesPart {...fields} newToday={sender.pace.newPerDay === null ? undefined : sender.newToday} />
+        <QuietPart {...fields} zone={scheduleWords.zone(timeZone)} />
+      </fieldset>
+      <Meaning form={form} />
+      {rights.admin && (
+        <footer className={classes.foot}>
+          <p role="status">{isTouched ? senderWords.unsaved : isSaved && senderWords.isSaved}</p>
+          {isTouched && (
+            <Button variant="default" onClick={discard} disabled={isBusy}>
+              {senderWords.discard}
+            </Button>
+          )}
+          <Button type="submit" loading={isBusy} disabled={!isTouched}>
+            {commonWords.save}
+          </Button>
+        </footer>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import { noPace, type PaceSettings, paceSettings } from '#shared/calls/senders.ts';
+import { senderWords } from '#shared/words/senders.ts';
+import { formOf, isChanged, meaningOf, paceOf, troubleOf, unreadIn } from './rules.ts';
+
+const everything: PaceSettings = {
+  perMinute: 20,
+  gap: { from: 3, to: 30 },
+  rest: { every: 50, seconds: 120 },
+  newPerDay: 250,
+  pairSeconds: 6,
+  quiet: { from: '21:00', to: '08:00' },
+  quietDays: [0, 5],
+};
+
+test('what is shown is what is saved', () => {
+  for (const pace of [noPace, everything, { ...noPace, gap: { from: 5, to: 12 } }])
+    expect(paceOf(formOf(pace))).toEqual(pace);
+  expect(formOf({ ...noPace, gap: { from: 5, to: 12 } }).gap).toBe('usual');
+});
+
+test('what stands ready behind a switch may be saved as it is', () => {
+  const allOn = { isRated: true, isResting: true, isPaired: true, isNewLimited: true, isQuiet: true };
+  const form = { ...formOf(noPace), ...allOn, gap: 'own' as const };
+  expect(unreadIn(form)).toEqual({});
+  expect(paceSettings.safeParse(paceOf(form)).success).toBe(true);
+});
+
+test('only what says another pace is a change', () => {
+  const form = formOf(noPace);
+  expect(isChanged({ ...form, perMinute: 'x', quietTo: '' }, noPace)).toBe(false);
+  expect(isChanged({ ...form, isRated: true }, noPace)).toBe(true);
+  expect(isChanged(formOf({ ...everything, quietDays: [5, 0] }), everything)).toBe(false);
+});
+
+test('what reads as no number is said at its field, where it counts', () => {
+  const form = formOf(everything);
+  expect(unreadIn({ ...form, perMinute: '0', restEvery: '1.5', quietFrom: '' })).toEqual({
+    perMinute: senderWords.whole(1, 60_000),
+    restEvery: senderWords.whole(1, 100_000),
+    quietFrom: senderWords.timeRequired,
+  });
+  expect(unreadIn({ ...form, isRated: false, perMinute: '', gap: 'usual', gapTo: '' })).toEqual({});
+});
+
+test('what the server has against it stands at its field', () => {
+  const bad = { ...everything, gap: { from: 9, to: 3 }, quiet: { from: '08:00', to: '08:00' } };
+  const issues = paceSettings.safeParse(bad).error?.issues ?? [];
+  const asSent = issues.map(({ path, message }) => ({ path: ['body', ...path].join('.'), message }));
+  expect(Object.keys(troubleOf(asSent))).toEqual(['gapTo', 'quietTo']);
+  expect(troubleOf([{ path: 'quietDays.1', message: 'Twice' }])).toEqual({ quietDays: 'Twice' });
+});
+
+test('the pace is said in words', () => {
+  expect(meaningOf(noPace)).toEqual(['Messages go as fast as WhatsApp takes them.']);
+  expect(meaningOf({ ...noPace, gap: { from: 5, to: 12 } })).toEqual([
+    '500 messages take about 1 hour 11 minutes.',
+  ]);
+  expect(meaningOf(everything)).toEqual([
+    '500 messages take about 2 hours 35 minutes.',
+    '500 families who were never written to take 2 days.',
+    'Nothing is sent between 21:00 and 08:00.',
+    'Nothing is sent on Sunday and Friday.',
+  ]);
+});

@@ -1,0 +1,142 @@
+/** The pace as it is written on the screen, and what it comes to. */
+import type { PaceSettings } from '#shared/calls/senders.ts';
+import type { Issue } from '#shared/failures.ts';
+import { secondsAt } from '#shared/pace.ts';
+import { senderWords } from '#shared/words/senders.ts';
+
+export type Gap = 'none' | 'usual' | 'own';
+/** The spec's. */
+const usualGap = { from: 5, to: 12 };
+
+/** The numbers as they are typed; what is switched off keeps what stood there. */
+export type PaceForm = {
+  gap: Gap;
+  gapFrom: string;
+  gapTo: string;
+  isRated: boolean;
+  perMinute: string;
+  isResting: boolean;
+  restEvery: string;
+  restSeconds: string;
+  isPaired: boolean;
+  pairSeconds: string;
+  isNewLimited: boolean;
+  newPerDay: string;
+  isQuiet: boolean;
+  quietFrom: string;
+  quietTo: string;
+  quietDays: number[];
+};
+
+const gapOf = (gap: PaceSettings['gap']): Gap => {
+  if (!gap) return 'none';
+  return gap.from === usualGap.from && gap.to === usualGap.to ? 'usual' : 'own';
+};
+
+/** Where there is no such limit yet, a good one stands ready. */
+export function formOf({ gap, rest, quiet, ...pace }: PaceSettings): PaceForm {
+  return {
+    gap: gapOf(gap),
+    gapFrom: String(gap?.from ?? usualGap.from),
+    gapTo: String(gap?.to ?? usualGap.to),
+    isRated: pace.perMinute !== null,
+    perMinute: String(pace.perMinute ?? 20),
+    isResting: rest !== null,
+    restEvery: String(rest?.every ?? 50),
+    restSeconds: String(rest?.seconds ?? 120),
+    isPaired: pace.pairSeconds !== null,
+    pairSeconds: String(pace.pairSeconds ?? 6),
+    isNewLimited: pace.newPerDay !== null,
+    newPerDay: String(pace.newPerDay ?? 250),
+    isQuiet: quiet !== null,
+    quietFrom: quiet?.from ?? '21:00',
+    quietTo: quiet?.to ?? '08:00',
+    quietDays: pace.quietDays.toSorted((a, b) => a - b),
+  };
+}
+
+const numberFields = {
+  gapFrom: { least: 0, most: 3600, path: 'gap.from', isOn: ({ gap }: PaceForm) => gap === 'own' },
+  gapTo: { least: 0, most: 3600, path: 'gap.to', isOn: ({ gap }: PaceForm) => gap === 'own' },
+  perMinute: { least: 1, most: 60_000, path: 'perMinute', isOn: (form: PaceForm) => form.isRated },
+  restEvery: { least: 1, most: 100_000, path: 'rest.every', isOn: (form: PaceForm) => form.isResting },
+  restSeconds: { least: 1, most: 86_400, path: 'rest.seconds', isOn: (form: PaceForm) => form.isResting },
+  pairSeconds: { least: 1, most: 3600, path: 'pairSeconds', isOn: (form: PaceForm) => form.isPaired },
+  newPerDay: { least: 1, most: 1_000_000, path: 'newPerDay', isOn: (form: PaceForm) => form.isNewLimited },
+} as const;
+export type NumberField = keyof typeof numberFields;
+
+const paths: Record<string, keyof PaceForm> = {
+  ...Object.fromEntries(
+    Object.entries(numberFields).map(([field, { path }]) => [path, field as NumberField]),
+  ),
+  gap: 'gapTo',
+  rest: 'restSeconds',
+  'quiet.from': 'quietFrom',
+  'quiet.to': 'quietTo',
+  quiet: 'quietTo',
+  quietDays: 'quietDays',
+};
+
+export type PaceTrouble = Partial<Record<keyof PaceForm, string>>;
+
+/** What the server has against it, by the field it speaks of. */
+export const troubleOf = (issues: readonly Issue[] | undefined): PaceTrouble =>
+  Object.fromEntries(
+    (issues ?? []).flatMap(({ path, message }) => {
+      const field = paths[path.replace(/^body\./, '').replace(/^(quietDays)\..*/, '$1')];
+      return field ? [[field, message]] : [];
+    }),
+  );
+
+/** What does not even read as a number or a time, for the fields that count. */
+export function unreadIn(form: PaceForm): PaceTrouble {
+  const trouble: PaceTrouble = {};
+  for (const [name, { least, most, isOn }] of Object.entries(numberFields)) {
+    const typed = form[name as NumberField].trim();
+    const isRead = /^\d{1,9}$/.test(typed) && Number(typed) >= least && Number(typed) <= most;
+    if (isOn(form) && !isRead) trouble[name as NumberField] = senderWords.whole(least, most);
+  }
+  if (form.isQuiet) {
+    for (const name of ['quietFrom', 'quietTo'] as const)
+      if (form[name] === '') trouble[name] = senderWords.timeRequired;
+  }
+  return trouble;
+}
+
+function readGap({ gap, gapFrom, gapTo }: PaceForm): PaceSettings['gap'] {
+  if (gap === 'none') return null;
+  return gap === 'usual' ? usualGap : { from: Number(gapFrom), to: Number(gapTo) };
+}
+
+/** As the call takes it; what reads as no number is caught by `unreadIn` before. */
+export const paceOf = (form: PaceForm): PaceSettings => ({
+  gap: readGap(form),
+  perMinute: form.isRated ? Number(form.perMinute) : null,
+  rest: form.isResting ? { every: Number(form.restEvery), seconds: Number(form.restSeconds) } : null,
+  pairSeconds: form.isPaired ? Number(form.pairSeconds) : null,
+  newPerDay: form.isNewLimited ? Number(form.newPerDay) : null,
+  quiet: form.isQuiet ? { from: form.quietFrom, to: form.quietTo } : null,
+  quietDays: form.quietDays,
+});
+
+/** Whether it says another pace: what stands in a field that is switched off makes no difference. */
+export const isChanged = (form: PaceForm, pace: PaceSettings): boolean =>
+  JSON.stringify(paceOf(form)) !== JSON.stringify(paceOf(formOf(pace)));
+
+/** A run as a school has it every month. */
+const usualRun = 500;
+
+/** What the pace comes to, a sentence each. */
+export function meaningOf(pace: PaceSettings): string[] {
+  const seconds = secondsAt(pace, usualRun);
+  const { quiet, quietDays, newPerDay } = pace;
+  return [
+    seconds > 0 ? senderWords.takes(usualRun, seconds) : senderWords.goesAtOnce,
+    newPerDay !== null && newPerDay < usualRun ? senderWords.newSaid(usualRun, newPerDay) : '',
+    quiet ? senderWords.quietSaid(quiet.from, quiet.to) : '',
+    quietDays.length > 0
+      ? senderWords.quietDaysSaid(quietDays.map((day) => senderWords.days[day] ?? ''))
+      : '',
+  ].filter(Boolean);
+}

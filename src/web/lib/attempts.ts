@@ -1,0 +1,10 @@
+import { queryOptions } from '@tanstack/react-query';
+import { keys } from './keys.ts';
+import { send } from './send.ts';
+
+/** Every try of a message; it follows by itself. */
+export const attemptsQuery = (messageID: number) =>
+  queryOptions({
+    queryKey: keys.attempts(messageID),
+    queryFn: ({ signal }) => send('GET /Outbox/:id/Attempts', { params: { id: messageID } }, signal),
+  });

@@ -1,0 +1,154 @@
+/** What a person decides about messages: such as may have been sent, failures by their reason, runs that were held. */
+import type { Page } from '@playwright/test';
+import type { Message } from '#shared/calls/outbox.ts';
+import type { MessageCounts } from '#shared/message-states.ts';
+import { attemptWords, outcomeWords, receiptWords } from '#shared/words/attempts.ts';
+import { outcomeReasons } from '#shared/words/failures.ts';
+import { noticeWords } from '#shared/words/pace.ts';
+import { outboxWords } from '#shared/words/sending.ts';
+import type { Db } from '../../src/server/db/store.ts';
+import { addBilling, type Clerk, expect, makeBill, test } from './spec/desk.ts';
+
+const rows = (page: Page) => page.getByTestId('outbox-row');
+const rowOf = (page: Page, name: string) => rows(page).filter({ hasText: name });
+const filters = (page: Page) => page.getByRole('group', { name: 'Show messages' });
+
+type Listed = { items: Message[]; counts: MessageCounts };
+const listOf = (clerk: Clerk): Promise<Listed> => clerk.ask('GET', '/Outbox');
+
+/** A message to each of these, until there is nothing more to hear of any; answers the billing. */
+async function tellAll(clerk: Clerk, families: Record<string, string>): Promise<number> {
+  const bills = Object.entries(families).map(([name, number]) => makeBill({ name, number }));
+  const billing = await addBilling(clerk, { bills });
+  await clerk.ask('PUT', '/Demo/Pace', { pace: 'instant' });
+  await clerk.ask('POST', '/Chat/SendWhatsAppGroup', { message: 'Dear {{name}}', groupIDs: [billing] });
+  const ended = async (): Promise<number> => {
+    const { counts } = await listOf(clerk);
+    return counts.read + counts.failed;
+  };
+  await expect.poll(ended, { timeout: 20_000 }).toBe(bills.length);
+  return billing;
+}
+
+/** As after a power cut while they were on their way. */
+const forget = (beside: Db, { campusID }: Clerk) =>
+  beside
+    .updateTable('message')
+    .set({ status: 'unknown', reason: outcomeReasons.mayHaveBeenSent })
+    .where('campusID', '=', campusID)
+    .execute();
+
+test('what may have been sent waits until a person leaves it or sends it again', async ({
+  page,
+  clerk,
+  beside,
+}) => {
+  await tellAll(clerk, { Ayesha: '0300-6100001', Bilal: '0300-6100002' });
+  await forget(beside, clerk);
+  await page.goto('/outbox');
+  await expect(page.getByRole('link', { name: /wait for you to decide/ })).toBeVisible();
+  await filters(page).getByRole('button', { name: 'May have been sent 2 2 to decide' }).click();
+  await expect(rowOf(page, 'Ayesha')).toContainText('The computer stopped while it was on its way');
+
+  await page.getByRole('button', { name: outboxWords.leaveNamed('Ayesha') }).click();
+  await expect(page.getByText(outboxWords.left)).toBeVisible();
+  await expect(rowOf(page, 'Ayesha')).toContainText(outboxWords.isLeft);
+  await expect(page.getByRole('button', { name: outboxWords.retryUnknownNamed('Ayesha') })).toHaveCount(0);
+  await expect(filters(page).getByRole('button', { name: 'May have been sent 2 1 to decide' })).toBeVisible();
+
+  await page.getByRole('button', { name: outboxWords.retryUnknownNamed('Bilal') }).click();
+  const question = page.getByRole('dialog');
+  await expect(question).toContainText(outboxWords.retryUnknownText);
+  await question.getByRole('button', { name: outboxWords.retryUnknownConfirm }).click();
+  await expect(page.getByText(outboxWords.retried(1))).toBeVisible();
+  await page.goto('/outbox');
+  await expect(rowOf(page, 'Bilal')).toContainText('Read');
+  await expect(rowOf(page, 'Bilal')).toContainText('2 tries');
+  await expect(page.getByRole('link', { name: 'Outbox', exact: true })).toBeVisible();
+
+  await page.getByRole('button', { name: attemptWords.open('Bilal') }).click();
+  const message = page.getByRole('dialog', { name: attemptWords.title('Bilal') });
+  await expect(message).toContainText('Dear Bilal');
+  const tries = message.getByRole('region', { name: attemptWords.list });
+  await expect(tries).toContainText(attemptWords.attempt(1));
+  await expect(tries).toContainText(attemptWords.attempt(2));
+  await expect(tries.getByText(outcomeWords.accepted)).toHaveCount(2);
+  await expect(tries.getByText(receiptWords.read, { exact: true }).first()).toBeVisible();
+  await message.getByRole('button', { name: attemptWords.chat }).click();
+  await expect(page.getByRole('region', { name: 'Chat' })).toContainText('Dear Bilal');
+});
+
+test('failures are sent again by their reason; the bill shows every try', async ({ page, clerk }) => {
+  const billing = await tellAll(clerk, {
+    Ayesha: '0300-6200001',
+    Bilal: '0300-6200100',
+    Sana: '0300-6200200',
+    Hamza: '0300-6200099',
+  });
+  await page.goto('/outbox?status=failed');
+  await page.getByRole('button', { name: outboxWords.retryFailed(3) }).click();
+  const menu = page.getByRole('menu');
+  await expect(menu.getByRole('menuitem')).toHaveText([
+    outboxWords.retryAll(3),
+    outboxWords.retryReason(outcomeReasons.notOnWhatsApp, 2),
+    outboxWords.retryReason(outcomeReasons.switchedOff, 1),
+  ]);
+  await menu.getByRole('menuitem', { name: /could not be reached/ }).click();
+  await expect(page.getByText(outboxWords.retried(1))).toBeVisible();
+  await expect(rowOf(page, 'Hamza')).toContainText('2 tries');
+  await expect(rowOf(page, 'Bilal')).not.toContainText('tries');
+
+  // Where a search leaves some of them, they go as they are.
+  await page.getByRole('searchbox', { name: outboxWords.search }).fill('Sana');
+  await page.getByRole('button', { name: outboxWords.retryFailed(1) }).click();
+  await expect(rowOf(page, 'Sana')).toContainText('2 tries');
+
+  const { items } = await listOf(clerk);
+  const { billID } = items.find(({ name }) => name === 'Hamza')!;
+  await page.goto(`/send-messages?billing=${billing}&panel=bill&member=${billID}`);
+  const messages = page.getByTestId('bill-messages');
+  await messages.getByRole('button', { name: attemptWords.tries(2) }).click();
+  const failed = messages.getByText(`${receiptWords.failed}: ${outcomeReasons.switchedOff}`);
+  await expect(failed).toHaveCount(2);
+  await messages.getByRole('button', { name: attemptWords.tries(2) }).click();
+  await expect(failed).toHaveCount(0);
+});
+
+test('a run that was missed says so, on every page, and goes on when a person says so', async ({
+  page,
+  clerk,
+  beside,
+}) => {
+  const billing = await addBilling(clerk, { bills: 2 });
+  await clerk.ask('PUT', '/Demo/Pace', { pace: 'instant' });
+  const inAMonth = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10);
+  await clerk.ask('POST', '/Chat/SendWhatsAppGroup', {
+    message: 'Held',
+    groupIDs: [billing],
+    sendAt: `${inAMonth}T09:00`,
+  });
+  // As if that time had come while nothing ran.
+  const startAt = new Date(Date.now() - 3 * 3_600_000).toISOString();
+  const notice = noticeWords.missed(startAt, 'Asia/Karachi');
+  const held = { state: 'paused', startAt, nextAt: startAt, notice } as const;
+  const ofCampus = ['campusID', '=', clerk.campusID] as const;
+  await beside
+    .updateTable('message')
+    .set({ dueAt: startAt })
+    .where(...ofCampus)
+    .execute();
+  await beside
+    .updateTable('broadcast')
+    .set(held)
+    .where(...ofCampus)
+    .execute();
+  await page.goto('/students');
+  await expect(page.getByTestId('outbox-alert')).toContainText(notice);
+  await page.goto('/outbox');
+  const bar = page.getByTestId('run-bar');
+  await expect(bar).toContainText('Paused');
+  await expect(bar).toContainText(notice);
+  await bar.getByRole('button', { name: 'Resume' }).click();
+  await expect(page.getByTestId('outbox-alert')).toBeEmpty();
+  await expect.poll(async () => (await listOf(clerk)).counts.read, { timeout: 20_000 }).toBe(2);
+});

@@ -1,0 +1,95 @@
+/** A message that is to go later: when it begins is said before, and it can be taken back until then. */
+import type { Locator, Page } from '@playwright/test';
+import type { Run } from '#shared/calls/outbox.ts';
+import { noPace } from '#shared/calls/senders.ts';
+import { addDays, dayIn, formatInstant, instantIn, weekdayOf } from '#shared/dates.ts';
+import { scheduleWords } from '#shared/words/scheduling.ts';
+import { classWords, sendWords, sheetWords } from '#shared/words/sending.ts';
+import { addBilling, addStudents, addTemplate, type Clerk, expect, test } from './spec/desk.ts';
+
+const timeZone = 'Asia/Karachi';
+const today = (): string => dayIn(timeZone, new Date());
+const tomorrow = (): string => addDays(today(), 1);
+const nine = (): string => instantIn(timeZone, `${tomorrow()}T09:00`).toISOString();
+
+const panelOf = (page: Page, name: string = sendWords.title): Locator =>
+  page.getByRole('region', { name, exact: true });
+const sheetOf = (page: Page): Locator => page.getByRole('dialog', { name: sheetWords.title });
+const press = (place: Locator) => place.getByRole('button', { name: /^Send WhatsApp/ }).click();
+const later = (panel: Locator) => panel.getByRole('button', { name: scheduleWords.later, exact: true });
+const runsOf = (clerk: Clerk): Promise<Run[]> => clerk.ask('GET', '/Outbox/Runs');
+
+test('a message to a billing goes when it is said to, and is taken back before', async ({ page, clerk }) => {
+  const billing = await addBilling(clerk, { bills: 3 });
+  await page.goto(`/send-messages?billing=${billing}&panel=send&to=${billing}`);
+  const panel = panelOf(page);
+  await panel.getByRole('textbox', { name: 'Message' }).fill('Tomorrow: {{name}}');
+  await later(panel).click();
+  const day = panel.getByLabel(scheduleWords.day);
+  await expect(day).toHaveValue(tomorrow());
+  await expect(panel.getByText('Begins tomorrow at 09:00, Karachi time')).toBeVisible();
+
+  await day.fill(addDays(today(), -1));
+  await press(panel);
+  await expect(panel.getByText(scheduleWords.past)).toBeVisible();
+  await expect(sheetOf(page)).toHaveCount(0);
+  await day.fill('');
+  await expect(panel.getByText(scheduleWords.dayRequired)).toBeVisible();
+  await day.fill(tomorrow());
+  // It is still there after a reload.
+  await page.reload();
+  await expect(day).toHaveValue(tomorrow());
+  await press(panel);
+  await expect(sheetOf(page)).toContainText('Begins tomorrow at 09:00');
+  await sheetOf(page)
+    .getByRole('button', { name: scheduleWords.schedule(3) })
+    .click();
+  await expect(page.getByText(scheduleWords.scheduled('tomorrow at 09:00'))).toBeVisible();
+  await expect(panel.getByRole('status')).toContainText(scheduleWords.queued(3, 'tomorrow at 09:00'));
+  await expect(later(panel)).toHaveAttribute('aria-pressed', 'false');
+  expect((await runsOf(clerk)).map(({ startAt }) => startAt)).toEqual([nine()]);
+
+  await panel.getByRole('link', { name: sendWords.seeRun }).click();
+  const bar = page.getByTestId('run-bar');
+  await expect(bar).toContainText(`Begins ${formatInstant(nine(), timeZone)}`);
+  await expect(bar.getByRole('button', { name: 'Pause' })).toHaveCount(0);
+  await bar.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByText('0 sent, 3 cancelled.')).toBeVisible();
+  await expect(page.getByTestId('outbox-row').first()).toContainText('Cancelled');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByTestId('outbox-row').first()).toContainText(
+    `not before${formatInstant(nine(), timeZone)}`,
+  );
+  await expect(bar).toContainText(`Begins ${formatInstant(nine(), timeZone)}`);
+});
+
+test('so does a message to classes', async ({ page, clerk }) => {
+  await addStudents(clerk);
+  await addTemplate(clerk, { title: 'Holiday', message: 'No school tomorrow.' });
+  await page.goto('/students?panel=send');
+  const panel = panelOf(page, classWords.title);
+  for (const [label, option] of [
+    [classWords.class, classWords.allClasses],
+    [classWords.section, classWords.allSections],
+    [sendWords.template, 'Holiday'],
+  ] as const) {
+    await panel.getByRole('combobox', { name: label }).click();
+    await page.getByRole('option', { name: option, exact: true }).click();
+  }
+  await later(panel).click();
+  await press(panel);
+  await sheetOf(page)
+    .getByRole('button', { name: scheduleWords.schedule(2) })
+    .click();
+  await expect(page.getByText(scheduleWords.scheduled('tomorrow at 09:00'))).toBeVisible();
+  expect((await runsOf(clerk)).map(({ startAt, total }) => [startAt, total])).toEqual([[nine(), 2]]);
+});
+
+test('where it is quiet now, the sheet says when it begins', async ({ page, clerk }) => {
+  await clerk.ask('PUT', '/Sender/Pace', { ...noPace, quietDays: [weekdayOf(today())] });
+  const billing = await addBilling(clerk);
+  await page.goto(`/send-messages?billing=${billing}&panel=send&to=${billing}`);
+  await panelOf(page).getByRole('textbox', { name: 'Message' }).fill('Not today');
+  await press(panelOf(page));
+  await expect(sheetOf(page)).toContainText(scheduleWords.held('tomorrow at 00:00'));
+});
