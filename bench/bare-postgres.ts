@@ -16,6 +16,8 @@ function insertText(table: string, columns: readonly string[], rows: number): st
 
 export async function barePostgres(connectionString: string): Promise<Bare> {
   const client = new pg.Client({ connectionString });
+  // Of a figure that fails its own reason is told, not that its database was taken away afterwards.
+  client.on('error', () => {});
   await client.connect();
 
   /** Many rows a statement, each text built once. */

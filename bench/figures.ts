@@ -12,6 +12,7 @@ import { openBilling } from './figures/open-billing.ts';
 import { queueMessages } from './figures/queue-messages.ts';
 import { readSheet } from './figures/read-sheet.ts';
 import { saveGroup } from './figures/save-group.ts';
+import { scaleWorkers } from './figures/scale-workers.ts';
 import { webSize } from './figures/web-size.ts';
 
 export const figures: readonly Figure[] = [
@@ -22,6 +23,7 @@ export const figures: readonly Figure[] = [
   import100k,
   queueMessages,
   drainOutbox,
+  scaleWorkers,
   webSize,
   openBilling,
   lighthouse,

@@ -2,27 +2,28 @@
 import type { Engine } from '../src/server/db/engine.ts';
 import type { Row } from './figure.ts';
 
-export const sizes = [1000, 10_000, 100_000] as const;
-export type Size = (typeof sizes)[number];
+/** Smallest first. */
+export type Sizes = readonly [number, number, number];
 
-const nameOf = (size: Size) => `${size}`;
+export const bySize = <T>(sizes: Sizes, make: (size: number) => T): Record<string, T> =>
+  Object.fromEntries(sizes.map((size) => [`${size}`, make(size)]));
 
-export const bySize = <T>(make: (size: Size) => T): Record<string, T> =>
-  Object.fromEntries(sizes.map((size) => [nameOf(size), make(size)]));
+/** `what` is said of a size, written for a person. */
+export type Flat = { what: (size: string) => string; engine: Engine; sizes: Sizes; items: number };
 
 /** `taken` in milliseconds by size, each for so many items. */
-export function flatRow(taken: Record<string, number>, items: number, named: [string, Engine]): Row {
-  const [what, engine] = named;
-  const micros = sizes.map((size) => ((taken[nameOf(size)] ?? 0) / items) * 1000);
+export function flatRow(taken: Record<string, number>, { what, engine, sizes, items }: Flat): Row {
+  const micros = sizes.map((size) => ((taken[`${size}`] ?? 0) / items) * 1000);
   const [smallest = 0, , largest = 0] = micros;
+  const named = sizes.map((size) => size.toLocaleString('en'));
   return {
-    what: `${what} of 100,000, ${engine}`,
+    what: `${what(named[2] ?? '')}, ${engine}`,
     ours: largest,
     floor: smallest,
     unit: 'µs',
     ratio: largest / smallest,
     bound: 1.5,
-    beside: 'the same of 1,000',
-    note: `at ${sizes.join(' / ')}: ${micros.map((value) => value.toFixed(1)).join(' / ')} µs`,
+    beside: `the same of ${named[0]}`,
+    note: `at ${named.join(' / ')}: ${micros.map((value) => value.toFixed(1)).join(' / ')} µs`,
   };
 }

@@ -3,7 +3,11 @@ import { holds, type Row, type Unit } from './figure.ts';
 
 const decimalsOf = (value: number): number => (value >= 100 ? 0 : value >= 10 ? 1 : 2);
 
+/** What could not be measured here. */
+const nothing = '–';
+
 function shown(value: number, unit: Unit): string {
+  if (Number.isNaN(value)) return nothing;
   const digits = value.toLocaleString('en', { maximumFractionDigits: decimalsOf(value) });
   return `${digits} ${unit}`;
 }
@@ -16,7 +20,7 @@ function cellsOf(row: Row): string[] {
     row.what,
     shown(row.ours, row.unit),
     shown(row.floor, row.unit),
-    row.ratio.toFixed(2),
+    Number.isNaN(row.ratio) ? nothing : row.ratio.toFixed(2),
     bound,
     verdictOf(row),
     row.beside,

@@ -4,14 +4,16 @@ import { alternate, time } from '../alternate.ts';
 import type { Figure, Kit, Row } from '../figure.ts';
 import { adminPassword, ask, type Program, startProgram } from '../program.ts';
 import { enterSchool, wideBill } from '../school.ts';
-import { bySize, flatRow, type Size, sizes } from '../sizes.ts';
+import { bySize, flatRow, type Sizes } from '../sizes.ts';
 
+const sizes: Sizes = [1000, 10_000, 100_000];
+const what = (size: string) => `a bill in a page of ${size}`;
 const rounds = 7;
 const perPage = 200;
 const pages = 5;
 
 /** Pages spread over the whole billing: its first, its last and some between. */
-async function openBilling(kit: Kit, engine: Engine, size: Size) {
+async function openBilling(kit: Kit, engine: Engine, size: number) {
   const place = await kit.place(engine);
   const program = await startProgram(place, { ADMIN_PASSWORD: adminPassword });
   const { asked, save } = await enterSchool(program);
@@ -41,19 +43,19 @@ async function openBilling(kit: Kit, engine: Engine, size: Size) {
 
 async function measureOn(kit: Kit, engine: Engine): Promise<Row> {
   const programs: Program[] = [];
-  const readers = new Map<Size, () => Promise<void>>();
+  const readers = new Map<number, () => Promise<void>>();
   for (const size of sizes) {
     const { program, readPages } = await openBilling(kit, engine, size);
     programs.push(program);
     readers.set(size, readPages);
   }
-  const read = (size: Size) => readers.get(size)?.() ?? Promise.resolve();
+  const read = (size: number) => readers.get(size)?.() ?? Promise.resolve();
   const taken = await alternate(
     rounds,
-    bySize((size) => () => time(() => read(size))),
+    bySize(sizes, (size) => () => time(() => read(size))),
   );
   for (const program of programs) await program.stop();
-  return flatRow(taken, pages * perPage, ['a bill in a page', engine]);
+  return flatRow(taken, { what, engine, sizes, items: pages * perPage });
 }
 
 export const flatBills: Figure = {

@@ -1,18 +1,20 @@
-/** What a message costs from claim to settled, whether a thousand wait or a hundred thousand. In this process. */
+/**
+ * What a message costs from claim to settled: whether a thousand wait or a hundred thousand, and whether a thousand
+ * are in the table or a million, nearly all of them old. In this process.
+ */
 import { readConfig } from '../../src/server/config.ts';
 import type { Engine } from '../../src/server/db/engine.ts';
 import { sendNext } from '../../src/server/sending/worker.ts';
-import { type Running, start } from '../../src/server/start.ts';
+import { start } from '../../src/server/start.ts';
 import { alternate, time } from '../alternate.ts';
 import type { Figure, Kit, Row } from '../figure.ts';
-import type { Values } from '../place.ts';
+import { insertBilling, insertHeldRun, insertOld } from '../outbox-rows.ts';
 import { adminPassword } from '../program.ts';
-import { bySize, flatRow, type Size, sizes } from '../sizes.ts';
+import { bySize, flatRow, type Sizes } from '../sizes.ts';
 
 const rounds = 7;
 /** Sent in each run; fewer than the smallest outbox holds. */
 const atLeast = 500;
-const now = '2026-11-05T08:00:00.000Z';
 
 const atOnceProvider = {
   send: async (_sender: unknown, { opaque }: { opaque: string }) => ({
@@ -21,58 +23,30 @@ const atOnceProvider = {
   }),
 };
 
-const broadcast: Values = {
-  id: 1,
-  campusID: 1,
-  senderID: 's1',
-  createdBy: 'bench',
-  text: 'Dear parent',
-  media: '',
-  total: 0,
-  queued: 0,
-  audience: 'all',
-  state: 'running',
-  nextAt: now,
-  servedAt: now,
-  createdAt: now,
-};
-
-const message = (index: number): Values => ({
-  campusID: 1,
-  broadcastID: 1,
-  senderID: 's1',
-  groupIDs: '',
-  billIDs: ` ${index} `,
-  number: `+92300${1_000_000 + index}`,
-  name: `Ayesha Khan ${index}`,
-  text: `Dear Ayesha Khan ${index}, your fee of Rs. 12,500 is due on 10 Nov 2026. Main School`,
-  media: '',
-  status: 'queued',
-  attempts: 0,
-  dueAt: now,
-  createdAt: now,
-  updatedAt: now,
-});
-
 /** Back to how it was, so that every run finds the same outbox. */
 const reset = [
-  `update message set status = 'queued', attempts = 0, "dueAt" = '${now}', "providerID" = null,
-    "acceptedAt" = null where status <> 'queued'`,
-  `update broadcast set state = 'running', "nextAt" = '${now}'`,
+  `delete from attempt where "messageID" in (select id from message where "broadcastID" = 1 and attempts > 0)`,
+  `update message set status = 'queued', attempts = 0, "dueAt" = "createdAt", "providerID" = null,
+    "acceptedAt" = null, "leaseUntil" = null where "broadcastID" = 1 and status <> 'queued'`,
+  `update broadcast set state = 'running', "nextAt" = "createdAt" where id = 1`,
 ];
 
-async function openOutbox(kit: Kit, engine: Engine, size: Size) {
+type Filling = { waiting: number; old: number };
+
+async function openOutbox(kit: Kit, engine: Engine, { waiting, old }: Filling) {
   const place = await kit.place(engine);
   const config = readConfig({ ...place.env, PORT: '0', ADMIN_PASSWORD: adminPassword });
   // Without workers of its own: here they are told when to work.
   const running = await start({ ...config, role: 'web' }, { providers: { demo: atOnceProvider } });
   const bare = await place.openBare();
-  await bare.insert('broadcast', [broadcast]);
-  await bare.insert(
-    'message',
-    Array.from({ length: size }, (_, index) => message(index)),
-  );
-  await bare.tidy();
+  if (old > 0) await insertOld(bare, old);
+  await insertBilling(bare, { campusID: 1, bills: waiting });
+  await insertHeldRun(bare, { runID: 1, campusID: 1, messages: waiting });
+  const prepare = async () => {
+    for (const statement of reset) await bare.all(statement);
+    await bare.tidy();
+  };
+  await prepare();
   const sendSome = async () => {
     let sent = 0;
     const taken = await time(async () => {
@@ -82,36 +56,51 @@ async function openOutbox(kit: Kit, engine: Engine, size: Size) {
         sent += done;
       }
     });
-    for (const statement of reset) await bare.all(statement);
-    await bare.tidy();
+    await prepare();
     return (taken / sent) * atLeast;
   };
   const stop = async () => {
     await bare.close();
     await running.stop();
   };
-  return { running, sendSome, stop };
+  return { sendSome, stop };
 }
 
-type Outbox = { running: Running; sendSome: () => Promise<number>; stop: () => Promise<void> };
+type Outbox = Awaited<ReturnType<typeof openOutbox>>;
+type Kind = { what: (size: string) => string; sizes: Sizes; fill: (size: number) => Filling };
 
-async function measureOn(kit: Kit, engine: Engine): Promise<Row> {
-  const outboxes = new Map<Size, Outbox>();
-  for (const size of sizes) outboxes.set(size, await openOutbox(kit, engine, size));
-  const send = (size: Size) => outboxes.get(size)?.sendSome() ?? Promise.resolve(0);
+const fewest = 1000;
+
+const kinds: readonly Kind[] = [
+  {
+    what: (size) => `a message claimed and settled, ${size} waiting`,
+    sizes: [fewest, 10_000, 100_000],
+    fill: (waiting) => ({ waiting, old: 0 }),
+  },
+  {
+    what: (size) => `a message claimed and settled, ${size} in the table`,
+    sizes: [fewest, 100_000, 1_000_000],
+    fill: (size) => ({ waiting: fewest, old: size - fewest }),
+  },
+];
+
+async function measureOn(kit: Kit, engine: Engine, { what, sizes, fill }: Kind): Promise<Row> {
+  const outboxes = new Map<number, Outbox>();
+  for (const size of sizes) outboxes.set(size, await openOutbox(kit, engine, fill(size)));
+  const send = (size: number) => outboxes.get(size)?.sendSome() ?? Promise.resolve(0);
   const taken = await alternate(
     rounds,
-    bySize((size) => () => send(size)),
+    bySize(sizes, (size) => () => send(size)),
   );
   for (const { stop } of outboxes.values()) await stop();
-  return flatRow(taken, atLeast, ['a message claimed and settled', engine]);
+  return flatRow(taken, { what, engine, sizes, items: atLeast });
 }
 
 export const flatMessages: Figure = {
   name: 'flat-messages',
   measure: async (kit) => {
     const rows: Row[] = [];
-    for (const engine of kit.engines) rows.push(await measureOn(kit, engine));
+    for (const engine of kit.engines) for (const kind of kinds) rows.push(await measureOn(kit, engine, kind));
     return rows;
   },
 };

@@ -1,5 +1,15 @@
 /** What is known of a message is kept, whatever the store or one slow answer does meanwhile. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  it,
+  type MockInstance,
+  vi,
+} from 'vitest';
 import { giveUp } from '../../src/server/sending/actions.ts';
 import { sendingWorker, sendNext } from '../../src/server/sending/worker.ts';
 import type { Outcome, Provider } from '../../src/server/whatsapp/port.ts';
@@ -19,7 +29,10 @@ describe.each(engines)('sending on %s', (engine) => {
   beforeEach(() => {
     answer = acceptAsP;
     complaints = [];
-    vi.spyOn(process.stderr, 'write').mockImplementation((line) => complaints.push(String(line)) > 0);
+    const error = vi.spyOn(world.deps.log, 'error') as unknown as MockInstance<
+      (line: { err: Error }) => void
+    >;
+    error.mockImplementation(({ err }) => void complaints.push(err.message));
   });
   afterEach(async () => {
     vi.restoreAllMocks();
@@ -40,13 +53,13 @@ describe.each(engines)('sending on %s', (engine) => {
   }
 
   it('writes again what could not be written, once the store is there again', async () => {
-    const { states } = await queue(100);
+    const { states } = await queue(50);
     let failures = 0;
     const deps = withFault(world.deps, (words) => isSettling(words) && ++failures <= 4);
-    expect(await sendNext(deps)).toBe(100);
+    expect(await sendNext(deps)).toBe(50);
     expect(failures).toBeGreaterThan(4);
-    expect(await states()).toEqual({ accepted: 100 });
-    expect(complaints).toEqual(['sending: the store is away\n']);
+    expect(await states()).toEqual({ accepted: 50 });
+    expect(complaints).toEqual(['the store is away']);
   });
 
   it('holds none back for one that the store refuses', async () => {
@@ -149,8 +162,8 @@ describe.each(engines)('sending on %s', (engine) => {
     expect(await states()).toEqual({ queued: 20 });
   });
 
-  it('has never more than a hundred in flight', async () => {
-    const { states } = await queue(350);
+  it('has never more than a thousand of one number in flight', async () => {
+    const { states } = await queue(2500);
     let inFlight = 0;
     let most = 0;
     answer = async (opaque) => {
@@ -160,10 +173,25 @@ describe.each(engines)('sending on %s', (engine) => {
       return acceptAsP(opaque);
     };
     const worker = sendingWorker(world.deps);
-    while ((await worker.tick()) > 0);
+    await worker.start();
+    await vi.waitFor(async () => expect(await states()).toEqual({ accepted: 2500 }), 10_000);
     await worker.stop();
-    expect(await states()).toEqual({ accepted: 350 });
-    expect(most).toBeGreaterThan(50);
-    expect(most).toBeLessThanOrEqual(100);
+    expect(most).toBeGreaterThan(100);
+    expect(most).toBeLessThanOrEqual(1000);
+  });
+
+  it('a run whose hour passed while the computer slept waits for a person', async () => {
+    const campus = await world.school(nextSlug());
+    const { id } = await campus.group({ bills: 3 });
+    const inKarachi = new Date(Date.now() + 5 * 3_600_000 + 600_000).toISOString().slice(0, 16);
+    const { broadcastID } = await campus.message({ groupIDs: [id], sendAt: inKarachi });
+    let ahead = 0;
+    const worker = sendingWorker({ ...world.deps, now: () => new Date(Date.now() + ahead) });
+    await worker.tick();
+    ahead = 3 * 3_600_000;
+    await worker.tick();
+    await worker.stop();
+    const rows = await readRun(campus.scope, broadcastID);
+    expect(rows.map(({ status }) => status)).toEqual(['queued', 'queued', 'queued']);
   });
 });

@@ -15,7 +15,7 @@ import { createDatabase, dropDatabase } from '../support/postgres.ts';
 import { configFor } from '../support/world.ts';
 
 const password = 'stopped-kindly';
-const bills = 350;
+const bills = 3000;
 
 describe.each(engines)('told to stop on %s', (engine) => {
   const name = `stop_${randomUUID().replaceAll('-', '')}`;
@@ -65,7 +65,7 @@ describe.each(engines)('told to stop on %s', (engine) => {
   it('while it sends, it settles what is in flight and keeps the rest', { timeout: 60_000 }, async () => {
     const program = begin();
     const counter = await signIn(await program.ready());
-    // A phone takes up to a second and a half, so that a hundred are on their way when the signal comes.
+    // A phone takes up to a second and a half, so that hundreds are on their way when the signal comes.
     await ask(counter, calls.setPace, { pace: 'natural' });
     const contacts = Array.from({ length: bills }, (_, index) => ({
       name: `Child ${index}`,

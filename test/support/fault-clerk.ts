@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as think } from 'node:timers/promises';
 import type { Call } from '#shared/call.ts';
 import { calls } from '#shared/calls/all.ts';
-import type { Chance } from './fault-random.ts';
+import { type Chance, createChance } from './fault-random.ts';
 
 /** One press of Save. Each bill carries `name` as its branch, so that the store can be asked for exactly these. */
 export type Save = {
@@ -22,10 +22,30 @@ export type Book = { saves: Save[]; sends: Send[] };
 
 /** Where the program is now, and with which token one may ask. */
 export type Counter = { address: string; token: string };
-/** A clerk’s desk. `waiting`: about how many messages still wait; nobody presses Send while it is many. */
-export type Desk = { counter: Counter; chance: Chance; book: Book; waiting: () => number };
+/**
+ * A clerk’s desk. `refused`: takes an answer that is no good one and lets the clerk go on; without it that is a fault of
+ * the program.
+ */
+export type Desk = {
+  counter: Counter;
+  chance: Chance;
+  book: Book;
+  refused?: (refusal: Refusal) => void;
+  isOver?: () => boolean;
+};
 
-const mostWaiting = 300;
+export class Refusal extends Error {
+  readonly status: number;
+  readonly answer: unknown;
+  constructor(path: string, status: number, answer: unknown) {
+    super(`${path} answered ${status}: ${JSON.stringify(answer)}`);
+    this.status = status;
+    this.answer = answer;
+  }
+}
+
+/** Nobody presses Send while so many messages wait. */
+const mostWaiting = 150;
 
 let numbers = 0;
 /** A number nobody else in this book has. */
@@ -42,7 +62,7 @@ export async function ask(
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   const answer: unknown = await response.json();
-  if (!response.ok) throw new Error(`${call.path} answered ${response.status}: ${JSON.stringify(answer)}`);
+  if (!response.ok) throw new Refusal(call.path, response.status, answer);
   return answer;
 }
 
@@ -51,7 +71,7 @@ async function save({ counter, chance, book }: Desk): Promise<void> {
   const toOld = groups.length > 0 && chance.happens(0.3);
   const groupID = toOld ? (groups[chance.whole(0, groups.length - 1)]?.answeredID ?? 0) : 0;
   const name = `save-${book.saves.length}`;
-  const contacts = Array.from({ length: chance.whole(20, 300) }, (_, index) => ({
+  const contacts = Array.from({ length: chance.whole(20, 120) }, (_, index) => ({
     name: `Child ${index}`,
     number: freshNumber(),
     branch: name,
@@ -95,17 +115,44 @@ async function send(desk: Desk): Promise<void> {
 const isGone = (error: unknown): boolean =>
   error instanceof TypeError && /fetch failed|terminated|other side closed/.test(error.message);
 
-/** Works until the program is gone; an answer other than a good one is a fault of the program. */
+async function sendOrSave(desk: Desk): Promise<void> {
+  const { pending } = (await ask(desk.counter, calls.countOutbox)) as { pending: number };
+  return pending < mostWaiting ? send(desk) : save(desk);
+}
+
+/** Works until the program is gone, or the day is over. */
 export async function workUntilGone(desk: Desk): Promise<void> {
-  const { chance, waiting } = desk;
-  for (;;) {
+  const { chance, refused, isOver = () => false } = desk;
+  while (!isOver()) {
     await think(chance.whole(0, 60));
     try {
-      if (chance.happens(0.5) && waiting() < mostWaiting) await send(desk);
-      else await save(desk);
+      await (chance.happens(0.6) ? sendOrSave(desk) : save(desk));
     } catch (error) {
       if (isGone(error)) return;
-      throw error;
+      if (!refused || !(error instanceof Refusal)) throw error;
+      refused(error);
     }
   }
+}
+
+export type Office = { book: Book; refusals: Refusal[]; close: () => Promise<void> };
+
+/** Two clerks who go on whatever they are answered, until it is closed. */
+export function openOffice(counter: Counter, book: Book, seed: number): Office {
+  const refusals: Refusal[] = [];
+  let isOver = false;
+  const clerks = [1, 2].map((clerk) =>
+    workUntilGone({
+      counter,
+      book,
+      chance: createChance(seed + clerk),
+      refused: (refusal) => refusals.push(refusal),
+      isOver: () => isOver,
+    }),
+  );
+  const close = async () => {
+    isOver = true;
+    await Promise.all(clerks);
+  };
+  return { book, refusals, close };
 }

@@ -3,38 +3,84 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
+import type { ReceiptState } from '#shared/message-states.ts';
+import { createCallbacks } from './fault-callbacks.ts';
 import type { Chance } from './fault-random.ts';
-import type { Answer } from './recording-provider.ts';
+import { type Answer, endOf } from './recording-provider.ts';
 
-/** What it did with one request. It has not taken a message that it put off or could not be reached for. */
-export type Fate = 'accepted' | 'rejected' | 'hungUp' | 'later' | 'notSent';
+/**
+ * What it did with one request. It has not taken a message that it put off, refused for a while or could not be
+ * reached for. One that `hungUp` broke the connection, and nothing more is heard; one that was `cutOff` had the
+ * message, and calls back later; one that `hung` never answers.
+ */
+export type Fate = 'accepted' | 'refused' | 'refusedNow' | 'hungUp' | 'cutOff' | 'hung' | 'later' | 'notSent';
 export type Received = {
   messageID: number;
   attempt: number;
   opaque: string;
+  senderID: string;
   to: string;
   text: string;
   fate: Fate;
 };
-export const took = ({ fate }: Received): boolean => fate !== 'later' && fate !== 'notSent';
 
-export type Recorder = { url: string; received: Received[]; close: () => Promise<void> };
+const notTaken: readonly Fate[] = ['refusedNow', 'later', 'notSent'];
+/** It has the message, may have it, or will never have it: in no case may it be given it again. */
+export const took = ({ fate }: Received): boolean => !notTaken.includes(fate);
+
+export const providerIDOf = ({ opaque }: Received): string => `recorded.${opaque}`;
+
+/** Of half of what it accepts it is asked for news; of the other half it calls back. */
+const isPolled = ({ messageID }: Received): boolean => messageID % 2 === 0;
+export const callsBack = (entry: Received): boolean =>
+  entry.fate === 'cutOff' || (entry.fate === 'accepted' && !isPolled(entry));
+
+export type Recorder = {
+  url: string;
+  received: Received[];
+  /** From now on it answers everything, and soon. */
+  calmDown: () => void;
+  /** Callbacks that nobody has taken yet. */
+  untaken: () => number;
+  close: () => Promise<void>;
+};
 
 const opaqueShape = /^m1:(\d+):a(\d+)$/;
 
-function chooseFate(chance: Chance): Fate {
-  const throwOf = chance.next();
-  if (throwOf < 0.03) return 'hungUp';
-  if (throwOf < 0.08) return 'rejected';
-  if (throwOf < 0.13) return 'later';
-  return throwOf < 0.15 ? 'notSent' : 'accepted';
+const shares: [Fate, number][] = [
+  ['hungUp', 0.02],
+  ['cutOff', 0.03],
+  ['hung', 0.003],
+  ['refused', 0.03],
+  ['refusedNow', 0.03],
+  ['later', 0.05],
+  ['notSent', 0.02],
+];
+
+function chooseFate(chance: Chance, isCalm: boolean): Fate {
+  let left = chance.next();
+  for (const [fate, share] of shares) {
+    left -= share;
+    if (left < 0) return isCalm && fate === 'hung' ? 'hungUp' : fate;
+  }
+  return 'accepted';
 }
 
-function answerOf({ fate, opaque }: Received): Answer {
-  if (fate === 'rejected') return { kind: 'rejected', reason: 'Refused by the recorder' };
-  if (fate === 'later') return { kind: 'later', in: 20 };
-  if (fate === 'notSent') return { kind: 'notSent', reason: 'The recorder was not reached' };
-  return { kind: 'accepted', providerID: `recorded.${opaque}` };
+function answerOf(entry: Received): Answer {
+  if (entry.fate === 'refused')
+    return { kind: 'rejected', reason: 'No such number', code: '131026', policy: 'failRecipient' };
+  if (entry.fate === 'refusedNow')
+    return { kind: 'rejected', reason: 'Not now', code: '131016', policy: 'retryTransient' };
+  if (entry.fate === 'later') return { kind: 'later', in: 20 };
+  if (entry.fate === 'notSent') return { kind: 'notSent', reason: 'The recorder was not reached' };
+  return { kind: 'accepted', providerID: providerIDOf(entry), isPolled: isPolled(entry) };
+}
+
+/** What it says of a message in the end, in no order and sometimes twice. */
+function statesOf(entry: Received, chance: Chance): ReceiptState[] {
+  const states: ReceiptState[] = ['sent', 'delivered'];
+  if (endOf(providerIDOf(entry)) === 'read') states.push('read');
+  return chance.happens(0.2) ? [...states, ...states] : states;
 }
 
 /** Milliseconds: most answers are quick, some come late. */
@@ -43,25 +89,26 @@ const delayOf = (chance: Chance): number =>
 
 export async function startRecorder(chance: Chance): Promise<Recorder> {
   const received: Received[] = [];
+  const callbacks = createCallbacks(chance);
+  let isCalm = false;
 
   async function take(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { to, text, opaque } = (await json(request)) as { to: string; text: string; opaque: string };
-    const [, messageID, attempt] = opaqueShape.exec(opaque) ?? [];
-    const entry = {
-      messageID: Number(messageID),
-      attempt: Number(attempt),
-      opaque,
-      to,
-      text,
-      fate: chooseFate(chance),
-    };
+    const body = (await json(request)) as Pick<Received, 'senderID' | 'to' | 'text' | 'opaque'>;
+    const [, messageID, attempt] = opaqueShape.exec(body.opaque) ?? [];
+    const fate = chooseFate(chance, isCalm);
+    const entry = { ...body, messageID: Number(messageID), attempt: Number(attempt), fate };
     received.push(entry);
+    // Some callbacks come before the answer.
+    if (callsBack(entry))
+      callbacks.plan({ ...body, providerID: providerIDOf(entry) }, statesOf(entry, chance));
+    if (fate === 'hung') return;
     await wait(delayOf(chance));
-    if (entry.fate === 'hungUp') request.socket.destroy();
+    if (fate === 'hungUp' || fate === 'cutOff') request.socket.destroy();
     else response.end(JSON.stringify(answerOf(entry)));
   }
 
   const server = createServer((request, response) => {
+    if (request.method !== 'POST') return callbacks.serve(request, response);
     // A killed caller leaves half a request behind: nothing was received.
     take(request, response).catch(() => request.socket.destroy());
   }).listen(0, '127.0.0.1');
@@ -69,9 +116,13 @@ export async function startRecorder(chance: Chance): Promise<Recorder> {
   const address = server.address();
   if (!address || typeof address === 'string') throw new Error('the recorder has no port');
   const close = async () => {
+    callbacks.stop();
     server.closeAllConnections();
     server.close();
     await once(server, 'close');
   };
-  return { url: `http://127.0.0.1:${address.port}`, received, close };
+  const calmDown = () => {
+    isCalm = true;
+  };
+  return { url: `http://127.0.0.1:${address.port}`, received, calmDown, untaken: callbacks.count, close };
 }

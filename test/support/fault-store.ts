@@ -1,7 +1,7 @@
 /** Looks into the store between two lives of the program, as it was left. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
-import type { MessageState } from '#shared/message-states.ts';
+import type { AttemptOutcome, MessageState } from '#shared/message-states.ts';
 import type { Config } from '../../src/server/config.ts';
 import { openStore } from '../../src/server/db/open-store.ts';
 import type { Store } from '../../src/server/db/store.ts';
@@ -13,11 +13,20 @@ export type MessageLeft = {
   status: MessageState;
   reason: string | null;
   number: string;
+  attempts: number;
+  providerID: string | null;
+};
+export type AttemptLeft = {
+  messageID: number;
+  attempt: number;
+  outcome: AttemptOutcome;
+  code: string | null;
   providerID: string | null;
 };
 export type Left = {
   complaints: string[];
   messages: MessageLeft[];
+  attempts: AttemptLeft[];
   billsOf: Map<string, { bills: number; sum: number }>;
   groups: Map<string, number>;
   runs: Map<string, { id: number; total: number; rows: number }>;
@@ -62,25 +71,50 @@ async function read({ db }: Store): Promise<Omit<Left, 'complaints'>> {
     .execute();
   const messages = await db
     .selectFrom('message')
-    .select(['id', 'broadcastID', 'status', 'reason', 'number', 'providerID'])
+    .select(['id', 'broadcastID', 'status', 'reason', 'number', 'attempts', 'providerID'])
+    .execute();
+  const attempts = await db
+    .selectFrom('attempt')
+    .select(['messageID', 'attempt', 'outcome', 'code', 'providerID'])
+    .orderBy('messageID')
+    .orderBy('attempt')
     .execute();
   return {
     messages,
+    attempts,
     billsOf: new Map(bills.map(({ branch, ...figures }) => [branch ?? '', figures])),
     groups: new Map(groups.map(({ id, name }) => [name, id])),
     runs: new Map(runs.map(({ clientID, ...run }) => [clientID ?? '', run])),
   };
 }
 
-/** Everything the store holds. The lock of a killed program must be free, or this fails. */
-export async function lookInto(config: Config): Promise<Left> {
+async function withStore<T>(config: Config, look: (store: Store) => Promise<T>): Promise<T> {
   const store = await openStore(config);
   try {
-    return { complaints: await checkStore(store), ...(await read(store)) };
+    return await look(store);
   } finally {
     await store.close();
   }
 }
+
+/** Everything the store holds. The lock of a killed program must be free, or this fails. */
+export const lookInto = (config: Config): Promise<Left> =>
+  withStore(config, async (store) => ({ complaints: await checkStore(store), ...(await read(store)) }));
+
+/** A try by its message and number, as the store and the recorder both know it. */
+export const nameOfTry = (messageID: number, attempt: number): string => `${messageID}:${attempt}`;
+
+/** The tries that are under way, or were when the program died. `isAlone`: no other process is at work. */
+export const lookForTries = (config: Config, { isAlone }: { isAlone: boolean }): Promise<string[]> =>
+  withStore(config, async (store) => {
+    if (isAlone && store.engine === 'postgres') await waitForTheDead(store);
+    const rows = await store.db
+      .selectFrom('message')
+      .select(['id', 'attempts'])
+      .where('status', '=', 'sending')
+      .execute();
+    return rows.map(({ id, attempts }) => nameOfTry(id, attempts));
+  });
 
 /** What was answered is there whole; what was not is there whole or not at all. */
 export function compare(book: Book, left: Left): string[] {

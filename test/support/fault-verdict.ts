@@ -1,59 +1,111 @@
-/** Holds what the store says of each message against what the provider has received. */
+/** Holds what the store says of each message and of each try against what the provider has received. */
 
 import { handedOver } from '#shared/message-states.ts';
 import { outcomeReasons } from '#shared/words/failures.ts';
-import { type Received, took } from './fault-recorder.ts';
-import type { MessageLeft } from './fault-store.ts';
+import { callsBack, type Fate, providerIDOf, type Received, took } from './fault-recorder.ts';
+import { type AttemptLeft, type Left, type MessageLeft, nameOfTry } from './fault-store.ts';
 import { endOf } from './recording-provider.ts';
 
-export type Evidence = {
-  messages: MessageLeft[];
+export type Evidence = Pick<Left, 'messages' | 'attempts'> & {
   received: Received[];
-  /** Messages that were being sent at the moment of a kill. */
-  inFlight: ReadonlySet<number>;
+  /** Tries that were under way at the moment of a kill. */
+  inFlight: ReadonlySet<string>;
+  /** False where others were at work at that moment, who may have brought theirs to an end. */
+  isExact: boolean;
 };
 
-function judge(
-  message: MessageLeft,
-  received: readonly Received[],
-  wasInFlight: boolean,
-): string | undefined {
-  const { status, reason, number, providerID } = message;
-  const fates = received.map(({ fate }) => fate);
-  const taken = received.filter(took);
-  if (taken.length > 1) return 'was given to the provider twice';
-  if (received.some(({ to }) => to !== number)) return 'went to another number';
-  if (wasInFlight && status !== 'unknown') return 'was in flight at a kill and is not unknown';
+/** All that is known of one message. */
+type Case = {
+  message: MessageLeft;
+  attempts: readonly AttemptLeft[];
+  received: readonly Received[];
+  wasInFlight: (attempt: number) => boolean;
+  isExact: boolean;
+};
+
+/** As many tries that never left make a failure, and as many that were refused for a while. */
+const mostAttempts = 5;
+
+/** What no state can excuse. */
+function judgeHandling({ message, received }: Case): string | undefined {
+  if (received.filter(took).length > 1) return 'was given to the provider twice';
+  if (received.some(({ to }) => to !== message.number)) return 'went to another number';
+  const tries = received.filter(({ fate }) => fate !== 'later').map(({ attempt }) => attempt);
+  return new Set(tries).size < tries.length ? 'was given to the provider twice under one name' : undefined;
+}
+
+/** What it must have come to, given the last thing that was heard of it. */
+function judgeEnd({ message, received, wasInFlight, isExact }: Case): string | undefined {
+  const { status, reason, providerID, attempts } = message;
+  const last = received.at(-1);
+  const told = received.find(callsBack);
+  const isArrived = (id: string) => providerID === id && status === endOf(id);
+  if (told) return isArrived(providerIDOf(told)) ? undefined : `lost a receipt: ${status}`;
   if (status === 'unknown') {
-    const isHungUp = fates.includes('hungUp') && reason === outcomeReasons.noAnswer;
-    const isInterrupted = wasInFlight && reason === outcomeReasons.mayHaveBeenSent;
-    return isHungUp || isInterrupted ? undefined : 'is unknown without a cause';
+    const isUnanswered = last?.fate === 'hungUp' || last?.fate === 'hung';
+    if (isUnanswered && reason === outcomeReasons.noAnswer) return undefined;
+    const isInterrupted = wasInFlight(attempts) && reason === outcomeReasons.mayHaveBeenSent;
+    return isInterrupted ? undefined : 'is unknown without a cause';
   }
+  if (isExact && wasInFlight(attempts)) return 'was in flight at a kill and is not unknown';
   if (handedOver.includes(status)) {
-    if (!fates.includes('accepted')) return 'was never accepted';
-    return providerID && status === endOf(providerID) ? undefined : `lost a receipt: ${status}`;
+    if (last?.fate !== 'accepted') return 'was never accepted';
+    return isArrived(providerIDOf(last)) ? undefined : `lost a receipt: ${status}`;
   }
-  if (status === 'failed') {
-    const isRefused =
-      taken[0]?.fate === 'rejected' || fates.filter((fate) => fate === 'notSent').length === 5;
-    return isRefused ? undefined : 'failed without a refusal';
+  if (status !== 'failed') return `is ${status}`;
+  const isWornOut = (last?.fate === 'notSent' || last?.fate === 'refusedNow') && attempts >= mostAttempts;
+  return last?.fate === 'refused' || isWornOut ? undefined : 'failed without a refusal';
+}
+
+const outcomeOf: Record<Fate, AttemptLeft['outcome'] | undefined> = {
+  accepted: 'accepted',
+  refused: 'rejected',
+  refusedNow: 'rejected',
+  notSent: 'notSent',
+  hungUp: 'unknown',
+  hung: 'unknown',
+  // Its answer was lost, and its callback has named it since.
+  cutOff: 'accepted',
+  // A try that was put off has no row: its number is given again.
+  later: undefined,
+};
+
+/** Each try that counts has its row, and the row says what the recorder did, or that nobody knows. */
+function judgeAttempts({ message, attempts, received, wasInFlight }: Case): string | undefined {
+  if (attempts.some(({ attempt }, index) => attempt !== index + 1) || attempts.length !== message.attempts)
+    return `has tries ${attempts.map(({ attempt }) => attempt)} of ${message.attempts}`;
+  for (const { attempt, outcome, providerID, code } of attempts) {
+    const entry = received.findLast((entry) => entry.attempt === attempt);
+    const isLost = wasInFlight(attempt) && outcome === 'unknown';
+    if (!isLost && (!entry || outcome !== outcomeOf[entry.fate]))
+      return `says of try ${attempt} that it was ${outcome}, and it was ${entry?.fate ?? 'never received'}`;
+    if (outcome === 'rejected' && code === null) return `does not say the code of try ${attempt}`;
+    const isNamed = entry !== undefined && providerID === providerIDOf(entry);
+    if (outcome === 'accepted' && !isNamed) return `does not name try ${attempt} as the provider does`;
   }
-  return `is ${status}`;
+  return undefined;
 }
 
 /** What is wrong, message by message; nothing when the store tells the truth. */
-export function findUntruths({ messages, received, inFlight }: Evidence): string[] {
-  const byMessage = Map.groupBy(received, ({ messageID }) => messageID);
+export function findUntruths({ messages, attempts, received, inFlight, isExact }: Evidence): string[] {
+  const receivedOf = Map.groupBy(received, ({ messageID }) => messageID);
+  const attemptsOf = Map.groupBy(attempts, ({ messageID }) => messageID);
   const complaints = messages.map((message) => {
-    const ofMessage = byMessage.get(message.id) ?? [];
-    const untruth = judge(message, ofMessage, inFlight.has(message.id));
-    return (
-      untruth &&
-      `message ${message.id} ${untruth} (${message.status}; received ${ofMessage.map(({ fate }) => fate)})`
-    );
+    const { id, status, reason } = message;
+    const wasInFlight = (attempt: number) => inFlight.has(nameOfTry(id, attempt));
+    const about: Case = {
+      message,
+      attempts: attemptsOf.get(id) ?? [],
+      received: receivedOf.get(id) ?? [],
+      wasInFlight,
+      isExact,
+    };
+    const untruth = judgeHandling(about) ?? judgeEnd(about) ?? judgeAttempts(about);
+    const seen = about.received.map(({ attempt, fate }) => `${attempt} ${fate}`);
+    return untruth && `message ${id} ${untruth} (${status}, ${reason}; received ${seen})`;
   });
   const known = new Set(messages.map(({ id }) => id));
-  const strangers = [...byMessage.keys()].filter((id) => !known.has(id));
+  const strangers = [...receivedOf.keys()].filter((id) => !known.has(id));
   return [
     ...complaints.filter((line) => line !== undefined),
     ...strangers.map((id) => `message ${id} was sent and is not stored`),

@@ -36,6 +36,7 @@ let cluster: Cluster | undefined;
 try {
   cluster = await createCluster(home);
   process.stdout.write(`${await start(cluster)}\n`);
+  hearRestarts(cluster);
   await asked;
 } catch (error) {
   process.stderr.write(error instanceof Error ? error.message : String(error));
@@ -45,6 +46,10 @@ try {
   await rm(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
 }
 process.exit();
+
+function logOf({ home }: Cluster): string {
+  return join(home, 'log');
+}
 
 async function createCluster(home: string): Promise<Cluster> {
   const account = process.getuid?.() === 0 ? readAccount('nobody') : {};
@@ -78,10 +83,22 @@ async function start(cluster: Cluster): Promise<string> {
     ...speed,
   ];
   await appendFile(join(cluster.data, 'postgresql.conf'), `\n${settings.join('\n')}\n`);
-  const log = join(cluster.home, 'log');
-  const code = await control(cluster, ['start', '--wait', '--log', log]);
-  if (code !== 0) throw new Error(await readFile(log, 'utf8').catch(() => `pg_ctl ended with ${code}`));
+  const code = await control(cluster, ['start', '--wait', '--log', logOf(cluster)]);
+  if (code !== 0)
+    throw new Error(await readFile(logOf(cluster), 'utf8').catch(() => `pg_ctl ended with ${code}`));
   return `postgres://postgres:${cluster.password}@127.0.0.1:${port}/postgres`;
+}
+
+/** A line `restart` is a power cut of the server: it writes nothing down, and recovers as it starts. */
+function hearRestarts(cluster: Cluster) {
+  process.stdin.on('data', (line) => {
+    if (String(line) === 'restart\n') void restart(cluster);
+  });
+}
+
+async function restart(cluster: Cluster) {
+  const code = await control(cluster, ['restart', '--mode=immediate', '--wait', '--log', logOf(cluster)]);
+  process.stdout.write(code === 0 ? 'restarted\n' : `pg_ctl ended with ${code}\n`);
 }
 
 /** pg_ctl rather than postgres itself: it waits until the server answers, and drops Windows administrators' rights. */

@@ -8,8 +8,14 @@ const keeper = fileURLToPath(new URL('./postgres-keeper.ts', import.meta.url));
 export interface Postgres {
   /** postgres://… of the server's own database; make databases of your own beside it. */
   url: string;
+  /** Cuts a durable server off in the middle of everything, and starts it again at the same place. */
+  restart(): Promise<void>;
   stop(): Promise<void>;
 }
+
+const notOurs = async () => {
+  throw new Error('This server is not ours to restart.');
+};
 
 /**
  * A real PostgreSQL in a temporary folder, gone after stop() or with the process that asked for it.
@@ -17,7 +23,7 @@ export interface Postgres {
  */
 export async function startPostgres(options: { durable?: boolean } = {}): Promise<Postgres> {
   const running = process.env.TEST_POSTGRES_URL;
-  if (running && !options.durable) return { url: running, stop: async () => {} };
+  if (running && !options.durable) return { url: running, restart: notOurs, stop: async () => {} };
 
   // Detached: Ctrl-C must not take the database away from tests that are still ending.
   const child = spawn(process.execPath, [keeper, options.durable ? 'durable' : 'fast'], {
@@ -38,6 +44,12 @@ export async function startPostgres(options: { durable?: boolean } = {}): Promis
     if ('unref' in pipe) (pipe.unref as () => void)();
   return {
     url: String(first[0]).trim(),
+    restart: async () => {
+      if (!options.durable) return notOurs();
+      child.stdin.write('restart\n');
+      const [answer] = await once(child.stdout, 'data');
+      if (String(answer) !== 'restarted\n') throw new Error(String(answer));
+    },
     stop: async () => {
       child.ref();
       child.stdin.end();

@@ -1,10 +1,10 @@
-/** The peer: graphile-worker moving jobs that do nothing, with the settings of its own performance test. */
+/** graphile-worker with the settings of its own performance test. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { Logger, makeWorkerUtils, run } from 'graphile-worker';
 import pg from 'pg';
+import { lookEvery, type Peer } from '../peer.ts';
 
 const silent = new Logger(() => () => {});
-const lookEvery = 5;
 
 // graphile/worker, perfTest/graphile.config.js: 24 at once, 500 fetched at a time, completions written in batches.
 const worker = {
@@ -15,22 +15,13 @@ const worker = {
   failJobBatchDelay: 0,
 };
 
-export async function prepareJobs(connectionString: string): Promise<void> {
-  const tools = await makeWorkerUtils({ connectionString, logger: silent });
-  await tools.migrate();
-  await tools.release();
-}
+const addJobs = `select count(*) from graphile_worker.add_jobs(array(
+  select row('no-op', '{}', null, now(), 25::smallint, null, 0::smallint, null)::graphile_worker.job_spec
+  from generate_series(1, $1)))`;
 
-/** Milliseconds from the first job's start until every job is done and gone. */
-export async function moveJobs(connectionString: string, jobs: number): Promise<number> {
-  const client = new pg.Client({ connectionString });
-  await client.connect();
-  await client.query(
-    `select count(*) from graphile_worker.add_jobs(array(
-      select row('no-op', '{}', null, now(), 25::smallint, null, 0::smallint, null)::graphile_worker.job_spec
-      from generate_series(1, $1)))`,
-    [jobs],
-  );
+/** From the first job's start until every job is done and gone: what its workers need to come up is not counted. */
+async function move(connectionString: string, client: pg.Client, jobs: number): Promise<number> {
+  await client.query(addJobs, [jobs]);
   await client.query('vacuum analyze');
   let began = 0;
   const taskList = {
@@ -49,6 +40,18 @@ export async function moveJobs(connectionString: string, jobs: number): Promise<
   while (((await left()).rowCount ?? 0) > 0) await wait(lookEvery);
   const taken = performance.now() - began;
   await runner.stop();
-  await client.end();
   return taken;
+}
+
+export async function graphileWorker(connectionString: string): Promise<Peer> {
+  const tools = await makeWorkerUtils({ connectionString, logger: silent });
+  await tools.migrate();
+  await tools.release();
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  return {
+    name: 'graphile-worker',
+    move: (jobs) => move(connectionString, client, jobs),
+    close: () => client.end(),
+  };
 }

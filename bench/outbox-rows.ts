@@ -1,0 +1,85 @@
+/** An outbox of any size, written past the program: each kind of row by one statement that both engines read alike. */
+import type { Bare } from './place.ts';
+
+const at = `'2026-11-05T08:00:00.000Z'`;
+
+const series = (rows: number): string =>
+  `with recursive series(i) as (select 1 union all select i + 1 from series where i < ${rows})`;
+
+/** A mobile of its own for each `i`, with an ending that the demo phone reads. */
+const numberOf = (i: string): string => `'+923' || (100000050 + 100 * (${i}))`;
+const nameOf = (i: string): string => `'Ayesha Khan ' || (${i})`;
+const textOf = (i: string): string =>
+  `'Dear ' || ${nameOf(i)} || ', your fee of Rs. 12,500 is due on 10 Nov 2026. Main School'`;
+
+/** Far enough from the bills of any other campus. */
+const billOf = (campusID: number): string => `(${campusID} * 1000000 + i)`;
+
+const senderOf = (campusID: number): string => `'s${campusID}'`;
+
+/** A school with one campus and its demo phone; the first one the program makes itself. */
+export async function insertSchool(bare: Bare, id: number): Promise<void> {
+  await bare.all(
+    `insert into school (id, slug, name, "createdAt") values (${id}, 'school-${id}', 'School', ${at})`,
+  );
+  await bare.all(
+    `insert into campus (id, "schoolID", name, "createdAt") values (${id}, ${id}, 'Campus', ${at})`,
+  );
+  await bare.all(`insert into sender (id, "campusID", provider, pace, "createdAt")
+    values (${senderOf(id)}, ${id}, 'demo', 'instant', ${at})`);
+}
+
+/** A billing has the id of its campus. */
+export type Billing = { campusID: number; bills: number };
+
+export async function insertBilling(bare: Bare, { campusID: id, bills }: Billing): Promise<void> {
+  await bare.all(`insert into "group" (id, "campusID", name, month, year, description, "createdAt", "createdBy")
+    values (${id}, ${id}, 'November 2026', 11, 2026, '', ${at}, 'bench')`);
+  await bare.all(`${series(bills)}
+    insert into bill (id, "campusID", "groupID", name, number, numbers, "regNum", total, status, "createdAt")
+    select ${billOf(id)}, ${id}, ${id}, ${nameOf('i')}, ${numberOf('i')}, ${numberOf('i')}, 'R-' || i, 1250000, 'unpaid', ${at}
+    from series`);
+}
+
+/** A run that is held, about the campus's first bills, one message each. */
+export type Held = { runID: number; campusID: number; messages: number };
+
+export async function insertHeldRun(bare: Bare, { runID, campusID: id, messages }: Held): Promise<void> {
+  await bare.all(`insert into broadcast
+    (id, "campusID", "senderID", "createdBy", text, media, total, queued, audience, state, "nextAt", "servedAt", "createdAt")
+    values (${runID}, ${id}, ${senderOf(id)}, 'bench', '', '', ${messages}, ${messages}, 'all', 'paused', ${at}, ${at}, ${at})`);
+  await bare.all(`${series(messages)}
+    insert into message ("campusID", "broadcastID", "senderID", "groupIDs", "billIDs", number, name, text, media, status,
+      "dueAt", "createdAt", "updatedAt")
+    select ${id}, ${runID}, ${senderOf(id)}, ' ${id} ', ' ' || ${billOf(id)} || ' ', ${numberOf('i')}, ${nameOf('i')},
+      ${textOf('i')}, '', 'queued', ${at}, ${at}, ${at} from series`);
+}
+
+const perOldRun = 1000;
+/** Parents of the campus: each of them has been written to again and again. */
+const parents = 20_000;
+
+/**
+ * What runs of long ago have left behind in campus 1: of ten messages eight were read, one failed and one was
+ * cancelled, with the tries of those that were sent.
+ */
+export async function insertOld(bare: Bare, messages: number): Promise<void> {
+  const runID = `(1000 + (i - 1) / ${perOldRun})`;
+  const status = `case i % 10 when 0 then 'failed' when 1 then 'cancelled' else 'read' end`;
+  const providerID = `case when i % 10 > 1 then 'old.' || i end`;
+  const old = `'2026-09-05T08:00:00.000Z'`;
+  await bare.all(`${series(Math.ceil(messages / perOldRun))}
+    insert into broadcast
+    (id, "campusID", "senderID", "createdBy", text, media, total, queued, audience, state, "servedAt", "createdAt")
+    select 999 + i, 1, 's1', 'bench', '', '', ${perOldRun}, ${perOldRun}, 'all', 'done', ${old}, ${old} from series`);
+  await bare.all(`${series(messages)}
+    insert into message ("campusID", "broadcastID", "senderID", "groupIDs", "billIDs", number, name, text, media, status,
+      attempts, "providerID", "acceptedAt", "createdAt", "updatedAt")
+    select 1, ${runID}, 's1', ' 1 ', ' ' || (900000000 + i) || ' ', ${numberOf(`i % ${parents}`)}, ${nameOf('i')},
+      ${textOf('i')}, '', ${status}, case when i % 10 = 1 then 0 else 1 end, ${providerID},
+      case when i % 10 > 1 then ${old} end, ${old}, ${old} from series`);
+  await bare.all(`insert into attempt
+    ("messageID", attempt, "campusID", "senderID", "startedAt", "endedAt", outcome, "providerID")
+    select id, 1, 1, 's1', ${old}, ${old}, case status when 'read' then 'accepted' else 'rejected' end, "providerID"
+    from message where attempts = 1`);
+}

@@ -1,0 +1,102 @@
+/**
+ * One web process and four workers on one PostgreSQL: every second a worker is killed and another takes its place, and
+ * in the middle the server itself is cut off. FAULT_WORKER_KILLS sets how often.
+ */
+import { setTimeout as wait } from 'node:timers/promises';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { Config } from '../../src/server/config.ts';
+import { engines } from '../support/engines.ts';
+import { type Book, openOffice } from '../support/fault-clerk.ts';
+import { drain, makePlace, pastLease, readyOf, seed, signIn } from '../support/fault-place.ts';
+import { type FaultPlace, type FaultProcess, startFaultProcess } from '../support/fault-process.ts';
+import { createChance } from '../support/fault-random.ts';
+import { startRecorder } from '../support/fault-recorder.ts';
+import { compare, lookForTries, lookInto } from '../support/fault-store.ts';
+import { findUntruths } from '../support/fault-verdict.ts';
+import { startPostgres } from '../support/postgres.ts';
+
+const kills = Number(process.env.FAULT_WORKER_KILLS ?? 8);
+const workers = 4;
+/** The server is cut off after every so many kills, and in a short run once. */
+const restartEvery = Math.min(50, Math.ceil(kills / 2));
+
+type Kept = { kill: () => Promise<void>; stop: () => Promise<void> };
+
+/** As a supervisor does it: whatever ends is started again. */
+function keepRunning(place: FaultPlace): Kept {
+  let program: FaultProcess;
+  let isOver = false;
+  const over = (async () => {
+    while (!isOver) {
+      program = startFaultProcess(place);
+      await program.ended;
+      if (!isOver) await wait(200);
+    }
+  })();
+  const kill = () => program.kill();
+  const stop = async () => {
+    isOver = true;
+    await kill();
+    await over;
+  };
+  return { kill, stop };
+}
+
+/** Answers the tries that were under way at the kills: of whom, nobody knows. */
+async function killThem(config: Config, kept: Kept[], cutOff: () => Promise<void>): Promise<Set<string>> {
+  const chance = createChance(seed);
+  const inFlight = new Set<string>();
+  const look = async (isAlone: boolean) => {
+    for (const name of await lookForTries(config, { isAlone })) inFlight.add(name);
+  };
+  // On a slow machine it takes some more until one dies with something in its hands.
+  for (let kill = 1; kill <= kills || (inFlight.size === 0 && kill <= 4 * kills); kill++) {
+    await wait(1000);
+    await kept[chance.whole(0, workers - 1)]?.kill();
+    await look(false);
+    if (kill % restartEvery === 0) await cutOff();
+  }
+  for (const { stop } of kept) await stop();
+  await look(false);
+  return inFlight;
+}
+
+describe.skipIf(!engines.includes('postgres'))('several workers', () => {
+  it(`lose nothing and send nothing twice, ${kills} times killed`, {
+    timeout: 180_000 + kills * 8000,
+  }, async () => {
+    const postgres = await startPostgres({ durable: true });
+    onTestFinished(postgres.stop);
+    const { config, remove } = await makePlace(postgres.url);
+    onTestFinished(remove);
+    const recorder = await startRecorder(createChance(seed));
+    onTestFinished(recorder.close);
+    const place = { config, recorder: recorder.url, clockAhead: 0 };
+
+    const web = startFaultProcess({ ...place, config: { ...config, role: 'web' } });
+    const counter = await signIn(await readyOf(web));
+    const kept = Array.from({ length: workers }, () =>
+      keepRunning({ ...place, config: { ...config, role: 'worker' } }),
+    );
+    const book: Book = { saves: [], sends: [] };
+    const office = openOffice(counter, book, seed);
+    await vi.waitUntil(() => recorder.received.length > 50, { timeout: 60_000, interval: 20 });
+    const inFlight = await killThem(config, kept, postgres.restart);
+    await office.close();
+    web.tell({ stop: true });
+    expect(await web.ended, web.complaints()).toBe(0);
+
+    const last = startFaultProcess({ ...place, clockAhead: pastLease });
+    const address = await readyOf(last);
+    const drained = await drain(last, { ...counter, address }, { recorder, clockAhead: pastLease });
+    expect(drained, last.complaints()).toBe(0);
+    const left = await lookInto(config);
+    expect(compare(book, left), `FAULT_SEED=${seed}`).toEqual([]);
+    const untruths = findUntruths({ ...left, received: recorder.received, inFlight, isExact: false });
+    expect(untruths.slice(0, 20), `${untruths.length} untruths, FAULT_SEED=${seed}`).toEqual([]);
+    expect(office.refusals.filter(({ status }) => status !== 503).map(({ message }) => message)).toEqual([]);
+    // A run without faults proves nothing.
+    expect(inFlight.size, `FAULT_SEED=${seed}`).toBeGreaterThan(0);
+    expect(recorder.received.length).toBeGreaterThan(100);
+  });
+});

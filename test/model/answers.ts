@@ -1,0 +1,106 @@
+/** What each answer of a provider makes of a message and of its run, by the model. */
+import type { AttemptOutcome } from '#shared/message-states.ts';
+import { type Policy, policies } from '../../src/server/whatsapp/error-codes.ts';
+import type { Outcome } from '../../src/server/whatsapp/port.ts';
+import { type Message, type Model, nameOf, runOf } from './model.ts';
+
+/** A try in the provider’s hands: which claim it belongs to tells the lease. */
+export type Held = { messageID: number; attempt: number; lease: string; waits: number };
+
+export const answerKinds = ['accepted', 'accepted', 'later', 'notSent', 'unknown', ...policies] as const;
+export type AnswerKind = (typeof answerKinds)[number];
+
+/** Milliseconds by which a provider that asks to wait puts it off. */
+const laterIn = 90_000;
+
+export function outcomeOf(kind: AnswerKind, { messageID, attempt }: Held, now: number): Outcome {
+  if (kind === 'accepted') return { kind, providerID: nameOf(messageID, attempt) };
+  if (kind === 'later') return { kind, at: new Date(now + laterIn) };
+  if (kind === 'notSent' || kind === 'unknown') return { kind, reason: `Was ${kind}` };
+  return { kind: 'rejected', reason: `Refused: ${kind}`, code: '1', policy: kind };
+}
+
+/** What the provider does not have after this answer. */
+export const isTaken = (kind: AnswerKind): boolean => kind === 'accepted' || kind === 'unknown';
+
+type Effect = {
+  status: 'accepted' | 'failed' | 'unknown' | 'queued';
+  /** Null: a limit, which is no try. */
+  outcome: AttemptOutcome | null;
+  wait?: number;
+  trouble?: 'strike' | 'stop' | 'template' | 'slow';
+};
+
+const seconds = 1000;
+const waits = [10, 40, 160, 640];
+
+const again = (attempt: number): Pick<Effect, 'status' | 'wait'> => {
+  const wait = waits[(attempt - 1) % 5];
+  return wait === undefined ? { status: 'failed' } : { status: 'queued', wait: wait * seconds };
+};
+
+const refusals: Record<Policy, (held: Held) => Effect> = {
+  retrySender: () => ({ status: 'queued', outcome: null, wait: seconds, trouble: 'slow' }),
+  retryPair: (held) => ({ status: 'queued', outcome: null, wait: 4 ** Math.min(held.waits, 4) * seconds }),
+  retryTransient: ({ attempt }) => ({ outcome: 'rejected', trouble: 'strike', ...again(attempt) }),
+  retryTomorrow: ({ attempt }) =>
+    attempt % 5 === 1
+      ? { status: 'queued', outcome: 'rejected', wait: 86_400 * seconds }
+      : { status: 'failed', outcome: 'rejected' },
+  pauseSender: () => ({ status: 'queued', outcome: null, wait: 0, trouble: 'stop' }),
+  fixToken: () => ({ status: 'queued', outcome: null, wait: 0, trouble: 'stop' }),
+  pauseTemplate: () => ({ status: 'queued', outcome: null, wait: 0, trouble: 'template' }),
+  failRecipient: () => ({ status: 'failed', outcome: 'rejected' }),
+  switchToTemplate: () => ({ status: 'failed', outcome: 'rejected' }),
+  failRequest: () => ({ status: 'failed', outcome: 'rejected', trouble: 'strike' }),
+};
+
+function effectOf(kind: AnswerKind, held: Held): Effect {
+  if (kind === 'accepted') return { status: 'accepted', outcome: 'accepted' };
+  if (kind === 'later') return { status: 'queued', outcome: null, wait: laterIn };
+  if (kind === 'unknown') return { status: 'unknown', outcome: 'unknown', trouble: 'strike' };
+  if (kind === 'notSent') return { outcome: 'notSent', trouble: 'strike', ...again(held.attempt) };
+  return refusals[kind](held);
+}
+
+function settle(model: Model, message: Message, { held, effect }: { held: Held; effect: Effect }): void {
+  const { status, outcome, wait = 0 } = effect;
+  if (message.attempts !== held.attempt) return;
+  const isOpen = message.status === 'sending' && message.lease === held.lease;
+  // Given up too early, and settled by what is certain; never sent again by it.
+  const isLate = message.status === 'unknown' && (status === 'accepted' || status === 'failed');
+  if (!isOpen && !isLate) return;
+  message.status = status;
+  message.dueAt = model.now + wait;
+  if (outcome === null) {
+    message.attempts -= 1;
+    message.waits = held.waits + 1;
+  } else message.waits = status === 'accepted' ? 0 : held.waits;
+}
+
+function keepTry(message: Message, attempt: number, kind: { outcome: AttemptOutcome; name: string | null }) {
+  const known = message.tries.get(attempt);
+  message.tries.set(attempt, {
+    outcome: known?.outcome === 'accepted' ? 'accepted' : kind.outcome,
+    providerID: known?.providerID ?? kind.name,
+  });
+}
+
+/** `isSlow`: the sender was slowed down; until when is for chance, and the store is asked. */
+export function answer(model: Model, held: Held, kind: AnswerKind): { isSlow: boolean } {
+  const message = model.messages.get(held.messageID);
+  if (!message) throw new Error(`no message ${held.messageID}`);
+  const effect = effectOf(kind, held);
+  settle(model, message, { held, effect });
+  const { outcome, trouble } = effect;
+  const name = kind === 'accepted' ? nameOf(held.messageID, held.attempt) : null;
+  if (outcome) keepTry(message, held.attempt, { outcome, name });
+  const run = runOf(model, message);
+  if (effect.status === 'queued' && run.state !== 'paused') run.state = 'running';
+  const strikes = trouble === 'strike' ? run.strikes + 1 : outcome ? 0 : run.strikes;
+  if (trouble === 'template' || strikes >= 10) {
+    if (run.state === 'running') Object.assign(run, { state: 'paused', strikes: 0 });
+  } else run.strikes = strikes;
+  if (trouble === 'stop') model.isStopped = true;
+  return { isSlow: trouble === 'slow' };
+}

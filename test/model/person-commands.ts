@@ -1,0 +1,182 @@
+/** What people do to an outbox: hold, let go, take back, put back, decide, pay, ask for no messages. */
+import { leave } from '../../src/server/attempts/actions.ts';
+import { markBills, removeBill } from '../../src/server/bills/actions.ts';
+import { addOptOut, removeOptOut } from '../../src/server/optouts/actions.ts';
+import { cancel, clear, restore, retry, switchRuns } from '../../src/server/outbox/actions.ts';
+import { isOutdated, type Message, type Model, putBack, queuedOf, runOf, takeBack } from './model.ts';
+import type { Real } from './real.ts';
+import { type Command, command, pick } from './worker-commands.ts';
+
+const must = (what: string, real: number, model: number): void => {
+  if (real !== model) throw new Error(`${what}: the store says ${real}, the model ${model}`);
+};
+
+const depsOf = ({ world: { deps } }: Real) => deps;
+const scopeOf = ({ campus: { scope } }: Real) => scope;
+
+/** One run, or none named: all. */
+const chosenRuns = (model: Model, at: number | 'all') => {
+  const runs = [...model.runs.values()];
+  const one = at === 'all' ? undefined : pick(runs, at);
+  return { runs: one ? [one] : runs, choice: one ? { broadcastID: one.id } : {} };
+};
+
+export const hold = (at: number | 'all', to: 'running' | 'paused'): Command =>
+  command(`${to === 'paused' ? 'pause' : 'resume'}(${at})`, async (model, real) => {
+    const from = to === 'paused' ? 'running' : 'paused';
+    const { runs, choice } = chosenRuns(model, at);
+    const { changed } = await switchRuns(scopeOf(real), depsOf(real), { from, to, ...choice });
+    const moved = runs.filter(({ state }) => state === from);
+    for (const run of moved) Object.assign(run, { state: to, strikes: 0 });
+    if (to === 'running' && model.isStopped) Object.assign(model, { isStopped: false, notBefore: model.now });
+    must('switched', changed, moved.length);
+  });
+
+const isSent = ({ status }: Message) => ['accepted', 'sent', 'delivered', 'read'].includes(status);
+
+export const cancelRun = (at: number): Command =>
+  command(`cancel run(${at})`, async (model, real) => {
+    const run = pick([...model.runs.values()], at);
+    if (!run) return;
+    const answer = await cancel(scopeOf(real), depsOf(real), { broadcastID: run.id });
+    const ofRun = [...model.messages.values()].filter(({ runID }) => runID === run.id);
+    real.cancelled.push(answer.at);
+    must('sent', answer.sent, ofRun.filter(isSent).length);
+    const waiting = ofRun.filter(({ status }) => status === 'queued');
+    must('cancelled', answer.changed, takeBack(waiting, 'cancelled', answer.at));
+  });
+
+/** Some messages by name, whatever state they are in: every `nth`, so that names are of several runs. */
+const everyNth = (model: Model, nth: number): Message[] =>
+  [...model.messages.values()].filter((_message, index) => index % nth === 0);
+
+export const cancelSome = (nth: number): Command =>
+  command(`cancel every ${nth}`, async (model, real) => {
+    const named = everyNth(model, nth);
+    const answer = await cancel(scopeOf(real), depsOf(real), { ids: named.map(({ id }) => id) });
+    real.cancelled.push(answer.at);
+    const waiting = named.filter(({ status }) => status === 'queued');
+    must('cancelled', answer.changed, takeBack(waiting, 'cancelled', answer.at));
+  });
+
+export const clearAll: Command = command('clear', async (model, real) => {
+  const answer = await clear(scopeOf(real), depsOf(real));
+  real.cancelled.push(answer.at);
+  must('cleared', answer.cleared, takeBack(queuedOf(model), 'cancelled', answer.at));
+});
+
+const restorable = 600_000;
+
+/** The latest, or one before it. */
+export const restoreOne = (back: number): Command =>
+  command(`restore(${back})`, async (model, real) => {
+    const at = real.cancelled.at(-1 - back);
+    if (at === undefined) return;
+    const { changed } = await restore(scopeOf(real), depsOf(real), at);
+    const isTooLate = model.now - Date.parse(at) > restorable;
+    const together = [...model.messages.values()].filter(
+      ({ status, cancelledAt }) => status === 'cancelled' && cancelledAt === at,
+    );
+    must('restored', changed, isTooLate ? 0 : putBack(model, together));
+  });
+
+export type Retry = { kind: 'all' | 'run' | 'reason' | 'names'; at: number };
+
+const failedOf = (model: Model): Message[] =>
+  [...model.messages.values()].filter(({ status }) => status === 'failed');
+
+/** All that failed, of a run or for a reason; what may have been sent only by its name. */
+export const retrySome = ({ kind, at }: Retry): Command =>
+  command(`retry(${kind}, ${at})`, async (model, real) => {
+    const failed = failedOf(model);
+    const again = async (choice: Parameters<typeof retry>[2], messages: Message[]) => {
+      const { changed } = await retry(scopeOf(real), depsOf(real), choice);
+      must('put back', changed, putBack(model, messages));
+    };
+    if (kind === 'all') return again({}, failed);
+    if (kind === 'names') {
+      const named = everyNth(model, 1 + (at % 3));
+      const ids = named.map(({ id }) => id);
+      return again(
+        { ids },
+        named.filter(({ status }) => status === 'failed' || status === 'unknown'),
+      );
+    }
+    const one = pick(failed, at);
+    if (!one) return;
+    if (kind === 'run')
+      return again(
+        { broadcastID: one.runID },
+        failed.filter(({ runID }) => runID === one.runID),
+      );
+    if (one.reason === null) throw new Error(`message ${one.id} failed without a reason`);
+    return again(
+      { reason: one.reason },
+      failed.filter(({ reason }) => reason === one.reason),
+    );
+  });
+
+export const leaveSome = (nth: number): Command =>
+  command(`leave every ${nth}`, async (model, real) => {
+    const named = everyNth(model, nth);
+    const { changed } = await leave(
+      scopeOf(real),
+      depsOf(real),
+      named.map(({ id }) => id),
+    );
+    const open = named.filter(({ status, isDecided }) => status === 'unknown' && !isDecided);
+    for (const message of open) message.isDecided = true;
+    must('left', changed, open.length);
+  });
+
+const hereOf = (model: Model) => [...model.bills.values()].filter(({ isGone }) => !isGone);
+
+export const pay = (at: number, isPaid: boolean): Command =>
+  command(`${isPaid ? 'pay' : 'unpay'}(${at})`, async (model, real) => {
+    const bill = pick(hereOf(model), at);
+    if (!bill) return;
+    const status = isPaid ? 'paid' : 'unpaid';
+    await markBills(scopeOf(real), depsOf(real), { ids: [bill.id], status });
+    if (bill.isPaid === isPaid) return;
+    bill.isPaid = isPaid;
+    if (!isPaid) return;
+    const about = queuedOf(model).filter(
+      (message) => message.bills.includes(bill.id) && runOf(model, message).isReminder,
+    );
+    takeBack(
+      about.filter((message) => isOutdated(model, message)),
+      'skipped',
+    );
+  });
+
+export const remove = (at: number): Command =>
+  command(`remove bill(${at})`, async (model, real) => {
+    const bill = pick(hereOf(model), at);
+    if (!bill) return;
+    await removeBill(scopeOf(real), depsOf(real), bill.id);
+    bill.isGone = true;
+    const about = queuedOf(model).filter(({ bills }) => bills.includes(bill.id));
+    takeBack(
+      about.filter((message) => isOutdated(model, message)),
+      'skipped',
+    );
+  });
+
+export const optOut = (at: number): Command =>
+  command(`opt out(${at})`, async (model, real) => {
+    const number = pick([...model.bills.values()], at)?.number ?? '';
+    await addOptOut(scopeOf(real), depsOf(real), { number, note: '' });
+    model.optedOut.add(number);
+    takeBack(
+      queuedOf(model).filter((message) => message.number === number),
+      'skipped',
+    );
+  });
+
+export const optIn = (at: number): Command =>
+  command(`opt in(${at})`, async (model, real) => {
+    const number = pick([...model.optedOut], at);
+    if (number === undefined) return;
+    await removeOptOut(scopeOf(real), depsOf(real), { number, note: '' });
+    model.optedOut.delete(number);
+  });

@@ -1,0 +1,155 @@
+/** The real outbox of one campus, for the model to be held against. */
+import type { MessageState } from '#shared/message-states.ts';
+import { type Claimed, claimNext } from '../../src/server/claims/actions.ts';
+import { beginDue, giveUp } from '../../src/server/sending/actions.ts';
+import type { CampusInTest } from '../support/campus.ts';
+import type { World } from '../support/world.ts';
+import type { Model } from './model.ts';
+
+export type Clock = { now: number };
+/** `held`: claims whose answer is still out. */
+export type Real = {
+  world: World;
+  campus: CampusInTest;
+  groupID: number;
+  clock: Clock;
+  held: Claimed[];
+  /** When something was cancelled, the latest last. */
+  cancelled: string[];
+};
+
+export type Row = {
+  id: number;
+  broadcastID: number;
+  number: string;
+  billIDs: string;
+  status: MessageState;
+  attempts: number;
+  reason: string | null;
+  dueAt: string | null;
+  leaseUntil: string | null;
+  providerID: string | null;
+  decidedAt: string | null;
+};
+
+export const idsIn = (billIDs: string): number[] => billIDs.split(' ').filter(Boolean).map(Number);
+
+export async function readRows({ campus: { scope } }: Real): Promise<Row[]> {
+  return scope.db
+    .selectFrom('message')
+    .select([
+      'id',
+      'broadcastID',
+      'number',
+      'billIDs',
+      'status',
+      'attempts',
+      'reason',
+      'dueAt',
+      'leaseUntil',
+      'providerID',
+      'decidedAt',
+    ])
+    .where('campusID', '=', scope.campusID)
+    .orderBy('id')
+    .execute();
+}
+
+async function readAttempts({ campus: { scope } }: Real) {
+  const rows = await scope.db
+    .selectFrom('attempt')
+    .select(['messageID', 'attempt', 'outcome', 'providerID'])
+    .where('campusID', '=', scope.campusID)
+    .orderBy('messageID')
+    .orderBy('attempt')
+    .execute();
+  return Map.groupBy(rows, ({ messageID }) => messageID);
+}
+
+async function readRuns({ campus: { scope } }: Real) {
+  return scope.db
+    .selectFrom('broadcast')
+    .select(['id', 'state', 'strikes', 'startedAt'])
+    .where('campusID', '=', scope.campusID)
+    .execute();
+}
+
+export async function readSender({ campus: { scope } }: Real) {
+  return scope.db
+    .selectFrom('sender')
+    .select(['id', 'stoppedAt', 'nextAt'])
+    .where('campusID', '=', scope.campusID)
+    .executeTakeFirstOrThrow();
+}
+
+/** As the worker does: runs whose hour has come begin, then claims; `most` of one turn, or all there is. */
+export async function claimReal({ world: { deps } }: Real, most: number | 'all'): Promise<Claimed[]> {
+  await beginDue(deps);
+  if (most !== 'all') return (await claimNext(deps, { most: () => most })).claimed;
+  const all: Claimed[] = [];
+  for (let turn = 0; turn < 100; turn++) {
+    const { claimed, next } = await claimNext(deps, { most: () => 500 });
+    all.push(...claimed);
+    if (claimed.length === 0 && next === 'later') return all;
+  }
+  throw new Error('claims come to no end');
+}
+
+/** A process has died, or its lease is over. */
+export const giveUpReal = ({ world: { deps } }: Real, isAll: boolean): Promise<void> =>
+  giveUp(deps, { all: isAll });
+
+const differ = (what: string, real: unknown, model: unknown): void => {
+  const [one, other] = [JSON.stringify(real), JSON.stringify(model)];
+  if (one !== other) throw new Error(`${what}: the store has ${one}, the model ${other}`);
+};
+
+function compareMessage(row: Row, model: Model): void {
+  const message = model.messages.get(row.id);
+  if (!message) throw new Error(`the store has a message ${row.id} that the model has not`);
+  const what = `message ${row.id}`;
+  differ(`${what} status`, row.status, message.status);
+  differ(`${what} attempts`, row.attempts, message.attempts);
+  differ(`${what} bills`, idsIn(row.billIDs), message.bills);
+  const isQueued = message.status === 'queued';
+  differ(`${what} dueAt`, row.dueAt, isQueued ? new Date(message.dueAt).toISOString() : null);
+  differ(`${what} lease`, row.leaseUntil, message.status === 'sending' ? message.lease : null);
+  differ(`${what} decided`, row.decidedAt !== null, message.isDecided);
+  const isHandedOver = ['accepted', 'sent', 'delivered', 'read'].includes(row.status);
+  if (isHandedOver && row.providerID === null) throw new Error(`${what} is ${row.status} without a name`);
+  message.reason = row.reason;
+}
+
+/** States, tries, runs and the sender; what is wrong is thrown. */
+export async function agree(model: Model, real: Real): Promise<void> {
+  const rows = await readRows(real);
+  differ('messages', rows.length, model.messages.size);
+  for (const row of rows) compareMessage(row, model);
+  const attempts = await readAttempts(real);
+  for (const { id, tries } of model.messages.values()) {
+    const stored = (attempts.get(id) ?? []).map(({ attempt, outcome, providerID }) => [
+      attempt,
+      outcome,
+      providerID,
+    ]);
+    const known = [...tries].sort(([a], [b]) => a - b);
+    differ(
+      `tries of message ${id}`,
+      stored,
+      known.map(([attempt, { outcome, providerID }]) => [attempt, outcome, providerID]),
+    );
+  }
+  const waiting = new Set(
+    rows.flatMap(({ status, broadcastID }) => (status === 'queued' ? broadcastID : [])),
+  );
+  for (const { id, state, strikes, startedAt } of await readRuns(real)) {
+    const run = model.runs.get(id);
+    if (!run) throw new Error(`the store has a run ${id} that the model has not`);
+    // A run with nothing to do is done at its next turn, whenever that is.
+    if (run.state === 'running' && state === 'done' && !waiting.has(id)) run.state = 'done';
+    differ(`run ${id} state`, state, run.state);
+    differ(`run ${id} strikes`, strikes, run.strikes);
+    if (run.startAt !== null) differ(`run ${id} begun`, startedAt !== null, run.hasBegun);
+  }
+  differ('sender stopped', (await readSender(real)).stoppedAt !== null, model.isStopped);
+}

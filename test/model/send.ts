@@ -1,0 +1,129 @@
+/** A press of Send: who must have a message queued, and who is left out, by the model. */
+import type fc from 'fast-check';
+import type { SendAnswer } from '#shared/calls/messages.ts';
+import { Failure } from '#shared/failures.ts';
+import { type Bill, dayOf, localTime, type Message, type Model } from './model.ts';
+import { agree, idsIn, type Real, readRows } from './real.ts';
+
+export type Wish = {
+  isReminder: boolean;
+  isFamily: boolean;
+  text: string;
+  again: boolean;
+  /** Minutes until it is to begin; 0 is at once. */
+  inMinutes: number;
+};
+
+const untold = ['cancelled', 'skipped', 'failed'];
+
+/** The bills that each number was told of in this text, or may have been. */
+function toldOf(model: Model, text: string): Map<string, Set<number>> {
+  const told = new Map<string, Set<number>>();
+  for (const { runID, number, bills, status } of model.messages.values()) {
+    if (model.runs.get(runID)?.text !== text || untold.includes(status)) continue;
+    told.set(number, new Set([...(told.get(number) ?? []), ...bills]));
+  }
+  return told;
+}
+
+type Expected = { queued: string[]; isAllTold: boolean; hasNobody: boolean };
+
+export function expectSend(model: Model, { isReminder, isFamily, text, again }: Wish): Expected {
+  const bills = [...model.bills.values()].filter(({ isGone, isPaid }) => !isGone && !(isReminder && isPaid));
+  const told = toldOf(model, text);
+  const isPersonal = text.includes('{{');
+  const isTold = ({ id, number }: Bill) =>
+    !again && (isPersonal ? told.get(number)?.has(id) === true : told.has(number));
+  const isReached = ({ number }: Bill) => !model.optedOut.has(number);
+  const left = bills.filter((bill) => isReached(bill) && !isTold(bill));
+  const families = Map.groupBy(left, ({ number }) => number);
+  const parts = isFamily || !isPersonal ? [...families.values()] : left.map((bill) => [bill]);
+  return {
+    queued: parts.map((about) => `${about[0]?.number} ${about.map(({ id }) => id).sort()}`).sort(),
+    isAllTold: left.length === 0 && bills.every((bill) => isReached(bill) && isTold(bill)),
+    hasNobody: bills.length === 0,
+  };
+}
+
+const minute = 60_000;
+
+async function press(real: Real, wish: Wish & { clientID: string }): Promise<SendAnswer | Failure> {
+  const { isReminder, isFamily, text, again, inMinutes, clientID } = wish;
+  try {
+    return await real.campus.message({
+      groupIDs: [real.groupID],
+      status: isReminder ? 'unpaid' : 'all',
+      family: isFamily,
+      message: text,
+      again,
+      clientID,
+      ...(inMinutes > 0 ? { sendAt: localTime(real.clock.now + inMinutes * minute) } : {}),
+    });
+  } catch (error) {
+    if (error instanceof Failure) return error;
+    throw error;
+  }
+}
+
+const nothing: Omit<Message, 'id' | 'runID' | 'number' | 'bills' | 'status' | 'dueAt'> = {
+  attempts: 0,
+  waits: 0,
+  lease: '',
+  cancelledAt: '',
+  isDecided: false,
+  reason: null,
+  tries: new Map(),
+  pardoned: 0,
+};
+
+let presses = 0;
+
+export class Send implements fc.AsyncCommand<Model, Real> {
+  readonly wish: Wish;
+  constructor(wish: Wish) {
+    this.wish = wish;
+  }
+
+  check = () => true;
+
+  async run(model: Model, real: Real): Promise<void> {
+    const expected = expectSend(model, this.wish);
+    const wish = { ...this.wish, clientID: `client-${++presses}` };
+    const answer = await press(real, wish);
+    if (answer instanceof Failure) {
+      if (!expected.hasNobody && !expected.isAllTold) throw answer;
+      return agree(model, real);
+    }
+    if (expected.hasNobody || expected.isAllTold) throw new Error('a run was made for nobody');
+    await this.adopt(model, real, answer.broadcastID);
+    const rows = await readRows(real);
+    const queued = rows
+      .filter(({ broadcastID, status }) => broadcastID === answer.broadcastID && status === 'queued')
+      .map(({ number, billIDs }) => `${number} ${idsIn(billIDs).sort()}`)
+      .sort();
+    if (JSON.stringify(queued) !== JSON.stringify(expected.queued))
+      throw new Error(`queued ${queued.join('; ')}, and not ${expected.queued.join('; ')}`);
+    // The same press again, as after an answer that was lost, makes no second run.
+    const repeated = await press(real, wish);
+    if (repeated instanceof Failure || repeated.broadcastID !== answer.broadcastID)
+      throw new Error('the same press made another run');
+    await agree(model, real);
+  }
+
+  private async adopt(model: Model, real: Real, runID: number): Promise<void> {
+    const { text, isReminder, inMinutes } = this.wish;
+    const startAt = inMinutes > 0 ? Math.floor((model.now + inMinutes * minute) / minute) * minute : null;
+    const rows = (await readRows(real)).filter(({ broadcastID }) => broadcastID === runID);
+    const state = rows.some(({ status }) => status === 'queued') ? 'running' : 'done';
+    const day = dayOf(model.now);
+    model.runs.set(runID, { id: runID, text, isReminder, day, startAt, hasBegun: false, state, strikes: 0 });
+    for (const { id, number, billIDs, status } of rows) {
+      if (status !== 'queued' && status !== 'skipped') throw new Error(`message ${id} begins as ${status}`);
+      const bills = idsIn(billIDs);
+      const dueAt = startAt ?? model.now;
+      model.messages.set(id, { ...nothing, id, runID, number, bills, status, dueAt, tries: new Map() });
+    }
+  }
+
+  toString = () => `send(${JSON.stringify(this.wish)})`;
+}

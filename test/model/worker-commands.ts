@@ -1,0 +1,157 @@
+/** What workers, providers, time and accidents do to an outbox. */
+import type fc from 'fast-check';
+import type { ReceiptState } from '#shared/message-states.ts';
+import type { Claimed } from '../../src/server/claims/actions.ts';
+import { inTransaction } from '../../src/server/db/transaction.ts';
+import { retryUnmatched, takeReceipts, toRow } from '../../src/server/receipts/actions.ts';
+import { keepOutcomes } from '../../src/server/settling/actions.ts';
+import { opaqueOf, settle } from '../../src/server/settling/rules.ts';
+import { type AnswerKind, answer, isTaken, outcomeOf } from './answers.ts';
+import {
+  begin,
+  billsLeft,
+  claim,
+  giveUp,
+  hear,
+  isClaimable,
+  isOutdated,
+  isPersonal,
+  lookAgain,
+  type Model,
+  nameOf,
+  queuedOf,
+  runOf,
+  takeBack,
+} from './model.ts';
+import { agree, claimReal, giveUpReal, idsIn, type Real, readRows, readSender } from './real.ts';
+
+export type Command = fc.AsyncCommand<Model, Real>;
+type Work = (model: Model, real: Real) => Promise<void>;
+
+/** A command that ends with the store and the model agreeing. */
+export const command = (
+  name: string,
+  work: Work,
+  check: (model: Model) => boolean = () => true,
+): Command => ({
+  check,
+  run: async (model, real) => {
+    await work(model, real);
+    await agree(model, real);
+  },
+  toString: () => name,
+});
+
+export const pick = <T>(list: readonly T[], at: number): T | undefined =>
+  list.length === 0 ? undefined : list[at % list.length];
+
+/** Every claimed message was one that waited, and goes with what is left of its bills; what is overtaken is left out. */
+export const claimSome = (most: number | 'all'): Command =>
+  command(`claim(${most})`, async (model, real) => {
+    begin(model);
+    const eligible = queuedOf(model).filter((message) => isClaimable(model, message));
+    const claimed = await claimReal(real, most);
+    const rows = new Map((await readRows(real)).map((row) => [row.id, row]));
+    const outdated = eligible.filter((message) => isOutdated(model, message));
+    takeBack(
+      most === 'all' ? outdated : outdated.filter(({ id }) => rows.get(id)?.status === 'skipped'),
+      'skipped',
+    );
+    for (const one of claimed) {
+      const message = eligible.find(({ id }) => id === one.id);
+      if (message?.status !== 'queued') throw new Error(`message ${one.id} was claimed out of turn`);
+      const bills = isPersonal(runOf(model, message)) ? billsLeft(model, message) : message.bills;
+      if (one.number !== message.number || String(idsIn(one.billIDs)) !== String(bills))
+        throw new Error(`message ${one.id} goes to ${one.number} about ${one.billIDs}`);
+      claim(model, message, one.leaseUntil);
+      if (one.attempts !== message.attempts) throw new Error(`message ${one.id} goes as try ${one.attempts}`);
+      real.held.push(one);
+    }
+    const left = eligible.filter(({ status }) => status === 'queued');
+    if (most === 'all' && left.length > 0) throw new Error(`messages ${left.map(({ id }) => id)} wait on`);
+  });
+
+/** `times`: written again, as after a broken connection. */
+async function settleOne(model: Model, real: Real, { claimed, kind, times }: Answered): Promise<void> {
+  const held = { ...claimed, messageID: claimed.id, attempt: claimed.attempts, lease: claimed.leaseUntil };
+  const name = nameOf(held.messageID, held.attempt);
+  // A provider that has spoken of a message does not say that it never had it.
+  const said = model.given.get(name)?.isTold && !isTaken(kind) ? 'accepted' : kind;
+  real.held = real.held.filter((one) => one !== claimed);
+  const { db } = real.world.deps.store;
+  for (let time = 0; time < times; time++) {
+    const settlement = settle(claimed, outcomeOf(said, held, model.now), new Date(model.now));
+    await inTransaction({ db }, ({ db }) => keepOutcomes(db, [settlement], new Date(model.now)));
+    const { isSlow } = answer(model, held, said);
+    if (isSlow) model.notBefore = await slowedUntil(model, real);
+  }
+  if (!isTaken(said)) model.given.delete(name);
+}
+type Answered = { claimed: Claimed; kind: AnswerKind; times: number };
+
+/** The provider’s answer to one of the tries that are out. */
+export const answerOne = (at: number, kind: AnswerKind, times: number): Command =>
+  command(`answer(${at}, ${kind}, ${times})`, async (model, real) => {
+    const claimed = pick(real.held, at);
+    if (claimed) await settleOne(model, real, { claimed, kind, times });
+  });
+
+/** The same answer to all of them. */
+export const answerAll = (kind: AnswerKind): Command =>
+  command(`answer all(${kind})`, async (model, real) => {
+    for (const claimed of real.held) await settleOne(model, real, { claimed, kind, times: 1 });
+  });
+
+/** One to sixty seconds, a quarter more or less. */
+async function slowedUntil(model: Model, real: Real): Promise<number> {
+  const until = Date.parse((await readSender(real)).nextAt);
+  if (until < model.now + 750 || until > Math.max(model.notBefore, model.now + 75_000))
+    throw new Error(`slowed down until ${until}, now is ${model.now}`);
+  return until;
+}
+
+export type Told = { at: number; status: ReceiptState; isNamed: boolean };
+
+/** The provider calls back about a try that it has, or may have: early, late, twice, in any order. */
+export const receive = (told: Told): Command =>
+  command(`receive(${JSON.stringify(told)})`, async (model, real) => {
+    const given = pick([...model.given.values()], told.at);
+    if (!given) return;
+    const { messageID, attempt } = given;
+    const opaque = opaqueOf({ id: messageID, attempts: attempt });
+    const receipt = {
+      providerID: nameOf(messageID, attempt),
+      status: told.status,
+      at: new Date(model.now),
+      ...(told.status === 'failed' ? { reason: 'The phone was off' } : {}),
+    };
+    const { id: senderID } = await readSender(real);
+    const rows = [toRow(senderID, told.isNamed ? { ...receipt, opaque } : receipt)];
+    const { db } = real.world.deps.store;
+    await inTransaction({ db }, ({ db }) => takeReceipts(db, rows, new Date(model.now).toISOString()));
+    hear(model, given, told);
+  });
+
+export const look: Command = command('look again', async (model, real) => {
+  await retryUnmatched(real.world.deps);
+  lookAgain(model);
+});
+
+/** The process dies, and what it had out is never answered to it. */
+export const crash: Command = command('crash', async (model, real) => {
+  real.held = [];
+  await giveUpReal(real, true);
+  giveUp(model, true);
+});
+
+/** Another process finds leases that are over; the answers may still come. */
+export const expire: Command = command('expire', async (model, real) => {
+  await giveUpReal(real, false);
+  giveUp(model, false);
+});
+
+export const pass = (seconds: number): Command =>
+  command(`pass(${seconds} s)`, async (model, real) => {
+    model.now += seconds * 1000;
+    real.clock.now = model.now;
+  });

@@ -1,0 +1,74 @@
+/** Where the program lives and dies in the fault tests, and how it is watched until it has worked off everything. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { calls } from '#shared/calls/all.ts';
+import type { Config } from '../../src/server/config.ts';
+import { ask, type Counter } from './fault-clerk.ts';
+import type { FaultProcess } from './fault-process.ts';
+import type { Recorder } from './fault-recorder.ts';
+import { createDatabase, dropDatabase } from './postgres.ts';
+import { configFor } from './world.ts';
+
+/** Longer than a lease, so that a later life need not wait for an earlier one’s. */
+export const pastLease = 61_000;
+const password = 'killed-again';
+
+/** FAULT_SEED has the same chances again. */
+export const seed = Number(process.env.FAULT_SEED ?? Date.now() % 1_000_000);
+
+export type Place = { config: Config; remove: () => Promise<void> };
+
+/** An empty folder, and an empty database where `server` says of which PostgreSQL. */
+export async function makePlace(server: string | undefined): Promise<Place> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'qasid-fault-'));
+  const name = `faults_${seed}_${process.pid}`;
+  const databaseUrl = server && (await createDatabase(server, name));
+  const config: Config = { ...configFor(dataDir, databaseUrl), role: 'all', adminPassword: password };
+  const remove = async () => {
+    if (server) await dropDatabase(server, name);
+    await rm(dataDir, { recursive: true, force: true });
+  };
+  return { config, remove };
+}
+
+export async function readyOf(program: FaultProcess): Promise<string> {
+  const address = await program.ready;
+  if (!address) throw new Error(`the program did not start: ${program.complaints()}`);
+  return address;
+}
+
+export async function signIn(address: string): Promise<Counter> {
+  const { token } = (await ask({ address, token: '' }, calls.login, { userName: 'admin', password })) as {
+    token: string;
+  };
+  return { address, token };
+}
+
+/** So many looks alike: what was delivered may still be read, and the store alone knows which is asked about again. */
+const steadyLooks = 20;
+const onTheirWay = ['pending', 'sending', 'accepted', 'sent'];
+
+/** Lets it work off everything, the clock running ahead so that waits and leases end; then stops it as one should. */
+export async function drain(
+  program: FaultProcess,
+  counter: Counter,
+  { recorder, clockAhead }: { recorder: Recorder; clockAhead: number },
+): Promise<number | null> {
+  recorder.calmDown();
+  let before = '';
+  for (let look = 0, alike = 0; look < 1200 && alike < steadyLooks; look++) {
+    program.tell({ clockAhead: clockAhead + look * pastLease });
+    const { counts } = (await ask(counter, calls.listOutbox)) as { counts: Record<string, number> };
+    const isOver = onTheirWay.every((state) => counts[state] === 0) && recorder.untaken() === 0;
+    const now = JSON.stringify(counts);
+    alike = isOver && now === before ? alike + 1 : 0;
+    before = now;
+    // Ten failures in a row are rare, and then somebody looks and lets the run go on.
+    if (look % 50 === 49) await ask(counter, calls.resumeOutbox, {});
+    await wait(50);
+  }
+  program.tell({ stop: true });
+  return program.ended;
+}
