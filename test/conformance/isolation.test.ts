@@ -49,7 +49,7 @@ const everyCampus = [
   'sending.giveUpLeases',
   'senders.findSendersByID',
   'chat.insertInbound',
-  'receipts.holdReceipts',
+  'senders.holdReceipts',
   'receipts.insertReceipts',
   'receipts.listUnmatched',
   'receipts.raiseMessages',

@@ -1,10 +1,10 @@
 import type { Db } from '../db/store.ts';
 import { inTransaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
+import { holdReceipts } from '../senders/queries.ts';
 import { readOpaque } from '../settling/rules.ts';
 import type { Receipt } from '../whatsapp/port.ts';
 import {
-  holdReceipts,
   insertReceipts,
   listUnmatched,
   markMatched,

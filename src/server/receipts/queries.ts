@@ -2,7 +2,6 @@
 
 import { sql } from 'kysely';
 import { type ReceiptState, raisedBy, receiptStates } from '#shared/message-states.ts';
-import { holdName } from '../db/hold.ts';
 import type { Db } from '../db/store.ts';
 import { valueList, valueRows } from '../db/value-rows.ts';
 
@@ -87,9 +86,6 @@ export async function listUnmatched(db: Db, most: number): Promise<NewReceipt[]>
     .limit(most)
     .execute();
 }
-
-/** One transaction at a time moves a sender's messages by receipts; whoever claims does not wait for it. */
-export const holdReceipts = (db: Db, senderID: string): Promise<void> => holdName(db, `receipts ${senderID}`);
 
 export type OfSender = { senderID: string; receipts: readonly NewReceipt[] };
 export type Raised = { campusID: number; broadcastID: number; number: string };

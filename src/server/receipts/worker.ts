@@ -2,11 +2,11 @@
 import type { Db } from '../db/store.ts';
 import { inTransaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
-import { findSendersByID, type SenderRow } from '../senders/queries.ts';
+import { findSendersByID, holdReceipts, type SenderRow } from '../senders/queries.ts';
 import type { News } from '../whatsapp/port.ts';
 import { createLoop, type Loop } from '../workers/loop.ts';
 import { publishRaised, retryUnmatched, takeReceipts, toRow } from './actions.ts';
-import { holdReceipts, listToAsk, type Raised, setAskAgain } from './queries.ts';
+import { listToAsk, type Raised, setAskAgain } from './queries.ts';
 
 const atOnce = 500;
 

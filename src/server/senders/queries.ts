@@ -1,6 +1,7 @@
 import type { Selectable, Updateable } from 'kysely';
 import type { Pace } from '#shared/calls/demo.ts';
 import type { Scope } from '../auth/scope.ts';
+import { holdName } from '../db/hold.ts';
 import type { SenderTable } from '../db/outbox-tables.ts';
 import type { Db } from '../db/store.ts';
 
@@ -34,18 +35,23 @@ export async function letSenderGoOn(scope: Scope, now: string): Promise<boolean>
 }
 
 /**
- * One at a time moves what waits in a campus's outbox: the engine locks rows in an order of its own, and two that begin
- * at different ends would wait for each other. The row stays as it is.
+ * One at a time moves messages of a campus's outbox, be it by claims or by receipts: the engine locks rows in an order
+ * of its own, and two that begin at different ends would wait for each other. The row stays as it is.
  */
 export async function holdOutbox(scope: Scope): Promise<void> {
-  await scope.db
+  const { id } = await scope.db
     .updateTable('sender')
     .set((eb) => ({ provider: eb.ref('provider') }))
     .where('campusID', '=', scope.campusID)
-    .execute();
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await holdReceipts(scope.db, id);
 }
 
-/** The same for workers, who know the sender. */
+/** One transaction at a time moves a sender's messages by receipts; whoever claims does not wait for it. */
+export const holdReceipts = (db: Db, senderID: string): Promise<void> => holdName(db, `receipts ${senderID}`);
+
+/** Keeps others from claiming of this sender until the caller's transaction ends. */
 export async function holdSender(db: Db, senderID: string): Promise<void> {
   await db
     .updateTable('sender')
