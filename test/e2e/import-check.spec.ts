@@ -126,6 +126,7 @@ test('the same rows again add nothing, a corrected one changes its bill', async 
   expect(await waitForCheck(page, patience)).toBe('checked');
   await expect(page.getByRole('button', { name: /^Unchanged 3$/ })).toBeVisible();
   await page.getByRole('button', { name: /^To change 1$/ }).click();
+  await expect(page.getByTestId('checked-row')).toHaveCount(1);
   const changed = page.getByTestId('checked-row').getByTestId('cell-total');
   await expect(changed).toContainText('1,350');
   await expect(changed.locator('s')).toHaveText('1,302');

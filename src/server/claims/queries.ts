@@ -46,7 +46,7 @@ export async function takeSender(db: Db, asking: Asking): Promise<SenderRow | un
       .orderBy('id')
       .limit(1)
       // Dialect: PostgreSQL needs the row lock; a sender that another worker serves is left to it.
-      .$if(asking.skipLocked, (query) => query.forUpdate().skipLocked())
+      .$if(asking.skipLocked, (query) => query.forNoKeyUpdate().skipLocked())
       .executeTakeFirst()
   );
 }

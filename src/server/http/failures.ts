@@ -85,10 +85,13 @@ export function answerUnroutable(error: FastifyError, _request: FastifyRequest, 
   reply.code(failure.status).type('application/json; charset=utf-8').send(JSON.stringify(failure.toBody()));
 }
 
+/** Whoever asked went away before the answer was written: nothing is wrong. */
+const hasLeft = ({ code }: FastifyError): boolean => code === 'ERR_STREAM_PREMATURE_CLOSE';
+
 export function answerFailures(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
     const failure = toFailure(error);
-    if (failure.status >= 500) request.log.error(error, 'request failed');
+    if (failure.status >= 500 && !hasLeft(error)) request.log.error(error, 'request failed');
     return reply.code(statusOf(error, failure)).send(failure.toBody());
   });
   app.setNotFoundHandler((_request, reply) => {
