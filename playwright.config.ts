@@ -23,6 +23,8 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     launchOptions: {
       executablePath: process.env.CHROMIUM_PATH || undefined,
+      // Where no language is set, Chromium gives a file with an Urdu name the name `download`.
+      env: { ...process.env, LC_ALL: 'C.UTF-8' },
       args: [
         // Nobody looks: drawing by a made-up graphics card takes a quarter of the machine.
         '--disable-gpu',
