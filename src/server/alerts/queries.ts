@@ -1,12 +1,6 @@
 /** What says whether the outbox of a campus moves. */
 import type { Scope } from '../auth/scope.ts';
-
-const openRuns = (scope: Scope) =>
-  scope.db
-    .selectFrom('broadcast')
-    .select('id')
-    .where('campusID', '=', scope.campusID)
-    .where('state', 'in', ['running', 'paused']);
+import { openRuns } from '../db/open-runs.ts';
 
 /** How many messages are not yet handed to the provider. */
 export async function countPending(scope: Scope): Promise<number> {

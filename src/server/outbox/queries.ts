@@ -3,6 +3,7 @@ import type { OutboxFilter } from '#shared/calls/outbox.ts';
 import type { MessageState } from '#shared/message-states.ts';
 import type { Scope } from '../auth/scope.ts';
 import { campusByID } from '../db/by-id.ts';
+import { openRuns } from '../db/open-runs.ts';
 import { contains } from '../db/search.ts';
 import type { Db } from '../db/store.ts';
 
@@ -33,13 +34,6 @@ const runsOfGroup = (scope: Scope, groupID: number) =>
     .select('broadcastID')
     .where('campusID', '=', scope.campusID)
     .where('groupID', '=', groupID);
-
-const openRuns = (scope: Scope) =>
-  scope.db
-    .selectFrom('broadcast')
-    .select('id')
-    .where('campusID', '=', scope.campusID)
-    .where('state', 'in', ['running', 'paused']);
 
 const waits = (status: OutboxFilter): boolean => status === 'pending' || status === 'sending';
 

@@ -7,6 +7,7 @@ import { retryable } from '#shared/message-states.ts';
 import { skipReasons } from '#shared/words/failures.ts';
 import type { Scope } from '../auth/scope.ts';
 import { campusByID } from '../db/by-id.ts';
+import { openRuns } from '../db/open-runs.ts';
 import { valueList } from '../db/value-rows.ts';
 import type { Waiting } from './rules.ts';
 
@@ -21,9 +22,6 @@ const leave = (scope: Scope, status: 'cancelled' | 'skipped', { reason, now }: W
 
 const runs = (scope: Scope) =>
   scope.db.selectFrom('broadcast').select('id').where('campusID', '=', scope.campusID);
-
-/** Only these have messages that wait: the others have come to their end. */
-const openRuns = (scope: Scope) => runs(scope).where('state', 'in', ['running', 'paused']);
 
 /** Runs under way that were for those who had not paid. */
 const reminders = (scope: Scope) => openRuns(scope).where('audience', 'in', ['unpaid', 'overdue']);

@@ -19,9 +19,8 @@ async function holdTroubled(db: Db, settlements: readonly Settlement[]): Promise
 }
 
 async function guardSenders(db: Db, settlements: readonly Settlement[], now: Date): Promise<void> {
-  const slow = new Set(settlements.filter(has('slow')).map(({ senderID }) => senderID));
   for (const sender of await findSendersByID(db, sendersOf(settlements.filter(has('slow')))))
-    if (slow.has(sender.id)) await changeSender(db, sender.id, slowDown(sender, now, Math.random));
+    await changeSender(db, sender.id, slowDown(sender, now, Math.random));
   const stops = new Map(
     settlements.filter(has('stop')).map(({ senderID, trouble }) => [senderID, trouble?.reason]),
   );
