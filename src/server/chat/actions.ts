@@ -27,7 +27,7 @@ export async function loadChat(
   const items: ChatItem[] = [
     ...sent
       .filter(({ status }) => shows(status))
-      .map(({ id, text, media, status, reason, createdAt, acceptedAt }) => ({
+      .map(({ id, text, media, status, reason, decidedAt, createdAt, acceptedAt }) => ({
         id: `m${id}`,
         message: text,
         media,
@@ -36,6 +36,7 @@ export async function loadChat(
         fromAdmin: true,
         status,
         reason,
+        isDecided: decidedAt !== null,
       })),
     ...received.map(({ id, text, media, audio, at }) => ({
       id: `i${id}`,
@@ -46,6 +47,7 @@ export async function loadChat(
       fromAdmin: false,
       status: null,
       reason: null,
+      isDecided: false,
     })),
   ];
   return items.sort((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0)).slice(-latest);

@@ -9,7 +9,7 @@ import type { Tables } from '../db/tables.ts';
 export async function listSent(scope: Scope, number: string, most: number) {
   return scope.db
     .selectFrom('message')
-    .select(['id', 'text', 'media', 'status', 'reason', 'createdAt', 'acceptedAt'])
+    .select(['id', 'text', 'media', 'status', 'reason', 'decidedAt', 'createdAt', 'acceptedAt'])
     .where('campusID', '=', scope.campusID)
     .where('number', '=', number)
     .where('status', '!=', 'skipped')

@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core';
 import { memo } from 'react';
 import type { ChatItem } from '#shared/calls/chat.ts';
+import { mayRetry } from '#shared/message-states.ts';
 import { chatWords } from '#shared/words/chats.ts';
 import { outboxWords } from '#shared/words/sending.ts';
 import { Bubble } from '../../ui/bubble.tsx';
-import { MessageState, sayReason } from '../../ui/message-state.tsx';
+import { MessageState, sayWhy } from '../../ui/message-state.tsx';
 import { timeOf } from './rules.ts';
 import classes from './thread.module.css';
 
@@ -20,9 +21,10 @@ type Props = {
 
 /** One message, ours with what became of it. */
 export const ThreadItem = memo(function ThreadItem({ item, timeZone, onOpen, onRetry }: Props) {
-  const { status, reason } = item;
+  const { status, reason, isDecided } = item;
   const time = timeOf(item.date, timeZone);
-  const mayRetry = onRetry && (status === 'failed' || status === 'unknown');
+  const why = status ? sayWhy({ status, reason, isDecided }) : '';
+  const isRetried = onRetry && status && mayRetry({ status, isDecided });
   const footer = (
     <>
       <time dateTime={item.date}>{time}</time>
@@ -41,10 +43,10 @@ export const ThreadItem = memo(function ThreadItem({ item, timeZone, onOpen, onR
         audioLabel={chatWords.voiceAt(time)}
         footer={footer}
       />
-      {status && (reason || mayRetry) && (
+      {status && (why || isRetried) && (
         <div className={classes.outcome}>
-          {reason && <p>{sayReason(status, reason)}</p>}
-          {mayRetry && (
+          {why && <p>{why}</p>}
+          {isRetried && (
             <Button variant="default" size="compact-xs" onClick={() => onRetry(item)}>
               {status === 'unknown' ? outboxWords.retryUnknown : outboxWords.retry}
             </Button>

@@ -5,13 +5,14 @@ import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
 import { type MouseEvent, memo } from 'react';
 import type { Message } from '#shared/calls/outbox.ts';
 import { formatInstant } from '#shared/dates.ts';
+import { mayRetry } from '#shared/message-states.ts';
 import { attemptWords } from '#shared/words/attempts.ts';
 import { outboxWords } from '#shared/words/sending.ts';
 import { MessageState, sayWhy, waitsUntil } from '../../ui/message-state.tsx';
 import { NameText } from '../../ui/name-text.tsx';
 import { acts, useBusy } from './acts.ts';
 import classes from './outbox-table.module.css';
-import { inOneLine, mayRetry } from './rules.ts';
+import { inOneLine } from './rules.ts';
 
 /** Why, and after how many tries. */
 const sayAll = (message: Message): string =>

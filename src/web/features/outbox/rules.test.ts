@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest';
 import type { Run } from '#shared/calls/outbox.ts';
-import { noMessages } from '#shared/message-states.ts';
+import { mayRetry, noMessages } from '#shared/message-states.ts';
 import {
   barOf,
   filterWord,
   isRunning,
   isScheduled,
-  mayRetry,
   progressOf,
   runsToShow,
   shownFilters,
@@ -82,8 +81,17 @@ test('what waits for a person to decide is said at its filter', () => {
   const noteOf = (undecided: number) =>
     shownFilters(counts, { chosen: 'all', undecided }).find(({ value }) => value === 'unknown')?.note;
   expect([0, 2].map(noteOf)).toEqual([undefined, '2 to decide']);
-  expect(mayRetry({ status: 'unknown', isDecided: false })).toBe(true);
-  expect(mayRetry({ status: 'unknown', isDecided: true })).toBe(false);
+});
+
+test('what failed may go again, what may have been sent unless a person has left it', () => {
+  const offered = (['failed', 'unknown', 'read'] as const).map((status) =>
+    [false, true].map((isDecided) => mayRetry({ status, isDecided })),
+  );
+  expect(offered).toEqual([
+    [true, true],
+    [true, false],
+    [false, false],
+  ]);
 });
 
 test('an unknown outcome is called what it is', () => {

@@ -1,4 +1,4 @@
-import type { Message, OutboxFilter, Run } from '#shared/calls/outbox.ts';
+import type { OutboxFilter, Run } from '#shared/calls/outbox.ts';
 import { type MessageCounts, messageStates } from '#shared/message-states.ts';
 import { placeholderNames } from '#shared/placeholders.ts';
 import { outboxWords, sendWords, stateWords } from '#shared/words/sending.ts';
@@ -103,7 +103,3 @@ export function withChosen(
     return choices ?? [];
   return [...choices, { id: chosen, name: gone }];
 }
-
-/** Whether it may go again; one that a person has left as it is may not. */
-export const mayRetry = ({ status, isDecided }: Pick<Message, 'status' | 'isDecided'>): boolean =>
-  status === 'failed' || (status === 'unknown' && !isDecided);
