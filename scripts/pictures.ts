@@ -102,21 +102,15 @@ async function fill(school: School): Promise<Scene[]> {
     (await ask(program, asked(`/Groups/${groupID}/Contacts?status=unpaid&take=20`))).items;
   const told = (await listOf(newest)).find(({ number }) => number !== '');
   const [longOne] = await listOf(longID);
-  const ids = { newest, longID, many, phone, longMember: longOne?.id ?? 0 };
+  const { items: read } = await ask(program, asked('/Outbox?status=read&take=1'));
+  const ids = { newest, longID, many, phone, longMember: longOne?.id ?? 0, message: read[0].id };
   return scenesOf({ ...ids, member: told?.id ?? 0, number: told?.number ?? '' });
 }
 
-type Ids = {
-  newest: number;
-  longID: number;
-  many: number;
-  member: number;
-  number: string;
-  longMember: number;
-  phone: string;
-};
+type Ids = Record<'newest' | 'longID' | 'many' | 'member' | 'longMember' | 'message', number> &
+  Record<'number' | 'phone', string>;
 
-function scenesOf({ newest, longID, many, member, number, longMember, phone }: Ids): Scene[] {
+function scenesOf({ newest, longID, many, member, number, longMember, phone, message }: Ids): Scene[] {
   const desk = (more: string) => `/send-messages?billing=${newest}${more}`;
   const chat = encodeURIComponent(phone);
   return [
@@ -146,6 +140,7 @@ function scenesOf({ newest, longID, many, member, number, longMember, phone }: I
     { name: 'students-send', path: '/students?panel=send' },
     { name: 'outbox', path: '/outbox' },
     { name: 'outbox-failed', path: '/outbox?status=failed' },
+    { name: 'outbox-message', path: `/outbox?message=${message}` },
     { name: 'outbox-nothing', path: '/outbox?q=nobody-has-this-name' },
     { name: 'whatsapp-number', path: '/whatsapp-number' },
     { name: 'demo-phone', path: '/demo-phone' },

@@ -74,8 +74,24 @@ test('what may have been sent waits until a person leaves it or sends it again',
   await expect(tries).toContainText(attemptWords.attempt(2));
   await expect(tries.getByText(outcomeWords.accepted)).toHaveCount(2);
   await expect(tries.getByText(receiptWords.read, { exact: true }).first()).toBeVisible();
+  // It has an address: it is found again, and Back leaves it and nothing else.
+  await expect(page).toHaveURL(/message=\d+/);
+  await page.reload();
+  await expect(message).toContainText('Dear Bilal');
+  await page.goBack();
+  await expect(message).toBeHidden();
+  await expect(rowOf(page, 'Bilal')).toBeVisible();
+  await page.goForward();
   await message.getByRole('button', { name: attemptWords.chat }).click();
-  await expect(page.getByRole('region', { name: 'Chat' })).toContainText('Dear Bilal');
+  const chat = page.getByRole('region', { name: 'Chat' });
+  await expect(chat).toContainText('Dear Bilal');
+
+  // What was left at that is not offered in its chat either.
+  await page.goto('/outbox');
+  await rowOf(page, 'Ayesha').getByRole('button', { name: 'Ayesha', exact: true }).click();
+  await expect(chat).toContainText('Dear Ayesha');
+  await expect(chat).toContainText(outboxWords.isLeft);
+  await expect(chat.getByRole('button', { name: outboxWords.retryUnknown })).toHaveCount(0);
 });
 
 test('failures are sent again by their reason; the bill shows every try', async ({ page, clerk }) => {

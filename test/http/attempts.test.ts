@@ -77,6 +77,12 @@ describe.each(engines)('tries and decisions on %s', (engine) => {
       [false, outcomeReasons.noAnswer],
       [true, outcomeReasons.left],
     ]);
+    // Neither its chat nor its page offers it any more.
+    const chat = await here.clerk.get(calls.loadChat, { query: { number: '03007654321' } });
+    expect(chat).toMatchObject([{ status: 'unknown', isDecided: true }]);
+    const one = (id: unknown) => here.clerk.get(calls.getMessage, { params: { id } });
+    expect(await one(first)).toMatchObject({ id: first, isDecided: true });
+    expect(await one(second)).toMatchObject({ id: second, isDecided: false });
     // Who thinks better of it may still send it again.
     expect(await here.clerk.get(calls.retryOutbox, { body: { ids: [first] } })).toEqual({ changed: 1 });
   });

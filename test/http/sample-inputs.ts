@@ -162,6 +162,7 @@ export const samples: Record<CallName, (place: Place) => Asked> = {
   listOutbox: (place) => ({ query: { ...placeOf(place), broadcastID: place.ids.run } }),
   exportOutbox: (place) => ({ query: { ...placeOf(place), groupID: place.ids.group } }),
   listRuns: ofCampus,
+  getMessage: (place) => ({ params: { id: place.ids.message }, query: placeOf(place) }),
   listMessagesOfBill: (place) => ({ params: { id: place.ids.bill }, query: placeOf(place) }),
   pauseOutbox: (place) => ({ query: placeOf(place), body: { broadcastID: place.ids.run } }),
   resumeOutbox: (place) => ({ query: placeOf(place), body: { broadcastID: place.ids.run } }),

@@ -69,6 +69,12 @@ export async function showOutbox(scope: Scope, choice: OutboxChoice, page: Outbo
   };
 }
 
+export async function showMessage(scope: Scope, id: number): Promise<Message> {
+  const [row] = await listMessagesByID(scope, [id]);
+  if (!row) throw new Failure('notFound', failureWords.notFound);
+  return toMessage(row);
+}
+
 /** What was sent about this bill, or was to be. */
 export async function showMessagesOfBill(scope: Scope, billID: number): Promise<Message[]> {
   const bill = await findBill(scope, billID);

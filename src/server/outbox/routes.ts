@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { calls } from '#shared/calls/all.ts';
+import { findCampusOfMessage } from '../attempts/queries.ts';
 import { findCampusOfBill } from '../bills/queries.ts';
 import type { Deps } from '../deps.ts';
 import { mount } from '../http/mount.ts';
@@ -10,6 +11,7 @@ import {
   exportOutbox,
   restore,
   retry,
+  showMessage,
   showMessagesOfBill,
   showOutbox,
   showRuns,
@@ -26,6 +28,11 @@ export function outboxRoutes(app: FastifyInstance, deps: Deps): void {
     const { status, broadcastID, groupID, search } = query;
     const choice = { status, broadcastID, groupID, search };
     return sendList(reply, await exportOutbox(door.scope(), choice));
+  });
+
+  mount(app, calls.getMessage, async ({ door, params }) => {
+    const scope = await door.scopeHolding((db, campusIDs) => findCampusOfMessage(db, campusIDs, params.id));
+    return showMessage(scope, params.id);
   });
 
   mount(app, calls.listMessagesOfBill, async ({ door, params }) => {

@@ -59,6 +59,7 @@ export const calls = {
   countOutbox: outbox.countOutbox,
   listOutbox: outbox.listOutbox,
   exportOutbox: outbox.exportOutbox,
+  getMessage: outbox.getMessage,
   listRuns: outbox.listRuns,
   listMessagesOfBill: outbox.listMessagesOfBill,
   pauseOutbox: outbox.pauseOutbox,

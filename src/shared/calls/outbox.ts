@@ -113,6 +113,17 @@ export const listOutbox = defineCall({
   answer: z.object({ items: z.array(message), next: z.number().nullable(), count: z.number(), counts }),
 });
 
+export const getMessage = defineCall({
+  method: 'GET',
+  path: '/Outbox/:id',
+  access: 'outbox',
+  campus: 'body',
+  summary: 'One message with its state.',
+  params: idInPath,
+  query: ofSchool,
+  answer: message,
+});
+
 export const listMessagesOfBill = defineCall({
   method: 'GET',
   path: '/GroupContacts/:id/Messages',

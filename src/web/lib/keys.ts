@@ -7,6 +7,7 @@ export const keys = {
   bills: (groupID: number) => ['bills', groupID],
   bill: (groupID: number, id: number) => ['bills', groupID, 'one', id],
   billMessages: (id: number) => ['outbox', 'bill', id],
+  message: (id: number) => ['outbox', 'message', id],
   attempts: (messageID: number) => ['outbox', 'attempts', messageID],
   templates: ['templates'],
   plans: ['plans'],

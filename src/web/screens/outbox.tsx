@@ -15,7 +15,7 @@ import { usePageTitle } from '../ui/page-title.ts';
 const route = getRouteApi('/desk/outbox');
 
 export function Outbox() {
-  const { status = 'all', q = '', run, billing } = route.useSearch();
+  const { status = 'all', q = '', run, billing, message } = route.useSearch();
   const navigate = route.useNavigate();
   const goTo = useNavigate();
   const rights = useRights();
@@ -46,6 +46,8 @@ export function Outbox() {
         wanted={wanted}
         billings={groups}
         onWant={want}
+        opened={message}
+        onOpen={(id) => void navigate({ search: (before) => ({ ...before, message: id }) })}
         onChat={chat}
         prompt={prompt}
         exportButton={<ExportButton title={outboxWords.title} wanted={{ kind: 'outbox', ...wanted }} />}

@@ -47,6 +47,8 @@ export type OutboxSearch = {
   q?: string | undefined;
   run?: number | undefined;
   billing?: number | undefined;
+  /** The message that is shown whole. */
+  message?: number | undefined;
 };
 
 type Raw = Record<string, unknown>;
@@ -112,6 +114,7 @@ export const readOutboxSearch = (raw: Raw): OutboxSearch => ({
   q: textIn(raw, 'q'),
   run: idIn(raw, 'run'),
   billing: idIn(raw, 'billing'),
+  message: idIn(raw, 'message'),
 });
 
 /** What a printed list holds: as on the desk. */

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { AnswerOf } from '#shared/calls/all.ts';
-import type { OutboxFilter } from '#shared/calls/outbox.ts';
+import type { Message, OutboxFilter } from '#shared/calls/outbox.ts';
 import { keys } from '../../lib/keys.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { send } from '../../lib/send.ts';
@@ -24,6 +24,17 @@ export type OutboxWanted = {
   billing?: number | undefined;
 };
 export type OutboxPage = AnswerOf<'GET /Outbox'>;
+
+/** One message, whatever the list shows. */
+export const messageQuery = (id: number) =>
+  queryOptions({
+    queryKey: keys.message(id),
+    queryFn: ({ signal }) => send('GET /Outbox/:id', { params: { id } }, signal),
+  });
+
+/** What is known of it already is shown at once. */
+export const holdMessage = (message: Message) =>
+  queryClient.setQueryData(messageQuery(message.id).queryKey, message);
 
 const pageSize = 100;
 

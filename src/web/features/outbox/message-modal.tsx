@@ -1,6 +1,7 @@
 import { Button, Modal } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { Message } from '#shared/calls/outbox.ts';
 import { attemptWords } from '#shared/words/attempts.ts';
 import { commonWords } from '#shared/words/screen.ts';
@@ -10,17 +11,34 @@ import { useSession } from '../../lib/session.ts';
 import { Attempts } from '../../ui/attempts.tsx';
 import { Bubble } from '../../ui/bubble.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
+import { MessageState, sayWhyAndWhen } from '../../ui/message-state.tsx';
+import { messageQuery } from './api.ts';
 import classes from './message-modal.module.css';
+
+/** Why there are no tries to show; of what will never be tried its state has said all. */
+const sayNone = ({ attempts, status }: Message): string => {
+  if (attempts > 0) return attemptWords.noneKept;
+  return status === 'queued' || status === 'sending' ? attemptWords.none : '';
+};
 
 type ContentProps = { message: Message; onChat: (message: Message) => void };
 
 function Content({ message, onChat }: ContentProps) {
   const { timeZone } = useSession();
   const query = useQuery(attemptsQuery(message.id));
+  const { text, media, status } = message;
+  const why = sayWhyAndWhen(message, timeZone);
   return (
     <div className={classes.message}>
-      <div className={classes.phone}>
-        <Bubble side="out" text={message.text} media={message.media} mediaLabel={outboxWords.media} />
+      {/* Whoever was left out had none written. */}
+      {(text !== '' || media !== '') && (
+        <div className={classes.phone}>
+          <Bubble side="out" text={text} media={media} mediaLabel={outboxWords.media} />
+        </div>
+      )}
+      <div className={classes.state}>
+        <MessageState state={status} />
+        {why && <p>{why}</p>}
       </div>
       <section aria-label={attemptWords.list}>
         <Loaded query={query}>
@@ -28,9 +46,7 @@ function Content({ message, onChat }: ContentProps) {
             attempts.length > 0 ? (
               <Attempts attempts={attempts} timeZone={timeZone} />
             ) : (
-              <p className={classes.none}>
-                {message.attempts > 0 ? attemptWords.noneKept : attemptWords.none}
-              </p>
+              <p className={classes.none}>{sayNone(message)}</p>
             )
           }
         </Loaded>
@@ -44,19 +60,29 @@ function Content({ message, onChat }: ContentProps) {
   );
 }
 
-type Props = { message: Message | null; onChat: (message: Message) => void; onClose: () => void };
+type Props = {
+  /** Undefined while none is shown. */
+  id: number | undefined;
+  onChat: (message: Message) => void;
+  onClose: () => void;
+};
 
 /** The whole of one message: as it was written, and what came of every try. */
-export function MessageModal({ message, onChat, onClose }: Props) {
+export function MessageModal({ id, onChat, onClose }: Props) {
   const isNarrow = useMediaQuery('(max-width: 700px)', undefined, { getInitialValueInEffect: false });
+  // While it closes it still shows what it showed.
+  const [shown, setShown] = useState(id);
+  if (id !== undefined && id !== shown) setShown(id);
+  const query = useQuery({ ...messageQuery(shown ?? 0), enabled: id !== undefined });
+  const message = query.data;
   const name = message?.name || message?.number || outboxWords.noName;
   return (
     <Modal
-      opened={message !== null}
+      opened={id !== undefined}
       onClose={onClose}
       title={
         <>
-          <bdi>{attemptWords.title(name)}</bdi>
+          <bdi>{message ? attemptWords.title(name) : outboxWords.columns.message}</bdi>
           {message?.name && <small className={classes.number}>{message.number}</small>}
         </>
       }
@@ -65,7 +91,7 @@ export function MessageModal({ message, onChat, onClose }: Props) {
       radius={isNarrow ? 0 : undefined}
       closeButtonProps={{ 'aria-label': commonWords.close }}
     >
-      {message && <Content message={message} onChat={onChat} />}
+      <Loaded query={query}>{(message) => <Content message={message} onChat={onChat} />}</Loaded>
     </Modal>
   );
 }

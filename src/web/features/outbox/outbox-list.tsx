@@ -1,6 +1,6 @@
 import { Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useRef } from 'react';
 import type { Message } from '#shared/calls/outbox.ts';
 import { commonWords } from '#shared/words/screen.ts';
 import { outboxWords } from '#shared/words/sending.ts';
@@ -8,7 +8,7 @@ import { noRecords } from '#shared/words/toasts.ts';
 import { usePages } from '../../lib/use-pages.ts';
 import { Empty } from '../../ui/empty.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
-import { type OutboxPage, type OutboxWanted, outboxPages, pendingQuery } from './api.ts';
+import { holdMessage, type OutboxPage, type OutboxWanted, outboxPages, pendingQuery } from './api.ts';
 import { MessageModal } from './message-modal.tsx';
 import { OutboxActions } from './outbox-actions.tsx';
 import { OutboxFilters } from './outbox-filters.tsx';
@@ -22,6 +22,9 @@ type Props = {
   /** The campus's billings, once they are known. */
   billings: Choice[] | undefined;
   onWant: (change: Partial<OutboxWanted>) => void;
+  /** The message that is shown whole. */
+  opened: number | undefined;
+  onOpen: (id: number | undefined) => void;
   onChat: (message: Message) => void;
   /** The way to send something, where nothing has been sent yet. */
   prompt: ReactNode;
@@ -53,13 +56,17 @@ function Nothing({ wanted, onWant, prompt }: Pick<Props, 'wanted' | 'onWant' | '
 }
 
 /** Every message and what became of it. */
-export function OutboxList({ wanted, billings, onWant, onChat, prompt, exportButton }: Props) {
+export function OutboxList(props: Props) {
+  const { wanted, billings, onWant, opened, onOpen, onChat, prompt, exportButton } = props;
   const page = useRef<HTMLDivElement>(null);
-  const [opened, setOpened] = useState<Message | null>(null);
   // Of the whole campus, whatever is shown.
   const { data } = useQuery(pendingQuery);
   const messages = usePages<Message, OutboxPage>(outboxPages(wanted));
   const counts = messages.page?.counts;
+  const open = (message: Message): void => {
+    holdMessage(message);
+    onOpen(message.id);
+  };
   return (
     <div ref={page} className={classes.page}>
       <header className={classes.head}>
@@ -83,7 +90,7 @@ export function OutboxList({ wanted, billings, onWant, onChat, prompt, exportBut
             <OutboxTable
               key={JSON.stringify(wanted)}
               {...{ count, onChat }}
-              onOpen={setOpened}
+              onOpen={open}
               at={messages.at}
               onSee={messages.see}
               isOld={messages.isOld}
@@ -92,7 +99,7 @@ export function OutboxList({ wanted, billings, onWant, onChat, prompt, exportBut
           )
         }
       </Loaded>
-      <MessageModal message={opened} onChat={onChat} onClose={() => setOpened(null)} />
+      <MessageModal id={opened} onChat={onChat} onClose={() => onOpen(undefined)} />
     </div>
   );
 }
