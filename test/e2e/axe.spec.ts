@@ -32,7 +32,7 @@ const page = (address: string, shows: View['shows'], after?: View['after']): Vie
 });
 
 const openMenu = async (page: Page): Promise<void> => {
-  await page.getByRole('button', { name: 'Account' }).click();
+  await page.getByRole('button', { name: /^(Account|Menu)$/ }).click();
   await expect(page.getByRole('menuitem', { name: 'Sign out', exact: true })).toBeVisible();
 };
 const openInsert = async (page: Page): Promise<void> => {

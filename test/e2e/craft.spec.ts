@@ -121,6 +121,39 @@ test('a panel has room at every width, and the focus finds back', async ({ page,
   expect(await noSidewaysScrolling()).toBe(true);
 });
 
+test('on a phone the way around is large enough for a thumb, and leads everywhere', async ({
+  page,
+  signIn,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await signIn();
+  await page.goto('/students');
+  const rail = page.getByRole('navigation', { name: 'Qasid' });
+  const places = rail.locator('a, button');
+  await expect(places).toHaveText([/^Billings/, /^Students/, /^Outbox/, /^Chats/, /^Menu/]);
+  for (const place of await places.all()) {
+    const box = (await place.boundingBox())!;
+    expect(Math.min(box.width, box.height)).toBeGreaterThanOrEqual(44);
+  }
+  const menu = page.getByRole('menu');
+  const go = async (name: string): Promise<void> => {
+    await rail.getByRole('button', { name: 'Menu' }).click();
+    await menu.getByRole('menuitem', { name, exact: true }).click();
+    await expect(menu).toBeHidden();
+  };
+  await go('WhatsApp number');
+  await expect(page.getByRole('heading', { name: 'WhatsApp number' })).toBeVisible();
+  await go('Demo phone');
+  await expect(page).toHaveURL(/demo-phone/);
+  await go('Templates');
+  await expect(region(page, 'Templates')).toBeVisible();
+  await go('Switch to dark colours');
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+  await go('Switch to light colours');
+  await go('Sign out');
+  await expect(page).toHaveURL(/sign-in/);
+});
+
 test('a lost connection is said and survived: what was typed stays, what changed is asked for', async ({
   page,
   context,

@@ -10,6 +10,7 @@ export const connectionWords = {
 export const commonWords = {
   product: 'Qasid',
   whatsAppNumber: 'WhatsApp number',
+  menu: 'Menu',
   close: 'Close',
   cancel: 'Cancel',
   save: 'Save',
@@ -79,6 +80,7 @@ export const groupWords = {
   bills: (count: number) => plural(count, 'bill', 'bills'),
   unpaid: (count: number) => `${count.toLocaleString('en-US')} unpaid`,
   allPaid: 'all paid',
+  allUnpaid: 'all unpaid',
   paidShare: (percent: number) => `${percent}% paid`,
   none: 'No billings yet',
   noneText: 'Upload the month’s fee vouchers from Excel to begin.',

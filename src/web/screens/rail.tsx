@@ -1,8 +1,10 @@
-import { UnstyledButton, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
+import { Menu, UnstyledButton, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import IconAdjustments from '@tabler/icons-react/dist/esm/icons/IconAdjustments.mjs';
 import IconArticle from '@tabler/icons-react/dist/esm/icons/IconArticle.mjs';
 import IconDeviceMobile from '@tabler/icons-react/dist/esm/icons/IconDeviceMobile.mjs';
 import IconInbox from '@tabler/icons-react/dist/esm/icons/IconInbox.mjs';
+import IconMenu2 from '@tabler/icons-react/dist/esm/icons/IconMenu2.mjs';
 import IconMessage from '@tabler/icons-react/dist/esm/icons/IconMessage.mjs';
 import IconMoon from '@tabler/icons-react/dist/esm/icons/IconMoon.mjs';
 import IconReceipt from '@tabler/icons-react/dist/esm/icons/IconReceipt.mjs';
@@ -11,7 +13,7 @@ import IconSun from '@tabler/icons-react/dist/esm/icons/IconSun.mjs';
 import IconUser from '@tabler/icons-react/dist/esm/icons/IconUser.mjs';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useRouterState } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import { maySeeSidebar } from '#shared/rights.ts';
 import { chatWords, demoWords } from '#shared/words/chats.ts';
 import { studentWords } from '#shared/words/importing.ts';
@@ -27,18 +29,29 @@ import classes from './rail.module.css';
 import { type DeskSearch, noPanel, readDeskSearch, toTemplates } from './search.ts';
 
 const icon = { size: 20, stroke: 1.6, 'aria-hidden': true } as const;
+const small = { size: 16, 'aria-hidden': true } as const;
 
-function ThemeToggle() {
+/** Seen on a phone only, where there is room for it and nothing to hover over. */
+const Word = ({ children }: { children: string }) => (
+  <span className={classes.word} aria-hidden>
+    {children}
+  </span>
+);
+
+function useTheme() {
   const { setColorScheme } = useMantineColorScheme();
   const isDark = useComputedColorScheme('light') === 'dark';
-  const label = isDark ? sessionWords.toLight : sessionWords.toDark;
+  return {
+    isDark,
+    label: isDark ? sessionWords.toLight : sessionWords.toDark,
+    toggle: () => setColorScheme(isDark ? 'light' : 'dark'),
+  };
+}
+
+function ThemeToggle() {
+  const { isDark, label, toggle } = useTheme();
   return (
-    <UnstyledButton
-      className={classes.item}
-      aria-label={label}
-      title={label}
-      onClick={() => setColorScheme(isDark ? 'light' : 'dark')}
-    >
+    <UnstyledButton className={classes.item} aria-label={label} title={label} onClick={toggle}>
       {isDark ? <IconSun {...icon} /> : <IconMoon {...icon} />}
     </UnstyledButton>
   );
@@ -57,6 +70,7 @@ function OutboxLink() {
   return (
     <Link to="/outbox" className={classes.item} aria-label={label} title={outboxWords.title}>
       <IconInbox {...icon} />
+      <Word>{outboxWords.title}</Word>
       {pending > 0 && (
         <b className={classes.badge} data-testid="pending-badge">
           {pending.toLocaleString('en-US')}
@@ -72,108 +86,139 @@ function OutboxLink() {
   );
 }
 
-type DeskButtonProps = {
-  title: string;
-  label?: string;
-  /** What is opened, from what is. */
-  to: (here: DeskSearch) => DeskSearch;
-  children: ReactNode;
-};
-
-/** Opens a panel of the desk: an opened billing stays open beside it. */
-function DeskButton({ title, label = title, to, children }: DeskButtonProps) {
+/** Opens a panel of the desk, from what is open: an opened billing stays open beside it. */
+function useToPanel(to: (here: DeskSearch) => DeskSearch): () => void {
   const navigate = useNavigate();
   const isOnDesk = useRouterState({ select: ({ location }) => location.pathname === '/send-messages' });
   const search = (before: object): DeskSearch => {
     const here = readDeskSearch(isOnDesk ? { ...before } : {});
     return { ...here, ...to(here) };
   };
-  return (
-    <UnstyledButton
-      className={classes.item}
-      aria-label={label}
-      title={title}
-      onClick={() => void navigate({ to: '/send-messages', search })}
-    >
-      {children}
-    </UnstyledButton>
-  );
+  return () => void navigate({ to: '/send-messages', search });
 }
+
+const toChats = (): DeskSearch => ({ ...noPanel, panel: 'chat' });
 
 function ChatsButton() {
   const { data: unread = 0 } = useQuery(unreadQuery);
+  const open = useToPanel(toChats);
+  const isOpen = useRouterState({
+    select: ({ location }) => readDeskSearch(location.search).panel === 'chat',
+  });
   const label = unread > 0 ? `${chatWords.listTitle}, ${chatWords.unread(unread)}` : chatWords.listTitle;
   return (
-    <DeskButton title={chatWords.listTitle} label={label} to={() => ({ ...noPanel, panel: 'chat' })}>
+    <UnstyledButton
+      className={classes.item}
+      data-on={isOpen || undefined}
+      aria-label={label}
+      title={chatWords.listTitle}
+      onClick={open}
+    >
       <IconMessage {...icon} />
+      <Word>{chatWords.listTitle}</Word>
       {unread > 0 && (
         <b className={classes.badge} data-testid="unread-badge">
           {unread.toLocaleString('en-US')}
         </b>
       )}
-    </DeskButton>
+    </UnstyledButton>
   );
 }
 
-/** The way between the screens: at the left, on a phone at the bottom. */
+type Place = { title: string; Icon: ComponentType<typeof icon | typeof small> };
+const billings: Place = { title: groupWords.title, Icon: IconReceipt };
+const students: Place = { title: studentWords.title, Icon: IconSchool };
+const templates: Place = { title: templateWords.title, Icon: IconArticle };
+const demoPhone: Place = { title: demoWords.title, Icon: IconDeviceMobile };
+const whatsAppNumber: Place = { title: commonWords.whatsAppNumber, Icon: IconAdjustments };
+
+type To = '/send-messages' | '/students' | '/demo-phone' | '/whatsapp-number';
+
+function PlaceLink({ to, place: { title, Icon } }: { to: To; place: Place }) {
+  return (
+    <Link to={to} className={classes.item} aria-label={title} title={title}>
+      <Icon {...icon} />
+      <Word>{title}</Word>
+    </Link>
+  );
+}
+
+function TemplatesButton() {
+  const open = useToPanel(toTemplates);
+  return (
+    <UnstyledButton
+      className={classes.item}
+      aria-label={templates.title}
+      title={templates.title}
+      onClick={open}
+    >
+      <templates.Icon {...icon} />
+    </UnstyledButton>
+  );
+}
+
+/** What a phone has no room for in its row, above what the account's menu has. */
+function MoreItems({ has }: { has: Has }) {
+  const navigate = useNavigate();
+  const openTemplates = useToPanel(toTemplates);
+  const { isDark, label, toggle } = useTheme();
+  const item = ({ title, Icon }: Place, onClick: () => void) => (
+    <Menu.Item leftSection={<Icon {...small} />} onClick={onClick}>
+      {title}
+    </Menu.Item>
+  );
+  return (
+    <>
+      {has.templates && item(templates, openTemplates)}
+      {has.demo && item(demoPhone, () => void navigate({ to: '/demo-phone' }))}
+      {has.number && item(whatsAppNumber, () => void navigate({ to: '/whatsapp-number' }))}
+      {item({ title: label, Icon: isDark ? IconSun : IconMoon }, toggle)}
+      <Menu.Divider />
+    </>
+  );
+}
+
+/** Which of the lesser places this user and campus have. */
+type Has = { templates: boolean; demo: boolean; number: boolean };
+
+function Account({ onKeys, more }: { onKeys: () => void; more: ReactNode }) {
+  const navigate = useNavigate();
+  const title = more ? commonWords.menu : sessionWords.account;
+  return (
+    <AccountMenu onCampus={() => void navigate({ to: '/send-messages' })} onKeys={onKeys} before={more}>
+      <UnstyledButton className={classes.item} aria-label={title} title={title}>
+        {more ? <IconMenu2 {...icon} /> : <IconUser {...icon} />}
+        {more && <Word>{commonWords.menu}</Word>}
+      </UnstyledButton>
+    </AccountMenu>
+  );
+}
+
+/** The way between the screens: at the left; on a phone the first of them at the bottom, the others in a menu. */
 export function Rail({ onKeys }: { onKeys: () => void }) {
   const rights = useRights();
-  const navigate = useNavigate();
   const { data: demo } = useQuery(demoQuery);
+  const isPhone = useMediaQuery('(max-width: 700px)', undefined, { getInitialValueInEffect: false });
+  const has: Has = {
+    templates: maySeeSidebar(rights),
+    demo: demo?.isDemo === true,
+    number: rights.admin,
+  };
   return (
     <nav className={classes.rail} aria-label={commonWords.product}>
       <span className={classes.logo} aria-hidden>
         Q
       </span>
-      <Link
-        to="/send-messages"
-        className={classes.item}
-        aria-label={groupWords.title}
-        title={groupWords.title}
-      >
-        <IconReceipt {...icon} />
-      </Link>
-      <Link
-        to="/students"
-        className={classes.item}
-        aria-label={studentWords.title}
-        title={studentWords.title}
-      >
-        <IconSchool {...icon} />
-      </Link>
-      {maySeeSidebar(rights) && (
-        <DeskButton title={templateWords.title} to={toTemplates}>
-          <IconArticle {...icon} />
-        </DeskButton>
-      )}
+      <PlaceLink to="/send-messages" place={billings} />
+      <PlaceLink to="/students" place={students} />
+      {has.templates && !isPhone && <TemplatesButton />}
       {rights.outbox && <OutboxLink />}
       <ChatsButton />
-      {demo?.isDemo && (
-        <Link to="/demo-phone" className={classes.item} aria-label={demoWords.title} title={demoWords.title}>
-          <IconDeviceMobile {...icon} />
-        </Link>
-      )}
-      {rights.admin && (
-        <Link
-          to="/whatsapp-number"
-          className={classes.item}
-          aria-label={commonWords.whatsAppNumber}
-          title={commonWords.whatsAppNumber}
-        >
-          <IconAdjustments {...icon} />
-        </Link>
-      )}
+      {has.demo && !isPhone && <PlaceLink to="/demo-phone" place={demoPhone} />}
+      {has.number && !isPhone && <PlaceLink to="/whatsapp-number" place={whatsAppNumber} />}
       <span className={classes.space} />
-      <ThemeToggle />
-      <AccountMenu onCampus={() => void navigate({ to: '/send-messages' })} onKeys={onKeys}>
-        <UnstyledButton
-          className={classes.item}
-          aria-label={sessionWords.account}
-          title={sessionWords.account}
-        >
-          <IconUser {...icon} />
-        </UnstyledButton>
-      </AccountMenu>
+      {!isPhone && <ThemeToggle />}
+      <Account onKeys={onKeys} more={isPhone && <MoreItems has={has} />} />
     </nav>
   );
 }

@@ -17,20 +17,23 @@ const orTell = (work: Promise<void>): void => {
 type Props = {
   children: ReactNode;
   onCampus: () => void;
+  /** On a phone: items above those of the account. */
+  before?: ReactNode;
   /** Shows the sheet of shortcuts. */
   onKeys: () => void;
 };
 
 /** Who is signed in, their campuses, and the way out. The child is the button that opens it. */
-export function AccountMenu({ children, onCampus, onKeys }: Props) {
+export function AccountMenu({ children, before, onCampus, onKeys }: Props) {
   const session = useSession();
   const choose = (cID: number): void => {
     if (cID !== session.cId) orTell(switchCampus(cID).then(onCampus));
   };
   return (
-    <Menu position="right-end" width={240} withinPortal={false}>
+    <Menu position={before ? 'top-end' : 'right-end'} width={240} withinPortal={false}>
       <Menu.Target>{children}</Menu.Target>
       <Menu.Dropdown>
+        {before}
         <Menu.Label>
           {session.name} · {session.userName}
         </Menu.Label>
