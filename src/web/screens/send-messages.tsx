@@ -74,6 +74,7 @@ function Members({ groupID }: { groupID: number }) {
       key={groupID}
       groupID={groupID}
       chat={search.panel === 'chat' ? search.chat : undefined}
+      opened={search.panel === 'bill' || search.panel === 'member' ? search.member : undefined}
       find={search.find ?? ''}
       onFind={moves.find}
       onBack={() => (search.view === 'members' ? moves.showMembers(false) : moves.backToBillings())}

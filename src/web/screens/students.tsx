@@ -114,7 +114,7 @@ export function Students() {
           <IconHistory size={18} stroke={1.6} />
         </ActionIcon>
       )}
-      {importButton}
+      {hasClasses && importButton}
       {maySend(rights) && hasClasses && (
         <Button leftSection={<IconSend size={16} stroke={1.6} aria-hidden />} onClick={() => open('send')}>
           {groupWords.send}

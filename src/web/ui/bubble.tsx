@@ -2,20 +2,33 @@ import type { ReactNode } from 'react';
 import { isForeign, isVideo } from '#shared/media.ts';
 import { mediaWords } from '#shared/words/templates.ts';
 import classes from './bubble.module.css';
-import { isArabicScript } from './name-text.tsx';
+import { byScript, isFromRight } from './name-text.tsx';
 import { type Piece, readMarks } from './whatsapp-marks.ts';
 
 const tags = { bold: 'strong', italic: 'em', strike: 's', code: 'code' } as const;
 
+/** A name in Urdu makes its own line taller, not all that runs around it. */
+const drawText = (text: string): ReactNode =>
+  byScript(text).map((part, index) =>
+    index % 2 === 1 ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never change places
+      <span key={index} className={classes.arabic}>
+        {part}
+      </span>
+    ) : (
+      part
+    ),
+  );
+
 const draw = (pieces: Piece[]): ReactNode =>
   pieces.map((piece, index) => {
-    if (typeof piece === 'string') return piece;
+    if (typeof piece === 'string') return drawText(piece);
     const Tag = tags[piece.mark];
     // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one text never change places
     return <Tag key={index}>{draw(piece.pieces)}</Tag>;
   });
 
-const lineClass = (line: string): string | undefined => (isArabicScript(line) ? classes.arabic : undefined);
+const lineClass = (line: string): string | undefined => (isFromRight(line) ? classes.arabic : undefined);
 
 /** A text with WhatsApp's marks drawn as WhatsApp draws them; each line in its own direction. */
 export function MarkedText({ text }: { text: string }) {

@@ -1,15 +1,28 @@
 import classes from './name-text.module.css';
 
-const arabicScript = /[\u0600-\u06ff\u0750-\u077f\ufb50-\ufdff\ufe70-\ufeff]/;
+const letters = '\\u0600-\\u06ff\\u0750-\\u077f\\ufb50-\\ufdff\\ufe70-\\ufeff';
+const arabicScript = new RegExp(`[${letters}]`);
+const arabicWords = new RegExp(`([${letters}](?:[${letters}\\s]*[${letters}])?)`);
+const arabicFirst = new RegExp(`^[^\\p{L}]*[${letters}]`, 'u');
 export const isArabicScript = (text: string): boolean => arabicScript.test(text);
+/** Whether a line runs from the right, as its first letter does. */
+export const isFromRight = (line: string): boolean => arabicFirst.test(line);
+/** A text in parts: every second one, from the second, is of Arabic letters. */
+export const byScript = (text: string): string[] => text.split(arabicWords);
 
 type Props = { text: string; className?: string | undefined; title?: string };
 
 /** A name or a phrase in its own direction; Nastaliq is drawn taller than Latin letters, within the same line. */
 export function NameText({ text, className, title }: Props) {
-  const script = isArabicScript(text) ? classes.arabic : undefined;
+  const isArabic = isArabicScript(text);
+  const all = [classes.name, isArabic && classes.arabic, className];
   return (
-    <span dir="auto" title={title} className={[classes.name, script, className].filter(Boolean).join(' ')}>
+    <span
+      dir="auto"
+      title={title}
+      className={all.filter(Boolean).join(' ')}
+      data-arabic={isArabic || undefined}
+    >
       {text}
     </span>
   );

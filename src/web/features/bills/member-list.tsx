@@ -22,6 +22,8 @@ type Props = {
   groupID: number;
   /** The number the chat is open with. */
   chat?: string | undefined;
+  /** The member whose bill or form is open. */
+  opened?: number | undefined;
   find: string;
   onFind: (text: string) => void;
   onBack: () => void;
@@ -34,13 +36,13 @@ const rowHeight = 60;
 /** So many more are asked for than are in sight, so that who scrolls on finds them there. */
 const ahead = 30;
 
-type RowsProps = Pick<Props, 'chat' | 'onChat' | 'onEdit'> & {
+type RowsProps = Pick<Props, 'chat' | 'opened' | 'onChat' | 'onEdit'> & {
   at: (index: number) => ListedBill | undefined;
   count: number;
   onSight: (sight: Sight) => void;
 };
 
-function Rows({ at, count, onSight, chat, onChat, onEdit }: RowsProps) {
+function Rows({ at, count, onSight, chat, opened, onChat, onEdit }: RowsProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const [slice, setSlice] = useState(memberSlice);
   const shown = Math.min(slice, count);
@@ -79,7 +81,7 @@ function Rows({ at, count, onSight, chat, onChat, onEdit }: RowsProps) {
               {bill ? (
                 <MemberRow
                   bill={bill}
-                  isOpen={chat !== undefined && bill.number.startsWith(chat)}
+                  isOpen={bill.id === opened || (chat !== undefined && bill.number.startsWith(chat))}
                   {...{ onChat, onEdit }}
                 />
               ) : (
@@ -94,7 +96,8 @@ function Rows({ at, count, onSight, chat, onChat, onEdit }: RowsProps) {
 }
 
 /** The opened billing's bills, 200 more at a time. */
-export function MemberList({ groupID, chat, find, onFind, onBack, onUpload, onChat, onEdit }: Props) {
+export function MemberList(props: Props) {
+  const { groupID, chat, opened, find, onFind, onBack, onUpload, onChat, onEdit } = props;
   const rights = useRights();
   const { at, see, count, list, error, isFetching, isOld, refetch } = usePages<ListedBill>(
     billPages({ groupID, search: find, status: 'all' }),
@@ -133,7 +136,7 @@ export function MemberList({ groupID, chat, find, onFind, onBack, onUpload, onCh
       {count === 0 && <p className={classes.hint}>{find ? commonWords.noMatch(find) : noRecords}</p>}
       {count !== undefined && count > 0 && (
         <div className={classes.list} data-old={isOld || undefined}>
-          <Rows key={list} {...{ at, count, chat, onChat, onEdit }} onSight={see} />
+          <Rows key={list} {...{ at, count, chat, opened, onChat, onEdit }} onSight={see} />
         </div>
       )}
     </>

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs';
 import { exportWords } from '#shared/words/exports.ts';
+import classes from './export-button.module.css';
 import type { Wanted } from './exporting.ts';
 import { useExport } from './use-export.ts';
 
@@ -10,6 +11,8 @@ export function ExportButton({ title, wanted }: { title: string; wanted: Wanted 
   return (
     <Button
       variant="default"
+      className={classes.button}
+      aria-label={exportWords.exportOutbox}
       leftSection={<IconDownload size={16} stroke={1.6} aria-hidden />}
       loading={isBusy}
       onClick={() => start(title, wanted)}

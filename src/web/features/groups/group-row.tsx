@@ -16,11 +16,16 @@ type Props = {
   onMessage?: ((id: number) => void) | undefined;
 };
 
+function stateOf({ bills, unpaid }: GroupSummary): string {
+  if (bills > 0 && unpaid === 0) return groupWords.allPaid;
+  return bills > 1 && unpaid === bills ? groupWords.allUnpaid : groupWords.unpaid(unpaid);
+}
+
 /** One billing: its month, its name, and how far it is paid. */
 export function GroupRow({ group, row, onOpen, onMessage }: Props) {
   // By money, as the billing's own page says it; a list of plain numbers has only bills to count.
   const percent = group.total > 0 ? collectedPercent(group) : paidPercent(group);
-  const state = group.unpaid === 0 && group.bills > 0 ? groupWords.allPaid : groupWords.unpaid(group.unpaid);
+  const state = stateOf(group);
   return (
     <li className={classes.row} data-row={row}>
       <button type="button" className={classes.open} onClick={() => onOpen(group.id)}>

@@ -25,7 +25,7 @@ type Props = {
 
 const { columns } = outboxWords;
 const rowHeight = 64;
-const cardHeight = 144;
+const cardHeight = 128;
 
 function useRows({ count, page }: Pick<Props, 'count' | 'page'>) {
   const scroller = useRef<HTMLDivElement>(null);

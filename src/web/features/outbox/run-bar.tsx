@@ -71,7 +71,11 @@ export function RunBar({ run, onOpen }: Props) {
   const { rights, timeZone } = useSession();
   const isLater = isScheduled(run);
   const said = isLater ? sheetWords.messages(run.counts.pending) : sayProgress(run);
-  const title = <bdi>“{titleOf(run.text)}”</bdi>;
+  const title = (
+    <>
+      “<bdi>{titleOf(run.text)}</bdi>”
+    </>
+  );
   return (
     <div className={classes.run} data-testid="run-bar">
       <div className={classes.title} data-later={isLater || undefined}>
@@ -81,7 +85,7 @@ export function RunBar({ run, onOpen }: Props) {
             {title}
           </button>
         ) : (
-          title
+          <span className={classes.quoted}>{title}</span>
         )}
       </div>
       {!isLater && (

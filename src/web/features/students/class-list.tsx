@@ -50,7 +50,7 @@ export function ClassList({ actions, prompt }: Props) {
           <h1>{studentWords.title}</h1>
           <p>{data && students > 0 ? studentWords.summary(data.length, students) : studentWords.text}</p>
         </div>
-        {actions}
+        <div className={classes.actions}>{actions}</div>
       </header>
       {data && data.length > 0 && (
         <ul className={classes.list}>
