@@ -1,18 +1,23 @@
 /** The pictures and videos of messages: a file of our own, or one of another site. */
 
-/** What an upload is called; nobody can guess it. */
-export const uploadedName = /^[\w-]{24}\.(jpg|png|mp4)$/;
+/** What a file of ours is called; nobody can guess it. Parents send more kinds than we do. */
+export const uploadedName = /^[\w-]{24}\.(jpg|png|mp4|ogg|mp3|m4a|aac|amr|pdf|docx?|xlsx?|pptx?)$/;
+const sendableName = /^[\w-]{24}\.(jpg|png|mp4)$/;
 
 const folder = '/files/';
-/** A file that was uploaded here. */
+/** A file that was uploaded here to be sent. */
 export const isUpload = (url: string): boolean =>
-  url.startsWith(folder) && uploadedName.test(url.slice(folder.length));
+  url.startsWith(folder) && sendableName.test(url.slice(folder.length));
 
 /** A file of another site, that a phone can fetch without being overheard. */
 export const isForeign = (url: string): boolean => /^https:\/\/./i.test(url) && URL.canParse(url);
 
 /** Whether a message can carry it: an upload as the server named it, or an https address. */
 export const isMedia = (url: string): boolean => isUpload(url) || isForeign(url);
+
+/** What a parent sent that is neither shown nor played: a pdf, a sheet, a text. */
+export const isDocument = (url: string): boolean =>
+  url !== '' && !isForeign(url) && !/\.(jpe?g|png|webp|gif|mp4|3gp)$/i.test(url);
 
 /** Videos are mp4, whatever stands behind the name. */
 export const isVideo = (url: string): boolean => /\.mp4($|[?#])/i.test(url);

@@ -4,9 +4,14 @@ import {
   type Fillable,
   fill,
   fillForFamily,
+  numbered,
   placeholderNames,
   placeholdersIn,
+  slotsIn,
   unknownPlaceholders,
+  valuesFor,
+  withCampus,
+  withValues,
 } from './placeholders.ts';
 
 const ayesha: Fillable = {
@@ -213,5 +218,87 @@ describe('a family', () => {
 
   it('of nobody is the text itself', () => {
     expect(fillForFamily('{{name}}', [])).toEqual({ text: '{{name}}', missing: [] });
+  });
+});
+
+describe('for a template', () => {
+  const text = 'Dear parent, the fee of {{name}} is {{ TOTAL }}. {{name}} has until {{dueDate}}, please.\n';
+
+  it('placeholders are numbered as they come, and no others', () => {
+    expect(numbered(text)).toBe('Dear parent, the fee of {{1}} is {{2}}. {{3}} has until {{4}}, please.');
+    expect(numbered('Hello {{nobody}}')).toBe('Hello {{nobody}}');
+    expect(slotsIn(text)).toEqual([['name'], ['total'], ['name'], ['dueDate']]);
+  });
+
+  it('those with a space between them are one value', () => {
+    const side = 'Fee of {{month}} {{year}}:\n{{name}} {{regNum}} pays {{total}}.';
+    expect(numbered(side)).toBe('Fee of {{1}}:\n{{2}} pays {{3}}.');
+    const { values } = valuesFor(side, [ayesha, bilal]);
+    expect(values.slice(0, 2)).toEqual([
+      'November 2026',
+      `Ayesha Khan ${ayesha.regNum}, Bilal Khan ${bilal.regNum}`,
+    ]);
+    expect(valuesFor(side, [{ ...ayesha, regNum: null }])).toMatchObject({ missing: ['regNum'] });
+    expect(numbered('Fee {{month}} {{nobody}}')).toBe('Fee {{month}} {{nobody}}');
+  });
+
+  it('the campus stands in its own words', () => {
+    expect(numbered(withCampus('Dear {{name}} of {{ Campus }}', 'Girls $& Campus'))).toBe(
+      'Dear {{1}} of Girls $& Campus',
+    );
+  });
+
+  it('one bill reads as its text, with a value for each', () => {
+    const { values, missing } = valuesFor(text, [ayesha]);
+    expect(values).toEqual(['Ayesha Khan', '12,500', 'Ayesha Khan', '10 Nov 2026']);
+    expect(missing).toEqual([]);
+    expect(withValues(text, values)).toBe(fill(text.trim(), ayesha).text);
+  });
+
+  it('a family has its children in one line, its sums elsewhere, and what they share once', () => {
+    const { values } = valuesFor(
+      'Of {{name}}: {{total}} in {{month}}, by {{dueDate}}\nTogether {{total}} by {{dueDate}}.',
+      [ayesha, { ...bilal, total: 12_500 }],
+    );
+    expect(values).toEqual([
+      'Ayesha Khan, Bilal Khan',
+      '12,500, 12,500',
+      'November',
+      '10 Nov 2026, 5 Nov 2026',
+      '25,000',
+      '5 Nov 2026',
+    ]);
+  });
+
+  it('a value that is not known for one child is missing', () => {
+    expect(valuesFor(text, [ayesha, { ...bilal, name: '\n' }]).missing).toEqual(['name']);
+    expect(valuesFor(text, []).values).toEqual([]);
+  });
+
+  it('values keep their direction among Urdu words', () => {
+    expect(valuesFor('فیس {{total}} ہے', [ayesha]).values).toEqual(['\u206812,500\u2069']);
+  });
+
+  it('values hold no line break, no tab and no run of spaces, whatever was typed', () => {
+    const typed = fc
+      .array(fc.constantFrom('a', ' ', '\n', '\r', '\t', '\u2028', '\u0085', '\v', 'ب'))
+      .map((all) => all.join(''));
+    const bills = fc.array(fc.record({ name: typed, regNum: typed, head1: typed }), {
+      minLength: 1,
+      maxLength: 3,
+    });
+    fc.assert(
+      fc.property(bills, (given) => {
+        const all = given.map((one) => ({ ...ayesha, ...one }));
+        const template = 'Of {{name}} and {{regNum}}: {{heads}} until {{dueDate}}.';
+        const { values } = valuesFor(template, all);
+        expect(values).toHaveLength(4);
+        for (const value of values) {
+          expect(value).not.toMatch(/[\n\r\t\v\u0085\u2028\u2029]| {2}/);
+        }
+        const told = withValues(template, values);
+        expect(told.startsWith(`Of ${values[0]} and ${values[1]}: `)).toBe(true);
+      }),
+    );
   });
 });

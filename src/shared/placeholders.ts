@@ -167,3 +167,74 @@ export function fillForFamily(text: string, bills: readonly Fillable[]): Filled 
   });
   return { text: lines.join('\n'), missing: [...missing] };
 }
+
+/** The name of the campus is the same to everybody: a template has it in its own words. */
+export const withCampus = (text: string, campus: string): string =>
+  text.replace(pattern, (written, name: string) => (canonical(name) === 'campus' ? campus : written));
+
+/** Placeholders with nothing but spaces between them are one value: WhatsApp takes no two side by side. */
+const slotPattern = /\{\{[^{}]*\}\}(?:[^\S\n]*\{\{[^{}]*\}\})*/g;
+
+/** The placeholders of one value; none where one of them is unknown. */
+function namesOf(written: string): PlaceholderName[] {
+  const names = [...written.matchAll(pattern)].map((match) => canonical(match[1] ?? ''));
+  return names.includes(undefined) ? [] : names.filter((name) => name !== undefined);
+}
+
+/** The values a template has for a text, each by its placeholders, in the order of their occurrence. */
+export const slotsIn = (text: string): PlaceholderName[][] =>
+  [...text.matchAll(slotPattern)].map(([written]) => namesOf(written)).filter((names) => names.length > 0);
+
+/** The text as a template has it: `{{1}}` for the first value, `{{2}}` for the next, one that comes twice each time. */
+export function numbered(text: string): string {
+  let count = 0;
+  return text
+    .trim()
+    .replace(slotPattern, (written) => (namesOf(written).length > 0 ? `{{${++count}}}` : written));
+}
+
+/** What a template makes of these values, in their order. */
+export function withValues(text: string, values: readonly string[]): string {
+  let at = 0;
+  return text
+    .trim()
+    .replace(slotPattern, (written) => (namesOf(written).length > 0 ? (values[at++] ?? '') : written));
+}
+
+/** WhatsApp takes neither line breaks nor tabs nor runs of spaces in a value (132018). */
+const inOneLine = (value: string): string => value.replace(/[\s\p{Cc}\u2028\u2029]+/gu, ' ').trim();
+
+/** Of several children each has an amount of its own, though it be the same; what else they share is said once. */
+const ofEach: readonly PlaceholderName[] = [...perChild, 'total', 'amountAfterDueDate'];
+
+/** One value, of all these bills. */
+function joinedValue(names: readonly PlaceholderName[], bills: readonly Fillable[]): string {
+  const each = bills.map((bill) => names.map((name) => inOneLine(valueFor[name](bill))).join(' '));
+  return (names.some((name) => ofEach.includes(name)) ? each : [...new Set(each)]).join(', ');
+}
+
+/**
+ * The values of a text in the order of their occurrence, for a template: a family's as in `fillForFamily`, but in one
+ * line, since a template's lines cannot be repeated.
+ */
+export function valuesFor(
+  text: string,
+  bills: readonly Fillable[],
+): { values: string[]; missing: PlaceholderName[] } {
+  const [first] = bills;
+  if (!first) return { values: [], missing: [] };
+  const family = together(bills, first);
+  const values: string[] = [];
+  const missing = new Set<PlaceholderName>();
+  for (const line of text.split('\n')) {
+    const slots = slotsIn(line);
+    const about = slots.flat().some((name) => perChild.includes(name)) ? bills : [family];
+    const [open, close] = rightToLeft.test(line) ? isolate : ['', ''];
+    for (const names of slots) {
+      const absent = names.filter((name) => about.some((bill) => inOneLine(valueFor[name](bill)) === ''));
+      for (const name of absent) missing.add(name);
+      values.push(open + (absent.length > 0 ? '' : joinedValue(names, about)) + close);
+    }
+  }
+  return { values, missing: [...missing] };
+}

@@ -56,7 +56,7 @@ async function checkStore(store: Store): Promise<string[]> {
   return foreign.length > 0 ? [...complaints, `${foreign.length} rows without their parents`] : complaints;
 }
 
-async function read({ db }: Store): Promise<Omit<Left, 'complaints'>> {
+export async function read({ db }: Store): Promise<Omit<Left, 'complaints'>> {
   const bills = await db
     .selectFrom('bill')
     .select((eb) => ['branch', eb.fn.countAll<number>().as('bills'), eb.fn.sum<number>('total').as('sum')])

@@ -10,6 +10,8 @@ import { inject } from 'vitest';
 import type { Call } from '#shared/call.ts';
 import type { Config } from '../../src/server/config.ts';
 import type { Engine } from '../../src/server/db/engine.ts';
+import { fetchDue } from '../../src/server/fetching/actions.ts';
+import { handleHooks } from '../../src/server/hooks/worker.ts';
 import { askForNews } from '../../src/server/receipts/worker.ts';
 import { sendNext } from '../../src/server/sending/worker.ts';
 import { createSchool } from '../../src/server/setup/queries.ts';
@@ -67,6 +69,8 @@ export function configFor(dataDir: string, databaseUrl: string | undefined): Con
     adminPassword: undefined,
     demo: false,
     logLevel: 'warn',
+    graphUrl: 'http://127.0.0.1:9',
+    secretKey: undefined,
     trustedProxy: ['loopback'],
   };
 }
@@ -117,7 +121,10 @@ export async function createWorld(engine: Engine, outside: Outside = {}): Promis
       return campusFactory(deps, slug, campus);
     },
     work: async () => {
-      for (let done = 1; done > 0; ) done = (await sendNext(deps)) + (await askForNews(deps));
+      for (let done = 1; done > 0; ) {
+        done = (await sendNext(deps)) + (await handleHooks(deps));
+        done += (await askForNews(deps)) + (await fetchDue(deps));
+      }
     },
     stop: async () => {
       await running.stop();

@@ -2,10 +2,20 @@ import { sql } from 'kysely';
 import { isPostgres } from './is-postgres.ts';
 import type { Db } from './store.ts';
 
+const numberOf = (name: string) => sql`hashtextextended(${name}, 0)`;
+
 /**
  * Nobody else holds this name until the caller's transaction ends. For work on the same rows that would lock them in an
  * order of the engine's own. SQLite has one writer at a time as it is.
  */
 export async function holdName(db: Db, name: string): Promise<void> {
-  if (isPostgres(db)) await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(db);
+  if (isPostgres(db)) await sql`select pg_advisory_xact_lock(${numberOf(name)})`.execute(db);
+}
+
+/** The same without waiting; false where somebody else holds it. */
+export async function holdNameIfFree(db: Db, name: string): Promise<boolean> {
+  if (!isPostgres(db)) return true;
+  const { rows } = await sql<{ isFree: boolean }>`
+    select pg_try_advisory_xact_lock(${numberOf(name)}) as "isFree"`.execute(db);
+  return rows[0]?.isFree ?? false;
 }

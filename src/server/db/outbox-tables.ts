@@ -1,5 +1,6 @@
 /** The tables of the outbox as Kysely sees them. */
 import type { Generated } from 'kysely';
+import type { ApprovalState } from '#shared/calls/approvals.ts';
 import type { BillFilter } from '#shared/calls/bills.ts';
 import type { Pace } from '#shared/calls/demo.ts';
 import type { AttemptOutcome, MessageState } from '#shared/message-states.ts';
@@ -32,6 +33,8 @@ export type MessageTable = {
   waits: Generated<number>;
   /** When a person decided that it stays unknown. */
   decidedAt: Generated<Text>;
+  /** When it was cancelled on its way: whatever then puts it off ends it instead. */
+  cancelledAt: Generated<Text>;
   /** While queued: not before this instant. */
   dueAt: Text;
   /** While sending: after this instant the outcome counts as unknown. */
@@ -42,6 +45,8 @@ export type MessageTable = {
   acceptedAt: Text;
   createdAt: string;
   updatedAt: string;
+  /** Where its run goes by a template: this recipient's values for it, as a JSON list of texts. */
+  params: Generated<Text>;
 };
 
 /** `pace` is the demo phone's own; the other columns hold whatever the provider is. Instants are ISO text, '' is long ago. */
@@ -79,6 +84,25 @@ export type SenderTable = {
   /** Since when nothing is sent, and why, until a person lets it go on. */
   stoppedAt: Generated<Text>;
   stopReason: Generated<Text>;
+  /** What is to be done about the stop, where the provider's word for it says so: `pauseSender` or `fixToken`. */
+  stopPolicy: Generated<Text>;
+  /** What the provider needs to be reached, as a JSON record of texts; and its secrets, sealed. */
+  settings: Generated<string>;
+  secrets: Generated<Text>;
+  /** The word that Meta says when it first calls. */
+  verifyToken: Generated<Text>;
+  /** What the provider said of the number when it was last asked. */
+  number: Generated<string>;
+  name: Generated<string>;
+  quality: Generated<string>;
+  /** Different people who may be written to first in 24 hours, by all numbers of one portfolio together. */
+  perDay: Generated<Whole>;
+  portfolio: Generated<string>;
+  checkedAt: Generated<Text>;
+  /** When the provider last called us, and was who it said. */
+  hookAt: Generated<Text>;
+  /** Since when it is this number that sends; null: since the campus is there. */
+  connectedAt: Generated<Text>;
 };
 
 export type BroadcastTable = {
@@ -109,6 +133,46 @@ export type BroadcastTable = {
   notice: Generated<Text>;
   /** Failures in a row of the kind that is ours or the provider's. */
   strikes: Generated<number>;
+  /** The approved template it goes by, as JSON of `RunTemplate`. */
+  template: Generated<Text>;
+};
+
+/** The template of a run as it was approved when the run was made. */
+export type RunTemplate = {
+  templateID: number;
+  name: string;
+  language: string;
+  hasHeader: boolean;
+  stopButton: boolean;
+};
+
+/** What WhatsApp was given of a template, and what it says of it. */
+export type ApprovalTable = {
+  templateID: number;
+  campusID: number;
+  name: string;
+  language: string;
+  category: string;
+  providerID: string;
+  state: Exclude<ApprovalState, 'none'>;
+  reason: string;
+  /** As submitted: when the template says something else since, it is not what was approved. */
+  message: string;
+  media: string;
+  stopButton: number;
+  submittedAt: string;
+  syncedAt: Text;
+};
+
+/** A call of the provider, stored before it is answered; the body is emptied once it is old. */
+export type HookTable = {
+  id: Generated<number>;
+  senderID: string;
+  digest: string;
+  body: string;
+  receivedAt: string;
+  handledAt: Text;
+  trouble: Text;
 };
 
 /** A try of a message that has ended; the one that has not is the message itself while it is being sent. */

@@ -8,6 +8,16 @@ CREATE TABLE account (
 
 CREATE INDEX "account_userId" on account ("userId");
 
+CREATE TABLE approval (
+    "templateID" integer not null primary key references template (id) on delete cascade,
+    "campusID" integer not null references campus (id), name text not null, language text not null,
+    category text not null, "providerID" text not null,
+    state text not null check (state in ('pending', 'approved', 'rejected', 'paused', 'disabled')),
+    reason text not null, message text not null, media text not null, "stopButton" integer not null,
+    "submittedAt" text not null, "syncedAt" text) strict;
+
+CREATE INDEX "approval_name" on approval ("campusID", name, language);
+
 CREATE TABLE attempt (
     "messageID" integer not null, attempt integer not null, "campusID" integer not null, "senderID" text not null,
     "startedAt" text not null, "endedAt" text not null,
@@ -35,7 +45,7 @@ CREATE TABLE broadcast (
     id integer primary key autoincrement, "campusID" integer not null references campus (id), "senderID" text not null,
     "createdBy" text not null, "clientID" text, text text not null, media text not null, total integer not null,
     queued integer not null, audience text not null, state text not null check (state in ('running', 'paused', 'done')),
-    "nextAt" text, "servedAt" text not null, "createdAt" text not null, kind text not null default 'run' check (kind in ('run', 'reply', 'notice')), family integer not null default 0, "startAt" text, "startedAt" text, notice text, strikes integer not null default 0,
+    "nextAt" text, "servedAt" text not null, "createdAt" text not null, kind text not null default 'run' check (kind in ('run', 'reply', 'notice')), family integer not null default 0, "startAt" text, "startedAt" text, notice text, strikes integer not null default 0, template text,
     unique ("campusID", id), unique ("campusID", "clientID"),
     foreign key ("campusID", "senderID") references sender ("campusID", id)) strict;
 
@@ -67,6 +77,16 @@ CREATE TABLE heading (
     "campusID" integer not null references campus (id), kind text not null check (kind in ('bills', 'students')),
     heading text not null, field text not null, primary key ("campusID", kind, heading)) strict;
 
+CREATE TABLE hook (
+    id integer primary key autoincrement, "senderID" text not null references sender (id), digest text not null, body text not null,
+    "receivedAt" text not null, "handledAt" text, trouble text, unique ("senderID", digest)) strict;
+
+CREATE INDEX "hook_receivedAt" on hook ("receivedAt");
+
+CREATE INDEX "hook_waiting" on hook (id) where "handledAt" is null;
+
+CREATE INDEX "hook_waitingOfSender" on hook ("senderID", id) where "handledAt" is null;
+
 CREATE TABLE import (
     id integer primary key autoincrement, "campusID" integer not null references campus (id),
     kind text not null check (kind in ('bills', 'students')), "groupID" integer, "groupName" text not null,
@@ -87,7 +107,9 @@ CREATE TABLE import_change (
 CREATE TABLE inbound (
     id integer primary key autoincrement, "campusID" integer not null references campus (id), "senderID" text not null references sender (id),
     "providerID" text not null, number text not null, text text not null, media text not null, audio text not null,
-    at text not null, seen integer not null default 0 check (seen in (0, 1)), "groupID" integer, unique ("senderID", "providerID")) strict;
+    at text not null, seen integer not null default 0 check (seen in (0, 1)), "groupID" integer, "mediaID" text, "mediaType" text, "fetchAt" text, fetches integer not null default 0, unique ("senderID", "providerID")) strict;
+
+CREATE INDEX "inbound_fetchAt" on inbound ("fetchAt") where "fetchAt" is not null;
 
 CREATE INDEX "inbound_number" on inbound ("campusID", number, id);
 
@@ -98,12 +120,16 @@ CREATE TABLE membership (
     view integer not null, "add" integer not null, edit integer not null, "delete" integer not null,
     outbox integer not null, admin integer not null, primary key ("userID", "campusID")) strict;
 
+CREATE TABLE memory (
+    "senderID" text not null references sender (id), name text not null, value text not null,
+    "expiresAt" text not null, primary key ("senderID", name)) strict;
+
 CREATE TABLE message (
     id integer primary key autoincrement, "campusID" integer not null, "broadcastID" integer not null, "senderID" text not null,
     "groupID" integer, "groupIDs" text not null, "billIDs" text not null, number text not null, name text not null, text text not null, media text not null,
     status text not null check (status in ('queued', 'sending', 'accepted', 'sent', 'delivered', 'read', 'failed', 'unknown', 'cancelled', 'skipped')), reason text, attempts integer not null default 0,
     "dueAt" text, "leaseUntil" text, "pollAt" text, "providerID" text, "acceptedAt" text,
-    "createdAt" text not null, "updatedAt" text not null, code text, waits integer not null default 0, "decidedAt" text,
+    "createdAt" text not null, "updatedAt" text not null, code text, waits integer not null default 0, "decidedAt" text, params text, "cancelledAt" text,
     check ((status = 'sending') = ("leaseUntil" is not null)),
     foreign key ("campusID", "broadcastID") references broadcast ("campusID", id)) strict;
 
@@ -124,10 +150,15 @@ CREATE TABLE opt_out (
     "campusID" integer not null references campus (id), number text not null, at text not null, "by" text not null,
     note text not null, "endedAt" text, "endedBy" text, "endNote" text, primary key ("campusID", number)) strict;
 
+CREATE TABLE reached (
+    portfolio text not null, number text not null, at text not null, primary key (portfolio, number)) strict;
+
+CREATE INDEX "reached_at" on reached (portfolio, at);
+
 CREATE TABLE receipt (
     id integer primary key autoincrement, "senderID" text not null references sender (id), "providerID" text not null,
     status text not null check (status in ('sent', 'delivered', 'read', 'failed')), reason text, at text not null,
-    "receivedAt" text not null, matched integer not null, unique ("senderID", "providerID", status)) strict;
+    "receivedAt" text not null, matched integer not null, code text, policy text, unique ("senderID", "providerID", status)) strict;
 
 CREATE INDEX "receipt_unmatched" on receipt ("senderID", "providerID") where matched = 0;
 
@@ -141,7 +172,7 @@ CREATE TABLE section (
 
 CREATE TABLE sender (
     id text not null primary key, "campusID" integer not null unique references campus (id),
-    provider text not null, pace text not null, "createdAt" text not null, "perMinute" integer, "gapFrom" integer, "gapTo" integer, "restEvery" integer, "restSeconds" integer, "newPerDay" integer, "pairSeconds" integer, "quietFrom" text, "quietTo" text, "quietDays" text not null default '', "servedAt" text not null default '', "nextAt" text not null default '', "runsAt" text not null default '', "sinceRest" integer not null default 0, "newDay" text not null default '', "newCount" integer not null default 0, slowed integer not null default 0, "slowedAt" text, "stoppedAt" text, "stopReason" text, unique ("campusID", id)) strict;
+    provider text not null, pace text not null, "createdAt" text not null, "perMinute" integer, "gapFrom" integer, "gapTo" integer, "restEvery" integer, "restSeconds" integer, "newPerDay" integer, "pairSeconds" integer, "quietFrom" text, "quietTo" text, "quietDays" text not null default '', "servedAt" text not null default '', "nextAt" text not null default '', "runsAt" text not null default '', "sinceRest" integer not null default 0, "newDay" text not null default '', "newCount" integer not null default 0, slowed integer not null default 0, "slowedAt" text, "stoppedAt" text, "stopReason" text, settings text not null default '{}', secrets text, "verifyToken" text, number text not null default '', name text not null default '', quality text not null default '', "perDay" integer, portfolio text not null default '', "checkedAt" text, "hookAt" text, "connectedAt" text, "stopPolicy" text, unique ("campusID", id)) strict;
 
 CREATE TABLE session (
     id text not null primary key, token text not null unique, "userId" text not null references "user" (id) on delete cascade,

@@ -3,7 +3,14 @@ import type { Generated } from 'kysely';
 import type { AmountKey, HeadKey } from '#shared/calls/bills.ts';
 import type { ImportKind } from '#shared/calls/imports.ts';
 import type { ReceiptState } from '#shared/message-states.ts';
-import type { AttemptTable, BroadcastTable, MessageTable, SenderTable } from './outbox-tables.ts';
+import type {
+  ApprovalTable,
+  AttemptTable,
+  BroadcastTable,
+  HookTable,
+  MessageTable,
+  SenderTable,
+} from './outbox-tables.ts';
 
 type Text = string | null;
 type Whole = number | null;
@@ -139,6 +146,9 @@ export type Tables = {
     providerID: string;
     status: ReceiptState;
     reason: Text;
+    /** Of a failure: the provider's word for it, and what is to be done about it. */
+    code: Generated<Text>;
+    policy: Generated<Text>;
     at: string;
     receivedAt: string;
     /** 0 while no message of this provider's id is known: the receipt came first. */
@@ -158,7 +168,18 @@ export type Tables = {
     seen: Generated<number>;
     /** The billing of the latest message to this number, which this one answers. */
     groupID: Whole;
+    /** While its media is still to be fetched: the provider's name for it, its kind, when next, and how often it was tried. */
+    mediaID: Generated<Text>;
+    mediaType: Generated<Text>;
+    fetchAt: Generated<Text>;
+    fetches: Generated<number>;
   };
+  approval: ApprovalTable;
+  hook: HookTable;
+  /** What a provider was told and may use again until then. */
+  memory: { senderID: string; name: string; value: string; expiresAt: string };
+  /** Who was written to first, and when last, by the numbers of one portfolio. */
+  reached: { portfolio: string; number: string; at: string };
   /** The numbers that are sent nothing, by whom and why. */
   /** With `endedAt` it is one no more; the number may ask for it again. */
   opt_out: {

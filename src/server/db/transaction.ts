@@ -1,11 +1,22 @@
 import type { Db } from './store.ts';
 
+/** Keeps others from what is done in turn until the caller's transaction ends. */
+export async function holdCampus({ db, campusID }: { db: Db; campusID: number }): Promise<void> {
+  // An update that changes nothing holds the row on both engines.
+  await db
+    .updateTable('campus')
+    .set((eb) => ({ name: eb.ref('name') }))
+    .where('id', '=', campusID)
+    .execute();
+}
+
 /**
  * Runs the work in one transaction. The handle inside is given under the same name as the one outside, so that no
  * statement can use the wrong one: on SQLite that would wait for ever, on PostgreSQL it would survive a rollback.
- * No network inside.
+ * No network inside. Within one that is open already it is a part of that one.
  */
 export function inTransaction<S extends { db: Db }, T>(scope: S, work: (scope: S) => Promise<T>): Promise<T> {
+  if (scope.db.isTransaction) return work(scope);
   return scope.db.transaction().execute((db) => work({ ...scope, db }));
 }
 
@@ -18,12 +29,7 @@ export function inTurn<S extends { db: Db; campusID: number }, T>(
   work: (scope: S) => Promise<T>,
 ): Promise<T> {
   return inTransaction(scope, async (scope) => {
-    // An update that changes nothing holds the row on both engines.
-    await scope.db
-      .updateTable('campus')
-      .set((eb) => ({ name: eb.ref('name') }))
-      .where('id', '=', scope.campusID)
-      .execute();
+    await holdCampus(scope);
     return work(scope);
   });
 }

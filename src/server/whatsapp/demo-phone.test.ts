@@ -5,7 +5,7 @@ import { demoPhone, isOnWhatsApp } from './demo-phone.ts';
 import type { News, Sender } from './port.ts';
 
 const acceptedAt = new Date('2026-11-05T06:00:00.000Z');
-const senderOf = (pace: string): Sender => ({ id: 's1', provider: 'demo', pace });
+const senderOf = (pace: string): Sender => ({ id: 's1', provider: 'demo', pace, settings: {} });
 const instant = senderOf('instant');
 const message = (to: string, opaque = 'm1:1:a1') => ({ to, text: 'Assalam o Alaikum', media: '', opaque });
 

@@ -49,6 +49,9 @@ const policyOf = new Map<number, Policy>(
   policies.flatMap((policy) => codesOf[policy].map((code): [number, Policy] => [code, policy])),
 );
 
+/** By this code WhatsApp says that the parent stopped messages of this business by its own switch. */
+export const saysStop = (code: string | null | undefined): boolean => code === '131050';
+
 /** 200 to 299 all say that a permission is missing. A code that nobody knows yet is taken as a wrong request. */
 export const policyOfCode = (code: number): Policy =>
   code >= 200 && code <= 299 ? 'fixToken' : (policyOf.get(code) ?? 'failRequest');

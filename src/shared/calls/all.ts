@@ -2,9 +2,12 @@
 import type { z } from 'zod';
 import type { Call } from '../call.ts';
 import * as account from './account.ts';
+import * as approvals from './approvals.ts';
 import * as attempts from './attempts.ts';
 import * as bills from './bills.ts';
+import * as byHand from './by-hand.ts';
 import * as chat from './chat.ts';
+import * as connection from './connection.ts';
 import * as demo from './demo.ts';
 import * as files from './files.ts';
 import * as groups from './groups.ts';
@@ -46,11 +49,15 @@ export const calls = {
   addTemplate: templates.addTemplate,
   updateTemplate: templates.updateTemplate,
   removeTemplate: templates.removeTemplate,
+  listApprovals: approvals.listApprovals,
+  submitTemplate: approvals.submitTemplate,
+  syncTemplates: approvals.syncTemplates,
   sendToGroups: messages.sendToGroups,
   sendToMember: messages.sendToMember,
   sendToClasses: messages.sendToClasses,
   planSend: messages.planSend,
   loadChat: chat.loadChat,
+  getWindow: chat.getWindow,
   listConversations: chat.listConversations,
   markSeen: chat.markSeen,
   listOptOuts: chat.listOptOuts,
@@ -71,8 +78,17 @@ export const calls = {
   leaveOutbox: attempts.leaveOutbox,
   listFailures: attempts.listFailures,
   listAttempts: attempts.listAttempts,
+  nextByHand: byHand.nextByHand,
+  openByHand: byHand.openByHand,
+  closeByHand: byHand.closeByHand,
   getSender: senders.getSender,
   setSenderPace: senders.setSenderPace,
+  getConnection: connection.getConnection,
+  setConnection: connection.setConnection,
+  testConnection: connection.testConnection,
+  getLinkedSession: connection.getSession,
+  startLinkedSession: connection.startSession,
+  endLinkedSession: connection.endSession,
   uploadFile: files.uploadFile,
   live: live.live,
   getDemo: demo.getDemo,

@@ -58,6 +58,17 @@ export const listConversations = defineCall({
   answer: z.object({ items: z.array(conversation), next: z.number().nullable(), unread: z.number() }),
 });
 
+/** Whether the number may be written to freely now; null where it always may. */
+export const getWindow = defineCall({
+  method: 'GET',
+  path: '/Chat/Window',
+  access: 'view',
+  campus: 'query',
+  summary: 'Until when this number takes free text, where WhatsApp asks for templates otherwise.',
+  query: ofCampus.extend({ number: z.string().trim().min(1).max(300) }),
+  answer: z.object({ isNeeded: z.boolean(), openUntil: z.string().nullable() }),
+});
+
 const typedNumber = z.string().trim().min(1).max(300);
 
 export const markSeen = defineCall({

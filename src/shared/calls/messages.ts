@@ -39,7 +39,10 @@ const sendAt = z
   .refine((text) => isDay(text.slice(0, 10)), failureWords.sendAtShape)
   .optional();
 
-export const sendBody = z.object({ ...content, ...audience, ...ofSpec, clientID, sendAt });
+/** The template whose text this is: once WhatsApp has approved it, it also reaches those who have not written for a day. */
+const templateID = id.optional();
+
+export const sendBody = z.object({ ...content, ...audience, ...ofSpec, clientID, sendAt, templateID });
 export type SendBody = z.infer<typeof sendBody>;
 
 const skipped = z.array(z.object({ number: z.string(), name: z.string(), reason: z.string() }));
@@ -103,6 +106,7 @@ export const sendToClasses = defineCall({
     userID: z.unknown().optional(),
     clientID,
     sendAt,
+    templateID,
   }),
   answer: sendAnswer,
 });
@@ -134,6 +138,7 @@ export const planSend = defineCall({
     clsIDs: idList.default([]),
     secIDs: idList.default([]),
     sendAt,
+    templateID,
   }),
   answer: z.object({
     queued: z.number(),
@@ -153,6 +158,16 @@ export const planSend = defineCall({
     seconds: z.number(),
     /** When the first would go, where quiet hours hold it from now, or from `sendAt`, until then. */
     heldUntil: z.string().nullable(),
+    /** Where free text is only taken for a day after a parent wrote; null where it always is. */
+    windows: z
+      .object({
+        /** Of the different numbers of this audience: those that free text reaches now, and those that it does not. */
+        open: z.number(),
+        closed: z.number(),
+        /** Whether the text goes by an approved template to those others. */
+        isApproved: z.boolean(),
+      })
+      .nullable(),
   }),
 });
 export type PlanBody = z.infer<typeof planSend.body>;

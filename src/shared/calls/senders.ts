@@ -45,6 +45,11 @@ export const noPace: PaceSettings = {
 
 const sender = z.object({
   provider: z.string(),
+  /** E.164 and the name parents see, as the provider said when it was last asked; empty until then. */
+  number: z.string(),
+  name: z.string(),
+  /** The host that messages go to, where it is not WhatsApp's own; empty otherwise. */
+  testHost: z.string(),
   pace: paceSettings,
   /** Nothing is sent since then, and why; a person lets it go on by `Outbox/Resume`. */
   stopped: z.object({ at: z.string(), reason: z.string() }).nullable(),

@@ -18,6 +18,7 @@ export const chatWords = {
   backToList: 'Back to chats',
   photo: 'Photo',
   video: 'Video',
+  document: 'Document',
   voice: 'Voice message',
   voiceAt: (time: string) => `Voice message, ${time}`,
   openPicture: (time: string) => `Open picture, ${time}`,
@@ -52,6 +53,7 @@ export const chatWords = {
 } as const;
 
 export const demoWords = {
+  testSender: (host: string) => `Test sender: messages go to ${host}, not to WhatsApp`,
   title: 'Demo phone',
   label: 'Demo: nothing leaves this computer',
   text: 'Until this campus connects WhatsApp, messages arrive on these made-up phones.',

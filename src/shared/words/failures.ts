@@ -49,6 +49,9 @@ export const skipReasons = {
   billRemoved: 'The bill was removed before sending',
   optedOut: 'Asked for no messages',
   alreadyTold: 'Already got this message for this bill',
+  /** WhatsApp's Cloud API takes free text only within 24 hours of a parent's last message (131047). */
+  windowClosed: 'Has not written in the last 24 hours: only an approved template reaches this number',
+  skippedByHand: 'Skipped by hand',
   expiredSince: 'The voucher expired before the message was sent',
 } as const;
 
@@ -57,6 +60,7 @@ export const outcomeReasons = {
   notOnWhatsApp: 'This number is not on WhatsApp',
   switchedOff: 'The phone could not be reached',
   mayHaveBeenSent: 'May have been sent: the computer stopped while it was on its way',
+  leftOpen: 'May have been sent: nobody said what came of the chat that was opened',
   noAnswer: 'May have been sent: the provider’s answer did not arrive',
   notConnected: 'The WhatsApp number of this campus is not connected',
   left: 'May have been sent; left at that',

@@ -9,7 +9,7 @@ export const starterTemplates = [
   {
     title: 'Fee due, family',
     message:
-      'Assalam o Alaikum. Fee for {{month}} {{year}}:\n{{name}} ({{regNum}}): *Rs. {{total}}*\n' +
+      'Assalam o Alaikum. The fee for {{month}} {{year}}:\n{{name}} (Reg {{regNum}}): *Rs. {{total}}*\n' +
       'Total *Rs. {{total}}*, due {{dueDate}}. After that Rs. {{amountAfterDueDate}}.\n{{campus}}',
   },
   {

@@ -1,5 +1,9 @@
-/** What a parent is told who asks for no messages. In both languages: nobody knows which one she reads. */
 export const optOutWords = {
+  /** What a parent is told who asks for no messages. In both languages: nobody knows which one she reads. */
   confirmation: (campus: string) =>
     `You will get no more messages from ${campus}. To get them again, reply START.\nآپ کو ${campus} کی طرف سے مزید پیغامات نہیں ملیں گے۔ دوبارہ شروع کرنے کے لیے START لکھیں۔`,
+  /** The notes on numbers that were not noted by a person. */
+  stoppedInWhatsApp: 'Stopped messages of the school in WhatsApp',
+  resumedInWhatsApp: 'Allowed messages of the school again in WhatsApp',
+  numberChanged: (to: string) => `The family’s WhatsApp number is now ${to}: change it in their bills`,
 } as const;

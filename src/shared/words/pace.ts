@@ -10,13 +10,15 @@ export const paceWords = {
   everyDayQuiet: 'Leave at least one day on which messages go.',
 } as const;
 
+/** How every notice of a template that WhatsApp refused begins: by it the runs are known that go on by themselves. */
+export const templateNotice = 'Paused by WhatsApp: ';
+
 /** Why a run or all of a campus stands still, or began late. `timeZone` is the campus's. */
 export const noticeWords = {
   guard: (failures: number, reason: string) =>
     `Paused after ${failures} failures in a row: ${reason}. Resume it when this is mended.`,
   stopped: (reason: string) => `Nothing is sent since: ${reason}. Resume when this is mended.`,
-  template: (reason: string) =>
-    `Paused by WhatsApp: ${reason}. Resume it when the template may be used again.`,
+  template: (reason: string) => `${templateNotice}${reason}. Resume it when the template may be used again.`,
   missed: (startAt: string, timeZone: string) =>
     `Was to begin on ${formatInstant(startAt, timeZone)}, while Qasid was not running. Resume it to send it now, or cancel it.`,
   late: (minutes: number) =>
@@ -29,6 +31,8 @@ export const noticeWords = {
 export const waitReasons = {
   newPerDay: (most: number) =>
     `Waits for tomorrow: at most ${plural(most, 'new number', 'new numbers')} a day`,
+  perDay: (most: number) =>
+    `Waits for its place: WhatsApp lets this number write first to ${plural(most, 'person', 'people')} in 24 hours`,
   pair: 'Waits: this number has just got a message',
   limit: 'WhatsApp asked to slow down',
   tomorrow: 'WhatsApp did not deliver it today; tried once more tomorrow',

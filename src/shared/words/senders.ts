@@ -6,8 +6,6 @@ export const senderWords = {
   readOnly: 'Only an administrator can change this.',
   pace: 'Pace',
   provider: 'Sends with',
-  demo: 'the demo phone',
-  whatsApp: 'WhatsApp',
   toDemo: 'See the demo phones',
   stopped: (since: string, reason: string) => `Stopped since ${since}: ${reason}`,
   stoppedText: 'Nothing is sent until somebody resumes it.',

@@ -61,4 +61,6 @@ export const mediaWords = {
   picture: 'Picture',
   video: 'Video',
   foreign: 'A file of another site',
+  document: (kind: string) => `Document, ${kind}`,
+  download: 'Download',
 } as const;

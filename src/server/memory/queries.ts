@@ -1,0 +1,38 @@
+/** What a provider was told and may use again. Of whatever campus: the sender's id says whose. */
+import type { Db } from '../db/store.ts';
+
+export async function findMemory(
+  db: Db,
+  { senderID, name, now }: { senderID: string; name: string; now: string },
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('memory')
+    .select('value')
+    .where('senderID', '=', senderID)
+    .where('name', '=', name)
+    .where('expiresAt', '>', now)
+    .executeTakeFirst();
+  return row?.value;
+}
+
+export async function keepMemory(
+  db: Db,
+  kept: { senderID: string; name: string; value: string; expiresAt: string },
+): Promise<void> {
+  await db
+    .insertInto('memory')
+    .values(kept)
+    .onConflict((on) =>
+      on.columns(['senderID', 'name']).doUpdateSet({ value: kept.value, expiresAt: kept.expiresAt }),
+    )
+    .execute();
+}
+
+export async function forgetMemory(db: Db, senderID: string, name: string): Promise<void> {
+  await db.deleteFrom('memory').where('senderID', '=', senderID).where('name', '=', name).execute();
+}
+
+/** Whatever another account told says nothing of this one: its names of files, and what is known of numbers there. */
+export async function forgetAll(db: Db, senderID: string): Promise<void> {
+  await db.deleteFrom('memory').where('senderID', '=', senderID).execute();
+}

@@ -1,0 +1,84 @@
+/** What WhatsApp tells of the whole account by calling: its limits, its quality, its troubles. */
+import { z } from 'zod';
+import { cloudAccountWords, cloudNumberWords } from '#shared/words/cloud.ts';
+import type { HookEvent } from '../events.ts';
+import { plainText, read, readLimit } from './parts.ts';
+
+const words = plainText.catch('');
+
+const sayLimit = (told: unknown): HookEvent[] => {
+  const perDay = readLimit(told);
+  return perDay === undefined ? [] : [{ kind: 'limit', perDay }];
+};
+
+/** The second name went out of use in February 2026. */
+const capability = z.object({
+  max_daily_conversations_per_business: z.unknown().optional(),
+  max_daily_conversation_per_phone: z.unknown().optional(),
+});
+
+function readCapability(value: unknown): HookEvent[] {
+  const told = read(capability, value);
+  return sayLimit(told?.max_daily_conversations_per_business ?? told?.max_daily_conversation_per_phone);
+}
+
+const quality = z.object({
+  event: z.string(),
+  max_daily_conversations_per_business: z.unknown().optional(),
+  current_limit: z.unknown().optional(),
+});
+
+function readQuality(value: unknown): HookEvent[] {
+  const told = read(quality, value);
+  // These speak of how fast the number sends, though they name it a limit.
+  if (!told || told.event === 'THROUGHPUT_UPGRADE' || told.event === 'ONBOARDING') return [];
+  const limits = sayLimit(told.max_daily_conversations_per_business ?? told.current_limit);
+  const { RED, YELLOW } = cloudNumberWords.qualities;
+  if (told.event === 'FLAGGED') return [{ kind: 'quality', quality: RED }, ...limits];
+  // Out of the lowest, but nobody says how far.
+  return told.event === 'UNFLAGGED' ? [{ kind: 'quality', quality: YELLOW }, ...limits] : limits;
+}
+
+const account = z.object({
+  event: z.string(),
+  ban_info: z.object({ waba_ban_state: words }).optional().catch(undefined),
+  violation_info: z.object({ violation_type: words }).optional().catch(undefined),
+  restriction_info: z.array(z.object({ restriction_type: words })).catch([]),
+});
+
+const shown = (reason: string): HookEvent[] => [{ kind: 'trouble', reason }];
+const stops = (reason: string): HookEvent[] => [{ kind: 'trouble', reason, policy: 'pauseSender' }];
+
+function readBan(state: string | undefined): HookEvent[] {
+  if (state === 'DISABLE') return stops(cloudAccountWords.disabled);
+  if (state === 'SCHEDULE_FOR_DISABLE') return shown(cloudAccountWords.disabledSoon);
+  return state === 'REINSTATE' ? shown(cloudAccountWords.reinstated) : [];
+}
+
+function readAccount(value: unknown): HookEvent[] {
+  const told = read(account, value);
+  const kind = told?.violation_info?.violation_type.toLowerCase().replaceAll('_', ' ') ?? '';
+  const isHeldBack = told?.restriction_info.some(({ restriction_type }) =>
+    restriction_type.includes('BIZ_INITIATED_MESSAGING'),
+  );
+  switch (told?.event) {
+    case 'DISABLED_UPDATE':
+      return readBan(told.ban_info?.waba_ban_state);
+    case 'ACCOUNT_VIOLATION':
+      return shown(cloudAccountWords.violation(kind));
+    case 'ACCOUNT_RESTRICTION':
+      return isHeldBack ? stops(cloudAccountWords.restricted) : shown(cloudAccountWords.restricted);
+    case 'ACCOUNT_DELETED':
+      return stops(cloudAccountWords.deleted);
+    case 'ACCOUNT_OFFBOARDED':
+      return stops(cloudAccountWords.offboarded);
+    default:
+      return [];
+  }
+}
+
+export function readAccountChange(field: string, value: unknown): HookEvent[] {
+  if (field === 'business_capability_update') return readCapability(value);
+  if (field === 'phone_number_quality_update') return readQuality(value);
+  return field === 'account_update' ? readAccount(value) : [];
+}

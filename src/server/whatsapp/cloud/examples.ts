@@ -1,0 +1,44 @@
+/** The picture or video above a template's text, shown to those who approve it: by Graph's resumable upload. */
+import { z } from 'zod';
+import { cloudTemplateWords, cloudWords } from '#shared/words/cloud.ts';
+import type { Answered, Sender, Surroundings } from '../port.ts';
+import { type Graph, settingsOf } from './graph.ts';
+import { answerOf } from './outcomes.ts';
+import { someText } from './parts.ts';
+import { describeFile } from './requests.ts';
+
+/** It comes with a query of its own, so it stands in an address as it is. */
+const session = z.object({ id: z.string().regex(/^upload:[\w.~:%=+?&-]+$/) });
+const handle = z.object({ h: someText });
+
+/** A person waits for it; a video of 16 MB on a slow line. */
+const uploadPatience = { connect: 5000, answer: 120_000 };
+
+const refuse = (reason: string): Answered<never> => ({ kind: 'refused', reason });
+
+/** Answers the handle that stands for the file in a template. */
+export const createExamples =
+  ({ readFile }: Surroundings, graph: Graph) =>
+  async (sender: Sender, url: string): Promise<Answered<string>> => {
+    const { appID, token } = settingsOf(sender);
+    if (!/^\d+$/.test(appID)) return refuse(cloudTemplateWords.needsApp);
+    const kept = await readFile(url);
+    if (!kept) return refuse(cloudWords.noFile);
+    const { bytes, type } = kept;
+    const query = { file_name: describeFile(url).name, file_length: String(bytes.length), file_type: type };
+    const opened = answerOf(
+      await graph.ask(sender, { method: 'POST', path: `${appID}/uploads`, query }),
+      session,
+    );
+    if (opened.kind !== 'done') return opened;
+    const sent = await graph.ask(sender, {
+      method: 'POST',
+      path: opened.value.id,
+      // This one upload is let in by another scheme than all other calls.
+      headers: { authorization: `OAuth ${token}`, file_offset: '0' },
+      body: bytes,
+      patience: uploadPatience,
+    });
+    const answered = answerOf(sent, handle);
+    return answered.kind === 'done' ? { kind: 'done', value: answered.value.h } : answered;
+  };

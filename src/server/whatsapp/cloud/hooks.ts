@@ -1,0 +1,130 @@
+/** What WhatsApp tells by calling: whether it is WhatsApp, and everything a body says about our number. */
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { z } from 'zod';
+import type { HookEvent } from '../events.ts';
+import type { Hooks, Sender } from '../port.ts';
+import { readAccountChange } from './account-changes.ts';
+import { type Settings, settingsOf } from './graph.ts';
+import { readInbound } from './inbound.ts';
+import { instant, plainText, read, someText, waNumber } from './parts.ts';
+import { graphError, readRefusal } from './refusals.ts';
+import { readTemplateChange } from './template-changes.ts';
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+/** The time it takes does not say how much of it was right. */
+const isSame = (said: string, expected: string): boolean => timingSafeEqual(digest(said), digest(expected));
+
+const greet: Hooks['greet'] = (sender, query) => {
+  const { verifyToken } = settingsOf(sender);
+  const { 'hub.mode': mode, 'hub.verify_token': said, 'hub.challenge': challenge } = query;
+  if (mode !== 'subscribe' || typeof said !== 'string' || typeof challenge !== 'string') return undefined;
+  return verifyToken !== '' && isSame(said, verifyToken) ? challenge : undefined;
+};
+
+const signature = /^sha256=([\da-f]{64})$/;
+
+const isGenuine: Hooks['isGenuine'] = (sender, raw, headers) => {
+  const { appSecret } = settingsOf(sender);
+  const header = headers['x-hub-signature-256'];
+  const [, said] = (typeof header === 'string' && signature.exec(header)) || [];
+  if (appSecret === '' || said === undefined) return false;
+  return timingSafeEqual(Buffer.from(said, 'hex'), createHmac('sha256', appSecret).update(raw).digest());
+};
+
+const isSameApp: NonNullable<Hooks['isSameApp']> = (one, other) => {
+  const [mine, theirs] = [settingsOf(one), settingsOf(other)];
+  return mine.appID === theirs.appID && mine.appSecret !== '' && mine.appSecret === theirs.appSecret;
+};
+
+const status = z.object({
+  id: someText,
+  status: z.enum(['sent', 'delivered', 'read', 'failed', 'played']),
+  timestamp: instant,
+  biz_opaque_callback_data: someText.optional().catch(undefined),
+  errors: z.array(z.unknown()).catch([]),
+});
+
+function readStatus(part: unknown): HookEvent[] {
+  const told = read(status, part);
+  if (!told) return [];
+  const { id: providerID, timestamp: at, biz_opaque_callback_data: opaque } = told;
+  const error = told.status === 'failed' ? read(graphError, told.errors[0]) : undefined;
+  return [
+    {
+      kind: 'receipt',
+      receipt: {
+        providerID,
+        // A voice message that was played has been seen.
+        status: told.status === 'played' ? 'read' : told.status,
+        at,
+        ...(error && readRefusal(error)),
+        ...(opaque !== undefined && { opaque }),
+      },
+    },
+  ];
+}
+
+/** Of no message: the number or the account is in trouble. */
+function readError(part: unknown): HookEvent[] {
+  const error = read(graphError, part);
+  if (!error) return [];
+  const { policy, reason } = readRefusal(error);
+  const isForSender = policy === 'retrySender' || policy === 'pauseSender' || policy === 'fixToken';
+  return [{ kind: 'trouble', reason, ...(isForSender && { policy }) }];
+}
+
+const preference = z.object({
+  wa_id: waNumber,
+  category: z.literal('marketing_messages'),
+  value: z.enum(['stop', 'resume']),
+  timestamp: instant,
+});
+
+function readPreference(part: unknown): HookEvent[] {
+  const told = read(preference, part);
+  return told ? [{ kind: 'preference', number: told.wa_id, wish: told.value, at: told.timestamp }] : [];
+}
+
+const list = z.array(z.unknown()).catch([]);
+const ofNumber = z.object({
+  metadata: z.object({ phone_number_id: z.string() }),
+  statuses: list,
+  messages: list,
+  errors: list,
+  user_preferences: list,
+});
+
+function readOfNumber(value: unknown, { phoneNumberID }: Settings): HookEvent[] {
+  const told = read(ofNumber, value);
+  if (told?.metadata.phone_number_id !== phoneNumberID) return [];
+  return [
+    ...told.statuses.flatMap(readStatus),
+    ...told.messages.flatMap(readInbound),
+    ...told.errors.flatMap(readError),
+    ...told.user_preferences.flatMap(readPreference),
+  ];
+}
+
+const change = z.object({ field: z.string(), value: z.unknown() });
+const entry = z.object({ id: plainText, time: instant.optional().catch(undefined), changes: list });
+const body = z.object({ object: z.literal('whatsapp_business_account'), entry: list });
+
+export function createHooks(now: () => Date): Hooks {
+  function readEntry(part: unknown, settings: Settings): HookEvent[] {
+    const told = read(entry, part);
+    if (!told) return [];
+    const at = told.time ?? now();
+    return told.changes.flatMap((part) => {
+      const { field, value } = read(change, part) ?? {};
+      if (field === 'messages' || field === 'user_preferences') return readOfNumber(value, settings);
+      if (field === undefined || told.id !== settings.wabaID) return [];
+      return [...readTemplateChange(field, value, at), ...readAccountChange(field, value)];
+    });
+  }
+
+  const readHook = (sender: Sender, said: unknown): HookEvent[] =>
+    read(body, said)?.entry.flatMap((part) => readEntry(part, settingsOf(sender))) ?? [];
+
+  return { greet, isGenuine, isSameApp, read: readHook };
+}

@@ -1,0 +1,80 @@
+/** What a parent sent, of every kind there is; what is no text is told in words. */
+import { z } from 'zod';
+import { cloudInboundWords } from '#shared/words/cloud.ts';
+import type { HookEvent } from '../events.ts';
+import { instant, plainText, read, someText, waNumber } from './parts.ts';
+
+type Said = { text: string } & Pick<Extract<HookEvent, { kind: 'inbound' }>, 'media' | 'payload'>;
+
+const words = plainText.catch('');
+
+const media = z.object({ id: someText, mime_type: words, filename: words, caption: words }).transform(
+  ({ id, mime_type, filename, caption }): Said => ({
+    text: caption,
+    media: { id, type: mime_type, name: filename },
+  }),
+);
+
+const pressed = z
+  .object({ id: plainText, title: plainText })
+  .transform(({ id, title }): Said => ({ text: title, payload: id }));
+
+const place = z
+  .object({ latitude: z.number(), longitude: z.number(), name: words, address: words })
+  .transform(({ latitude, longitude, name, address }): Said => {
+    const called = [name, address].filter(Boolean).join(', ');
+    return { text: cloudInboundWords.location(called, `${latitude},${longitude}`) };
+  });
+
+const contact = z
+  .object({
+    name: z.object({ formatted_name: words }).catch({ formatted_name: '' }),
+    phones: z.array(z.object({ phone: words })).catch([]),
+  })
+  .transform(({ name, phones }) => {
+    const numbers = phones.map(({ phone }) => phone).filter(Boolean);
+    return cloudInboundWords.contact(name.formatted_name, numbers.join(', '));
+  });
+
+/** By the kind of the message; each stands under its own name. */
+const kinds: Readonly<Record<string, z.ZodType<Said>>> = {
+  text: z.object({ body: plainText }).transform(({ body }) => ({ text: body })),
+  image: media,
+  video: media,
+  document: media,
+  audio: media,
+  sticker: media,
+  button: z.object({ payload: words, text: plainText }).transform(({ payload, text }) => ({ text, payload })),
+  interactive: z.union([
+    z.object({ button_reply: pressed }).transform(({ button_reply }) => button_reply),
+    z.object({ list_reply: pressed }).transform(({ list_reply }) => list_reply),
+  ]),
+  reaction: z.object({ emoji: words }).transform(({ emoji }) => ({
+    text: emoji ? cloudInboundWords.reacted(emoji) : cloudInboundWords.reactionGone,
+  })),
+  location: place,
+  contacts: z
+    .array(contact)
+    .min(1)
+    .transform((contacts) => ({ text: contacts.join('\n') })),
+};
+
+const envelope = z.looseObject({ id: someText, from: waNumber, timestamp: instant, type: z.string() });
+const newNumber = z.object({
+  wa_id: waNumber,
+  type: z.enum(['user_changed_number', 'customer_changed_number']),
+});
+
+/** Who wrote is told even where what was written cannot be read: somebody waits for an answer. */
+export function readInbound(part: unknown): HookEvent[] {
+  const told = read(envelope, part);
+  if (!told) return [];
+  const { id: providerID, from: number, timestamp: at, type } = told;
+  if (type === 'system') {
+    const moved = read(newNumber, told.system);
+    return moved ? [{ kind: 'numberChanged', from: number, to: moved.wa_id, at }] : [];
+  }
+  const shape = Object.hasOwn(kinds, type) ? kinds[type] : undefined;
+  const said = (shape && read(shape, told[type])) ?? { text: cloudInboundWords.unsupported };
+  return [{ kind: 'inbound', providerID, number, at, ...said }];
+}

@@ -1,0 +1,63 @@
+/** What a parent sent: first the place where it lies, then its bytes, while the place is valid (5 minutes). */
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { cloudMediaWords, cloudWords } from '#shared/words/cloud.ts';
+import type { Answered, Fetched, Sender } from '../port.ts';
+import type { Called } from './call-graph.ts';
+import { type Graph, settingsOf } from './graph.ts';
+import { answerOf } from './outcomes.ts';
+import { plainText } from './parts.ts';
+
+const place = z.object({
+  url: z.string(),
+  mime_type: plainText,
+  sha256: z.string().catch(''),
+  file_size: z.union([z.number(), z.string().regex(/^\d{1,12}$/)]).catch(0),
+});
+
+/** Of Meta's own. */
+const mediaHosts = /\.(fbsbx\.com|fbcdn\.net|whatsapp\.net)$/;
+
+/** The token goes to nobody but WhatsApp. */
+function isTrusted(url: string, origin: string): boolean {
+  if (!URL.canParse(url)) return false;
+  const parsed = new URL(url);
+  return parsed.origin === origin || (parsed.protocol === 'https:' && mediaHosts.test(parsed.hostname));
+}
+
+/** Written in hex here and in base64 there. */
+function isWhole(bytes: Buffer, sha256: string): boolean {
+  const digest = createHash('sha256').update(bytes).digest();
+  return (
+    sha256 === '' || sha256 === digest.toString('base64') || sha256.toLowerCase() === digest.toString('hex')
+  );
+}
+
+const refuse = (reason: string): Answered<never> => ({ kind: 'refused', reason });
+
+function readFile(called: Called, { mime_type, sha256 }: z.infer<typeof place>): Answered<Fetched> {
+  if (called.kind === 'tooLarge') return refuse(cloudMediaWords.tooLarge);
+  if (called.kind !== 'answered' || called.status !== 200) {
+    const answered = answerOf(called, z.never());
+    return answered.kind === 'done' ? { kind: 'unreachable', reason: cloudWords.unreadable } : answered;
+  }
+  const { bytes } = called;
+  return isWhole(bytes, sha256)
+    ? { kind: 'done', value: { bytes, type: mime_type } }
+    : refuse(cloudMediaWords.damaged);
+}
+
+export const createFetchMedia =
+  (graph: Graph) =>
+  async (sender: Sender, mediaID: string, most: number): Promise<Answered<Fetched>> => {
+    const query = { phone_number_id: settingsOf(sender).phoneNumberID };
+    const path = encodeURIComponent(mediaID);
+    const found = answerOf(await graph.ask(sender, { path, query }), place, ({ code }) =>
+      code === 100 ? { reason: cloudMediaWords.gone } : undefined,
+    );
+    if (found.kind !== 'done') return found;
+    const { url, file_size } = found.value;
+    if (!isTrusted(url, graph.origin)) return refuse(cloudMediaWords.elsewhere);
+    if (Number(file_size) > most) return refuse(cloudMediaWords.tooLarge);
+    return readFile(await graph.download(sender, url, most), found.value);
+  };

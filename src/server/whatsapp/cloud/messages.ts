@@ -1,0 +1,41 @@
+/** A message to WhatsApp: what it carries first, then one call whose every end has a name. */
+import { cloudWords } from '#shared/words/cloud.ts';
+import type { Outcome, Outgoing, Sender, Surroundings } from '../port.ts';
+import { type Graph, settingsOf } from './graph.ts';
+import { outcomeOf } from './outcomes.ts';
+import { findProblem, messageBody, type SentFile } from './requests.ts';
+import { createUploads, type Ready } from './uploads.ts';
+
+/** What WhatsApp says of an id of media that has expired, or is another number's. */
+const badMedia = ['100', '131053'];
+
+/** A template without a header shows no file. */
+const carriesFile = ({ media, template }: Outgoing): boolean =>
+  media !== '' && (template === undefined || template.hasHeader);
+
+export function createSend(surroundings: Surroundings, graph: Graph) {
+  const uploads = createUploads(surroundings, graph);
+
+  async function call(sender: Sender, message: Outgoing, file?: SentFile): Promise<Outcome> {
+    const path = `${settingsOf(sender).phoneNumberID}/messages`;
+    return outcomeOf(await graph.ask(sender, { method: 'POST', path, json: messageBody(message, file) }));
+  }
+
+  async function callWithFile(sender: Sender, message: Outgoing, { file, isOld }: Ready): Promise<Outcome> {
+    const outcome = await call(sender, message, file);
+    if (!isOld || outcome.kind !== 'rejected' || !badMedia.includes(outcome.code ?? '')) return outcome;
+    // The next try uploads it anew; should it be refused again, it was not for its age.
+    await uploads.forget(sender, message.media).catch(() => {});
+    return { ...outcome, policy: 'retryTransient', reason: cloudWords.mediaExpired };
+  }
+
+  return async (sender: Sender, message: Outgoing): Promise<Outcome> => {
+    const problem = findProblem(message);
+    if (problem) return { kind: 'rejected', policy: 'failRequest', reason: problem };
+    if (!carriesFile(message)) return call(sender, message);
+    const ready = await uploads
+      .prepare(sender, message.media)
+      .catch((): Outcome => ({ kind: 'notSent', reason: cloudWords.fileUnread }));
+    return ready.kind === 'ready' ? callWithFile(sender, message, ready) : ready;
+  };
+}

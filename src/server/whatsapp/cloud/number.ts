@@ -1,0 +1,110 @@
+/** Looks at a number with its sender's settings: whether WhatsApp knows it, in this account, and calls us. */
+import { z } from 'zod';
+import { cloudNumberWords } from '#shared/words/cloud.ts';
+import type { Answered, NumberState, Sender } from '../port.ts';
+import { type Graph, settingsOf } from './graph.ts';
+import { answerOf } from './outcomes.ts';
+import { plainText, readLimit } from './parts.ts';
+import type { GraphError } from './refusals.ts';
+
+const words = plainText.catch('');
+
+const phone = z.object({
+  display_phone_number: z.string(),
+  verified_name: words,
+  quality_rating: words,
+  status: words,
+  whatsapp_business_manager_messaging_limit: words,
+});
+const phoneFields = Object.keys(phone.shape).join();
+
+const account = z.object({
+  owner_business_info: z.object({ id: z.string() }).optional().catch(undefined),
+});
+const phones = z.object({ data: z.array(z.object({ id: z.string() })) });
+const apps = z.object({
+  data: z.array(z.object({ whatsapp_business_api_data: z.object({ id: z.string() }) })),
+});
+
+/** Graph says 100 of an id that it does not know, and 200 to 299 of one that the token may not see. */
+const unknownID =
+  (reason: string) =>
+  ({ code }: GraphError) =>
+    code === 100 ? { reason } : undefined;
+
+const wordOf = (list: Readonly<Record<string, string>>, name: string): string =>
+  (Object.hasOwn(list, name) && list[name]) || '';
+
+const done = z.object({ success: z.literal(true) });
+
+/**
+ * Whether WhatsApp tells the app of this account. Whoever tries a connection wants that, and no page of Meta's has a
+ * button for it; so it is asked for where it is missing. What the token may not see keeps nothing from being sent.
+ */
+async function isTold(graph: Graph, sender: Sender): Promise<boolean> {
+  const { wabaID, appID } = settingsOf(sender);
+  const path = `${wabaID}/subscribed_apps`;
+  const told = answerOf(await graph.ask(sender, { path }), apps);
+  if (told.kind !== 'done') return true;
+  const ids = told.value.data.map(({ whatsapp_business_api_data: { id } }) => id);
+  if (appID === '' ? ids.length > 0 : ids.includes(appID)) return true;
+  return answerOf(await graph.ask(sender, { method: 'POST', path }), done).kind === 'done';
+}
+
+/** What its account adds to the number; refused where it is not the number's. */
+async function lookAtAccount(
+  graph: Graph,
+  sender: Sender,
+): Promise<Answered<{ portfolio: string; trouble: string }>> {
+  const { phoneNumberID, wabaID } = settingsOf(sender);
+  const of = (path: string, query?: Record<string, string>) =>
+    graph.ask(sender, { path: `${wabaID}${path}`, query });
+  const numbers = answerOf(
+    await of('/phone_numbers', { fields: 'id', limit: '100' }),
+    phones,
+    unknownID(cloudNumberWords.unknownAccount),
+  );
+  if (numbers.kind !== 'done') return numbers;
+  if (!numbers.value.data.some(({ id }) => id === phoneNumberID)) {
+    return { kind: 'refused', reason: cloudNumberWords.otherAccount };
+  }
+  const [owned, isHeard] = await Promise.all([
+    of('', { fields: 'owner_business_info' }),
+    isTold(graph, sender),
+  ]);
+  const owner = answerOf(owned, account);
+  return {
+    kind: 'done',
+    value: {
+      portfolio: (owner.kind === 'done' && owner.value.owner_business_info?.id) || wabaID,
+      trouble: isHeard ? '' : cloudNumberWords.notSubscribed(wabaID),
+    },
+  };
+}
+
+export const createCheck =
+  (graph: Graph) =>
+  async (sender: Sender): Promise<Answered<NumberState>> => {
+    const question = { path: settingsOf(sender).phoneNumberID, query: { fields: phoneFields } };
+    const seen = answerOf(
+      await graph.ask(sender, question),
+      phone,
+      unknownID(cloudNumberWords.unknownNumber),
+    );
+    if (seen.kind !== 'done') return seen;
+    const around = await lookAtAccount(graph, sender);
+    if (around.kind !== 'done') return around;
+    const { display_phone_number, verified_name, quality_rating, status } = seen.value;
+    const { portfolio, trouble } = around.value;
+    return {
+      kind: 'done',
+      value: {
+        number: `+${display_phone_number.replace(/\D/g, '')}`,
+        name: verified_name,
+        quality: wordOf(cloudNumberWords.qualities, quality_rating),
+        perDay: readLimit(seen.value.whatsapp_business_manager_messaging_limit) ?? null,
+        portfolio,
+        trouble: wordOf(cloudNumberWords.states, status) || trouble,
+      },
+    };
+  };

@@ -1,0 +1,70 @@
+/** From an answer of Graph to what is known: of a message, and of anything else that was asked. */
+import { z } from 'zod';
+import { cloudWords } from '#shared/words/cloud.ts';
+import type { Answered, Outcome } from '../port.ts';
+import type { Called } from './call-graph.ts';
+import { read, someText } from './parts.ts';
+import { type GraphError, graphError, type Refusal, readMissingNumber, readRefusal } from './refusals.ts';
+
+const refused = z.object({ error: graphError });
+const taken = z.object({ messages: z.tuple([z.object({ id: someText })], z.unknown()) });
+
+function readJson(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Why nobody was reached, or no answer came. */
+function silence({ isWritten, code }: Extract<Called, { kind: 'silent' }>): string {
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return cloudWords.offline;
+  if (/CERT/.test(code)) return cloudWords.certificate;
+  return isWritten ? cloudWords.broken : cloudWords.unreachable;
+}
+
+/** Until a person has mended the settings nothing goes, as with a token that is refused. */
+const incomplete = { policy: 'fixToken', reason: cloudWords.notConnected } as const;
+
+/** Only an answer with a code, or none before anything was written, is certain; all else may have been sent. */
+export function outcomeOf(called: Called): Outcome {
+  if (called.kind === 'incomplete') return { kind: 'rejected', ...incomplete };
+  if (called.kind === 'tooLarge') return { kind: 'unknown', reason: cloudWords.mayHaveBeenTaken };
+  if (called.kind === 'silent') {
+    return called.isWritten
+      ? { kind: 'unknown', reason: cloudWords.mayHaveBeenSent }
+      : { kind: 'notSent', reason: silence(called) };
+  }
+  const answer = readJson(called.bytes);
+  const refusal = read(refused, answer);
+  if (refusal) {
+    const { error } = refusal;
+    return { kind: 'rejected', ...readRefusal(error, called.status), ...readMissingNumber(error) };
+  }
+  const message = called.status < 300 && read(taken, answer)?.messages[0];
+  return message
+    ? { kind: 'accepted', providerID: message.id }
+    : { kind: 'unknown', reason: cloudWords.mayHaveBeenTaken };
+}
+
+/** The answer to anything but a message, of the shape that is expected of it. `retell`: what a refusal means here. */
+export function answerOf<T>(
+  called: Called,
+  shape: z.ZodType<T>,
+  retell?: (error: GraphError) => Partial<Refusal> | undefined,
+): Answered<T> {
+  if (called.kind === 'incomplete') return { kind: 'refused', ...incomplete };
+  if (called.kind === 'tooLarge') return { kind: 'unreachable', reason: cloudWords.unreadable };
+  if (called.kind === 'silent') return { kind: 'unreachable', reason: silence(called) };
+  const answer = readJson(called.bytes);
+  const refusal = read(refused, answer);
+  if (refusal) {
+    const { error } = refusal;
+    return { kind: 'refused', ...readRefusal(error, called.status), ...retell?.(error) };
+  }
+  const value = called.status < 300 ? read(shape, answer) : undefined;
+  return value === undefined
+    ? { kind: 'unreachable', reason: cloudWords.unreadable }
+    : { kind: 'done', value };
+}

@@ -1,0 +1,41 @@
+/** WhatsApp's own Cloud API. Source of its shapes: developers.facebook.com, business messaging (September 2026). */
+import { z } from 'zod';
+import type { Provider, Surroundings } from '../port.ts';
+import { type Patience, usualPatience } from './call-graph.ts';
+import { createGraph, settingsOf } from './graph.ts';
+import { createHooks } from './hooks.ts';
+import { createFetchMedia } from './media.ts';
+import { createSend } from './messages.ts';
+import { createCheck } from './number.ts';
+import { answerOf } from './outcomes.ts';
+import { readBody } from './requests.ts';
+import { createTemplates } from './templates.ts';
+
+/** A day, and less a minute: what is claimed in its last second arrives after it, and clocks differ. */
+const windowHours = 24 - 1 / 60;
+
+const marked = z.object({ success: z.literal(true) });
+
+/** `graphUrl`: without a slash at its end. */
+export function cloudApi(
+  surroundings: Surroundings,
+  { graphUrl, patience = usualPatience }: { graphUrl: string; patience?: Patience },
+): Provider {
+  const graph = createGraph({ graphUrl, patience });
+  return {
+    send: createSend(surroundings, graph),
+    /** What a call takes; the worker keeps several under way. */
+    secondsPerMessage: () => 0.3,
+    windowHours,
+    hooks: createHooks(surroundings.now),
+    templates: createTemplates(surroundings, graph),
+    check: createCheck(graph),
+    fetchMedia: createFetchMedia(graph),
+    markRead: async (sender, providerID) => {
+      const path = `${settingsOf(sender).phoneNumberID}/messages`;
+      const called = await graph.ask(sender, { method: 'POST', path, json: readBody(providerID) });
+      const answered = answerOf(called, marked);
+      return answered.kind === 'done' ? { kind: 'done', value: null } : answered;
+    },
+  };
+}

@@ -1,0 +1,132 @@
+import { expect, it } from 'vitest';
+import { readExamples } from '../../../../test/support/graph-server.ts';
+import type { FilledTemplate, Outgoing } from '../port.ts';
+import { describeFile, findProblem, messageBody, readBody, type SentFile } from './requests.ts';
+import { templateBody } from './templates.ts';
+
+const examples = readExamples('send.requests');
+const opaque = 'm1:01JD3V9W6C8Q4Z7K2N5R1T0XYA:a1';
+const plain: Outgoing = { to: '+923001234567', text: '', media: '', opaque };
+const filled = (template: Partial<FilledTemplate>): Outgoing => ({
+  ...plain,
+  text: 'What it says is in the values',
+  template: { name: '', language: 'en', values: [], hasHeader: false, buttons: [], ...template },
+});
+
+/** As it goes after its address was looked at: by an id of an upload, or by the address itself. */
+const by = (url: string, id?: string): SentFile => ({
+  ...describeFile(url),
+  ...(id ? { id } : { link: url }),
+});
+const files = 'https://files.example.edu.pk';
+
+const sent: Record<string, [Outgoing, SentFile?]> = {
+  text: [
+    {
+      ...plain,
+      text: 'Dear parent, fee voucher INV-1042 of Ali Khan (Reg 2231) Rs. 12,500 is due on 10-Dec-26.',
+    },
+  ],
+  template_positional: [
+    filled({
+      name: 'fee_voucher_due',
+      values: ['Ali Khan', 'INV-1042', 'Rs. 12,500', '10-Dec-26'].map((text) => ({ text })),
+    }),
+  ],
+  template_named: [
+    filled({
+      name: 'fee_voucher_due_named',
+      values: [
+        { name: 'student_name', text: 'Ali Khan' },
+        { name: 'invoice_no', text: 'INV-1042' },
+        { name: 'amount', text: 'Rs. 12,500' },
+        { name: 'due_date', text: '10-Dec-26' },
+      ],
+    }),
+  ],
+  template_header_document_id: [
+    filled({
+      name: 'fee_voucher_pdf',
+      values: [{ text: 'Ali Khan' }],
+      hasHeader: true,
+      buttons: ['STOP'],
+    }),
+    by('/v/voucher-INV-1042.pdf', '2871834006348767'),
+  ],
+  template_header_image_link: [
+    filled({ name: 'fee_notice_img', language: 'en_US', hasHeader: true }),
+    by(`${files}/notice.jpg`),
+  ],
+  template_header_video_link: [
+    filled({ name: 'event_video', language: 'en_US', hasHeader: true }),
+    by(`${files}/event.mp4`),
+  ],
+  image_by_link: [{ ...plain, text: 'Fee notice' }, by(`${files}/notice.jpg`)],
+  image_by_id: [{ ...plain, text: 'Fee notice' }, by('/files/a.png', '1037543291543636')],
+  document_by_link: [{ ...plain, text: 'Fee voucher' }, by(`${files}/v/INV-1042.pdf`)],
+  document_by_id: [{ ...plain, text: 'Fee voucher' }, by('/v/INV-1042.pdf', '1013859600285441')],
+  video_by_link: [{ ...plain, text: 'Sports day' }, by(`${files}/event.mp4`)],
+  video_by_id: [{ ...plain, text: 'Sports day' }, by('/files/a.mp4', '1166846181421424')],
+};
+
+it('every kind of Meta’s examples is sent', () => {
+  expect(Object.keys(sent).sort()).toEqual(Object.keys(examples).sort());
+});
+
+it.each(Object.entries(sent))('%s is what we send for the same content', (name, [message, file]) => {
+  expect(JSON.parse(JSON.stringify(messageBody(message, file)))).toEqual(examples[name]);
+});
+
+it('a read mark is as in the example', () => {
+  const { mark } = readExamples<{ message_id: string }>('mark-as-read');
+  expect(readBody(mark!.message_id)).toEqual(mark);
+});
+
+it('a template is submitted as in the example', () => {
+  const { create_positional } = readExamples('template.create.requests');
+  const draft = {
+    name: 'fee_voucher_due',
+    language: 'en',
+    category: 'UTILITY' as const,
+    body: 'Dear parent, the fee voucher of {{1}} (no. {{2}}) for {{3}} is due on {{4}}. Please pay before the due date.',
+    examples: ['Ali Khan', 'INV-1042', 'Rs. 12,500', '10-Dec-26'],
+    media: '',
+    footer: 'Example School',
+    buttons: ['Stop messages'],
+  };
+  expect(templateBody(draft, undefined)).toEqual(create_positional);
+  const plainDraft = { ...draft, examples: [], footer: '', buttons: [], media: '/files/a.mp4' };
+  expect(templateBody(plainDraft, '4::aW...')).toMatchObject({
+    components: [
+      { type: 'HEADER', format: 'VIDEO', example: { header_handle: ['4::aW...'] } },
+      { type: 'BODY', text: draft.body },
+    ],
+  });
+});
+
+it.each([
+  ['https://a.example/x/photo.JPEG?v=2', 'image', 'photo.JPEG'],
+  ['https://a.example/clip.3gp#t', 'video', 'clip.3gp'],
+  ['https://a.example/fee%20slip.pdf', 'document', 'fee slip.pdf'],
+  ['https://a.example/%E0%A4%A', 'document', '%E0%A4%A'],
+  ['https://a.example/picture.webp', 'document', 'picture.webp'],
+  ['https://a.example/x.constructor', 'document', 'x.constructor'],
+  ['https://a.example/', 'document', 'document'],
+])('%s goes as %s called %s', (url, kind, name) => expect(describeFile(url)).toEqual({ kind, name }));
+
+it('a picture without text has no caption, and a header shows none', () => {
+  expect(messageBody(plain, by('/files/a.jpg', '1'))).toMatchObject({ image: { id: '1' } });
+  expect(JSON.stringify(messageBody(plain, by('/files/a.jpg', '1')))).not.toContain('caption');
+  const body = JSON.stringify(messageBody(filled({ hasHeader: true }), by('/files/a.jpg', '1')));
+  expect(body).not.toContain('caption');
+});
+
+it('what is too long is said so, to the last character', () => {
+  const text = (length: number, media = '') => findProblem({ ...plain, text: 'x'.repeat(length), media });
+  expect(text(4096)).toBeUndefined();
+  expect(text(4097)).toContain('4,096');
+  expect(text(1024, '/files/a.jpg')).toBeUndefined();
+  expect(text(1025, '/files/a.jpg')).toContain('1,024');
+  // The text of a template is only for our own eyes.
+  expect(findProblem({ ...filled({}), text: 'x'.repeat(5000), media: '/files/a.jpg' })).toBeUndefined();
+});

@@ -1,0 +1,90 @@
+/** What is to be sent, to the body of `POST /{phone number}/messages`. Pure. */
+import { longestCaption, longestMessage } from '#shared/limits.ts';
+import { cloudWords } from '#shared/words/cloud.ts';
+import type { FilledTemplate, Outgoing } from '../port.ts';
+
+/** A file as a message carries it: uploaded before, or of another site. */
+export type SentFile = { kind: FileKind; name: string } & ({ id: string } | { link: string });
+export type FileKind = 'image' | 'video' | 'document';
+
+const kindOf: Readonly<Record<string, FileKind>> = {
+  jpg: 'image',
+  jpeg: 'image',
+  png: 'image',
+  mp4: 'video',
+  '3gp': 'video',
+};
+
+/** The last part of an address. */
+function nameIn(url: string): string {
+  const name = url.replace(/[?#].*$/s, '').replace(/^.*\//s, '');
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+}
+
+/** What WhatsApp takes a file for, and what it is called there: both from its address. */
+export function describeFile(url: string): Pick<SentFile, 'kind' | 'name'> {
+  const name = nameIn(url) || 'document';
+  const extension = /\.(\w+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
+  return { kind: (Object.hasOwn(kindOf, extension) && kindOf[extension]) || 'document', name };
+}
+
+/** Why it cannot be sent as it is; undefined: it can. */
+export function findProblem({ text, media, template }: Outgoing): string | undefined {
+  if (template) return undefined;
+  if (media === '') return text.length > longestMessage ? cloudWords.textTooLong(longestMessage) : undefined;
+  // The text could only go as a second message, which may be the one that is lost.
+  return text.length > longestCaption ? cloudWords.captionTooLong(longestCaption) : undefined;
+}
+
+function fileObject(file: SentFile, caption: string): Record<string, string> {
+  return {
+    ...('id' in file ? { id: file.id } : { link: file.link }),
+    ...(file.kind === 'document' && { filename: file.name }),
+    ...(caption && { caption }),
+  };
+}
+
+function templateObject({ name, language, values, hasHeader, buttons }: FilledTemplate, file?: SentFile) {
+  const components: object[] = [];
+  if (hasHeader && file) {
+    components.push({ type: 'header', parameters: [{ type: file.kind, [file.kind]: fileObject(file, '') }] });
+  }
+  if (values.length > 0) {
+    const parameters = values.map(({ name, text }) => ({
+      type: 'text',
+      ...(name !== undefined && { parameter_name: name }),
+      text,
+    }));
+    components.push({ type: 'body', parameters });
+  }
+  for (const [index, payload] of buttons.entries()) {
+    const parameters = [{ type: 'payload', payload }];
+    components.push({ type: 'button', sub_type: 'quick_reply', index: String(index), parameters });
+  }
+  return { name, language: { code: language }, ...(components.length > 0 && { components }) };
+}
+
+function contentOf({ text, template }: Outgoing, file: SentFile | undefined): object {
+  if (template) return { type: 'template', template: templateObject(template, file) };
+  if (file) return { type: file.kind, [file.kind]: fileObject(file, text) };
+  return { type: 'text', text: { preview_url: false, body: text } };
+}
+
+export const messageBody = (message: Outgoing, file: SentFile | undefined): object => ({
+  messaging_product: 'whatsapp',
+  recipient_type: 'individual',
+  // Without its plus WhatsApp puts the country of the sending number before it.
+  to: message.to,
+  ...contentOf(message, file),
+  biz_opaque_callback_data: message.opaque,
+});
+
+export const readBody = (providerID: string): object => ({
+  messaging_product: 'whatsapp',
+  status: 'read',
+  message_id: providerID,
+});

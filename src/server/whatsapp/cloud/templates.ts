@@ -1,0 +1,142 @@
+/** Templates at WhatsApp: submitted for approval, listed as it knows them, removed. */
+import { z } from 'zod';
+import { cloudTemplateWords, cloudWords } from '#shared/words/cloud.ts';
+import type { Answered, Sender, Surroundings } from '../port.ts';
+import type { KnownTemplate, TemplateDraft, TemplateStatus, Templates } from '../templates.ts';
+import { createExamples } from './examples.ts';
+import { type Graph, settingsOf } from './graph.ts';
+import { answerOf } from './outcomes.ts';
+import { plainText, read, someText } from './parts.ts';
+import { type GraphError, trimSaying } from './refusals.ts';
+import { describeFile } from './requests.ts';
+
+/** More than an account may have (6,000), in pages. */
+const pageSize = 100;
+const mostPages = 100;
+
+/** What WhatsApp may say of a template; whatever else it says, it cannot be sent. */
+const statuses: Readonly<Record<string, TemplateStatus>> = {
+  PENDING: 'pending',
+  IN_APPEAL: 'pending',
+  APPROVED: 'approved',
+  REINSTATED: 'approved',
+  UNPAUSED: 'approved',
+  FLAGGED: 'approved',
+  REJECTED: 'rejected',
+  PAUSED: 'paused',
+};
+const statusOf = (said: string): TemplateStatus =>
+  (Object.hasOwn(statuses, said) && statuses[said]) || 'disabled';
+
+/** In a clerk's words, with WhatsApp's own where its code is not known. */
+export function reasonOf(code: string | null | undefined): string {
+  if (!code || code === 'NONE') return '';
+  const known: Readonly<Record<string, string>> = cloudTemplateWords.reasons;
+  return (Object.hasOwn(known, code) && known[code]) || trimSaying(code);
+}
+
+const refusals: Readonly<Record<number, string>> = cloudTemplateWords.refused;
+
+/** WhatsApp's words for people say more than the code, which is 100 for nearly all of it. */
+function retell({ error_subcode, error_user_msg }: GraphError): { reason: string } | undefined {
+  const known = error_subcode === undefined ? undefined : refusals[error_subcode];
+  const reason = known ?? (error_user_msg && cloudWords.refused(trimSaying(error_user_msg)));
+  return reason ? { reason } : undefined;
+}
+
+/** The body of `POST /{account}/message_templates`. `handle`: of the example above the text, where there is one. */
+export function templateBody(draft: TemplateDraft, handle: string | undefined): object {
+  const { name, language, category, body, examples, footer, buttons } = draft;
+  const components: object[] = [];
+  if (handle !== undefined) {
+    const format = describeFile(draft.media).kind.toUpperCase();
+    components.push({ type: 'HEADER', format, example: { header_handle: [handle] } });
+  }
+  components.push({
+    type: 'BODY',
+    text: body,
+    ...(examples.length > 0 && { example: { body_text: [examples] } }),
+  });
+  if (footer) components.push({ type: 'FOOTER', text: footer });
+  if (buttons.length > 0) {
+    components.push({ type: 'BUTTONS', buttons: buttons.map((text) => ({ type: 'QUICK_REPLY', text })) });
+  }
+  return { name, language, category, parameter_format: 'POSITIONAL', components };
+}
+
+/** With its id it is there, whatever else is told: asked for again it would be refused as the second of its name. */
+const created = z.object({
+  id: someText,
+  status: z.string().catch('PENDING'),
+  category: plainText.catch(''),
+});
+const listed = z.object({
+  id: someText,
+  name: someText,
+  language: someText,
+  status: z.string(),
+  category: plainText,
+  rejected_reason: plainText.nullish(),
+});
+const page = z.object({
+  data: z.array(z.unknown()),
+  paging: z
+    .object({ cursors: z.object({ after: z.string() }).optional(), next: z.string().optional() })
+    .optional(),
+});
+const removed = z.object({ success: z.literal(true) });
+
+function readListed(part: unknown): KnownTemplate[] {
+  const known = read(listed, part);
+  if (!known) return [];
+  const { id: providerID, name, language, category, rejected_reason } = known;
+  const status = statusOf(known.status);
+  const reason = status === 'disabled' ? cloudTemplateWords.disabled : reasonOf(rejected_reason);
+  return [{ providerID, name, language, category, status, reason: status === 'approved' ? '' : reason }];
+}
+
+export function createTemplates(surroundings: Surroundings, graph: Graph): Templates {
+  const uploadExample = createExamples(surroundings, graph);
+  const pathOf = (sender: Sender): string => `${settingsOf(sender).wabaID}/message_templates`;
+
+  const submit: Templates['submit'] = async (sender, draft) => {
+    const handle = draft.media === '' ? undefined : await uploadExample(sender, draft.media);
+    if (handle && handle.kind !== 'done') return handle;
+    const json = templateBody(draft, handle?.value);
+    const called = await graph.ask(sender, { method: 'POST', path: pathOf(sender), json });
+    const answered = answerOf(called, created, retell);
+    if (answered.kind !== 'done') return answered;
+    const { id: providerID, status, category } = answered.value;
+    return {
+      kind: 'done',
+      value: { providerID, status: statusOf(status), category: category || draft.category },
+    };
+  };
+
+  const list: Templates['list'] = async (sender) => {
+    const found: KnownTemplate[] = [];
+    const query: Record<string, string> = {
+      fields: 'name,status,category,language,rejected_reason',
+      limit: String(pageSize),
+    };
+    for (let pages = 0; pages < mostPages; pages += 1) {
+      const answered = answerOf(await graph.ask(sender, { path: pathOf(sender), query }), page);
+      if (answered.kind !== 'done') return answered;
+      const { data, paging } = answered.value;
+      found.push(...data.flatMap(readListed));
+      const after = paging?.cursors?.after;
+      // The last page has a cursor too, but no next one.
+      if (!paging?.next || !after || after === query.after) break;
+      query.after = after;
+    }
+    return { kind: 'done', value: found };
+  };
+
+  const remove: Templates['remove'] = async (sender, name): Promise<Answered<null>> => {
+    const called = await graph.ask(sender, { method: 'DELETE', path: pathOf(sender), query: { name } });
+    const answered = answerOf(called, removed, retell);
+    return answered.kind === 'done' ? { kind: 'done', value: null } : answered;
+  };
+
+  return { submit, list, remove };
+}

@@ -1,0 +1,188 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { cloudSender, surround } from '../../../../test/support/cloud-sender.ts';
+import {
+  type Asked,
+  type GraphAnswer,
+  readExamples,
+  startGraphServer,
+} from '../../../../test/support/graph-server.ts';
+import type { Outgoing } from '../port.ts';
+import { cloudApi } from './provider.ts';
+
+const picture = `/files/${'a'.repeat(24)}.jpg`;
+const bytes = Buffer.from('the bytes of a picture');
+const unreadable = `/files/${'c'.repeat(24)}.jpg`;
+const files = {
+  [picture]: { bytes, type: 'image/jpeg' },
+  get [unreadable](): never {
+    throw new Error('EIO');
+  },
+};
+const message: Outgoing = { to: '+923001234567', text: 'Notice', media: picture, opaque: 'm1:7:a1' };
+const { accepted } = readExamples('send.responses');
+const refuse = (code: number): GraphAnswer => ({ status: 400, json: { error: { code, message: 'No' } } });
+const remembered = `s1 media:106540352242922:${picture}`;
+
+const stops: (() => void)[] = [];
+afterEach(() => {
+  vi.useRealTimers();
+  for (const stop of stops.splice(0)) stop();
+});
+
+/** Uploads are answered by an id each, unless told otherwise. */
+async function open({
+  onUpload = (count) => ({ json: { id: `10${count}` } }),
+  onSend = () => ({ json: accepted }),
+}: {
+  onUpload?: (count: number) => GraphAnswer | Promise<GraphAnswer>;
+  onSend?: (body: { image: { id?: string; link?: string } }) => GraphAnswer;
+} = {}) {
+  const uploads: Asked[] = [];
+  const sent: { id?: string; link?: string }[] = [];
+  const server = await startGraphServer((asked) => {
+    if (asked.path.endsWith('/media')) return onUpload(uploads.push(asked));
+    const body = JSON.parse(asked.body.toString());
+    sent.push(body.image);
+    return onSend(body);
+  });
+  stops.push(server.stop);
+  const surroundings = surround(files);
+  const provider = cloudApi(surroundings, { graphUrl: server.url });
+  const send = (more: Partial<Outgoing> = {}, sender = cloudSender()) =>
+    provider.send(sender, { ...message, ...more });
+  return { uploads, sent, surroundings, send, provider };
+}
+
+it('a file of ours is uploaded once, however many messages wait for it, and remembered for 29 days', async () => {
+  const { uploads, sent, surroundings, send } = await open();
+  const outcomes = await Promise.all(Array.from({ length: 20 }, () => send()));
+  expect(new Set(outcomes.map(({ kind }) => kind))).toEqual(new Set(['accepted']));
+  await send();
+  expect(uploads).toHaveLength(1);
+  expect(sent).toEqual(Array.from({ length: 21 }, () => ({ id: '101', caption: 'Notice' })));
+  expect(surroundings.remembered).toEqual(
+    new Map([[remembered, { value: '101', expiresAt: new Date('2026-12-04T06:00:00Z') }]]),
+  );
+});
+
+it('the upload is what Graph asks for', async () => {
+  const { uploads, send } = await open();
+  await send();
+  const { headers, path, body } = uploads[0]!;
+  expect(path).toBe('/v25.0/106540352242922/media');
+  expect(headers.authorization).toBe('Bearer EAAtokenThatNobodyMaySee');
+  const form = await new Response(new Uint8Array(body), {
+    headers: { 'content-type': headers['content-type']! },
+  }).formData();
+  expect([form.get('messaging_product'), form.get('type')]).toEqual(['whatsapp', 'image/jpeg']);
+  const file = form.get('file') as File;
+  expect([file.name, file.type, await file.text()]).toEqual([
+    picture.slice('/files/'.length),
+    'image/jpeg',
+    bytes.toString(),
+  ]);
+});
+
+it('another number of the same sender has an upload of its own', async () => {
+  const { uploads, send } = await open();
+  await send();
+  await send({}, cloudSender({ phoneNumberID: '99' }));
+  expect(uploads.map(({ path }) => path)).toEqual(['/v25.0/106540352242922/media', '/v25.0/99/media']);
+});
+
+it('a file of another site goes by its address, without an upload', async () => {
+  const { uploads, sent, send } = await open();
+  await send({ media: 'https://files.example.edu.pk/notice.jpg' });
+  expect(uploads).toEqual([]);
+  expect(sent).toEqual([{ link: 'https://files.example.edu.pk/notice.jpg', caption: 'Notice' }]);
+});
+
+it('a template without a header leaves the file alone', async () => {
+  const { uploads, send } = await open();
+  const template = { name: 'a', language: 'en', values: [], hasHeader: false, buttons: [] };
+  expect(await send({ template })).toMatchObject({ kind: 'accepted' });
+  expect(uploads).toEqual([]);
+});
+
+describe('an id that WhatsApp does not take', () => {
+  it.each([100, 131053])(
+    'is forgotten by %d if it was an old one, and the message tried again',
+    async (code) => {
+      const { uploads, surroundings, send } = await open({
+        onSend: ({ image }) => (image.id === 'old' ? refuse(code) : { json: accepted }),
+      });
+      const kept = { value: 'old', expiresAt: new Date('2026-11-30T00:00:00Z') };
+      surroundings.remembered.set(remembered, kept);
+      expect(await send()).toMatchObject({ kind: 'rejected', code: String(code), policy: 'retryTransient' });
+      expect(surroundings.remembered.size).toBe(0);
+      expect(await send()).toMatchObject({ kind: 'accepted' });
+      expect(uploads).toHaveLength(1);
+    },
+  );
+
+  it('is no better for being new', async () => {
+    const { send } = await open({ onSend: () => refuse(131053) });
+    expect(await send()).toMatchObject({ kind: 'rejected', policy: 'failRequest' });
+  });
+
+  it('stays where something else is refused', async () => {
+    const { surroundings, send } = await open({ onSend: () => refuse(131026) });
+    expect(await send()).toMatchObject({ kind: 'rejected', policy: 'failRecipient' });
+    expect(surroundings.remembered.size).toBe(1);
+  });
+});
+
+describe('without its file a message does not leave', () => {
+  it.each<[string, GraphAnswer, object]>([
+    ['cut', 'reset', { kind: 'notSent' }],
+    ['a page', { status: 502, text: '<html>' }, { kind: 'notSent' }],
+    ['no id', { json: {} }, { kind: 'notSent' }],
+    ['a bad token', refuse(190), { kind: 'rejected', policy: 'fixToken', code: '190' }],
+    ['a bad file', refuse(131053), { kind: 'rejected', policy: 'failRequest' }],
+    [
+      'no such number',
+      { status: 400, json: { error: { code: 100, error_subcode: 33 } } },
+      { kind: 'rejected', policy: 'pauseSender' },
+    ],
+  ])('%s', async (_name, answer, outcome) => {
+    const { sent, send } = await open({
+      onUpload: (count) => (count === 1 ? answer : { json: { id: '7' } }),
+    });
+    expect(await send()).toMatchObject(outcome);
+    expect(sent).toEqual([]);
+    expect(await send()).toMatchObject({ kind: 'accepted' });
+  });
+
+  it('which is not there any more', async () => {
+    const { uploads, send } = await open();
+    expect(await send({ media: `/files/${'b'.repeat(24)}.jpg` })).toMatchObject({
+      kind: 'rejected',
+      policy: 'failRequest',
+    });
+    expect(uploads).toEqual([]);
+  });
+
+  it('which cannot be read', async () => {
+    const { sent, send } = await open();
+    expect(await send({ media: unreadable })).toMatchObject({ kind: 'notSent' });
+    expect(sent).toEqual([]);
+  });
+});
+
+it('a slow upload holds no worker: the message is put off and goes when it is done', async () => {
+  let finish = (_answer: GraphAnswer): void => {};
+  const slow = new Promise<GraphAnswer>((resolve) => {
+    finish = resolve;
+  });
+  const { uploads, surroundings, send } = await open({ onUpload: () => slow });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const first = send();
+  while (uploads.length === 0) await new Promise(setImmediate);
+  await vi.advanceTimersByTimeAsync(8000);
+  expect(await first).toEqual({ kind: 'later', at: new Date('2026-11-05T06:00:15Z') });
+  vi.useRealTimers();
+  finish({ json: { id: '42' } });
+  await vi.waitUntil(() => surroundings.remembered.size === 1, { interval: 5 });
+  expect(await send()).toMatchObject({ kind: 'accepted' });
+  expect(uploads).toHaveLength(1);
+});

@@ -1,0 +1,16 @@
+/** Every provider there is, by the name that a sender is stored with. */
+import { cloudApi } from './cloud/provider.ts';
+import { demoPhone } from './demo-phone.ts';
+import { lockedSender } from './locked.ts';
+import type { Providers, Surroundings } from './port.ts';
+import { wahaGateway } from './waha/provider.ts';
+
+/** `graphUrl`: without a slash at its end. */
+export function createProviders(surroundings: Surroundings, { graphUrl }: { graphUrl: string }): Providers {
+  return {
+    demo: demoPhone,
+    locked: lockedSender,
+    cloud: cloudApi(surroundings, { graphUrl }),
+    waha: wahaGateway(surroundings),
+  };
+}

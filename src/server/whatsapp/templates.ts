@@ -1,0 +1,40 @@
+/** Templates as a provider keeps them: submitted, looked at by people, approved or not. */
+import type { approvalStates } from '#shared/calls/approvals.ts';
+import type { Answered, Sender } from './port.ts';
+
+export type TemplateStatus = Exclude<(typeof approvalStates)[number], 'none'>;
+
+export type TemplateDraft = {
+  /** Small letters, digits and underscores, at most 512. */
+  name: string;
+  language: string;
+  category: 'UTILITY' | 'MARKETING';
+  /** With `{{1}}`, `{{2}}` … where values go. */
+  body: string;
+  /** A value for each, in their order. */
+  examples: string[];
+  /** A file of ours to show as the example above the text, or empty. */
+  media: string;
+  footer: string;
+  /** The words on each quick-reply button. */
+  buttons: string[];
+};
+
+export type KnownTemplate = {
+  providerID: string;
+  name: string;
+  language: string;
+  status: TemplateStatus;
+  category: string;
+  reason: string;
+};
+
+export type Templates = {
+  submit: (
+    sender: Sender,
+    draft: TemplateDraft,
+  ) => Promise<Answered<Pick<KnownTemplate, 'providerID' | 'status' | 'category'>>>;
+  /** All of them, however many pages that takes. */
+  list: (sender: Sender) => Promise<Answered<KnownTemplate[]>>;
+  remove: (sender: Sender, name: string) => Promise<Answered<null>>;
+};

@@ -1,0 +1,44 @@
+/** Files that parents sent, as the gateway keeps them. */
+import { wahaWords } from '#shared/words/waha.ts';
+import type { Answered, Fetched, Sender } from '../port.ts';
+import { open } from './call-gateway.ts';
+
+const seconds = 60;
+const folder = '/api/files/';
+
+/**
+ * The path at the gateway itself, whatever host the address names: a gateway often knows itself by another name than
+ * we do, and no other host is ever asked.
+ */
+function pathOf(address: string): string | undefined {
+  const { pathname, search } = URL.parse(address) ?? {};
+  return pathname?.startsWith(folder) ? `${pathname}${search ?? ''}` : undefined;
+}
+
+/** The bytes, or undefined as soon as there are more than `most`. */
+async function readAtMost(response: Response, most: number): Promise<Buffer | undefined> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body ?? []) {
+    size += chunk.length;
+    if (size > most) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+export async function fetchMedia(sender: Sender, address: string, most: number): Promise<Answered<Fetched>> {
+  const path = pathOf(address);
+  if (path === undefined) return { kind: 'refused', reason: wahaWords.foreignFile };
+  try {
+    const response = await open(sender, { path, seconds });
+    if (response.status >= 500) return { kind: 'unreachable', reason: wahaWords.unreachable };
+    if (!response.ok)
+      return { kind: 'refused', reason: wahaWords.noFileThere, code: String(response.status) };
+    const bytes = await readAtMost(response, most);
+    if (!bytes) return { kind: 'refused', reason: wahaWords.fileTooLarge };
+    return { kind: 'done', value: { bytes, type: response.headers.get('content-type') ?? '' } };
+  } catch {
+    return { kind: 'unreachable', reason: wahaWords.unreachable };
+  }
+}

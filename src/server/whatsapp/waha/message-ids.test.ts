@@ -1,0 +1,56 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { bareID, idFor, isOfLinkedDevice, opaqueIn } from './message-ids.ts';
+
+const key = 'a key of this sender';
+
+describe('the id of a text', () => {
+  it('looks like those of linked devices and says which message and which try', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 16 ** 9 - 1 }),
+        fc.integer({ min: 1, max: 4095 }),
+        (message, attempt) => {
+          const opaque = `m1:${message}:a${attempt}`;
+          const id = idFor(key, opaque) ?? '';
+          expect(id).toMatch(/^3EB0[0-9A-F]{18}$/);
+          expect(isOfLinkedDevice(id)).toBe(true);
+          expect(opaqueIn(key, id)).toBe(opaque);
+        },
+      ),
+    );
+  });
+
+  it('of two tries differ in more than their end', () => {
+    const [one = '', two = ''] = [idFor(key, 'm1:7:a1'), idFor(key, 'm1:7:a2')];
+    expect(one.slice(4, 16)).not.toBe(two.slice(4, 16));
+  });
+
+  it.each(['', 'm2:1:a1', 'm1:1', `m1:${16 ** 9}:a1`, 'm1:1:a4096'])('%j has none', (opaque) => {
+    expect(idFor(key, opaque)).toBeUndefined();
+  });
+
+  it('needs a key', () => expect(idFor('', 'm1:1:a1')).toBeUndefined());
+});
+
+describe('an id that was not made here', () => {
+  it('says nothing, be it of another message, another sender or with a digit changed', () => {
+    const id = idFor(key, 'm1:12:a3') ?? '';
+    expect(opaqueIn('another key', id)).toBeUndefined();
+    expect(opaqueIn('', id)).toBeUndefined();
+    const last = id.endsWith('0') ? '1' : '0';
+    for (const other of [
+      id.toLowerCase(),
+      `${id}0`,
+      id.slice(0, -1) + last,
+      '3EB0',
+      '3A0123456789ABCDEF0123',
+    ])
+      expect(opaqueIn(key, other), other).toBeUndefined();
+  });
+});
+
+it('an id stands behind the chat it was sent to', () => {
+  expect(bareID('true_923001234567@c.us_3EB0AB')).toBe('3EB0AB');
+  expect(bareID('3EB0AB')).toBe('3EB0AB');
+});

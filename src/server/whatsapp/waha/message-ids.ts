@@ -1,0 +1,55 @@
+/**
+ * The id a text is given before it is handed over, so that its acks are found even when the answer was lost. It looks
+ * like the ids that linked devices make, `3EB0` and 18 hexadecimal digits:
+ *
+ *     3EB0 | checksum, 6 | message, 9 | try, 3
+ *
+ * The checksum is keyed with the sender's own key, so that no other message on the phone passes for one of ours. The
+ * rest is masked by a pad of that checksum: nobody reads from it how many messages a school sends.
+ */
+import { createHmac } from 'node:crypto';
+
+const prefix = '3EB0';
+const mostMessages = 16 ** 9;
+const mostTries = 16 ** 3;
+
+const opaqueShape = /^m1:(\d{1,11}):a(\d{1,4})$/;
+const idShape = /^3EB0([0-9A-F]{6})([0-9A-F]{12})$/;
+
+const hexOf = (number: number, digits: number): string =>
+  number.toString(16).toUpperCase().padStart(digits, '0');
+
+const digestOf = (key: string, text: string): Buffer => createHmac('sha256', key).update(text).digest();
+const checksumOf = (key: string, plain: string): string =>
+  digestOf(key, `id ${plain}`).toString('hex', 0, 3).toUpperCase();
+
+/** Twelve digits to twelve others, and back. */
+function mask(key: string, checksum: string, digits: string): string {
+  const pad = digestOf(key, `pad ${checksum}`).readUIntBE(0, 6);
+  return hexOf(Number(BigInt(`0x${digits}`) ^ BigInt(pad)), 12);
+}
+
+/** Undefined when the opaque text does not fit in, or when there is no key. */
+export function idFor(key: string, opaque: string): string | undefined {
+  const [, message = '', attempt = ''] = opaqueShape.exec(opaque) ?? [];
+  if (key === '' || message === '' || Number(message) >= mostMessages || Number(attempt) >= mostTries)
+    return undefined;
+  const plain = hexOf(Number(message), 9) + hexOf(Number(attempt), 3);
+  const checksum = checksumOf(key, plain);
+  return prefix + checksum + mask(key, checksum, plain);
+}
+
+/** The opaque text that an id was made of; undefined when it is none of ours. */
+export function opaqueIn(key: string, id: string): string | undefined {
+  const [, checksum, masked] = idShape.exec(id) ?? [];
+  if (key === '' || checksum === undefined || masked === undefined) return undefined;
+  const plain = mask(key, checksum, masked);
+  if (checksumOf(key, plain) !== checksum) return undefined;
+  return `m1:${Number.parseInt(plain.slice(0, 9), 16)}:a${Number.parseInt(plain.slice(9), 16)}`;
+}
+
+/** Made by a linked device, as everything that a gateway sends; what is written on the phone itself is named otherwise. */
+export const isOfLinkedDevice = (id: string): boolean => id.startsWith(prefix);
+
+/** `true_923001234567@c.us_3EB0…` is `3EB0…`: the chat may be named in another way later. */
+export const bareID = (id: string): string => id.slice(id.lastIndexOf('_') + 1);

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { wahaWords } from '#shared/words/waha.ts';
+import type { Outcome } from '../port.ts';
+import { outcomeOf } from './outcomes.ts';
+
+const answered = (status: number, body?: unknown): Outcome => outcomeOf({ kind: 'answered', status, body });
+
+describe('what an answer to a message means', () => {
+  it.each([
+    ['WAHA', { id: 'true_923001234567@c.us_3EB0AB', ack: 0 }],
+    ['Baileys', { key: { id: '3EB0AB', fromMe: true } }],
+    ['WhatsApp Web', { id: { _serialized: 'true_923001234567@c.us_3EB0AB', id: '3EB0AB' } }],
+  ])('the id as %s gives it', (_engine, body) => {
+    expect(answered(201, body)).toEqual({ kind: 'accepted', providerID: '3EB0AB' });
+  });
+
+  it.each([
+    ['taken without an id', 201, {}, wahaWords.noID],
+    ['taken without JSON', 200, undefined, wahaWords.noID],
+    ['an error of its own', 500, { statusCode: 500 }, wahaWords.broken(500)],
+    ['a page of its proxy', 504, undefined, wahaWords.broken(504)],
+    ['a proxy without patience', 408, undefined, wahaWords.broken(408)],
+    ['another address', 301, undefined, wahaWords.broken(301)],
+  ])('%s: it may have been sent', (_what, status, body, reason) => {
+    expect(answered(status, body)).toEqual({ kind: 'unknown', reason });
+  });
+
+  it.each([
+    ['a wrong key', 401, {}, 'fixToken'],
+    ['an unknown session', 404, { message: 'Session not found' }, 'pauseSender'],
+    ['a session that was lost', 422, { status: 'SCAN_QR_CODE' }, 'pauseSender'],
+    ['a session that is starting', 422, { status: 'STARTING' }, 'retryTransient'],
+    ['something else', 422, { message: ['text must be a string'] }, 'failRequest'],
+    ['too much at once', 429, {}, 'retrySender'],
+    ['too many new chats', 500, { exception: { message: 'error 463' } }, 'pauseSender'],
+    ['too many new chats, in words', 422, { message: 'account reachout timelock' }, 'pauseSender'],
+  ])('%s: it was not', (_what, status, body, policy) => {
+    expect(answered(status, body)).toMatchObject({ kind: 'rejected', policy });
+  });
+
+  it('an amount in the text is no error of WhatsApp’s', () => {
+    expect(answered(422, { message: 'cannot send "Rs. 463"' })).toMatchObject({ policy: 'failRequest' });
+  });
+
+  it('says the gateway’s own words, cut short', () => {
+    const long = 'x'.repeat(500);
+    expect(answered(400, { message: long })).toMatchObject({ reason: wahaWords.refused('x'.repeat(200)) });
+    expect(answered(400)).toMatchObject({ reason: wahaWords.refused('') });
+  });
+});

@@ -1,0 +1,91 @@
+/** What a gateway's answers mean: for a message, and for everything else. Pure. */
+import { z } from 'zod';
+import { wahaWords } from '#shared/words/waha.ts';
+import type { Policy } from '../error-codes.ts';
+import type { Answered, Outcome, Session } from '../port.ts';
+import type { Reply } from './call-gateway.ts';
+import { bareID } from './message-ids.ts';
+
+export type Refusal = { kind: 'rejected'; reason: string; code: string; policy: Policy };
+
+const refuse = (code: string, policy: Policy, reason: string): Refusal => ({
+  kind: 'rejected',
+  reason,
+  code,
+  policy,
+});
+
+/** Engines answer in three ways: WAHA's own, Baileys' and WhatsApp Web's. */
+const sent = z.union([
+  z.object({ id: z.string().min(1) }).transform(({ id }) => id),
+  z.object({ key: z.object({ id: z.string().min(1) }) }).transform(({ key }) => key.id),
+  z.object({ id: z.object({ id: z.string().min(1) }) }).transform(({ id }) => id.id),
+]);
+
+/** WhatsApp's word for numbers that begin too many chats; gateways hand it on within a sentence. */
+const isTimelock = (body: unknown): boolean =>
+  /(error|code|status)[^0-9a-z]{0,4}463\b|reach[\s_-]?out|time[\s_-]?lock/i.test(JSON.stringify(body ?? ''));
+
+const problem = z.object({ message: z.union([z.string(), z.array(z.string())]) });
+/** The gateway's own words, cut short: they are for whoever runs it. */
+function wordsOf(body: unknown): string {
+  const { data } = problem.safeParse(body);
+  return data ? [data.message].flat().join(', ').slice(0, 200) : '';
+}
+
+const state = z.object({ status: z.string() });
+
+/** The states of a session as the gateway names them. */
+export const stateOf = (status: string): Session['state'] =>
+  (({ WORKING: 'working', SCAN_QR_CODE: 'scan', STARTING: 'starting', STOPPED: 'off' }) as const)[status] ??
+  'failed';
+
+/** A session that cannot send. Starting, it soon can. */
+export function notWorking(found: Exclude<Session['state'], 'working'>): Refusal | 'soon' {
+  return found === 'starting' ? 'soon' : refuse(found, 'pauseSender', wahaWords.notWorking[found]);
+}
+
+/** Why a call was refused, whatever it asked for; undefined when it was not. */
+function refusalOf(status: number, body: unknown): Refusal | undefined {
+  if (status < 300 || status >= 500) return undefined;
+  const code = String(status);
+  if (status < 400) return refuse(code, 'fixToken', wahaWords.movedAway);
+  if (status === 401 || status === 403) return refuse(code, 'fixToken', wahaWords.refusedKey);
+  if (status === 404) return refuse(code, 'pauseSender', wahaWords.noSession);
+  if (status === 429) return refuse(code, 'retrySender', wahaWords.tooFast);
+  const { data } = state.safeParse(body);
+  const found = data && stateOf(data.status);
+  if (found && found !== 'working') {
+    const lost = notWorking(found);
+    return lost === 'soon' ? refuse(code, 'retryTransient', wahaWords.notWorking.starting) : lost;
+  }
+  return refuse(code, 'failRequest', wahaWords.refused(wordsOf(body)));
+}
+
+/** Where the address points elsewhere, or a proxy lost its patience, something behind it may have heard. */
+const isUnsure = (status: number): boolean => status < 400 || status === 408;
+
+/** What became of a message. An error of the gateway's own says nothing of whether the phone has sent it. */
+export function outcomeOf(reply: Reply): Outcome {
+  if (reply.kind === 'unreached') return { kind: 'notSent', reason: wahaWords.unreachable };
+  if (reply.kind === 'lost') return { kind: 'unknown', reason: wahaWords.lost };
+  const { status, body } = reply;
+  if (status >= 300 && isTimelock(body)) return refuse('463', 'pauseSender', wahaWords.timelock);
+  const refusal = refusalOf(status, body);
+  if (refusal && !isUnsure(status)) return refusal;
+  if (status >= 300) return { kind: 'unknown', reason: wahaWords.broken(status) };
+  const { data } = sent.safeParse(body);
+  return data === undefined
+    ? { kind: 'unknown', reason: wahaWords.noID }
+    : { kind: 'accepted', providerID: bareID(data) };
+}
+
+/** What came of a call that sends nothing: whatever goes wrong, nothing has left. */
+export function answerOf<T>(reply: Reply, shape: z.ZodType<T>): Answered<T> {
+  if (reply.kind !== 'answered') return { kind: 'unreachable', reason: wahaWords.unreachable };
+  const refusal = refusalOf(reply.status, reply.body);
+  if (refusal) return { ...refusal, kind: 'refused' };
+  const { data, success } = shape.safeParse(reply.body);
+  if (reply.status >= 500 || !success) return { kind: 'unreachable', reason: wahaWords.unread };
+  return { kind: 'done', value: data };
+}

@@ -1,0 +1,291 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { outcomeReasons } from '#shared/words/failures.ts';
+import { wahaWords } from '#shared/words/waha.ts';
+import { type Fault, qrInWaha, type Status, startWaha, type Waha } from '../../../../test/peers/waha.ts';
+import type { Memory, Outcome, Outgoing, Provider, Sender, Surroundings } from '../port.ts';
+import { idFor, opaqueIn } from './message-ids.ts';
+import { wahaGateway } from './provider.ts';
+
+const hookKey = 'a key of this sender';
+const upload = `/files/${'a'.repeat(24)}.jpg`;
+const picture = { bytes: Buffer.from('a picture'), type: 'image/jpeg' };
+const to = '+923001234567';
+const chatId = '923001234567@c.us';
+
+let waha: Waha;
+let provider: Provider;
+let sender: Sender;
+let now = new Date('2026-11-05T06:00:00.000Z');
+
+/** What is kept until it expires, by this test's clock. */
+function createMemory(): Memory {
+  const kept = new Map<string, { value: string; expiresAt: Date }>();
+  const find = (senderID: string, name: string) => {
+    const found = kept.get(`${senderID} ${name}`);
+    return Promise.resolve(found && found.expiresAt > now ? found.value : undefined);
+  };
+  return {
+    find,
+    keep: async (senderID, name, one) => void kept.set(`${senderID} ${name}`, one),
+    forget: async (senderID, name) => void kept.delete(`${senderID} ${name}`),
+  };
+}
+
+const surroundings = (): Surroundings => ({
+  readFile: async (url) => (url === upload ? picture : undefined),
+  memory: createMemory(),
+  now: () => now,
+});
+
+const later = (seconds: number): void => {
+  now = new Date(now.getTime() + seconds * 1000);
+};
+
+beforeEach(async () => {
+  now = new Date('2026-11-05T06:00:00.000Z');
+  waha = await startWaha({ now: () => now });
+  waha.sessions.set('default', { name: 'default', status: 'WORKING', config: {}, me: null });
+  const settings = {
+    url: waha.url,
+    session: 'default',
+    apiKey: waha.apiKey,
+    hookKey,
+    hookUrl: 'http://127.0.0.1:9/hook',
+  };
+  sender = { id: 's1', provider: 'waha', pace: '', settings };
+  provider = wahaGateway(surroundings());
+});
+afterEach(() => waha.stop());
+
+const change = (settings: Record<string, string>): Sender => ({
+  ...sender,
+  settings: { ...sender.settings, ...settings },
+});
+const send = (more: Partial<Outgoing> = {}, by = sender): Promise<Outcome> =>
+  provider.send(by, { to, text: 'Fees are due', media: '', opaque: 'm1:12:a3', ...more });
+
+describe('a text', () => {
+  it('goes to the chat of its number under the id that names its try', async () => {
+    const id = idFor(hookKey, 'm1:12:a3');
+    expect(await send()).toEqual({ kind: 'accepted', providerID: id });
+    expect(waha.sent).toMatchObject([{ id, chatId, text: 'Fees are due', file: undefined }]);
+  });
+
+  it('of more than WhatsApp takes is not sent', async () => {
+    const reason = wahaWords.textTooLong;
+    expect(await send({ text: 'a'.repeat(4097) })).toEqual({
+      kind: 'rejected',
+      reason,
+      policy: 'failRequest',
+    });
+    expect(waha.sent).toEqual([]);
+  });
+});
+
+describe('media', () => {
+  it('of ours goes as it is, with the text below it', async () => {
+    expect(await send({ media: upload })).toMatchObject({ kind: 'accepted', providerID: waha.sent[0]?.id });
+    const file = { mimetype: 'image/jpeg', filename: 'a'.repeat(24).concat('.jpg'), data: 'YSBwaWN0dXJl' };
+    expect(waha.sent).toMatchObject([{ chatId, text: 'Fees are due', file }]);
+  });
+
+  it('of another site goes by its address', async () => {
+    await send({ media: 'https://school.example/fees.pdf?v=2', text: '' });
+    const url = 'https://school.example/fees.pdf?v=2';
+    expect(waha.sent).toMatchObject([
+      { text: '', file: { mimetype: 'application/pdf', filename: 'fees.pdf', url } },
+    ]);
+  });
+
+  it.each([
+    ['that is gone', { media: `/files/${'b'.repeat(24)}.png` }, wahaWords.noFile],
+    ['with a text too long for it', { media: upload, text: 'a'.repeat(1025) }, wahaWords.captionTooLong],
+  ])('%s is not sent', async (_what, more, reason) => {
+    expect(await send(more)).toEqual({ kind: 'rejected', reason, policy: 'failRequest' });
+    expect(waha.sent).toEqual([]);
+  });
+});
+
+describe('whether a number is on WhatsApp', () => {
+  it('is asked once, and again after thirty days', async () => {
+    await send();
+    await send({ opaque: 'm1:13:a1' });
+    expect(waha.checked).toEqual(['923001234567']);
+    later(30 * 86_400);
+    await send({ opaque: 'm1:14:a1' });
+    expect(waha.checked).toHaveLength(2);
+  });
+
+  it('decides: to who is not, nothing is ever sent, and the next day it is asked again', async () => {
+    waha.absent.add('923001234567');
+    const rejected = { kind: 'rejected', reason: outcomeReasons.notOnWhatsApp, policy: 'failRecipient' };
+    expect(await send()).toEqual(rejected);
+    waha.absent.clear();
+    expect(await send()).toEqual(rejected);
+    expect(waha.sent).toEqual([]);
+    later(86_400);
+    expect(await send()).toMatchObject({ kind: 'accepted' });
+  });
+});
+
+describe('a session that does not work', () => {
+  it.each<[Status, keyof typeof wahaWords.notWorking]>([
+    ['STOPPED', 'off'],
+    ['SCAN_QR_CODE', 'scan'],
+    ['FAILED', 'failed'],
+  ])('%s stops the sender before anything is sent or asked', async (status, word) => {
+    waha.setStatus('default', status);
+    const reason = wahaWords.notWorking[word];
+    expect(await send()).toMatchObject({ kind: 'rejected', reason, policy: 'pauseSender' });
+    expect([waha.sent, waha.checked]).toEqual([[], []]);
+  });
+
+  it('is waited for while it starts', async () => {
+    waha.setStatus('default', 'STARTING');
+    expect(await send()).toEqual({ kind: 'later', at: new Date('2026-11-05T06:00:20.000Z') });
+  });
+
+  it('is seen within seconds', async () => {
+    await send();
+    waha.setStatus('default', 'FAILED');
+    later(6);
+    expect(await send({ opaque: 'm1:13:a1' })).toMatchObject({ kind: 'rejected', policy: 'pauseSender' });
+    expect(waha.sent).toHaveLength(1);
+  });
+});
+
+describe('what goes wrong', () => {
+  it.each<[Fault, Outcome, number]>([
+    ['cutBefore', { kind: 'unknown', reason: wahaWords.lost }, 0],
+    ['cutAfter', { kind: 'unknown', reason: wahaWords.lost }, 1],
+    ['html', { kind: 'unknown', reason: wahaWords.broken(502) }, 0],
+    ['noID', { kind: 'unknown', reason: wahaWords.noID }, 1],
+    ['timelock', { kind: 'rejected', code: '463', reason: wahaWords.timelock, policy: 'pauseSender' }, 0],
+    [
+      'lost',
+      { kind: 'rejected', code: 'failed', reason: wahaWords.notWorking.failed, policy: 'pauseSender' },
+      0,
+    ],
+  ])('%s', async (fault, outcome, left) => {
+    waha.faults.push(fault);
+    expect(await send()).toEqual(outcome);
+    expect(waha.sent).toHaveLength(left);
+  });
+
+  it('a text whose answer was lost is found by its ack', async () => {
+    waha.faults.push('cutAfter');
+    await send();
+    expect(opaqueIn(hookKey, waha.sent[0]?.id ?? '')).toBe('m1:12:a3');
+  });
+
+  it.each([
+    [
+      'nobody listens there',
+      { url: 'http://127.0.0.1:9' },
+      { kind: 'notSent', reason: wahaWords.unreachable },
+    ],
+    [
+      'there is no such host',
+      { url: 'http://nowhere.invalid' },
+      { kind: 'notSent', reason: wahaWords.unreachable },
+    ],
+    [
+      'the key is wrong',
+      { apiKey: 'other' },
+      { kind: 'rejected', policy: 'fixToken', reason: wahaWords.refusedKey },
+    ],
+    ['nothing is set up', { url: '' }, { kind: 'rejected', policy: 'fixToken', reason: wahaWords.notSetUp }],
+    ['there is no such session', { session: 'x' }, { kind: 'rejected', policy: 'pauseSender' }],
+  ])('%s: nothing was sent', async (_what, settings, outcome) => {
+    expect(await send({}, change(settings))).toMatchObject(outcome);
+    expect(waha.sent).toEqual([]);
+  });
+});
+
+describe('linking a phone', () => {
+  const session = () => provider.session ?? expect.unreachable();
+
+  it('shows its code, and works once that is scanned', async () => {
+    waha.sessions.clear();
+    expect(await session().look(sender)).toEqual({ kind: 'done', value: { state: 'off', qr: '' } });
+    const qr = `data:image/png;base64,${qrInWaha.toString('base64')}`;
+    expect(await session().start(sender)).toEqual({ kind: 'done', value: { state: 'scan', qr } });
+    const [webhook] = waha.sessions.get('default')?.config.webhooks ?? [];
+    expect(webhook).toMatchObject({ url: 'http://127.0.0.1:9/hook', hmac: { key: hookKey } });
+    expect(webhook?.events).toEqual(['message', 'message.ack', 'message.reaction', 'session.status']);
+    waha.scan('default', '+92 42 35761999');
+    expect(await session().look(sender)).toEqual({ kind: 'done', value: { state: 'working', qr: '' } });
+    expect(await provider.check?.(sender)).toMatchObject({
+      kind: 'done',
+      value: { number: '+924235761999', name: 'School Office', trouble: '' },
+    });
+  });
+
+  it('keeps what the gateway is to tell others, and its own hook once', async () => {
+    const other = { url: 'http://127.0.0.1:9/other', events: ['message'] };
+    waha.sessions.set('default', {
+      name: 'default',
+      status: 'FAILED',
+      config: { webhooks: [other] },
+      me: null,
+    });
+    await session().start(sender);
+    await session().start(sender);
+    const urls = waha.sessions.get('default')?.config.webhooks?.map(({ url }) => url);
+    expect(urls).toEqual(['http://127.0.0.1:9/other', 'http://127.0.0.1:9/hook']);
+  });
+
+  it('ends, also where there is none', async () => {
+    expect(await session().end(sender)).toEqual({ kind: 'done', value: null });
+    expect(waha.sessions.get('default')?.status).toBe('STOPPED');
+    waha.sessions.clear();
+    expect(await session().end(sender)).toEqual({ kind: 'done', value: null });
+  });
+
+  it('needs an address that the gateway can call', async () => {
+    const reason = wahaWords.noHookUrl;
+    expect(await session().start(change({ hookUrl: '' }))).toEqual({ kind: 'refused', reason });
+  });
+
+  it('says what keeps the number from sending', async () => {
+    waha.setStatus('default', 'FAILED');
+    const { failed } = wahaWords.notWorking;
+    expect(await provider.check?.(sender)).toMatchObject({ value: { trouble: failed } });
+    const engine = { engine: 'WEBJS' };
+    waha.sessions.set('default', { name: 'default', status: 'WORKING', config: {}, me: null, engine });
+    expect(await provider.check?.(sender)).toMatchObject({ value: { trouble: wahaWords.engine('WEBJS') } });
+    engine.engine = 'GOWS';
+    expect(await provider.check?.(sender)).toMatchObject({ value: { trouble: '' } });
+    const nowhere = change({ url: 'http://127.0.0.1:9' });
+    expect(await provider.check?.(nowhere)).toEqual({ kind: 'unreachable', reason: wahaWords.unreachable });
+  });
+});
+
+describe('what a parent sent', () => {
+  const fetchMedia = (address: string, most = 100) => provider.fetchMedia?.(sender, address, most);
+
+  it('is fetched from the gateway, by whatever name it knows itself', async () => {
+    waha.files.set('slip.jpg', picture);
+    expect(await fetchMedia('http://localhost:3000/api/files/slip.jpg')).toEqual({
+      kind: 'done',
+      value: picture,
+    });
+  });
+
+  it.each([
+    ['another place', 'https://evil.example/slip.jpg', 100, wahaWords.foreignFile],
+    ['another part of it', 'http://localhost:3000/api/sessions/default', 100, wahaWords.foreignFile],
+    ['a way round', 'http://localhost:3000/api/files/../sessions/default', 100, wahaWords.foreignFile],
+    ['a file that is gone', 'http://localhost:3000/api/files/other.jpg', 100, wahaWords.noFileThere],
+    ['a file too large', 'http://localhost:3000/api/files/slip.jpg', 3, wahaWords.fileTooLarge],
+  ])('%s is refused', async (_what, address, most, reason) => {
+    waha.files.set('slip.jpg', picture);
+    expect(await fetchMedia(address, most)).toMatchObject({ kind: 'refused', reason });
+  });
+
+  it('is marked as read in its chat', async () => {
+    const id = `false_${chatId}_3AAB`;
+    expect(await provider.markRead?.(sender, id)).toEqual({ kind: 'done', value: null });
+    expect(waha.seen).toEqual([id]);
+  });
+});

@@ -1,0 +1,37 @@
+/**
+ * A phone that is linked to a WAHA gateway, which somebody runs beside Qasid. WhatsApp does not like it: whoever sends
+ * this way keeps to a slow pace, writes to few new numbers a day, and stops at the first trouble.
+ */
+import { z } from 'zod';
+import type { Answered, Provider, Sender, Surroundings } from '../port.ts';
+import { callGateway } from './call-gateway.ts';
+import { createHooks } from './hooks.ts';
+import { fetchMedia } from './media.ts';
+import { answerOf } from './outcomes.ts';
+import { createSend } from './sending.ts';
+import { check, end, look, start } from './sessions.ts';
+
+/** `false_923001234567@c.us_3A…`: the chat stands between. */
+const chatIn = (id: string): string | undefined => /^(?:true|false)_([^_]+@[a-z.]+)_/.exec(id)?.[1];
+
+async function markRead(sender: Sender, messageID: string): Promise<Answered<null>> {
+  const chatId = chatIn(messageID);
+  if (chatId === undefined) return { kind: 'done', value: null };
+  const { session } = sender.settings;
+  // Gateways before 2025 take a single one, later ones a list.
+  const body = { session, chatId, messageId: messageID, messageIds: [messageID] };
+  const reply = await callGateway(sender, { method: 'POST', path: '/api/sendSeen', body, seconds: 10 });
+  const answered = answerOf(reply, z.unknown());
+  return answered.kind === 'done' ? { kind: 'done', value: null } : answered;
+}
+
+export const wahaGateway = (surroundings: Surroundings): Provider => ({
+  send: createSend(surroundings),
+  // A guess for the check and the message; the gaps of such a sender take much longer.
+  secondsPerMessage: () => 2,
+  hooks: createHooks(surroundings.now),
+  check,
+  fetchMedia,
+  markRead,
+  session: { look, start, end },
+});

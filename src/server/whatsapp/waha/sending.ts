@@ -1,0 +1,86 @@
+/** A message through a gateway: only while the phone is linked, and only to who is on WhatsApp. */
+import { z } from 'zod';
+import { outcomeReasons } from '#shared/words/failures.ts';
+import type { Answered, Outcome, Outgoing, Sender, Session, Surroundings } from '../port.ts';
+import { callGateway } from './call-gateway.ts';
+import { contentOf } from './contents.ts';
+import { idFor } from './message-ids.ts';
+import { answerOf, notWorking, outcomeOf } from './outcomes.ts';
+import { stateAt } from './sessions.ts';
+
+/** All three calls end within the forty seconds after which the outbox gives up. */
+const checkSeconds = 6;
+const sendSeconds = 26;
+/** Milliseconds for which a session that works is taken to go on working. */
+const trusted = 5000;
+/** Milliseconds until a session that is starting is looked at again. */
+const soon = 20_000;
+const day = 86_400_000;
+/** Who is on WhatsApp stays there; who is not may come. */
+const isThereFor = 30 * day;
+const isAbsentFor = day;
+
+const found = z.object({ numberExists: z.boolean(), chatId: z.string().nullish() });
+
+/** A refusal that sent nothing, and a call that was not answered, both before the message was written. */
+const asOutcome = (answered: Exclude<Answered<unknown>, { kind: 'done' }>): Outcome =>
+  answered.kind === 'refused'
+    ? { ...answered, kind: 'rejected', policy: answered.policy ?? 'failRequest' }
+    : { kind: 'notSent', reason: answered.reason };
+
+/** The chat of a number, '' where there is none: a single message to a number without WhatsApp can end a linked phone. */
+async function chatOf(sender: Sender, to: string, { memory, now }: Surroundings): Promise<Answered<string>> {
+  const name = `chat:${to}`;
+  const known = await memory.find(sender.id, name);
+  if (known !== undefined) return { kind: 'done', value: known };
+  const digits = to.replace(/\D/g, '');
+  const query = new URLSearchParams({ phone: digits, session: sender.settings.session ?? '' });
+  const path = `/api/contacts/check-exists?${query.toString()}`;
+  const answered = answerOf(await callGateway(sender, { path, seconds: checkSeconds }), found);
+  if (answered.kind !== 'done') return answered;
+  const { numberExists, chatId } = answered.value;
+  const own = /^\d+@c\.us$/.test(chatId ?? '') ? (chatId ?? '') : `${digits}@c.us`;
+  const value = numberExists ? own : '';
+  const until = now().getTime() + (numberExists ? isThereFor : isAbsentFor);
+  await memory.keep(sender.id, name, { value, expiresAt: new Date(until) });
+  return { kind: 'done', value };
+}
+
+export function createSend(
+  surroundings: Surroundings,
+): (sender: Sender, message: Outgoing) => Promise<Outcome> {
+  const { now } = surroundings;
+  /** When each sender's session was last seen to work. */
+  const seenWorking = new Map<string, number>();
+
+  async function findSession(sender: Sender): Promise<Answered<Session['state']>> {
+    const at = now().getTime();
+    const seen = seenWorking.get(sender.id);
+    if (seen !== undefined && at - seen < trusted) return { kind: 'done', value: 'working' };
+    const answered = await stateAt(sender);
+    if (answered.kind === 'done' && answered.value === 'working') seenWorking.set(sender.id, at);
+    return answered;
+  }
+
+  return async (sender, message) => {
+    const session = await findSession(sender);
+    if (session.kind !== 'done') return asOutcome(session);
+    if (session.value !== 'working') {
+      const refusal = notWorking(session.value);
+      return refusal === 'soon' ? { kind: 'later', at: new Date(now().getTime() + soon) } : refusal;
+    }
+    const id = idFor(sender.settings.hookKey ?? '', message.opaque);
+    const content = await contentOf(message, surroundings, id);
+    if (typeof content === 'string') return { kind: 'rejected', reason: content, policy: 'failRequest' };
+    const chat = await chatOf(sender, message.to, surroundings);
+    if (chat.kind !== 'done') return asOutcome(chat);
+    if (chat.value === '')
+      return { kind: 'rejected', reason: outcomeReasons.notOnWhatsApp, policy: 'failRecipient' };
+    const body = { session: sender.settings.session, chatId: chat.value, ...content.body };
+    const outcome = outcomeOf(
+      await callGateway(sender, { method: 'POST', path: content.path, body, seconds: sendSeconds }),
+    );
+    if (outcome.kind !== 'accepted') seenWorking.delete(sender.id);
+    return outcome;
+  };
+}

@@ -1,0 +1,133 @@
+/** The linked phone: looking at it, linking it by a code that is scanned, and letting it go. */
+import { z } from 'zod';
+import { wahaWords } from '#shared/words/waha.ts';
+import type { Answered, NumberState, Sender, Session } from '../port.ts';
+import { callGateway, open } from './call-gateway.ts';
+import { answerOf, stateOf } from './outcomes.ts';
+
+const seconds = 6;
+const largestCode = 200_000;
+
+const webhook = z.looseObject({ url: z.string() });
+const session = z.object({
+  status: z.string(),
+  me: z.object({ id: z.string().nullish(), pushName: z.string().nullish() }).nullish(),
+  engine: z.object({ engine: z.string() }).nullish().catch(undefined),
+  config: z.looseObject({ webhooks: z.array(webhook).nullish() }).nullish(),
+});
+type Found = z.infer<typeof session>;
+
+/** What the gateway is to tell us of. */
+const events = ['message', 'message.ack', 'message.reaction', 'session.status'];
+/** Doubled with each try: it takes up with us again after an outage of some hours. */
+const retries = { policy: 'exponential', delaySeconds: 2, attempts: 15 };
+
+const pathOf = ({ settings }: Sender, more = ''): string =>
+  `/api/sessions/${encodeURIComponent(settings.session ?? '')}${more}`;
+
+/** `undefined`: the gateway knows no such session. */
+async function find(sender: Sender): Promise<Answered<Found | undefined>> {
+  const { url, session: name } = sender.settings;
+  if (!url || !name) return { kind: 'refused', reason: wahaWords.notSetUp, policy: 'fixToken' };
+  const reply = await callGateway(sender, { path: pathOf(sender), seconds });
+  if (reply.kind === 'answered' && reply.status === 404) return { kind: 'done', value: undefined };
+  return answerOf(reply, session);
+}
+
+/** How the session stands, without its code. */
+export async function stateAt(sender: Sender): Promise<Answered<Session['state']>> {
+  const found = await find(sender);
+  return found.kind === 'done'
+    ? { kind: 'done', value: found.value ? stateOf(found.value.status) : 'off' }
+    : found;
+}
+
+/** The code as a data url; empty while there is none yet. */
+async function codeOf(sender: Sender): Promise<string> {
+  const path = `/api/${encodeURIComponent(sender.settings.session ?? '')}/auth/qr?format=image`;
+  const response = await open(sender, { path, seconds }).catch(() => undefined);
+  const type = response?.headers.get('content-type') ?? '';
+  const bytes = Buffer.from((await response?.arrayBuffer().catch(() => undefined)) ?? new ArrayBuffer());
+  const isCode = response?.ok && /^image\/(png|jpeg|webp)$/.test(type) && bytes.length <= largestCode;
+  return isCode ? `data:${type};base64,${bytes.toString('base64')}` : '';
+}
+
+export async function look(sender: Sender): Promise<Answered<Session>> {
+  const found = await stateAt(sender);
+  if (found.kind !== 'done') return found;
+  const qr = found.value === 'scan' ? await codeOf(sender) : '';
+  return { kind: 'done', value: { state: found.value, qr } };
+}
+
+/** What is set at the gateway for others stays; our own hook is set anew. */
+function configOf({ settings }: Sender, before: Found['config']) {
+  const { hookUrl: url = '', hookKey: key } = settings;
+  const others = before?.webhooks?.filter((one) => one.url !== url) ?? [];
+  return { ...before, webhooks: [...others, { url, events, hmac: { key }, retries }] };
+}
+
+export async function start(sender: Sender): Promise<Answered<Session>> {
+  if (!sender.settings.hookUrl || !sender.settings.hookKey)
+    return { kind: 'refused', reason: wahaWords.noHookUrl };
+  const found = await find(sender);
+  if (found.kind !== 'done') return found;
+  const before = found.value;
+  const config = configOf(sender, before?.config);
+  const name = sender.settings.session;
+  const steps = before
+    ? [
+        // A session that runs is started anew by this, and stays linked.
+        { method: 'PUT' as const, path: pathOf(sender), body: { config } },
+        { method: 'POST' as const, path: pathOf(sender, before.status === 'FAILED' ? '/restart' : '/start') },
+      ]
+    : [{ method: 'POST' as const, path: '/api/sessions', body: { name, start: true, config } }];
+  for (const step of steps) {
+    const done = answerOf(await callGateway(sender, { ...step, seconds: 20 }), z.unknown());
+    if (done.kind !== 'done') return done;
+  }
+  return look(sender);
+}
+
+/** Unlinks the phone; one that was not linked is not. */
+export async function end(sender: Sender): Promise<Answered<null>> {
+  const found = await find(sender);
+  if (found.kind !== 'done') return found;
+  if (found.value === undefined) return { kind: 'done', value: null };
+  for (const path of [pathOf(sender, '/logout'), pathOf(sender, '/stop')]) {
+    const done = answerOf(await callGateway(sender, { method: 'POST', path, seconds: 20 }), z.unknown());
+    if (done.kind !== 'done') return done;
+  }
+  return { kind: 'done', value: null };
+}
+
+/** The engines that take an id of ours. Source: WAHA’s documentation of sendText, 2026.4.3. */
+const engines = ['NOWEB', 'GOWS'];
+
+/** What keeps it from sending; empty: nothing. */
+function troubleOf(found: Found | undefined): string {
+  if (found === undefined) return wahaWords.noSession;
+  const state = stateOf(found.status);
+  if (state !== 'working') return wahaWords.notWorking[state];
+  const engine = found.engine?.engine ?? '';
+  return engine === '' || engines.includes(engine) ? '' : wahaWords.engine(engine);
+}
+
+const ownNumber = /^(\d{7,15})(?::\d+)?@/;
+
+export async function check(sender: Sender): Promise<Answered<NumberState>> {
+  const found = await find(sender);
+  if (found.kind !== 'done') return found;
+  const { me } = found.value ?? {};
+  const digits = ownNumber.exec(me?.id ?? '')?.[1];
+  return {
+    kind: 'done',
+    value: {
+      number: digits ? `+${digits}` : '',
+      name: me?.pushName ?? '',
+      quality: '',
+      perDay: null,
+      portfolio: '',
+      trouble: troubleOf(found.value),
+    },
+  };
+}

@@ -1,0 +1,53 @@
+/** Sending by hand: each chat is opened in the clerk's own WhatsApp, and she says here what she did. */
+import { z } from 'zod';
+import { defineCall, id, ofCampus } from '../call.ts';
+
+export const handMessage = z.object({
+  id,
+  number: z.string(),
+  name: z.string(),
+  text: z.string(),
+  media: z.string(),
+  /** The chat with the text in it: `https://wa.me/923001234567?text=…`. */
+  link: z.string(),
+  /** Set when it was opened before and nobody said what came of it. */
+  openedAt: z.string().nullable(),
+});
+export type HandMessage = z.infer<typeof handMessage>;
+
+export const nextByHand = defineCall({
+  method: 'GET',
+  path: '/Outbox/ByHand',
+  access: ['add', 'edit'],
+  campus: 'query',
+  summary: 'The message to send by hand next, and how far the run is.',
+  query: ofCampus.extend({ broadcastID: z.coerce.number().int().positive().optional() }),
+  answer: z.object({
+    next: handMessage.nullable(),
+    left: z.number(),
+    sent: z.number(),
+    skipped: z.number(),
+  }),
+});
+
+export const openByHand = defineCall({
+  method: 'POST',
+  path: '/Outbox/ByHand/Open',
+  access: ['add', 'edit'],
+  campus: 'query',
+  summary: 'Notes that the chat is opened, before it is; from now on it may have been sent.',
+  query: ofCampus,
+  body: z.object({ id }),
+  answer: handMessage,
+});
+
+export const closeByHand = defineCall({
+  method: 'POST',
+  path: '/Outbox/ByHand/Close',
+  access: ['add', 'edit'],
+  campus: 'query',
+  summary: 'Says what came of an opened chat; `skipped` also of one that was not opened.',
+  query: ofCampus,
+  body: z.object({ id, outcome: z.enum(['sent', 'skipped', 'notSent']) }),
+  answer: z.object({ changed: z.number() }),
+});

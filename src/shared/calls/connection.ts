@@ -1,0 +1,161 @@
+/** How a campus is connected to WhatsApp: through Meta's Cloud API, a WAHA gateway, by hand, or not at all. */
+import { z } from 'zod';
+import { defineCall, ofCampus } from '../call.ts';
+import { connectionWords } from '../words/connecting.ts';
+
+export const ways = ['demo', 'cloud', 'waha', 'assisted'] as const;
+export type Way = (typeof ways)[number];
+
+const digits = z
+  .string()
+  .trim()
+  .regex(/^\d{5,25}$/, connectionWords.digits);
+/** Left empty it stays what it was; it is never told again. */
+const secret = z.string().trim().max(2000).default('');
+
+/** What each way needs. The names are those of Meta's and WAHA's own pages. */
+export const cloudSettings = z.object({
+  phoneNumberID: digits,
+  wabaID: digits,
+  appID: digits,
+  /** Of the Graph API, such as `v25.0`. */
+  version: z
+    .string()
+    .trim()
+    .regex(/^v\d{1,3}\.\d$/, connectionWords.version)
+    .default('v25.0'),
+});
+export const cloudSecrets = z.object({ token: secret, appSecret: secret });
+export const wahaSettings = z.object({
+  url: z
+    .url({ protocol: /^https?$/, error: connectionWords.url })
+    // A name and password in it would be kept as it stands, and shown.
+    .regex(/^[^@?#]+$/, connectionWords.url)
+    .transform((url) => url.replace(/\/+$/, '')),
+  session: z
+    .string()
+    .trim()
+    .regex(/^[\w-]{1,64}$/, connectionWords.session)
+    .default('default'),
+});
+export const wahaSecrets = z.object({ apiKey: secret });
+
+const cloud = cloudSettings.extend(cloudSecrets.shape);
+const waha = wahaSettings.extend(wahaSecrets.shape);
+
+/** What is given belongs to the way that is chosen: `cloud` to the Cloud API, `waha` to a gateway. */
+export const connectBody = z
+  .object({ way: z.enum(ways), cloud: cloud.optional(), waha: waha.optional() })
+  .refine(({ way, ...given }) => (way !== 'cloud' && way !== 'waha') || given[way] !== undefined, {
+    path: ['way'],
+    error: connectionWords.settings,
+  });
+export type ConnectBody = z.infer<typeof connectBody>;
+
+export const connection = z.object({
+  way: z.enum(ways),
+  /** What was given, without secrets: `phoneNumberID`, `wabaID`, `url` … */
+  settings: z.record(z.string(), z.string()),
+  /** Which secrets are kept: `token`, `appSecret`, `apiKey`. */
+  kept: z.array(z.string()),
+  /** Since when; null: since the campus is there. */
+  connectedAt: z.string().nullable(),
+  /** Where the provider is to call, and the word it is to say. */
+  webhook: z.object({
+    url: z.string(),
+    verifyToken: z.string(),
+    lastAt: z.string().nullable(),
+    /** Why the provider cannot reach that address, with the way out; empty: it may. */
+    trouble: z.string(),
+  }),
+  /** What the provider said of the number when it was last asked. */
+  number: z.string(),
+  name: z.string(),
+  quality: z.string(),
+  perDay: z.number().nullable(),
+  checkedAt: z.string().nullable(),
+  /** The host that messages go to, where it is not WhatsApp's own; empty otherwise. */
+  testHost: z.string(),
+  /** What else is to be minded, a sentence each. */
+  notes: z.array(z.string()),
+});
+export type Connection = z.infer<typeof connection>;
+
+export const getConnection = defineCall({
+  method: 'GET',
+  path: '/Sender/Connection',
+  access: 'admin',
+  campus: 'query',
+  summary: 'How the campus is connected to WhatsApp; secrets are never told.',
+  query: ofCampus,
+  answer: connection,
+});
+
+export const setConnection = defineCall({
+  method: 'PUT',
+  path: '/Sender/Connection',
+  access: 'admin',
+  campus: 'query',
+  summary:
+    'Connects the campus; an empty secret stays what it was. What waits in the outbox goes by the new way.',
+  query: ofCampus,
+  body: connectBody,
+  answer: connection,
+});
+
+/** Each thing looked at, in the order a person would mend them. */
+export const finding = z.object({
+  what: z.enum(['reached', 'number', 'quality', 'limit', 'webhook', 'session']),
+  state: z.enum(['good', 'fair', 'bad', 'waiting']),
+  text: z.string(),
+});
+export type Finding = z.infer<typeof finding>;
+
+export const testConnection = defineCall({
+  method: 'POST',
+  path: '/Sender/Connection/Test',
+  access: 'admin',
+  campus: 'query',
+  summary: 'Tries the connection: is the number known, how good is it, has the webhook been reached.',
+  query: ofCampus,
+  answer: z.object({ findings: z.array(finding), connection }),
+});
+
+/** `off` with a reason: this way of sending links no phone. */
+export const linkedSession = z.object({
+  state: z.enum(['off', 'starting', 'scan', 'working', 'failed']),
+  /** While `scan`: the code to photograph, as a data url. */
+  qr: z.string(),
+  reason: z.string(),
+});
+export type LinkedSession = z.infer<typeof linkedSession>;
+
+export const getSession = defineCall({
+  method: 'GET',
+  path: '/Sender/Session',
+  access: 'admin',
+  campus: 'query',
+  summary: 'The linked phone of a gateway: the code to scan, or that it works.',
+  query: ofCampus,
+  answer: linkedSession,
+});
+
+export const startSession = defineCall({
+  method: 'POST',
+  path: '/Sender/Session/Start',
+  access: 'admin',
+  campus: 'query',
+  summary: 'Starts to link a phone.',
+  query: ofCampus,
+  answer: linkedSession,
+});
+
+export const endSession = defineCall({
+  method: 'POST',
+  path: '/Sender/Session/End',
+  access: 'admin',
+  campus: 'query',
+  summary: 'Unlinks the phone.',
+  query: ofCampus,
+  answer: null,
+});

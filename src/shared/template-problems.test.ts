@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest';
+import { templateProblems } from './template-problems.ts';
+import { approvalProblems } from './words/approvals.ts';
+import { starterTemplates } from './words/fee-templates.ts';
+
+const problemsOf = (message: string, media = '') => templateProblems({ message, media }, 'Girls Campus');
+
+it.each([
+  ['Dear parent, the fee of {{name}} is due on {{dueDate}}. Please pay in time.', []],
+  ['School is closed tomorrow', []],
+  ['{{heads}}', [approvalProblems.onlyValues]],
+  ['*{{name}}* - {{total}}.', [approvalProblems.onlyValues]],
+  ['{{name}} has a fee that is due', [approvalProblems.first]],
+  ['*{{name}}* has a fee that is due', [approvalProblems.first]],
+  ['Dear parent of {{name}}', [approvalProblems.last]],
+  ['Dear parent of {{name}}.', [approvalProblems.last]],
+  ['Dear parent, the fee of {{name}}\n{{total}} is due now', [approvalProblems.adjacent]],
+  ['The fee of {{name}}, {{total}}, is due now please', []],
+  // With a space between them they are one value, and the campus is none.
+  ['The fee for {{month}} {{year}} is due', []],
+  ['The fee of {{name}} is due.\n{{campus}}', []],
+  // Four words, where two placeholders need five.
+  ['Fee of {{name}} is {{total}} now', [approvalProblems.tooMany(2, 4, 5)]],
+  ['The fee of {{name}} is {{total}} now', []],
+  ['The fee\tis due', [approvalProblems.spaces]],
+  ['The fee     is due', [approvalProblems.spaces]],
+  ['The fee    is due', []],
+  ['The fee\n\n\n\nis due', [approvalProblems.lines]],
+  ['The fee\r\n \r\n \r\n \r\nis due', [approvalProblems.lines]],
+  ['The fee\n\n\nis due', []],
+  ['The fee }} is due', [approvalProblems.braces]],
+])('of %j it says %j', (message, problems) => {
+  expect(problemsOf(message)).toEqual(problems);
+});
+
+it.each(starterTemplates)('a new campus can submit "$title"', ({ message }) => {
+  expect(problemsOf(message)).toEqual([]);
+});
+
+it('counts the length as WhatsApp does, with numbers for placeholders', () => {
+  const text = (rest: number) => `The fee of {{amountAfterDueDate}} is ${'x'.repeat(rest)}`;
+  const beside = 'The fee of {{1}} is '.length;
+  expect(problemsOf(text(1024 - beside))).toEqual([]);
+  expect(problemsOf(text(1025 - beside))).toEqual([approvalProblems.tooLong(1025, 1024)]);
+});
+
+it('wants media that it can be shown', () => {
+  const text = 'School is closed tomorrow';
+  expect(problemsOf(text, 'https://example.org/a.jpg')).toEqual([approvalProblems.foreignMedia]);
+  expect(problemsOf(text, '/files/abcdefghijklmnopqrstuvwx.jpg')).toEqual([]);
+});

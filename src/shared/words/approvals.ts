@@ -1,0 +1,50 @@
+/** What is said of templates that WhatsApp has to approve, and why a text as it stands would not be. */
+import type { PlaceholderName } from '../placeholders.ts';
+import { plural } from './plural.ts';
+
+/** Why a text would be refused, each with its way out. The codes are those of WhatsApp's own refusals. */
+export const approvalProblems = {
+  onlyValues: 'WhatsApp wants to read what the message is about. Write a sentence around the values.',
+  /** 2388299 */
+  first: 'The text begins with a value. Write a word before it, such as “Dear parent of”.',
+  last: 'The text ends with a value. Write a few words after it, such as “Thank you”.',
+  adjacent: 'Two values stand side by side. Write a word or a sign between them.',
+  /** 2388293 */
+  tooMany: (slots: number, words: number, needed: number) =>
+    `${plural(slots, 'value', 'values')} among ${plural(words, 'word', 'words')} are too many. Write at least ${needed} words, or use fewer values.`,
+  /** 2388040 */
+  tooLong: (length: number, most: number) =>
+    `The text has ${length.toLocaleString('en-US')} characters; a template takes at most ${most.toLocaleString('en-US')}. Shorten it.`,
+  /** 2388072 */
+  spaces: 'There are tabs, or more than four spaces in a row. Take them out.',
+  lines: 'There are more than two empty lines in a row. Take some out.',
+  braces: 'Double braces are for values alone. Take the others out.',
+  foreignMedia: 'WhatsApp wants to see the picture or video. Upload it here instead of giving an address.',
+} as const;
+
+export const approvalWords = {
+  notNeeded:
+    'The WhatsApp number of this campus sends without approved templates. There is nothing to submit.',
+  notReached: (reason: string) => `WhatsApp could not be asked: ${reason}`,
+  refused: (reason: string) => `WhatsApp did not take the template: ${reason}`,
+  gone: 'WhatsApp does not have this template any more. Submit it again.',
+  /** At most 25 characters. */
+  stopButton: 'Stop messages',
+} as const;
+
+/** Shown to whoever approves a template where the campus has no bill to take values from. */
+export const exampleValues: Record<PlaceholderName, string> = {
+  name: 'Ayesha Khan',
+  regNum: '10234',
+  invNo: 'INV-1042',
+  total: '12,500',
+  dueDate: '10 Nov 2026',
+  expiryDate: '25 Nov 2026',
+  issueDate: '1 Nov 2026',
+  amountAfterDueDate: '13,500',
+  month: 'November',
+  year: '2026',
+  status: 'unpaid',
+  heads: 'Tuition Fee 12,000, Library 500',
+  campus: 'Girls Campus',
+};

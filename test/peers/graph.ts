@@ -1,0 +1,202 @@
+/**
+ * WhatsApp's Cloud API as our tests and `npm run dev` meet it: as strict as Meta's own, stricter where Meta silently
+ * does something else, and as unreliable as it is told to be. It knows nothing of the program.
+ */
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { type Account, plainAccount } from './graph/account.ts';
+import { type Agenda, createAgenda } from './graph/agenda.ts';
+import { type Asked, type Rooms, serve } from './graph/door.ts';
+import { createFaults, type Faults } from './graph/faults.ts';
+import { createHooks, type Hooks } from './graph/hooks.ts';
+import { type Counts, createLimits } from './graph/limits.ts';
+import { createMedia, type MediaStore } from './graph/media.ts';
+import { type Accepted, createMessages, type Delays, type Messages } from './graph/messages.ts';
+import { createPage } from './graph/page.ts';
+import { createPeople, type People, type Phone } from './graph/people.ts';
+import { createTemplates, type Templates } from './graph/templates.ts';
+
+export type GraphOptions = {
+  /** 0 or nothing: any that is free. */
+  port?: number;
+  /** The clock; real time unless given. */
+  now?: () => Date;
+  /** Nothing happens later by itself: call `tick`. */
+  isByHand?: boolean;
+  account?: Partial<Account>;
+  /** Milliseconds until each status of a message. */
+  delays?: Delays;
+  /** Milliseconds until a template is looked at; null: `templates.approve` and the like say so. */
+  reviewAfter?: number | null;
+  /** Messages a second through one number, in and out. */
+  perSecond?: number;
+  /** Things told in one call. */
+  mostInCall?: number;
+};
+
+export type Graph = {
+  /** For WHATSAPP_GRAPH_URL. */
+  url: string;
+  account: Account;
+  /** What a person types into the connecting page. */
+  values: {
+    phoneNumberID: string;
+    wabaID: string;
+    appID: string;
+    version: string;
+    token: string;
+    appSecret: string;
+  };
+  /** Every message that was taken, in order. */
+  accepted: readonly Accepted[];
+  /** Every message that was not, with the code. */
+  refused: Messages['refused'];
+  /** Every message of which a fault told nothing, and which was not taken. */
+  lost: Messages['lost'];
+  /** Every request of the Graph API, and its answer. */
+  asked: readonly Asked[];
+  /** Ids of parents' messages that were marked as read. */
+  marked: readonly string[];
+  counts: Counts;
+  faults: Faults;
+  hooks: Hooks;
+  templates: Templates;
+  media: MediaStore;
+  phone: People['phone'];
+  /** Something of the account: `account_update`, `phone_number_quality_update`, `business_capability_update` … */
+  tell: (field: string, value: object) => void;
+  /** The quality as Meta sees it from now on, and the news of it. */
+  rate: (quality: 'GREEN' | 'YELLOW' | 'RED') => void;
+  /** Everything that is due, and all calls that come of it; answers how much happened. */
+  tick: () => Promise<number>;
+  /** Nothing is under way and nothing is to come. */
+  isIdle: () => boolean;
+  close: () => Promise<void>;
+};
+
+/** Opaque texts, or messages by their number, that were accepted more than once. */
+export function acceptedTwice(accepted: readonly Accepted[], nameOf: (one: Accepted) => string): string[] {
+  const groups = Map.groupBy(accepted, nameOf);
+  return [...groups].filter(([name, all]) => name !== '' && all.length > 1).map(([name]) => name);
+}
+
+const quick: Delays = { sent: 20, delivered: 60, read: 120 };
+
+function furnish(options: GraphOptions, address: () => string) {
+  const { now = () => new Date(), isByHand = false, delays = quick, reviewAfter = null } = options;
+  const account: Account = { ...plainAccount(), ...options.account };
+  const agenda = createAgenda(now, isByHand);
+  const ids = { last: 0 };
+  const media = createMedia({ agenda, ids }, address);
+  const limits = createLimits(agenda, account, options.perSecond ?? 80);
+  const faults = createFaults();
+  const hooks = createHooks(agenda, account, {
+    mostInCall: options.mostInCall ?? 50,
+    isByHand,
+    onTaken: (changes) => {
+      for (const change of changes) messages.noteTaken(change);
+    },
+  });
+  const around = { agenda, ids, tell: (change: Parameters<Hooks['tell']>[0]) => hooks.tell(change) };
+  const templates = createTemplates({ ...around, handles: media.handles }, { reviewAfter });
+  const accepted: Accepted[] = [];
+  const people = createPeople({ agenda, account, limits, media, hooks, accepted });
+  const { personOf, written } = people;
+  const messages = createMessages(
+    { agenda, account, limits, media, templates, faults, hooks, personOf, accepted },
+    delays,
+  );
+  const marked: string[] = [];
+  const rooms: Rooms = { account, address, faults, hooks, media, messages, templates, written, marked };
+  return { account, agenda, limits, people, rooms, accepted };
+}
+
+const valuesOf = ({ numbers, wabaID, appID, token, appSecret }: Account): Graph['values'] => ({
+  phoneNumberID: numbers[0].id,
+  wabaID,
+  appID,
+  version: 'v25.0',
+  token,
+  appSecret,
+});
+
+async function tickAll(agenda: Agenda, hooks: Hooks): Promise<number> {
+  let count = 0;
+  for (;;) {
+    const done = (await agenda.runDue()) + (await hooks.flush());
+    if (done === 0) return count;
+    count += done;
+  }
+}
+
+function makeTellers(account: Account, hooks: Hooks): Pick<Graph, 'tell' | 'rate'> {
+  const tell: Graph['tell'] = (field, value) => hooks.tell({ field, value });
+  const rate: Graph['rate'] = (quality) => {
+    const [line] = account.numbers;
+    line.quality = quality;
+    tell('phone_number_quality_update', {
+      display_phone_number: line.number.replace('+', ''),
+      event: quality === 'RED' ? 'FLAGGED' : 'UNFLAGGED',
+      current_limit: account.tier,
+    });
+  };
+  return { tell, rate };
+}
+
+async function listen(
+  port: number,
+  handle: (incoming: IncomingMessage, response: ServerResponse) => Promise<void>,
+) {
+  const server = createServer((incoming, response) => {
+    // A caller that is gone in the middle of its request has asked for nothing.
+    handle(incoming, response).catch(() => response.socket?.destroy());
+  }).listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  const at = server.address();
+  if (!at || typeof at === 'string') throw new Error('the fake has no port');
+  const close = async () => {
+    server.closeAllConnections();
+    server.close();
+    await once(server, 'close');
+  };
+  return { url: `http://127.0.0.1:${at.port}`, close };
+}
+
+export async function startGraph(options: GraphOptions = {}): Promise<Graph> {
+  let url = '';
+  const { account, agenda, limits, people, rooms, accepted } = furnish(options, () => url);
+  const { hooks, faults, media, messages, templates, marked } = rooms;
+  const asked: Asked[] = [];
+  const graph: Graph = {
+    url,
+    account,
+    values: valuesOf(account),
+    accepted,
+    refused: messages.refused,
+    lost: messages.lost,
+    asked,
+    marked,
+    counts: limits.counts,
+    faults,
+    hooks,
+    templates,
+    media,
+    phone: (number, line): Phone => people.phone(number, line),
+    ...makeTellers(account, hooks),
+    tick: () => tickAll(agenda, hooks),
+    isIdle: () => agenda.count() === 0 && hooks.isIdle(),
+    close: async () => {
+      agenda.close();
+      hooks.close();
+      await server.close();
+    },
+  };
+  const page = createPage(graph);
+  const server = await listen(options.port ?? 0, async (incoming, response) => {
+    if (await page(incoming, response)) return;
+    asked.push(await serve(rooms, incoming, response));
+  });
+  url = server.url;
+  graph.url = url;
+  return graph;
+}

@@ -1,0 +1,230 @@
+/** Messages: looked at strictly, taken or refused, kept for whoever counts, and their news told later. */
+import type { Account, PhoneNumber } from './account.ts';
+import type { Agenda } from './agenda.ts';
+import { chanceOf, type Fault, type FaultKind, type Faults, takesAll } from './faults.ts';
+import type { Change, Hooks } from './hooks.ts';
+import { makeWamid } from './ids.ts';
+import type { Limits } from './limits.ts';
+import type { MediaStore } from './media.ts';
+import { metadataOf, type Person } from './people.ts';
+import { failureOf, Refusal } from './refusals.ts';
+import { demand, type MessageSent, message } from './shapes.ts';
+import { demandFilled } from './template-use.ts';
+import type { Template, Templates } from './templates.ts';
+
+export type Told = { status: string; code?: number };
+
+/** A message that was taken: the one record of what has been sent. */
+export type Accepted = {
+  wamid: string;
+  to: string;
+  /** `biz_opaque_callback_data`, or empty. */
+  opaque: string;
+  type: MessageSent['type'];
+  /** As the parent reads it. */
+  text: string;
+  body: MessageSent;
+  template: string | undefined;
+  /** `utility`, `marketing`; `service` where it went by no template. */
+  category: string;
+  phoneNumberID: string;
+  /** By the clock of the fake. */
+  at: number;
+  fault: FaultKind | undefined;
+  /** What was told of it and taken with 200, in that order. */
+  told: Told[];
+};
+
+/** Milliseconds after it was taken; null: never. */
+export type Delays = { sent: number; delivered: number | null; read: number | null };
+
+export type Taken = { accepted: Accepted; fault: Fault | undefined; answer: object };
+
+type Around = {
+  agenda: Agenda;
+  account: Account;
+  limits: Limits;
+  media: MediaStore;
+  templates: Templates;
+  faults: Faults;
+  hooks: Hooks;
+  personOf: (number: string) => Person;
+  accepted: Accepted[];
+};
+
+export type Messages = {
+  /** Refused by a fault or by a rule: the code, and to whom. */
+  refused: { to: string; opaque: string; code: number }[];
+  /** Neither taken nor refused: a fault let the caller wonder. */
+  lost: { to: string; opaque: string; fault: FaultKind }[];
+  /** Throws a Refusal, or answers what was taken; `undefined` where a fault let nothing be taken. */
+  take: (line: PhoneNumber, given: unknown) => Promise<Taken | { accepted: undefined; fault: Fault }>;
+  /** A status that was taken with 200. */
+  noteTaken: (change: Change) => void;
+};
+
+type Status = { id: string; status: string; errors?: { code: number }[] };
+
+const digits = (number: string) => number.replace('+', '');
+
+function pricingOf({ category }: Accepted): object {
+  const isFree = category === 'service';
+  const type = isFree ? 'free_customer_service' : 'regular';
+  return { billable: !isFree, pricing_model: 'PMP', type, category };
+}
+
+/** The news of one message, as far as it goes: each with its delay. */
+function planNews(
+  delays: Delays,
+  person: Person,
+  fault: Fault | undefined,
+): { status: string; after: number; code?: number }[] {
+  const { sent, delivered, read } = delays;
+  if (!person.isOnWhatsApp) return [{ status: 'failed', after: sent, code: 131026 }];
+  if (fault?.kind === 'failLater') return [{ status: 'failed', after: sent, code: fault.code }];
+  const lateBy = fault && 'late' in fault ? (fault.late ?? 0) * 1000 : 0;
+  const late = fault?.kind === 'held' ? 3 * sent : lateBy;
+  const news = [{ status: 'sent', after: sent + late }];
+  if (delivered !== null) news.push({ status: 'delivered', after: delivered + late });
+  if (delivered !== null && read !== null && person.tellsRead)
+    news.push({ status: 'read', after: read + late });
+  return news;
+}
+
+export function createMessages(around: Around, delays: Delays): Messages {
+  const { agenda, limits, media, templates, faults, hooks, personOf, accepted } = around;
+  const byWamid = new Map<string, Accepted>();
+  const refused: Messages['refused'] = [];
+  const lost: Messages['lost'] = [];
+
+  function changeOf(one: Accepted, line: PhoneNumber, news: { status: string; code?: number }): Change {
+    const status = {
+      id: one.wamid,
+      status: news.status,
+      timestamp: String(Math.floor(agenda.now() / 1000)),
+      recipient_id: digits(one.to),
+      ...(one.opaque ? { biz_opaque_callback_data: one.opaque } : {}),
+      ...(news.status === 'sent' || news.status === 'delivered' ? { pricing: pricingOf(one) } : {}),
+      ...(news.code ? { errors: [failureOf(news.code)] } : {}),
+    };
+    const value = { messaging_product: 'whatsapp', metadata: metadataOf(line), statuses: [status] };
+    return { field: 'messages', value };
+  }
+
+  function planTelling(one: Accepted, line: PhoneNumber, fault: Fault | undefined): void {
+    let news = planNews(delays, personOf(one.to), fault);
+    if (fault?.kind === 'drop') {
+      const gone = chanceOf(1, one.opaque).whole(0, news.length - 1);
+      news = news.filter((_one, at) => at !== gone);
+    }
+    if (fault?.kind === 'reorder') {
+      const times = news.map(({ after }) => after).reverse();
+      news = news.map((one, at) => ({ ...one, after: times[at] ?? 0 }));
+    }
+    for (const next of news)
+      agenda.after(next.after, () => hooks.tell(changeOf(one, line, next), fault?.kind === 'repeat'));
+  }
+
+  function checkMedia(body: MessageSent): void {
+    const file =
+      body.type === 'text' || body.type === 'template'
+        ? undefined
+        : (body as unknown as Record<string, { id?: string }>)[body.type];
+    if (file?.id) media.demandKind(file.id, body.type);
+  }
+
+  /** By every rule, before anything is allowed to go wrong on purpose. */
+  function check(
+    line: PhoneNumber,
+    given: unknown,
+  ): { body: MessageSent; text: string; template?: Template } {
+    const body = demand(message, given);
+    if (body.to === line.number) throw new Refusal(131021);
+    checkMedia(body);
+    if (body.type === 'template') {
+      const { template, text } = demandFilled(body.template, { templates, media });
+      return { body, template, text };
+    }
+    const text =
+      body.type === 'text'
+        ? body.text.body
+        : ((body as unknown as Record<string, { caption?: string }>)[body.type]?.caption ?? '');
+    return { body, text };
+  }
+
+  function spoil(fault: Fault | undefined, template: Template | undefined): void {
+    if (fault?.kind === 'reject')
+      throw new Refusal(fault.code, { ...fault, details: fault.details ?? `told to answer ${fault.code}` });
+    if (fault?.kind === 'pauseTemplate' && template) {
+      if (template.status === 'APPROVED') templates.pause(template.name);
+      throw new Refusal(132015, { details: `template name (${template.name}) is paused` });
+    }
+  }
+
+  function allow(line: PhoneNumber, body: MessageSent, template: Template | undefined): void {
+    if (template === undefined) limits.demandOpen(body.to);
+    if (template?.category === 'MARKETING' && personOf(body.to).hasStoppedMarketing)
+      throw new Refusal(131050);
+    limits.demandRoom(line.id, body.to);
+    if (template && !limits.isOpen(body.to)) limits.countPerson(body.to);
+  }
+
+  function keep(line: PhoneNumber, checked: ReturnType<typeof check>, fault: Fault | undefined): Accepted {
+    const { body, text, template } = checked;
+    const one: Accepted = {
+      wamid: makeWamid(body.to),
+      to: body.to,
+      opaque: body.biz_opaque_callback_data ?? '',
+      type: body.type,
+      text,
+      body,
+      template: template?.name,
+      category: template?.category.toLowerCase() ?? 'service',
+      phoneNumberID: line.id,
+      at: agenda.now(),
+      fault: fault?.kind,
+      told: [],
+    };
+    accepted.push(one);
+    byWamid.set(one.wamid, one);
+    return one;
+  }
+
+  function answerOf(one: Accepted, fault: Fault | undefined): object {
+    const contacts = [{ input: one.to, wa_id: digits(one.to) }];
+    if (fault?.kind === 'noID') return { messaging_product: 'whatsapp', contacts };
+    const status = fault?.kind === 'held' ? 'held_for_quality_assessment' : 'accepted';
+    const paced = one.template === undefined ? {} : { message_status: status };
+    return { messaging_product: 'whatsapp', contacts, messages: [{ id: one.wamid, ...paced }] };
+  }
+
+  async function take(line: PhoneNumber, given: unknown): ReturnType<Messages['take']> {
+    const { to = '', biz_opaque_callback_data: opaque = '' } = (given ?? {}) as Partial<MessageSent>;
+    try {
+      const checked = check(line, given);
+      const isFree = checked.template === undefined;
+      const fault = faults.choose('messages', { to, name: opaque, isFree });
+      spoil(fault, checked.template);
+      if (fault && !takesAll.has(fault.kind)) {
+        lost.push({ to, opaque, fault: fault.kind });
+        return { accepted: undefined, fault };
+      }
+      allow(line, checked.body, checked.template);
+      const one = keep(line, checked, fault);
+      if (fault?.kind === 'hookFirst') await hooks.tellNow(changeOf(one, line, { status: 'sent' }));
+      planTelling(one, line, fault);
+      return { accepted: one, fault, answer: answerOf(one, fault) };
+    } catch (error) {
+      if (error instanceof Refusal) refused.push({ to, opaque, code: error.code });
+      throw error;
+    }
+  }
+
+  function noteTaken({ value }: Change): void {
+    for (const { id, status, errors } of (value as { statuses?: Status[] }).statuses ?? []) {
+      const code = errors?.[0]?.code;
+      byWamid.get(id)?.told.push(code === undefined ? { status } : { status, code });
+    }
+  }
+  return { refused, lost, take, noteTaken };
+}

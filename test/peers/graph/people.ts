@@ -1,0 +1,157 @@
+/** The parents' phones: what they got, and what they do. */
+import type { Account, PhoneNumber } from './account.ts';
+import type { Agenda } from './agenda.ts';
+import type { Change, Hooks } from './hooks.ts';
+import { makeWamid } from './ids.ts';
+import type { Limits } from './limits.ts';
+import { type MediaStore, sha256 } from './media.ts';
+import type { Accepted } from './messages.ts';
+
+export type Written =
+  | { text: string }
+  | { image: Buffer; caption?: string; type?: string }
+  | { audio: Buffer; type?: string }
+  | { document: Buffer; name: string; type?: string; caption?: string }
+  | { button: { payload: string; text: string }; to?: string }
+  | { reaction: string; to: string };
+
+/** How a phone behaves; as most do, unless said. */
+export type Person = {
+  isOnWhatsApp: boolean;
+  /** Whether it tells that something was read. */
+  tellsRead: boolean;
+  hasStoppedMarketing: boolean;
+};
+
+export type Phone = {
+  person: Person;
+  /** What was accepted for it. */
+  received: () => Accepted[];
+  /** Answers the id of what it wrote. `id`: one that is given instead of a fresh one. */
+  writes: (what: string | Written, id?: string) => string;
+  /** As if it had written now, of which nobody is told: its window is open. */
+  opensWindow: () => void;
+  /** WhatsApp's own switch for marketing. */
+  stops: () => void;
+  resumes: () => void;
+  changesNumber: (to: string) => void;
+};
+
+const digits = (number: string) => number.replace('+', '');
+
+type Around = {
+  agenda: Agenda;
+  account: Account;
+  limits: Limits;
+  media: MediaStore;
+  hooks: Hooks;
+  accepted: readonly Accepted[];
+};
+
+export type People = {
+  phone: (number: string, line?: PhoneNumber) => Phone;
+  personOf: (number: string) => Person;
+  /** Ids of what parents wrote. */
+  written: ReadonlySet<string>;
+};
+
+export const metadataOf = ({ id, number }: PhoneNumber) => ({
+  display_phone_number: digits(number),
+  phone_number_id: id,
+});
+
+function createWording(around: Around) {
+  const { account, media } = around;
+  const file = (bytes: Buffer, type: string, name: string) => {
+    const { id } = media.keepInbound({ bytes, type, name });
+    return { mime_type: type, sha256: sha256(bytes, 'base64'), id };
+  };
+  const context = (to: string | undefined, line: PhoneNumber) =>
+    to === undefined ? {} : { context: { from: digits(line.number), id: to } };
+
+  return (what: Written, line = account.numbers[0]): object => {
+    if ('text' in what) return { type: 'text', text: { body: what.text } };
+    if ('image' in what) {
+      const { image, caption, type = 'image/jpeg' } = what;
+      return { type: 'image', image: { ...(caption ? { caption } : {}), ...file(image, type, '') } };
+    }
+    if ('audio' in what) {
+      const type = what.type ?? 'audio/ogg; codecs=opus';
+      return { type: 'audio', audio: { ...file(what.audio, type, ''), voice: true } };
+    }
+    if ('document' in what) {
+      const { document, name, type = 'application/pdf', caption } = what;
+      const sent = { ...(caption ? { caption } : {}), ...file(document, type, name), filename: name };
+      return { type: 'document', document: sent };
+    }
+    if ('button' in what) return { type: 'button', ...context(what.to, line), button: what.button };
+    return { type: 'reaction', reaction: { message_id: what.to, emoji: what.reaction } };
+  };
+}
+
+export function createPeople(around: Around): People {
+  const { agenda, account, limits, hooks, accepted } = around;
+  const people = new Map<string, Person>();
+  const written = new Set<string>();
+  const word = createWording(around);
+  const seconds = () => Math.floor(agenda.now() / 1000);
+
+  const personOf = (number: string): Person => {
+    const known = people.get(number);
+    if (known) return known;
+    const person = { isOnWhatsApp: true, tellsRead: true, hasStoppedMarketing: false };
+    people.set(number, person);
+    return person;
+  };
+
+  function phone(number: string, line: PhoneNumber = account.numbers[0]): Phone {
+    const wa_id = digits(number);
+    const value = (more: object) => ({
+      messaging_product: 'whatsapp',
+      metadata: metadataOf(line),
+      ...more,
+    });
+    const tell = (field: string, more: object): void =>
+      hooks.tell({ field, value: value(more) } satisfies Change);
+    const prefer = (wish: 'stop' | 'resume') => {
+      personOf(number).hasStoppedMarketing = wish === 'stop';
+      const preference = {
+        wa_id,
+        detail: `User requested to ${wish} marketing messages`,
+        category: 'marketing_messages',
+        value: wish,
+        timestamp: seconds(),
+      };
+      tell('user_preferences', { contacts: [{ wa_id }], user_preferences: [preference] });
+    };
+    const said = (message: object, id: string) => ({
+      from: wa_id,
+      id,
+      timestamp: String(seconds()),
+      ...message,
+    });
+    return {
+      person: personOf(number),
+      received: () => accepted.filter(({ to }) => to === number),
+      writes: (what, id = makeWamid(number)) => {
+        limits.wrote(line.id, number);
+        written.add(id);
+        const message = word(typeof what === 'string' ? { text: what } : what, line);
+        tell('messages', {
+          contacts: [{ profile: { name: 'Parent' }, wa_id }],
+          messages: [said(message, id)],
+        });
+        return id;
+      },
+      opensWindow: () => limits.wrote(line.id, number),
+      stops: () => prefer('stop'),
+      resumes: () => prefer('resume'),
+      changesNumber: (to) => {
+        const body = `User Parent changed from ${wa_id} to ${digits(to)}`;
+        const system = { body, wa_id: digits(to), type: 'user_changed_number' };
+        tell('messages', { messages: [said({ type: 'system', system }, makeWamid(number))] });
+      },
+    };
+  }
+  return { phone, personOf, written };
+}

@@ -1,0 +1,53 @@
+/** A provider that takes free text for a day after a parent wrote, and has templates approved: what it got is kept. */
+import type { Answered, Outcome, Outgoing, Provider } from '../../src/server/whatsapp/port.ts';
+import type { KnownTemplate, TemplateDraft } from '../../src/server/whatsapp/templates.ts';
+
+export type Approver = ReturnType<typeof createApprover>;
+
+export function createApprover() {
+  const approver = {
+    got: [] as Outgoing[],
+    drafts: [] as TemplateDraft[],
+    removed: [] as string[],
+    /** How often it was asked for all there is. */
+    lists: 0,
+    /** What it lists; a test says there what has become of one. */
+    listed: [] as KnownTemplate[],
+    /** What comes of the next calls about templates, in the place of what it would do. */
+    refusal: undefined as Exclude<Answered<never>, { kind: 'done' }> | undefined,
+    answer: ({ opaque }: Outgoing): Outcome => ({ kind: 'accepted', providerID: `p.${opaque}` }),
+  };
+  const answered = <T>(value: T): Answered<T> => approver.refusal ?? { kind: 'done', value };
+  const provider: Provider = {
+    windowHours: 24,
+    send: async (_sender, message) => {
+      approver.got.push(message);
+      return approver.answer(message);
+    },
+    templates: {
+      submit: async (_sender, draft) => {
+        approver.drafts.push(draft);
+        const { name, language, category } = draft;
+        const known = { providerID: `t.${name}`, status: 'pending' as const, category };
+        if (!approver.refusal) approver.listed.push({ ...known, name, language, reason: '' });
+        return answered(known);
+      },
+      list: async () => {
+        approver.lists += 1;
+        return answered(structuredClone(approver.listed));
+      },
+      remove: async (_sender, name) => {
+        approver.removed.push(name);
+        return answered(null);
+      },
+    },
+  };
+  return Object.assign(approver, { provider });
+}
+
+/** What is said from now on of a template that was submitted. */
+export function decide(approver: Approver, name: string, said: Partial<KnownTemplate>): void {
+  const known = approver.listed.find((one) => one.name === name);
+  if (!known) throw new Error(`nobody has submitted ${name}`);
+  Object.assign(known, said);
+}

@@ -1,0 +1,92 @@
+/** A provider that calls us: signs with a word it shares with the sender, and says its events as they are. */
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { handleHooks } from '../../src/server/hooks/worker.ts';
+import type { HookEvent } from '../../src/server/whatsapp/events.ts';
+import type { Fetched, Outcome, Provider } from '../../src/server/whatsapp/port.ts';
+import type { CampusInTest } from './campus.ts';
+import type { World } from './world.ts';
+
+const word = 'shared word';
+const sign = (raw: string | Buffer): string => createHmac('sha256', word).update(raw).digest('hex');
+
+const instant = /^\d{4}-\d\d-\d\dT/;
+/** As JSON has them, dates are texts. */
+const readEvents = (body: unknown): HookEvent[] => {
+  const { events = [], surprise } = (body ?? {}) as { events?: HookEvent[]; surprise?: boolean };
+  if (surprise) throw new Error('a body that nobody thought of');
+  return JSON.parse(JSON.stringify(events), (_key, value) =>
+    typeof value === 'string' && instant.test(value) ? new Date(value) : value,
+  );
+};
+
+export function callingProvider() {
+  const outside = {
+    now: new Date('2026-11-05T06:00:00.000Z'),
+    pass: (seconds: number) => {
+      outside.now = new Date(outside.now.getTime() + seconds * 1000);
+    },
+    answer: (opaque: string): Outcome => ({ kind: 'accepted', providerID: `p ${opaque}` }),
+    files: new Map<string, Fetched>(),
+    fetches: 0,
+    read: [] as string[],
+    /** What `markRead` does beside noting it. */
+    onRead: async (): Promise<void> => {},
+  };
+  const calling: Provider = {
+    send: async (_sender, { opaque }) => outside.answer(opaque),
+    hooks: {
+      greet: ({ settings }, query) =>
+        query['hub.verify_token'] === settings.word ? String(query['hub.challenge']) : undefined,
+      isGenuine: ({ settings }, raw, headers) => {
+        const given = Buffer.from(String(headers['x-signature']));
+        const right = Buffer.from(
+          createHmac('sha256', settings.word ?? '')
+            .update(raw)
+            .digest('hex'),
+        );
+        return given.length === right.length && timingSafeEqual(given, right);
+      },
+      read: (_sender, body) => readEvents(body),
+    },
+    fetchMedia: async (_sender, id) => {
+      outside.fetches += 1;
+      const file = outside.files.get(id);
+      return file ? { kind: 'done', value: file } : { kind: 'unreachable', reason: 'Away' };
+    },
+    markRead: async (_sender, providerID) => {
+      outside.read.push(providerID);
+      await outside.onRead();
+      return { kind: 'done', value: null };
+    },
+  };
+  return { outside, given: { providers: { calling }, now: () => outside.now } };
+}
+
+export type Call = { method?: string; signature?: string | null; type?: string; path?: string };
+
+/** Lets the campus send by the provider that calls; answers how it calls. */
+export async function connectCalling(world: World, campus: CampusInTest) {
+  const sender = await world.deps.store.db
+    .updateTable('sender')
+    .set({ provider: 'calling', settings: JSON.stringify({ word }) })
+    .where('campusID', '=', campus.id)
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const call = async (raw: string | Buffer, how: Call = {}) => {
+    const { method = 'POST', signature = sign(raw), type = 'application/json', path = '' } = how;
+    const response = await fetch(`${world.address}/webhooks/whatsapp/${path || sender.id}`, {
+      method,
+      headers: { 'content-type': type, ...(signature === null ? {} : { 'x-signature': signature }) },
+      ...(method === 'POST' ? { body: typeof raw === 'string' ? raw : new Uint8Array(raw) } : {}),
+    });
+    return { status: response.status, text: await response.text(), headers: response.headers };
+  };
+  const told = (...events: HookEvent[]): string => JSON.stringify({ events, at: Math.random() });
+  /** In one call, stored and handled. */
+  const tell = async (...events: HookEvent[]): Promise<void> => {
+    const { status } = await call(told(...events));
+    if (status !== 200) throw new Error(`a call was answered ${status}`);
+    while ((await handleHooks(world.deps)) > 0);
+  };
+  return { senderID: sender.id, word, sign, call, told, tell };
+}

@@ -1,0 +1,38 @@
+/** A sender of the Cloud API with the ids of Meta's examples, and surroundings that remember in this process. */
+import type { Fetched, Sender, Surroundings } from '../../src/server/whatsapp/port.ts';
+
+export const cloudSender = (settings: Record<string, string> = {}): Sender => ({
+  id: 's1',
+  provider: 'cloud',
+  pace: '{}',
+  settings: {
+    phoneNumberID: '106540352242922',
+    wabaID: '102290129340398',
+    appID: '670843887433847',
+    version: 'v25.0',
+    token: 'EAAtokenThatNobodyMaySee',
+    appSecret: 'a secret of the app',
+    verifyToken: 'the word',
+    ...settings,
+  },
+});
+
+export type RememberedSurroundings = Surroundings & {
+  remembered: Map<string, { value: string; expiresAt: Date }>;
+};
+
+export function surround(files: Record<string, Fetched> = {}, now = new Date('2026-11-05T06:00:00Z')) {
+  const remembered: RememberedSurroundings['remembered'] = new Map();
+  const key = (senderID: string, name: string) => `${senderID} ${name}`;
+  const surroundings: RememberedSurroundings = {
+    remembered,
+    now: () => now,
+    readFile: async (url) => files[url],
+    memory: {
+      find: async (senderID, name) => remembered.get(key(senderID, name))?.value,
+      keep: async (senderID, name, kept) => void remembered.set(key(senderID, name), kept),
+      forget: async (senderID, name) => void remembered.delete(key(senderID, name)),
+    },
+  };
+  return surroundings;
+}

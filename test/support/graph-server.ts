@@ -1,0 +1,61 @@
+/** A server that answers each call of the Graph API as a test says, and keeps what it was asked. */
+import { readFileSync } from 'node:fs';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+
+export type Asked = { method: string; path: string; headers: IncomingHttpHeaders; body: Buffer };
+/** What becomes of the connection, where there is no answer. */
+export type GraphAnswer =
+  | { status?: number; json: unknown }
+  | { status?: number; type?: string; text: string | Buffer; headers?: Record<string, string> }
+  | 'hang'
+  | 'reset'
+  | 'half';
+
+export type GraphServer = { url: string; asked: Asked[]; stop: () => void };
+
+function give(response: ServerResponse, said: GraphAnswer): void {
+  if (said === 'hang') return;
+  if (said === 'reset') return void response.socket?.resetAndDestroy();
+  if (said === 'half') {
+    response.writeHead(200, { 'content-length': '1000' });
+    response.write('{"messages":[{"id":"wamid.1"}', () => response.socket?.destroy());
+    return;
+  }
+  const type = 'json' in said ? 'application/json' : (said.type ?? 'text/html');
+  const more = 'json' in said ? {} : said.headers;
+  response.writeHead(said.status ?? 200, { 'content-type': type, ...more });
+  response.end('json' in said ? JSON.stringify(said.json) : said.text);
+}
+
+export async function startGraphServer(
+  answer: (asked: Asked) => GraphAnswer | Promise<GraphAnswer>,
+): Promise<GraphServer> {
+  const asked: Asked[] = [];
+  const sockets = new Set<Socket>();
+  const take = async (request: IncomingMessage, response: ServerResponse) => {
+    const { method = '', url = '', headers } = request;
+    const one = { method, path: url, headers, body: await buffer(request) };
+    asked.push(one);
+    give(response, await answer(one));
+  };
+  const server = createServer((request, response) => void take(request, response));
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const stop = () => {
+    server.close();
+    for (const socket of sockets) socket.destroy();
+  };
+  return { url: `http://127.0.0.1:${port}`, asked, stop };
+}
+
+const folder = new URL('../peers/examples/', import.meta.url);
+
+/** Meta's own bodies, by name. */
+export const readExamples = <T = unknown>(file: string): Record<string, T> =>
+  JSON.parse(readFileSync(new URL(`${file}.json`, folder), 'utf8'));

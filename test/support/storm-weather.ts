@@ -1,0 +1,131 @@
+/** What goes wrong in the storm, and what the person at the desk does about it while the outbox empties. */
+import { setTimeout as wait } from 'node:timers/promises';
+import { calls } from '#shared/calls/all.ts';
+import type { Fault } from '../peers/graph/faults.ts';
+import { ask } from './fault-clerk.ts';
+import type { Storm } from './storm-desk.ts';
+
+/** Seconds: whoever tried again what nobody knows of would have done so by then. */
+const late = 60;
+
+/** Every kind but those that stop the number or the template. */
+export const faults: readonly Fault[] = [
+  { kind: 'reject', code: 131016 },
+  { kind: 'reject', code: 2 },
+  { kind: 'reject', code: 131026 },
+  { kind: 'reject', code: 131056 },
+  { kind: 'reject', code: 132012 },
+  { kind: 'html' },
+  { kind: 'htmlAfter', status: 504, late },
+  { kind: 'hang', seconds: 0.5 },
+  { kind: 'hangAfter', seconds: 0.5, late },
+  { kind: 'cutBefore' },
+  { kind: 'cutAfter', late },
+  { kind: 'noID', late },
+  { kind: 'hookFirst' },
+  { kind: 'repeat' },
+  { kind: 'reorder' },
+  { kind: 'drop' },
+  { kind: 'failLater', code: 131026 },
+  { kind: 'failLater', code: 131049 },
+  { kind: 'held' },
+];
+/** These come once, each when the one before was seen to: a person must look into all but the first. */
+const once: readonly Fault[] = [
+  { kind: 'reject', code: 130429 },
+  { kind: 'reject', code: 131048 },
+  { kind: 'pauseTemplate' },
+  { kind: 'reject', code: 190 },
+];
+
+export type Weather = { seed: number; messages: number; patience: number };
+
+/** What waits, and for which instant at the latest it has to be looked at again. */
+async function look({ running }: Storm) {
+  const { db } = running.deps.store;
+  const rows = await db
+    .selectFrom('message')
+    .select((eb) => ['status', eb.fn.countAll<number>().as('count'), eb.fn.min('dueAt').as('dueAt')])
+    .where('status', 'in', ['queued', 'sending'])
+    .groupBy('status')
+    .execute();
+  const hooks = await db
+    .selectFrom('hook')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('handledAt', 'is', null)
+    .executeTakeFirstOrThrow();
+  const runs = await db.selectFrom('broadcast').select('nextAt').where('state', '=', 'running').execute();
+  const sender = await db
+    .selectFrom('sender')
+    .select(['nextAt', 'runsAt', 'stoppedAt'])
+    .executeTakeFirstOrThrow();
+  const held = await db.selectFrom('broadcast').select('id').where('state', '=', 'paused').execute();
+  const of = (status: string) => rows.find((row) => row.status === status);
+  const queued = of('queued')?.count ?? 0;
+  const sending = of('sending')?.count ?? 0;
+  const instants = [of('queued')?.dueAt, sender.nextAt, sender.runsAt, ...runs.map(({ nextAt }) => nextAt)];
+  return {
+    queued,
+    sending,
+    unheard: hooks.count,
+    isStopped: sender.stoppedAt !== null || held.length > 0,
+    // Whoever waits for several things waits for the last of them.
+    nextAt: instants.map((instant) => instant ?? '').reduce((a, b) => (a > b ? a : b)),
+  };
+}
+
+/** The template is approved again, and the number or the run that was stopped is let go on. */
+async function mend({ graph, counter }: Storm): Promise<void> {
+  for (const { name, status } of graph.templates.all())
+    if (status === 'PAUSED') graph.templates.approve(name);
+  await ask(counter, calls.resumeOutbox, {});
+}
+
+/** So many looks alike, and the milliseconds of the clock by which it is then moved on. */
+const stillLooks = 3;
+const shortest = 10_000;
+const longest = 2 * 3_600_000;
+
+function moveOn({ now, moveTo, running }: Storm, milliseconds: number): void {
+  moveTo(new Date(now().getTime() + milliseconds).toISOString());
+  running.deps.wake();
+}
+
+/** Until all is sent, told and heard; answers how often somebody had to look into it. */
+export async function weather(storm: Storm, { seed, messages, patience }: Weather): Promise<number> {
+  const { graph } = storm;
+  graph.faults.storm({ seed, share: 0.2, faults });
+  const until = performance.now() + patience;
+  let raised = 0;
+  let mended = 0;
+  let still = 0;
+  let step = shortest;
+  let before = '';
+  while (performance.now() < until) {
+    const fault = once[raised];
+    if (fault && graph.accepted.length > (raised * messages) / (once.length + 1)) {
+      graph.faults.next(fault);
+      raised += 1;
+    }
+    // Asked first: what it has told by then is stored by the time of the look.
+    const isQuiet = graph.isIdle();
+    const seen = await look(storm);
+    if (seen.queued + seen.sending + seen.unheard === 0 && isQuiet) return mended;
+    const now = `${graph.asked.length} ${seen.queued} ${seen.sending} ${seen.unheard} ${seen.isStopped}`;
+    still = now === before && seen.sending === 0 ? still + 1 : 0;
+    if (now !== before) step = shortest;
+    before = now;
+    if (still >= stillLooks && seen.isStopped) {
+      await mend(storm);
+      mended += 1;
+      still = 0;
+    } else if (still >= stillLooks && isQuiet) {
+      // Where many wait for the next day the whole queue is looked at every hour: not every hour need be lived through.
+      moveOn(storm, Math.max(Date.parse(seen.nextAt) - storm.now().getTime(), step));
+      step = Math.min(2 * step, longest);
+      still = 0;
+    }
+    await wait(50);
+  }
+  throw new Error(`the storm did not end: ${before}`);
+}
