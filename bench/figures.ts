@@ -3,6 +3,7 @@ import type { Figure } from './figure.ts';
 import { drainOutbox } from './figures/drain-outbox.ts';
 import { flatBills } from './figures/flat-bills.ts';
 import { flatMessages } from './figures/flat-messages.ts';
+import { hooks } from './figures/hooks.ts';
 import { idleMemory } from './figures/idle-memory.ts';
 import { import100k } from './figures/import-100k.ts';
 import { importCheck } from './figures/import-check.ts';
@@ -24,6 +25,7 @@ export const figures: readonly Figure[] = [
   queueMessages,
   drainOutbox,
   scaleWorkers,
+  hooks,
   webSize,
   openBilling,
   lighthouse,

@@ -63,7 +63,10 @@ export async function readRun({ db }: CampusInTest['scope'], broadcastID: number
 }
 
 /** Claims so many at most of whose turn it is; none where there is none, or another claimer has it just now. */
-export async function claimSome(deps: Pick<Deps, 'store' | 'now'>, most: number): Promise<Claimed[]> {
+export async function claimSome(
+  deps: Pick<Deps, 'store' | 'now' | 'providers'>,
+  most: number,
+): Promise<Claimed[]> {
   for (;;) {
     const { claimed, next } = await claimNext(deps, { most: () => most });
     if (claimed.length > 0 || next !== 'again') return claimed;
@@ -74,7 +77,7 @@ export async function claimSome(deps: Pick<Deps, 'store' | 'now'>, most: number)
 export async function claimAll({ db }: { db: Db }, now: Date): Promise<number> {
   const store = { db, engine: 'sqlite' } as Deps['store'];
   for (let all = 0; ; ) {
-    const claimed = await claimSome({ store, now: () => now }, 100);
+    const claimed = await claimSome({ store, now: () => now, providers: {} }, 100);
     if (claimed.length === 0) return all;
     all += claimed.length;
   }

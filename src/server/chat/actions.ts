@@ -1,10 +1,14 @@
 import type { ChatItem, Conversation } from '#shared/calls/chat.ts';
 import type { MessageState } from '#shared/message-states.ts';
+import { mediaWords } from '#shared/words/hooks.ts';
 import type { Scope } from '../auth/scope.ts';
+import { openSender } from '../connections/rules.ts';
 import type { Deps } from '../deps.ts';
+import { findSendersByID } from '../senders/queries.ts';
 import {
   countAllUnseen,
   countUnseen,
+  findLatestSeen,
   listConversations,
   listReceived,
   listSent,
@@ -25,7 +29,21 @@ export async function loadChat(
   const sent = await listSent(scope, number, latest);
   const received = await listReceived(scope, number, latest);
   const items: ChatItem[] = [
+    // Oldest first, as those of one instant stay: some providers tell no more than the second.
+    ...received.toReversed().map(({ id, text, media, audio, at, mediaID }) => ({
+      id: `i${id}`,
+      // Until its media is there, a message without words is said to be on its way.
+      message: text === '' && mediaID !== null ? mediaWords.coming : text,
+      media,
+      audio,
+      date: at,
+      fromAdmin: false,
+      status: null,
+      reason: null,
+      isDecided: false,
+    })),
     ...sent
+      .toReversed()
       .filter(({ status }) => shows(status))
       .map(({ id, text, media, status, reason, decidedAt, createdAt, acceptedAt }) => ({
         id: `m${id}`,
@@ -38,17 +56,6 @@ export async function loadChat(
         reason,
         isDecided: decidedAt !== null,
       })),
-    ...received.map(({ id, text, media, audio, at }) => ({
-      id: `i${id}`,
-      message: text,
-      media,
-      audio,
-      date: at,
-      fromAdmin: false,
-      status: null,
-      reason: null,
-      isDecided: false,
-    })),
   ];
   return items.sort((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0)).slice(-latest);
 }
@@ -71,15 +78,33 @@ export async function showConversations(
   return { items, next, unread: await countAllUnseen(scope) };
 }
 
+/** Tells the parent, where the provider can, that what she wrote was seen: the latest says it of all before it. */
+async function tellSeen(
+  scope: Scope,
+  { providers, vault }: Deps,
+  { number, upTo }: { number: string; upTo: number },
+): Promise<void> {
+  const latest = await findLatestSeen(scope, number, upTo);
+  const [row] = latest ? await findSendersByID(scope.db, [latest.senderID]) : [];
+  if (!latest || !row) return;
+  const sender = openSender(vault, row);
+  await providers[sender.provider]?.markRead?.(sender, latest.providerID);
+}
+
 /** Up to the latest that was on the screen, so that what arrives meanwhile stays unread; answers how many changed. */
 export async function markSeen(
   scope: Scope,
-  { bus }: Deps,
+  deps: Deps,
   looked: { typed: string; upTo: number },
 ): Promise<number> {
   const number = firstNumber(looked.typed, scope.campus.country);
   if (number === undefined) return 0;
   const changed = await setSeen(scope, number, looked.upTo);
-  if (changed > 0) bus.publish(scope.campusID, { what: 'inbound', number });
+  if (changed === 0) return 0;
+  deps.bus.publish(scope.campusID, { what: 'inbound', number });
+  // Nobody waits for it, and nothing depends on it.
+  void tellSeen(scope, deps, { number, upTo: looked.upTo }).catch((error: unknown) =>
+    deps.log.warn({ err: error }, 'the parent was not told that it was seen'),
+  );
   return changed;
 }

@@ -1,3 +1,4 @@
+import type { Insertable } from 'kysely';
 import type { MessageState } from '#shared/message-states.ts';
 import type { Scope } from '../auth/scope.ts';
 import { campusByID } from '../db/by-id.ts';
@@ -22,7 +23,7 @@ export async function listSent(scope: Scope, number: string, most: number) {
 export async function listReceived(scope: Scope, number: string, most: number) {
   return scope.db
     .selectFrom('inbound')
-    .select(['id', 'text', 'media', 'audio', 'at'])
+    .select(['id', 'text', 'media', 'audio', 'at', 'mediaID'])
     .where('campusID', '=', scope.campusID)
     .where('number', '=', number)
     .orderBy('id', 'desc')
@@ -120,7 +121,22 @@ export async function setSeen(scope: Scope, number: string, upTo: number): Promi
   return Number(numUpdatedRows);
 }
 
-export type NewInbound = Omit<Tables['inbound'], 'id' | 'seen' | 'groupID'>;
+/** The latest of what this number wrote, up to this id, that has been looked at: who brought it, and by what name. */
+export async function findLatestSeen(scope: Scope, number: string, upTo: number) {
+  return scope.db
+    .selectFrom('inbound')
+    .select(['senderID', 'providerID'])
+    .where('campusID', '=', scope.campusID)
+    .where('number', '=', number)
+    .where('seen', '=', 1)
+    .where('id', '<=', upTo)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** With `mediaID` its media is still to be fetched. */
+export type NewInbound = Omit<Insertable<Tables['inbound']>, 'id' | 'seen' | 'groupID' | 'fetches'>;
 
 /** In these states nobody has got anything to answer. */
 const unsent: readonly MessageState[] = ['queued', 'cancelled', 'skipped', 'failed'];

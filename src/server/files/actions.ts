@@ -1,27 +1,23 @@
 /** Uploads: what a file is, is read from its content; what it is called, from nobody. */
 import { randomBytes } from 'node:crypto';
-import { mkdir, rename, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { basename, extname, join } from 'node:path';
 import type { Sharp } from 'sharp';
 import { Failure } from '#shared/failures.ts';
 import { imageTypes, largestImage, largestVideo } from '#shared/limits.ts';
+import { isUpload } from '#shared/media.ts';
 import { failureWords } from '#shared/words/failures.ts';
+import { type Extension, isMp4 } from './content.ts';
 
 /** Sides in pixels; WhatsApp shows no more. */
 const largestSide = 1600;
 /** Pixels: a small file can unpack to more than the memory holds. */
 const mostPixels = 50_000_000;
 
-type Kept = { bytes: Buffer; extension: 'jpg' | 'png' | 'mp4' };
-
-/** The brands of mp4 in the register of mp4ra.org; pictures and films of other kinds begin with the same box. */
-const mp4Brands = /^(isom|iso[2-6]|mp4[12]|avc1|M4V |MSNV|dash)$/;
-
-const isMp4 = (bytes: Buffer): boolean =>
-  bytes.toString('latin1', 4, 8) === 'ftyp' && mp4Brands.test(bytes.toString('latin1', 8, 12));
+export type Kept = { bytes: Buffer; extension: Extension };
 
 /** Drawn anew, so that nothing but the picture is left of what came; transparent ones stay png while WhatsApp takes it. */
-async function redraw(bytes: Buffer): Promise<Kept> {
+export async function redraw(bytes: Buffer): Promise<Kept> {
   // Loaded at the first upload: an idle server does not need it.
   const { default: sharp } = await import('sharp');
   const image = sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error' });
@@ -52,11 +48,33 @@ async function read(bytes: Buffer): Promise<Kept> {
 /** Stores an image or a video; answers its path below the public address. Its name cannot be guessed. */
 export async function storeFile(uploadsDir: string, bytes: Buffer): Promise<string> {
   if (bytes.length === 0) throw new Failure('invalid', failureWords.noFile);
-  const kept = await read(bytes);
-  const name = `${randomBytes(18).toString('base64url')}.${kept.extension}`;
+  return keepFile(uploadsDir, await read(bytes));
+}
+
+/** The same of a file that is known to be what it is called. */
+export async function keepFile(uploadsDir: string, { bytes, extension }: Kept): Promise<string> {
+  const name = `${randomBytes(18).toString('base64url')}.${extension}`;
   await mkdir(uploadsDir, { recursive: true });
   const path = join(uploadsDir, name);
-  await writeFile(`${path}.part`, kept.bytes, { flush: true });
+  await writeFile(`${path}.part`, bytes, { flush: true });
   await rename(`${path}.part`, path);
   return `/files/${name}`;
+}
+
+const typeOf: Readonly<Record<string, string>> = { jpg: 'image/jpeg', png: 'image/png', mp4: 'video/mp4' };
+
+/** A file that was uploaded here, by its address; undefined when there is none. */
+export async function readUpload(
+  uploadsDir: string,
+  url: string,
+): Promise<{ bytes: Buffer; type: string } | undefined> {
+  const name = basename(url);
+  const type = typeOf[extname(name).slice(1)];
+  if (!isUpload(url) || !type) return undefined;
+  try {
+    return { bytes: await readFile(join(uploadsDir, name)), type };
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
 }

@@ -1,3 +1,4 @@
+import { extname } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { calls } from '#shared/calls/all.ts';
@@ -33,6 +34,16 @@ export function fileRoutes(app: FastifyInstance, deps: Deps): void {
   }));
 }
 
+/** What the library would name otherwise, or not at all; phones play by the type alone. */
+const types: Readonly<Record<string, string>> = {
+  ogg: 'audio/ogg',
+  mp3: 'audio/mpeg',
+  m4a: 'audio/mp4',
+  aac: 'audio/aac',
+  amr: 'audio/amr',
+};
+const isOffice = /\.(docx?|xlsx?|pptx?)$/;
+
 /** Uploaded files by their unguessable names: providers fetch them without a session, and phones in parts. */
 export async function publicFileRoutes(app: FastifyInstance, { config }: Deps): Promise<void> {
   await app.register(fastifyStatic, {
@@ -41,7 +52,10 @@ export async function publicFileRoutes(app: FastifyInstance, { config }: Deps): 
     cacheControl: false,
     // The first upload makes the folder.
     suppressWarning: true,
-    setHeaders: (response) => {
+    setHeaders: (response, path) => {
+      const type = types[extname(path).slice(1)];
+      if (type) response.header('content-type', type);
+      if (isOffice.test(path)) response.header('content-disposition', 'attachment');
       response.header('content-security-policy', "default-src 'none'; sandbox");
       response.header('cache-control', 'public, max-age=31536000, immutable');
     },

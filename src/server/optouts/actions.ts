@@ -6,33 +6,43 @@ import { skipQueuedOfNumber } from '../recall/queries.ts';
 import { holdOutbox } from '../senders/queries.ts';
 import { endOptOut, insertOptOut, listOptOuts } from './queries.ts';
 
-type Wish = { number: string; note: string };
+/** `asOf`: when the parent asked for it, where that is told late: what was asked for after that holds. */
+type Wish = { number: string; note: string; asOf?: Date };
 
-/** Sends the number nothing more, also of what waits; noted before, it stays as it was first noted: `isNew` says so. */
-export async function addOptOut(
-  scope: Scope,
-  { bus, now }: Deps,
-  { number, note }: Wish,
-): Promise<{ optOut: OptOut; isNew: boolean }> {
+/** Sends the number nothing more, also of what waits; false where it was noted before, and stays as it was noted. */
+export async function noteOptOut(scope: Scope, { bus, now }: Deps, wish: Wish): Promise<boolean> {
+  const { number, note } = wish;
+  const asOf = wish.asOf?.toISOString();
   const at = now().toISOString();
   // In turn: no send that has read the numbers before can queue one after.
-  const { isNew, noted } = await inTurn(scope, async (scope) => {
-    const isNew = await insertOptOut(scope, { number, at, note });
-    if (isNew) {
-      await holdOutbox(scope);
-      await skipQueuedOfNumber(scope, number, at);
-    }
-    return { isNew, noted: await listOptOuts(scope, number) };
+  const isNew = await inTurn(scope, async (scope) => {
+    if (!(await insertOptOut(scope, { number, at, note, asOf }))) return false;
+    await holdOutbox(scope);
+    await skipQueuedOfNumber(scope, number, at);
+    return true;
   });
-  const [optOut] = noted;
-  if (!optOut) throw new Error('an opt-out was not noted');
   bus.publish(scope.campusID, { what: 'inbound', number });
   bus.publish(scope.campusID, { what: 'outbox' });
-  return { optOut, isNew };
+  return isNew;
+}
+
+/** The same by a person, who is told what is noted. */
+export async function addOptOut(
+  scope: Scope,
+  deps: Deps,
+  wish: Pick<Wish, 'number' | 'note'>,
+): Promise<OptOut> {
+  await noteOptOut(scope, deps, wish);
+  const [optOut] = await listOptOuts(scope, wish.number);
+  if (!optOut) throw new Error('an opt-out was not noted');
+  return optOut;
 }
 
 /** Sends the number messages again; what was skipped meanwhile stays skipped. */
-export async function removeOptOut(scope: Scope, { bus, now }: Deps, { number, note }: Wish): Promise<void> {
-  const isEnded = await endOptOut(scope, { number, note, at: now().toISOString() });
+export async function removeOptOut(scope: Scope, { bus, now }: Deps, wish: Wish): Promise<void> {
+  const { number, note } = wish;
+  const asOf = wish.asOf?.toISOString();
+  const at = now().toISOString();
+  const isEnded = await endOptOut(scope, { number, note, at, asOf });
   if (isEnded) bus.publish(scope.campusID, { what: 'inbound', number });
 }

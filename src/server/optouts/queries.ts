@@ -26,11 +26,14 @@ export async function listOptOuts(scope: Scope, number?: string): Promise<OptOut
     .execute();
 }
 
-/** `by` is empty when the number itself asked for it. Answers false where it is noted already. */
-export async function insertOptOut(
-  scope: Scope,
-  optOut: { number: string; at: string; note: string },
-): Promise<boolean> {
+/** `asOf`: when it was asked for, where that is told late; else now, whatever the clock says. */
+export type NewOptOut = { number: string; at: string; note: string; asOf?: string | undefined };
+
+/**
+ * `by` is empty when the number itself asked for it. Answers false where it is noted already, or was ended later than
+ * it was asked for.
+ */
+export async function insertOptOut(scope: Scope, { asOf = '9999', ...optOut }: NewOptOut): Promise<boolean> {
   const row = await scope.db
     .insertInto('opt_out')
     .values({ ...optOut, campusID: scope.campusID, by: scope.userID })
@@ -38,7 +41,7 @@ export async function insertOptOut(
       on
         .columns(['campusID', 'number'])
         .doUpdateSet({ ...optOut, by: scope.userID, endedAt: null, endedBy: null, endNote: null })
-        .where('opt_out.endedAt', 'is not', null),
+        .where('opt_out.endedAt', '<=', asOf),
     )
     .returning('number')
     .executeTakeFirst();
@@ -48,7 +51,7 @@ export async function insertOptOut(
 /** Who let the number have messages again, when and why; false when it was not among them. */
 export async function endOptOut(
   scope: Scope,
-  { number, at, note }: { number: string; at: string; note: string },
+  { number, at, note, asOf = '9999' }: NewOptOut,
 ): Promise<boolean> {
   const row = await scope.db
     .updateTable('opt_out')
@@ -56,6 +59,7 @@ export async function endOptOut(
     .where('campusID', '=', scope.campusID)
     .where('number', '=', number)
     .where('endedAt', 'is', null)
+    .where('at', '<=', asOf)
     .returning('number')
     .executeTakeFirst();
   return row !== undefined;

@@ -18,8 +18,7 @@ export function optOutRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, calls.addOptOut, async ({ door, body }) => {
     const scope = door.scope();
     const number = needNumber(body.number, scope.campus.country);
-    const { optOut } = await addOptOut(scope, deps, { number, note: body.note });
-    return optOut;
+    return addOptOut(scope, deps, { number, note: body.note });
   });
 
   mount(app, calls.removeOptOut, async ({ door, query }) => {

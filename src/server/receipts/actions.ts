@@ -1,8 +1,14 @@
+import { optOutWords } from '#shared/words/optouts.ts';
+import { scopeOfRow } from '../auth/scope.ts';
+import { findCampus } from '../claims/queries.ts';
 import type { Db } from '../db/store.ts';
 import { inTransaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
-import { holdReceipts } from '../senders/queries.ts';
-import { readOpaque } from '../settling/rules.ts';
+import { noteOptOut } from '../optouts/actions.ts';
+import { holdReceipts, holdSender } from '../senders/queries.ts';
+import { keepLate } from '../settling/actions.ts';
+import { readOpaque, type Settlement, settleLate } from '../settling/rules.ts';
+import { saysStop } from '../whatsapp/error-codes.ts';
 import type { Receipt } from '../whatsapp/port.ts';
 import {
   insertReceipts,
@@ -17,14 +23,26 @@ import { withoutOvertaken } from './rules.ts';
 /** Receipts stored but not yet seen on a message are looked at again in parts of this size. */
 const unmatchedAtOnce = 500;
 
-export const toRow = (senderID: string, { providerID, status, at, reason, opaque }: Receipt): NewReceipt => ({
+export const toRow = (senderID: string, { opaque, ...receipt }: Receipt): NewReceipt => ({
   senderID,
-  providerID,
-  status,
-  reason: reason ?? null,
-  at: at.toISOString(),
+  providerID: receipt.providerID,
+  status: receipt.status,
+  reason: receipt.reason ?? null,
+  code: receipt.code ?? null,
+  policy: receipt.policy ?? null,
+  at: receipt.at.toISOString(),
   tried: opaque === undefined ? undefined : readOpaque(opaque),
 });
+
+/** What is to be done about a failure that only a receipt tells of; nothing where it just has failed. */
+const lateOf =
+  (now: string) =>
+  ({ failure, ...message }: Raised): Settlement[] => {
+    if (!failure?.policy) return [];
+    const { reason, code, policy } = failure;
+    const refusal = { reason: reason ?? '', policy, ...(code === null ? {} : { code }) };
+    return [settleLate({ ...message, leaseUntil: '', startedAt: now }, refusal, new Date(now))];
+  };
 
 async function raise(db: Db, receipts: readonly NewReceipt[], now: string): Promise<Raised[]> {
   const raised: Raised[] = [];
@@ -35,13 +53,19 @@ async function raise(db: Db, receipts: readonly NewReceipt[], now: string): Prom
     const telling = { senderID, receipts: withoutOvertaken(matched) };
     raised.push(...(await raiseMessages(db, telling, now)));
   }
+  await keepLate(db, raised.flatMap(lateOf(now)), new Date(now));
   return raised;
 }
 
 /** In one order, as every lock of several rows. */
 async function holdSenders(db: Db, receipts: readonly NewReceipt[]): Promise<void> {
   const senderIDs = [...new Set(receipts.map(({ senderID }) => senderID))].sort();
-  for (const senderID of senderIDs) await holdReceipts(db, senderID);
+  for (const senderID of senderIDs) {
+    // Before its messages: what is to be done about a failure may be to stop or to slow it, or to queue anew.
+    const mayTouch = receipts.some((one) => one.senderID === senderID && one.policy !== null);
+    if (mayTouch) await holdSender(db, senderID);
+    await holdReceipts(db, senderID);
+  }
 }
 
 /** Stores receipts and moves their messages, in the caller's transaction. Repeats and disorder are harmless. */
@@ -60,8 +84,18 @@ export async function retryUnmatched(deps: Deps): Promise<number> {
       return raise(db, waiting, now);
     });
     publishRaised(deps, raised);
+    await heedStops(deps, raised);
   }
   return waiting.length;
+}
+
+/** A failure may say that the parent wants no more messages: heeded as if she had asked us. */
+export async function heedStops(deps: Deps, raised: readonly Raised[]): Promise<void> {
+  for (const { campusID, number, failure } of raised) {
+    if (!saysStop(failure?.code)) continue;
+    const scope = scopeOfRow(deps.store.db, await findCampus(deps.store.db, campusID), '');
+    await noteOptOut(scope, deps, { number, note: optOutWords.stoppedInWhatsApp });
+  }
 }
 
 /** Says what changed: each run once, and the chat where there are few. */
@@ -69,6 +103,9 @@ export function publishRaised({ bus }: Deps, raised: readonly Raised[]): void {
   for (const { campusID, broadcastID } of new Map(raised.map((row) => [row.broadcastID, row])).values()) {
     bus.publish(campusID, { what: 'outbox', broadcastID });
   }
+  // A failure may have stopped the sender, or slowed it.
+  const troubled = raised.filter(({ failure }) => failure?.policy).map(({ campusID }) => campusID);
+  for (const campusID of new Set(troubled)) bus.publish(campusID, { what: 'sender' });
   if (raised.length > 20) return;
   for (const { campusID, number } of raised) bus.publish(campusID, { what: 'chat', number });
 }

@@ -4,12 +4,16 @@ import { sql } from 'kysely';
 import { type ReceiptState, raisedBy, receiptStates } from '#shared/message-states.ts';
 import type { Db } from '../db/store.ts';
 import { valueList, valueRows } from '../db/value-rows.ts';
+import type { Policy } from '../whatsapp/error-codes.ts';
 
 export type NewReceipt = {
   senderID: string;
   providerID: string;
   status: ReceiptState;
   reason: string | null;
+  /** Of a failure: the provider's word for it, and what is to be done about it. */
+  code: string | null;
+  policy: Policy | null;
   at: string;
   /** The message and the try it speaks of, where the provider says so. */
   tried?: Pick<NamedTry, 'id' | 'attempts'>;
@@ -46,6 +50,8 @@ const receiptColumns = {
   providerID: 'text',
   status: 'text',
   reason: 'text',
+  code: 'text',
+  policy: 'text',
   at: 'text',
 } as const;
 
@@ -64,10 +70,10 @@ export async function insertReceipts(
   await nameTries(db, [...tries.values()], now);
   const { rows } =
     await sql<NewReceipt>`with ${valueRows(db, 'told', { columns: receiptColumns, rows: receipts })}
-    insert into receipt ("senderID", "providerID", status, reason, at, "receivedAt", matched)
-    select "senderID", "providerID", status, reason, at, ${now}, 0 from told where true
+    insert into receipt ("senderID", "providerID", status, reason, code, policy, at, "receivedAt", matched)
+    select "senderID", "providerID", status, reason, code, policy, at, ${now}, 0 from told where true
     on conflict ("senderID", "providerID", status) do nothing
-    returning "senderID", "providerID", status, reason, at`.execute(db);
+    returning "senderID", "providerID", status, reason, code, policy, at`.execute(db);
   return rows;
 }
 
@@ -80,7 +86,8 @@ export async function listUnmatched(db: Db, most: number): Promise<NewReceipt[]>
         .onRef('attempt.senderID', '=', 'receipt.senderID')
         .onRef('attempt.providerID', '=', 'receipt.providerID'),
     )
-    .select(['receipt.senderID', 'receipt.providerID', 'receipt.status', 'receipt.reason', 'receipt.at'])
+    .select(['receipt.senderID', 'receipt.providerID', 'receipt.status', 'receipt.reason'])
+    .select(['receipt.code', sql<Policy | null>`receipt.policy`.as('policy'), 'receipt.at'])
     .where('receipt.matched', '=', 0)
     .orderBy('receipt.id')
     .limit(most)
@@ -88,15 +95,21 @@ export async function listUnmatched(db: Db, most: number): Promise<NewReceipt[]>
 }
 
 export type OfSender = { senderID: string; receipts: readonly NewReceipt[] };
-export type Raised = { campusID: number; broadcastID: number; number: string };
+type Moved = { id: number; campusID: number; broadcastID: number; number: string } & {
+  attempts: number;
+  waits: number;
+  providerID: string;
+};
+/** `failure`: what the receipt said of it where that is what moved the message. */
+export type Raised = Moved & { senderID: string; failure: NewReceipt | undefined };
 
 /**
  * The tries that these receipts are of: first the receipts, then each try by its name. Left to itself SQLite would go
  * through every try of the sender.
  */
-const triesOf = (senderID: string, name: string, reason: string) =>
+const triesOf = (senderID: string, name: string, more = '') =>
   sql`tries as materialized (
-    select attempt."messageID", attempt.attempt, attempt."providerID", ${sql.raw(reason)} as reason
+    select attempt."messageID", attempt.attempt, attempt."providerID"${sql.raw(more)}
     from told cross join attempt
     where attempt."senderID" = ${senderID} and attempt."providerID" = ${sql.raw(name)})`;
 
@@ -118,18 +131,20 @@ export async function raiseMessages(
   for (const status of receiptStates) {
     const ofStatus = receipts.filter((receipt) => receipt.status === status);
     if (ofStatus.length === 0) continue;
-    const columns = { providerID: 'text', reason: 'text' } as const;
-    const result = await sql<Raised>`with ${valueRows(db, 'told', { columns, rows: ofStatus })},
-      ${triesOf(senderID, 'told."providerID"', 'told.reason')}
+    const columns = { providerID: 'text', reason: 'text', code: 'text' } as const;
+    const result = await sql<Moved>`with ${valueRows(db, 'told', { columns, rows: ofStatus })},
+      ${triesOf(senderID, 'told."providerID"', ', told.reason, told.code')}
       update message
-      set status = ${status}, reason = tries.reason, code = null, "leaseUntil" = null, "dueAt" = null,
+      set status = ${status}, reason = tries.reason, code = tries.code, "leaseUntil" = null, "dueAt" = null,
         "providerID" = tries."providerID", "acceptedAt" = coalesce(message."acceptedAt", ${now}), "updatedAt" = ${now}
       from tries
       where message.id = tries."messageID" and message.status in (${sql.join(raisedBy[status])})
         ${ofLatest[status] ? sql`and message.attempts = tries.attempt` : sql``}
         ${status === 'sent' ? unlessRetried : sql``}
-      returning message."campusID", message."broadcastID", message.number`.execute(db);
-    for (const row of result.rows) raised.push(row);
+      returning message.id, message."campusID", message."broadcastID", message.number, message.attempts, message.waits,
+        message."providerID"`.execute(db);
+    const failures = new Map(status === 'failed' ? ofStatus.map((told) => [told.providerID, told]) : []);
+    for (const row of result.rows) raised.push({ ...row, senderID, failure: failures.get(row.providerID) });
   }
   return raised;
 }
@@ -140,14 +155,13 @@ export async function markMatched(db: Db, { senderID, receipts }: OfSender): Pro
   if (providerIDs.length === 0) return [];
   // A join with the list: for the same as `in` a list and `in` a query PostgreSQL reads every receipt there is.
   const { rows } =
-    await sql<NewReceipt>`with ${valueList(db, 'told', providerIDs)}, ${triesOf(senderID, 'told.value', 'null')}
+    await sql<NewReceipt>`with ${valueList(db, 'told', providerIDs)}, ${triesOf(senderID, 'told.value')}
     update receipt set matched = 1
     from tries
     where receipt."senderID" = ${senderID} and receipt."providerID" = tries."providerID"
       and receipt.matched = 0
-    returning receipt."senderID", receipt."providerID", receipt.status, receipt.reason, receipt.at`.execute(
-      db,
-    );
+    returning receipt."senderID", receipt."providerID", receipt.status, receipt.reason, receipt.code,
+        receipt.policy, receipt.at`.execute(db);
   return rows;
 }
 

@@ -1,9 +1,10 @@
 /** Asks providers that do not call back what has become of their messages. */
+import { openSender } from '../connections/rules.ts';
 import type { Db } from '../db/store.ts';
 import { inTransaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
-import { findSendersByID, holdReceipts, type SenderRow } from '../senders/queries.ts';
-import type { News } from '../whatsapp/port.ts';
+import { findSendersByID, holdReceipts } from '../senders/queries.ts';
+import type { News, Sender } from '../whatsapp/port.ts';
 import { createLoop, type Loop } from '../workers/loop.ts';
 import { publishRaised, retryUnmatched, takeReceipts, toRow } from './actions.ts';
 import { listToAsk, type Raised, setAskAgain } from './queries.ts';
@@ -12,7 +13,7 @@ const atOnce = 500;
 
 type ToAsk = Awaited<ReturnType<typeof listToAsk>>[number];
 
-function ask({ providers, now }: Deps, senders: readonly SenderRow[], message: ToAsk): News {
+function ask({ providers, now }: Deps, senders: readonly Sender[], message: ToAsk): News {
   const sender = senders.find(({ id }) => id === message.senderID);
   const provider = sender && providers[sender.provider];
   const { providerID, acceptedAt, number: to, status } = message;
@@ -34,7 +35,8 @@ async function takeNews(deps: Deps, db: Db): Promise<{ asked: number; raised: Ra
   const now = deps.now().toISOString();
   const messages = (await listHeld(db, now)).sort((a, b) => a.id - b.id);
   if (messages.length === 0) return { asked: 0, raised: [] };
-  const senders = await findSendersByID(db, [...new Set(messages.map(({ senderID }) => senderID))]);
+  const rows = await findSendersByID(db, [...new Set(messages.map(({ senderID }) => senderID))]);
+  const senders = rows.map((row) => openSender(deps.vault, row));
   const news = messages.map((message) => ({ message, ...ask(deps, senders, message) }));
   const receipts = news.flatMap(({ message, receipts }) =>
     receipts.map((receipt) => toRow(message.senderID, receipt)),

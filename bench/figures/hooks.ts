@@ -1,0 +1,203 @@
+/** What WhatsApp tells of messages, 5,000 statuses a second, taken while it is handled; beside a bare HTTP answer. */
+import { once } from 'node:events';
+import { Agent, createServer, request } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Connection } from '#shared/calls/connection.ts';
+import type { Engine } from '../../src/server/db/engine.ts';
+import { plainAccount } from '../../test/peers/graph/account.ts';
+import { bodyOf, type Change, sign } from '../../test/peers/graph/hooks.ts';
+import { median } from '../alternate.ts';
+import type { Figure, Kit, Row } from '../figure.ts';
+import { lookEvery } from '../peer.ts';
+import type { Bare } from '../place.ts';
+import { adminPassword, ask, startProgram } from '../program.ts';
+import { countMessages, forgetRuns, saveBilling, sendBody, stopSenders } from '../runs.ts';
+import { enterSchool } from '../school.ts';
+
+const messages = 20_000;
+const states = ['sent', 'delivered', 'read'] as const;
+/** Statuses in one call, and calls a second. */
+const inCall = 50;
+const perSecond = 100;
+/** Meta asks for a median of 250 ms; a fifth of it is ours. */
+const mostMedian = 50;
+
+const account = plainAccount();
+const wamid = 'wamid.bench';
+
+type Call = { body: string; signature: string };
+
+function changeOf(id: number, status: string): Change {
+  const [{ id: phone_number_id, number }] = account.numbers;
+  const one = {
+    id: `${wamid}${id}`,
+    status,
+    timestamp: String(Math.floor(Date.now() / 1000)),
+    recipient_id: `92300${id}`,
+    biz_opaque_callback_data: `m1:${id}:a1`,
+    pricing: { billable: true, pricing_model: 'PMP', type: 'regular', category: 'utility' },
+  };
+  const metadata = { display_phone_number: number.replace('+', ''), phone_number_id };
+  return { field: 'messages', value: { messaging_product: 'whatsapp', metadata, statuses: [one] } };
+}
+
+/** Signed beforehand: what is measured is not the signing. */
+function makeCalls(ids: readonly number[]): Call[] {
+  const all = states.flatMap((status) => ids.map((id) => ({ id, status })));
+  return Array.from({ length: Math.ceil(all.length / inCall) }, (_, at) => {
+    const part = all.slice(at * inCall, (at + 1) * inCall);
+    const body = bodyOf(
+      account.wabaID,
+      part.map(({ id, status }) => changeOf(id, status)),
+      Date.now(),
+    );
+    return { body, signature: sign(account.appSecret, body) };
+  });
+}
+
+const agent = new Agent({ keepAlive: true, maxSockets: 64 });
+
+/** Milliseconds until it was answered 200. */
+async function post(url: string, { body, signature }: Call): Promise<number> {
+  const began = performance.now();
+  const headers = {
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(body),
+    'x-hub-signature-256': signature,
+  };
+  const sent = request(url, { agent, method: 'POST', headers });
+  sent.end(body);
+  const [answer] = await once(sent, 'response');
+  answer.resume();
+  await once(answer, 'end');
+  if (answer.statusCode !== 200) throw new Error(`a webhook was answered ${answer.statusCode}`);
+  return performance.now() - began;
+}
+
+type Told = { taken: number[]; rate: number };
+
+/** As many calls a second whether or not those before are answered; `rate`: statuses answered a second. */
+async function tell(url: string, calls: readonly Call[]): Promise<Told> {
+  const began = performance.now();
+  const answers: Promise<number>[] = [];
+  for (const [at, call] of calls.entries()) {
+    const early = began + (at * 1000) / perSecond - performance.now();
+    if (early > 1) await wait(early);
+    answers.push(post(url, call));
+  }
+  const taken = await Promise.all(answers);
+  return { taken, rate: (calls.length * inCall * 1000) / (performance.now() - began) };
+}
+
+/** A server that reads, says 200 and does nothing else. */
+async function tellNobody(calls: readonly Call[]): Promise<Told> {
+  const server = createServer((incoming, answer) => {
+    incoming.resume().on('end', () => answer.end());
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const at = server.address();
+  const told = await tell(`http://127.0.0.1:${typeof at === 'object' && at ? at.port : 0}/`, calls);
+  server.closeAllConnections();
+  server.close();
+  return told;
+}
+
+/** Messages that WhatsApp has accepted, without a call for each; answers their ids. */
+async function haveAccepted(bare: Bare): Promise<number[]> {
+  await bare.all(`update message set status = 'accepted', attempts = 1, "providerID" = '${wamid}' || id`);
+  const rows = await bare.all('select id from message order by id');
+  return rows.map(({ id }) => Number(id));
+}
+
+/** The first that is not is looked for by its index, so that the look itself costs nothing. */
+async function waitUntilHandled(bare: Bare): Promise<void> {
+  const left = () => bare.all('select id from hook where "handledAt" is null limit 1');
+  while ((await left()).length > 0) await wait(lookEvery);
+}
+
+const percentile = (values: readonly number[], share: number): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? 0;
+
+async function measureOn(kit: Kit, engine: Engine): Promise<Row[]> {
+  const place = await kit.place(engine);
+  const program = await startProgram(place, {
+    ADMIN_PASSWORD: adminPassword,
+    WHATSAPP_GRAPH_URL: 'http://127.0.0.1:9',
+  });
+  const school = await enterSchool(program);
+  const { asked } = school;
+  const [{ id: phoneNumberID }] = account.numbers;
+  const { appID, wabaID, token, appSecret } = account;
+  const cloud = { phoneNumberID, wabaID, appID, token, appSecret };
+  const connect = JSON.stringify({ way: 'cloud', cloud });
+  const groupID = await saveBilling(school, messages);
+  const bare = await place.openBare();
+  // Queued as by the demo phone, so that no template is needed, and held back.
+  await stopSenders(bare);
+  await ask(program, asked('/Chat/SendWhatsAppGroup', sendBody([groupID])));
+  const calls = makeCalls(await haveAccepted(bare));
+  const { webhook } = (await ask(program, asked('/Sender/Connection', connect, 'PUT'))) as Connection;
+  const url = `${program.address}${new URL(webhook.url).pathname}`;
+  const floor = await tellNobody(calls);
+  const began = performance.now();
+  const ours = await tell(url, calls);
+  await waitUntilHandled(bare);
+  const handled = (calls.length * inCall * 1000) / (performance.now() - began);
+  const read = await countMessages(bare, ['read']);
+  if (read !== messages) throw new Error(`${read} of ${messages} messages were read`);
+  await forgetRuns(bare);
+  await bare.close();
+  await program.stop();
+  return rowsOf(engine, { ours, floor, handled });
+}
+
+function rowsOf(
+  engine: Engine,
+  { ours, floor, handled }: { ours: Told; floor: Told; handled: number },
+): Row[] {
+  const middle = median(ours.taken);
+  const bare = median(floor.taken);
+  const what = `taking a webhook of ${inCall} statuses, ${perSecond} a second, ${engine}`;
+  const note = `p99 ${percentile(ours.taken, 0.99).toFixed(0)} ms, ${ours.rate.toFixed(0)} statuses a second taken, all handled at ${handled.toFixed(0)} a second`;
+  const unit = 'ms' as const;
+  return [
+    {
+      what,
+      ours: middle,
+      floor: mostMedian,
+      unit,
+      ratio: middle / mostMedian,
+      bound: 1,
+      beside: 'limit',
+      note,
+    },
+    {
+      what,
+      ours: middle,
+      floor: bare,
+      unit,
+      ratio: middle / bare,
+      bound: undefined,
+      beside: 'bare HTTP answer',
+    },
+    {
+      what: `statuses a second, ${engine}`,
+      ours: ours.rate,
+      floor: floor.rate,
+      unit: 'per s',
+      ratio: floor.rate / ours.rate,
+      // The calls come at a fixed pace: whoever keeps up answers the last about when the bare server does.
+      bound: 1.05,
+      beside: 'bare HTTP answer',
+    },
+  ];
+}
+
+export const hooks: Figure = {
+  name: 'hooks',
+  measure: async (kit) => {
+    const rows: Row[] = [];
+    for (const engine of kit.engines) rows.push(...(await measureOn(kit, engine)));
+    return rows;
+  },
+};

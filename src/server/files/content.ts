@@ -1,0 +1,100 @@
+/** What a file is, read from its first bytes; what it claims to be counts only where it agrees. Pure. */
+
+/** WhatsApp's own limits of what it carries; documents less, since a school's disk is small. */
+const megabyte = 1024 * 1024;
+const mostBytes = {
+  picture: 5 * megabyte,
+  video: 16 * megabyte,
+  audio: 16 * megabyte,
+  document: 25 * megabyte,
+};
+
+export type Kind = keyof typeof mostBytes;
+export type Extension =
+  | 'jpg'
+  | 'png'
+  | 'mp4'
+  | 'ogg'
+  | 'mp3'
+  | 'm4a'
+  | 'aac'
+  | 'amr'
+  | 'pdf'
+  | 'doc'
+  | 'docx'
+  | 'xls'
+  | 'xlsx'
+  | 'ppt'
+  | 'pptx';
+
+const office: Readonly<Record<string, Extension>> = {
+  'application/msword': 'doc',
+  'application/vnd.ms-excel': 'xls',
+  'application/vnd.ms-powerpoint': 'ppt',
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'docx',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'xlsx',
+  'application/vnd.openxmlformats-officedocument.presentationml.presentation': 'pptx',
+};
+
+/** `audio/ogg; codecs=opus` without what stands behind it. */
+const plainType = (claimed: string): string => claimed.split(';')[0]?.trim().toLowerCase() ?? '';
+
+export function kindClaimed(claimed: string): Kind {
+  const [family] = plainType(claimed).split('/');
+  return family === 'image' ? 'picture' : family === 'video' || family === 'audio' ? family : 'document';
+}
+
+/** How much of what is claimed is taken at most, in bytes. */
+export const mostOf = (claimed: string): number => mostBytes[kindClaimed(claimed)];
+
+const words = (bytes: Buffer, from: number, to: number): string => bytes.toString('latin1', from, to);
+
+/** The brands of mp4 in the register of mp4ra.org; pictures and films of other kinds begin with the same box. */
+const mp4Brands = /^(isom|iso[2-6]|mp4[12]|avc1|M4V |MSNV|dash)$/;
+const isBox = (bytes: Buffer): boolean => words(bytes, 4, 8) === 'ftyp';
+
+export const isMp4 = (bytes: Buffer): boolean => isBox(bytes) && mp4Brands.test(words(bytes, 8, 12));
+
+const isPicture = (bytes: Buffer): boolean =>
+  words(bytes, 0, 3) === '\xff\xd8\xff' ||
+  words(bytes, 0, 8) === '\x89PNG\r\n\x1a\n' ||
+  (words(bytes, 0, 4) === 'RIFF' && words(bytes, 8, 12) === 'WEBP');
+
+/** A frame of mpeg audio begins with eleven ones; of AAC with twelve, and two zeros for its layer. */
+const isFrame = (bytes: Buffer, mask: number, value: number): boolean =>
+  bytes.length > 4 && (bytes.readUInt16BE(0) & mask) === value;
+
+function audioOf(bytes: Buffer): Extension | undefined {
+  if (words(bytes, 0, 4) === 'OggS') return words(bytes, 28, 36) === 'OpusHead' ? 'ogg' : undefined;
+  if (/^#!AMR(-WB)?\n/.test(words(bytes, 0, 9))) return 'amr';
+  if (isBox(bytes)) return isMp4(bytes) || /^M4A /.test(words(bytes, 8, 12)) ? 'm4a' : undefined;
+  if (isFrame(bytes, 0xfff6, 0xfff0)) return 'aac';
+  const isMp3 = words(bytes, 0, 3) === 'ID3' || isFrame(bytes, 0xffe6, 0xffe2);
+  return isMp3 ? 'mp3' : undefined;
+}
+
+const isZip = (bytes: Buffer): boolean => words(bytes, 0, 4) === 'PK\x03\x04';
+/** Office files of old, and new ones with a password. */
+const isOle = (bytes: Buffer): boolean => words(bytes, 0, 8) === '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1';
+
+function documentOf(bytes: Buffer, type: string): Extension | undefined {
+  if (type === 'application/pdf') return words(bytes, 0, 5) === '%PDF-' ? 'pdf' : undefined;
+  const extension = office[type];
+  if (extension === undefined) return undefined;
+  const isNew = extension.endsWith('x');
+  return isOle(bytes) || (isNew && isZip(bytes)) ? extension : undefined;
+}
+
+/** What it is kept as; `picture` is to be drawn anew. Undefined where it is not what it claims, or nothing we keep. */
+export function readContent(bytes: Buffer, claimed: string): Extension | 'picture' | undefined {
+  switch (kindClaimed(claimed)) {
+    case 'picture':
+      return isPicture(bytes) ? 'picture' : undefined;
+    case 'video':
+      return isMp4(bytes) ? 'mp4' : undefined;
+    case 'audio':
+      return audioOf(bytes);
+    case 'document':
+      return documentOf(bytes, plainType(claimed));
+  }
+}

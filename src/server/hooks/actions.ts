@@ -1,0 +1,157 @@
+/** Takes what providers call with: known, genuine, stored, and only then answered. */
+import { createHash } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import { setImmediate as turn } from 'node:timers/promises';
+import { Failure } from '#shared/failures.ts';
+import { failureWords } from '#shared/words/failures.ts';
+import { hookWords } from '#shared/words/hooks.ts';
+import { openSender } from '../connections/rules.ts';
+import { inTransaction } from '../db/transaction.ts';
+import type { Deps } from '../deps.ts';
+import { countCall } from '../figures/hooks.ts';
+import { isUnavailable } from '../http/failures.ts';
+import { findSendersByID, listSendersOf } from '../senders/queries.ts';
+import type { Hooks, Sender } from '../whatsapp/port.ts';
+import { insertHooks, type NewHook, noteCalls } from './queries.ts';
+import { textOf } from './rules.ts';
+
+/** Milliseconds for which a sender is not looked up again, and for which it is not noted again that it called. */
+const knownFor = 2000;
+const noteEvery = 5000;
+/** Milliseconds for which calls that come one after the other wake the workers once: each wakes all of them. */
+const wakeAfter = 20;
+/** Stored together at most: calls, and characters of their bodies. */
+const mostAtOnce = 500;
+const mostCharacters = 8_000_000;
+
+/** Ids are made by us; whatever else stands in the address is nobody's. */
+const idShape = /^[\w-]{1,64}$/;
+
+/** `others`: senders of whom the same calls tell, since they share one app, which calls one address alone. */
+export type Caller = { sender: Sender; hooks: Hooks; others: string[] };
+
+async function listOthers({ store, vault }: Deps, sender: Sender, { isSameApp }: Hooks): Promise<string[]> {
+  if (!isSameApp) return [];
+  const rows = await listSendersOf(store.db, sender.provider);
+  return rows
+    .filter((row) => row.id !== sender.id && isSameApp(sender, openSender(vault, row)))
+    .map(({ id }) => id);
+}
+
+/** Finds who calls; one that is not known, or has no such calls, is not there. */
+export function createCallers(deps: Deps): (senderID: string) => Promise<Caller> {
+  const known = new Map<string, { caller: Caller; until: number }>();
+  return async (senderID) => {
+    const kept = known.get(senderID);
+    if (kept && performance.now() < kept.until) return kept.caller;
+    known.delete(senderID);
+    const [row] = idShape.test(senderID) ? await findSendersByID(deps.store.db, [senderID]) : [];
+    const sender = row && openSender(deps.vault, row);
+    const hooks = sender && deps.providers[sender.provider]?.hooks;
+    if (!hooks) throw new Failure('notFound', failureWords.notFound);
+    const caller = { sender, hooks, others: await listOthers(deps, sender, hooks) };
+    known.set(senderID, { caller, until: performance.now() + knownFor });
+    return caller;
+  };
+}
+
+type Waiting = { hook: NewHook; done: () => void; fail: (error: unknown) => void };
+
+/** As many of those that have come as are stored together. */
+function nextPart(come: Waiting[]): Waiting[] {
+  let characters = 0;
+  const end = come.slice(0, mostAtOnce).findIndex(({ hook }) => {
+    characters += hook.body.length;
+    return characters > mostCharacters;
+  });
+  return come.splice(0, end < 0 ? mostAtOnce : Math.max(1, end));
+}
+
+/** A hint for the workers: what is stored is looked for anyway. */
+function createWaker(wake: () => void): () => void {
+  let timer: NodeJS.Timeout | undefined;
+  const ring = () => {
+    timer = undefined;
+    wake();
+  };
+  return () => {
+    if (!timer) timer = setTimeout(ring, wakeAfter).unref();
+  };
+}
+
+/** Writes calls in one transaction, and now and then that their senders called. */
+function createWriter({ store, now, wake }: Deps): (part: readonly Waiting[]) => Promise<void> {
+  const notedAt = new Map<string, number>();
+  const wakeSoon = createWaker(wake);
+  return async (part) => {
+    const hooks = part.map(({ hook }) => hook);
+    const at = performance.now();
+    const callers = [...new Set(hooks.map(({ senderID }) => senderID))].filter(
+      (senderID) => at - (notedAt.get(senderID) ?? Number.NEGATIVE_INFINITY) > noteEvery,
+    );
+    const added = await inTransaction({ db: store.db }, async ({ db }) => {
+      await noteCalls(db, callers, now().toISOString());
+      return insertHooks(db, hooks, now().toISOString());
+    });
+    for (const senderID of callers) notedAt.set(senderID, at);
+    if (added > 0) wakeSoon();
+    countCall('stored', added);
+    countCall('repeated', hooks.length - added);
+  };
+}
+
+/**
+ * Stores calls; resolves when this one is safe. Those that come while others are being written are written together,
+ * since it is the commit that takes its time.
+ */
+export function createStorekeeper(deps: Deps): (hook: NewHook) => Promise<void> {
+  const write = createWriter(deps);
+  const come: Waiting[] = [];
+  let isWriting = false;
+
+  const settle = async (part: readonly Waiting[]): Promise<void> => {
+    try {
+      await write(part);
+      for (const { done } of part) done();
+    } catch (error) {
+      // One that the store will never take must not take the others with it.
+      if (part.length > 1 && !isUnavailable(error as Error & { code: string }))
+        for (const one of part) await settle([one]);
+      else for (const { fail } of part) fail(error);
+    }
+  };
+
+  const writeAll = async (): Promise<void> => {
+    isWriting = true;
+    while (come.length > 0) {
+      await turn();
+      await settle(nextPart(come));
+    }
+    isWriting = false;
+  };
+
+  return (hook) =>
+    new Promise((done, fail) => {
+      come.push({ hook, done, fail });
+      if (!isWriting) void writeAll();
+    });
+}
+
+/** What is to be stored of a call, for each sender it may tell of. Nobody learns more than that it was not signed as agreed. */
+export function readCall(
+  { sender, hooks, others }: Caller,
+  raw: Buffer,
+  headers: IncomingHttpHeaders,
+): NewHook[] {
+  if (!hooks.isGenuine(sender, raw, headers)) {
+    countCall('forged');
+    throw new Failure('signedOut', hookWords.unsigned);
+  }
+  const body = textOf(raw);
+  if (body === undefined) {
+    countCall('malformed');
+    throw new Failure('malformed', hookWords.notJson);
+  }
+  const digest = createHash('sha256').update(raw).digest('hex');
+  return [sender.id, ...others].map((senderID) => ({ senderID, digest, body }));
+}

@@ -1,0 +1,149 @@
+/** Reads what providers have called with and does what it says: each call once, of several senders by several workers. */
+import { hookWords } from '#shared/words/hooks.ts';
+import { findCampus } from '../claims/queries.ts';
+import { openSender } from '../connections/rules.ts';
+import { holdNameIfFree } from '../db/hold.ts';
+import type { Db } from '../db/store.ts';
+import { inTransaction } from '../db/transaction.ts';
+import type { Deps } from '../deps.ts';
+import { countEvents, countTrouble } from '../figures/hooks.ts';
+import { isUnavailable } from '../http/failures.ts';
+import { holdBack } from '../live/hold-back.ts';
+import { heed } from '../news/actions.ts';
+import { findSendersByID } from '../senders/queries.ts';
+import type { HookEvent } from '../whatsapp/events.ts';
+import { createLoop, type Loop } from '../workers/loop.ts';
+import { finishHooks, forgetHooks, listBodies, listWaiting, listWaitingSenders } from './queries.ts';
+import { firstOf, readBody } from './rules.ts';
+
+/** Calls at once, and characters of their bodies: calls come in meanwhile. And of how many the senders are told apart. */
+const mostAtOnce = 200;
+const mostCharacters = 200_000;
+const lookedThrough = 1000;
+
+type Waiting = Awaited<ReturnType<typeof listWaiting>>;
+type Read = { id: number; events: HookEvent[]; trouble?: string };
+
+/** What waits of the first sender that no other worker is at. */
+async function takeWaiting(db: Db, most: number): Promise<Waiting> {
+  for (const senderID of await listWaitingSenders(db, lookedThrough)) {
+    if (!(await holdNameIfFree(db, `hooks ${senderID}`))) continue;
+    const waiting = await listWaiting(db, senderID, most);
+    if (waiting.length > 0) return firstOf(waiting, mostCharacters);
+  }
+  return [];
+}
+
+/** Nothing a body says may stop the others: what cannot be read is marked, and its body stays out of the log. */
+function complain(deps: Deps, id: number, error: unknown): string {
+  deps.log.error({ err: error, hookID: id }, 'a call of the provider could not be handled');
+  countTrouble();
+  return String(error).slice(0, 500);
+}
+
+async function readHooks(deps: Deps, db: Db, waiting: Waiting) {
+  const [row] = await findSendersByID(
+    db,
+    waiting.slice(0, 1).map(({ senderID }) => senderID),
+  );
+  const sender = row && openSender(deps.vault, row);
+  const hooks = sender && deps.providers[sender.provider]?.hooks;
+  const bodies = await listBodies(
+    db,
+    waiting.map(({ id }) => id),
+  );
+  const reads = bodies.map(({ id, body }): Read => {
+    if (!hooks || !sender) return { id, events: [], trouble: hookWords.connectedOtherwise };
+    try {
+      return { id, events: hooks.read(sender, readBody(body)) };
+    } catch (error) {
+      return { id, events: [], trouble: complain(deps, id, error) };
+    }
+  });
+  return { row, reads };
+}
+
+/** In the caller's transaction, which is that of `deps`. */
+async function heedAll(deps: Deps, waiting: Waiting): Promise<void> {
+  const { db } = deps.store;
+  const { row, reads } = await readHooks(deps, db, waiting);
+  const events = reads.flatMap(({ events }) => events);
+  if (row && events.length > 0)
+    await heed(deps, { sender: row, campus: await findCampus(db, row.campusID) }, events);
+  countEvents(events);
+  const now = deps.now().toISOString();
+  const good = reads.filter(({ trouble }) => trouble === undefined).map(({ id }) => id);
+  await finishHooks(db, good, { now });
+  for (const { id, trouble } of reads)
+    if (trouble !== undefined) await finishHooks(db, [id], { now, trouble });
+}
+
+/** One transaction: what is done about calls, and that it is done. `onTaken` learns which, even where it fails. */
+async function handle(deps: Deps, most: number, onTaken: (taken: Waiting) => void): Promise<number> {
+  const { waiting, tell } = await inTransaction({ db: deps.store.db }, async ({ db }) => {
+    const waiting = await takeWaiting(db, most);
+    onTaken(waiting);
+    const held = holdBack(deps, db);
+    if (waiting.length > 0) await heedAll(held.deps, waiting);
+    return { waiting, tell: held.tell };
+  });
+  tell();
+  for (const { id } of waiting) deps.log.info({ hookID: id }, 'call handled');
+  return waiting.length;
+}
+
+/** One by one, so that the one that cannot be done is found; it is marked and the others go on. */
+async function handleOne(deps: Deps): Promise<number> {
+  let taken: Waiting = [];
+  try {
+    return await handle(deps, 1, (waiting) => {
+      taken = waiting;
+    });
+  } catch (error) {
+    const [hook] = taken;
+    if (!hook || isUnavailable(error as Error & { code: string })) throw error;
+    const trouble = complain(deps, hook.id, error);
+    await finishHooks(deps.store.db, [hook.id], { now: deps.now().toISOString(), trouble });
+    return 1;
+  }
+}
+
+/** One round; answers how many calls were handled. What a broken store refuses is left for the next round. */
+export async function handleHooks(deps: Deps): Promise<number> {
+  let taken: Waiting = [];
+  try {
+    return await handle(deps, mostAtOnce, (waiting) => {
+      taken = waiting;
+    });
+  } catch (error) {
+    if (taken.length === 0 || isUnavailable(error as Error & { code: string })) throw error;
+    for (let left = taken.length; left > 0 && (await handleOne(deps)) > 0; ) left -= 1;
+    return taken.length;
+  }
+}
+
+const day = 86_400_000;
+/** Meta repeats a call for seven days. */
+const bodiesFor = 8 * day;
+const digestsFor = 30 * day;
+/** Milliseconds between two looks for what is old. */
+const tidyEvery = 3_600_000;
+
+export async function tidyHooks({ store, now }: Deps): Promise<void> {
+  const before = (age: number) => new Date(now().getTime() - age).toISOString();
+  await forgetHooks(store.db, { bodies: before(bodiesFor), all: before(digestsFor) });
+}
+
+export function hooksWorker(deps: Deps): Loop {
+  let tidiedAt = Number.NEGATIVE_INFINITY;
+  return createLoop({
+    name: 'hooks',
+    tick: async () => {
+      if (performance.now() - tidiedAt > tidyEvery) {
+        tidiedAt = performance.now();
+        await tidyHooks(deps);
+      }
+      return handleHooks(deps);
+    },
+  });
+}

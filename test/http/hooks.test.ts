@@ -1,0 +1,258 @@
+/** Where providers call: what is not signed changes nothing, what is signed is stored before it is answered. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildApp } from '../../src/server/app.ts';
+import { tidyHooks } from '../../src/server/hooks/worker.ts';
+import { openLog } from '../../src/server/log/open-log.ts';
+import type { HookEvent } from '../../src/server/whatsapp/events.ts';
+import { callingProvider, connectCalling } from '../support/calling-provider.ts';
+import type { CampusInTest } from '../support/campus.ts';
+import { engines } from '../support/engines.ts';
+import { createWorld, type World } from '../support/world.ts';
+
+const tables = [
+  'hook',
+  'receipt',
+  'inbound',
+  'message',
+  'broadcast',
+  'opt_out',
+  'sender',
+  'attempt',
+] as const;
+
+describe.each(engines)('calls of a provider on %s', (engine) => {
+  const { outside, given } = callingProvider();
+  const lines: string[] = [];
+  const log = openLog('info', { write: (line) => lines.push(line) });
+  let world: World;
+  let campus: CampusInTest;
+  let caller: Awaited<ReturnType<typeof connectCalling>>;
+  beforeAll(async () => {
+    world = await createWorld(engine, { ...given, log });
+    campus = await world.school('main');
+    caller = await connectCalling(world, campus);
+  });
+  afterAll(() => world.stop());
+
+  const dump = async () =>
+    Object.fromEntries(
+      await Promise.all(
+        tables.map(async (table) => [
+          table,
+          (
+            await world.deps.store.db
+              .selectFrom(table as 'hook')
+              .selectAll()
+              .execute()
+          )
+            .map((row) => JSON.stringify(row))
+            .sort(),
+        ]),
+      ),
+    );
+  const hooks = () => world.deps.store.db.selectFrom('hook').selectAll().orderBy('id').execute();
+  const wrote = (text: string, providerID = `w ${text}`): HookEvent => ({
+    kind: 'inbound',
+    providerID,
+    number: '+923001234567',
+    text,
+    at: outside.now,
+  });
+  const texts = async () =>
+    (await world.deps.store.db.selectFrom('inbound').select('text').orderBy('id').execute()).map(
+      ({ text }) => text,
+    );
+
+  const greet = (query: string, path = caller.senderID, method = 'GET') =>
+    fetch(`${world.address}/webhooks/whatsapp/${path}?${query}`, { method });
+
+  it('are greeted with exactly the challenge', async () => {
+    const right = `hub.mode=subscribe&hub.challenge=11%3Cb%3E58&hub.verify_token=${encodeURIComponent(caller.word)}`;
+    const answer = await greet(right);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toMatch(/^text\/plain/);
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(await answer.text()).toBe('11<b>58');
+    expect((await greet('hub.challenge=1&hub.verify_token=wrong')).status).toBe(403);
+    expect((await greet(right, 'nobody')).status).toBe(404);
+  });
+
+  it.each(['HEAD', 'PUT', 'DELETE', 'PATCH'])('are not made with %s', async (method) => {
+    expect((await greet('', caller.senderID, method)).status).toBe(404);
+  });
+
+  it('are not part of the API', async () => {
+    const { paths } = (await (await fetch(`${world.address}/api/openapi.json`)).json()) as { paths: object };
+    expect(Object.keys(paths).filter((path) => path.includes('webhooks'))).toEqual([]);
+  });
+
+  const good = () => caller.told(wrote('never'));
+  it.each<[string, number, () => Promise<{ status: number }>]>([
+    ['unsigned', 401, () => caller.call(good(), { signature: null })],
+    ['signed with nothing', 401, () => caller.call(good(), { signature: '' })],
+    ['signed otherwise', 401, () => caller.call(good(), { signature: 'a'.repeat(64) })],
+    ['without a body', 401, () => caller.call('', { signature: null })],
+    [
+      'of a form',
+      401,
+      () => caller.call('a=b', { signature: null, type: 'multipart/form-data; boundary=x' }),
+    ],
+    ['too long', 413, () => caller.call(Buffer.alloc(4 * 1024 * 1024, 32))],
+    ['no JSON', 400, () => caller.call('{"events":')],
+    ['empty and signed', 400, () => caller.call('')],
+    ['no text', 400, () => caller.call(Buffer.from([0x22, 0xff, 0xfe, 0x22]))],
+    ['a raw NUL', 400, () => caller.call('"\0"')],
+    ['endlessly deep and cut off', 400, () => caller.call('['.repeat(500_000))],
+    ['to nobody', 404, () => caller.call(good(), { path: 'b9ad1e3e-0000-4000-8000-000000000000' })],
+    ['to nonsense', 404, () => caller.call(good(), { path: '%00%27%22' })],
+    ['to a path', 404, () => caller.call(good(), { path: '..%2F..%2Fetc' })],
+    ['to an endless name', 404, () => caller.call(good(), { path: 'x'.repeat(5000) })],
+    ['to what cannot be decoded', 400, () => caller.call(good(), { path: '%E0%A4%A' })],
+  ])('that are %s are answered %d and change nothing', async (_what, status, ask) => {
+    const before = await dump();
+    expect((await ask()).status).toBe(status);
+    await world.work();
+    expect(await dump()).toEqual(before);
+  });
+
+  it('to a campus that nobody calls are not known', async () => {
+    const sister = await campus.sister();
+    const { id } = await world.deps.store.db
+      .selectFrom('sender')
+      .select('id')
+      .where('campusID', '=', sister.id)
+      .executeTakeFirstOrThrow();
+    expect((await caller.call(good(), { path: id })).status).toBe(404);
+  });
+
+  it('are stored before they are answered, and handled after', async () => {
+    const body = caller.told(wrote('Salam \u{1f600}'));
+    expect(await caller.call(body, { type: 'text/whatever; charset=utf-8' })).toMatchObject({
+      status: 200,
+      text: '',
+    });
+    expect(await hooks()).toMatchObject([{ body, handledAt: null, senderID: caller.senderID }]);
+    expect(await texts()).toEqual([]);
+    await world.work();
+    expect(await texts()).toEqual(['Salam \u{1f600}']);
+    expect(await hooks()).toMatchObject([{ body, handledAt: outside.now.toISOString(), trouble: null }]);
+    const { hookAt } = await world.deps.store.db
+      .selectFrom('sender')
+      .select('hookAt')
+      .where('id', '=', caller.senderID)
+      .executeTakeFirstOrThrow();
+    expect(hookAt).toBe(outside.now.toISOString());
+  });
+
+  it('while the store is away are answered 503, so that they are made again', async () => {
+    const away = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
+    const isAway = { now: false };
+    const db = world.deps.store.db.withPlugin({
+      transformQuery: ({ node }) => {
+        if (isAway.now && JSON.stringify(node).includes('insert into hook')) throw away;
+        return node;
+      },
+      transformResult: async ({ result }) => result,
+    });
+    const app = await buildApp({ ...world.deps, store: { ...world.deps.store, db } });
+    const count = (await hooks()).length;
+    const make = async (payload: string) => {
+      const headers = { 'content-type': 'application/json', 'x-signature': caller.sign(payload) };
+      const url = `/webhooks/whatsapp/${caller.senderID}`;
+      return (await app.inject({ method: 'POST', url, headers, payload })).statusCode;
+    };
+    const bodies = [caller.told(wrote('away 1')), caller.told(wrote('away 2'))];
+    isAway.now = true;
+    expect(await Promise.all(bodies.map(make))).toEqual([503, 503]);
+    expect(await hooks()).toHaveLength(count);
+    isAway.now = false;
+    expect(await Promise.all(bodies.map(make))).toEqual([200, 200]);
+    expect(await hooks()).toHaveLength(count + 2);
+    await app.close();
+  });
+
+  it('that are replayed are answered as the first time, and change nothing', async () => {
+    const body = caller.told(wrote('once'));
+    await caller.call(body);
+    await world.work();
+    const before = await dump();
+    for (let round = 0; round < 3; round += 1) expect((await caller.call(body)).status).toBe(200);
+    await world.work();
+    expect(await dump()).toEqual(before);
+  });
+
+  it('that say the same in another body change nothing but that they were stored', async () => {
+    await caller.tell(wrote('the same', 'one name'));
+    const before = { ...(await dump()), hook: undefined };
+    await caller.tell(wrote('the same', 'one name'));
+    expect({ ...(await dump()), hook: undefined }).toEqual(before);
+  });
+
+  it('of any JSON are taken, also of shapes that say nothing', async () => {
+    const before = await texts();
+    const count = (await hooks()).length;
+    for (const body of [
+      'null',
+      '7',
+      '"text"',
+      '[]',
+      '{"events":[]}',
+      '{"__proto__":1}',
+      '['.repeat(9) + ']'.repeat(9),
+    ])
+      expect((await caller.call(body)).status, body).toBe(200);
+    await world.work();
+    expect(await texts()).toEqual(before);
+    const stored = (await hooks()).slice(count);
+    expect(stored).toHaveLength(7);
+    for (const { handledAt, trouble } of stored)
+      expect({ handledAt, trouble }).toMatchObject({ trouble: null });
+  });
+
+  it('with characters that cannot be stored lose those, and nothing else', async () => {
+    await caller.call(caller.told(wrote('a\0b \ud800 c', 'odd')));
+    await world.work();
+    expect((await texts()).at(-1)).toBe('ab \ufffd c');
+  });
+
+  it('that burst are marked, and the others beside them are handled', async () => {
+    await caller.call(caller.told(wrote('before it')));
+    await caller.call(JSON.stringify({ surprise: true }));
+    // Refused by the store: a number must be there.
+    await caller.call(caller.told({ ...wrote('refused'), number: null } as unknown as HookEvent));
+    await caller.call(caller.told(wrote('after it')));
+    await world.work();
+    expect((await texts()).slice(-2)).toEqual(['before it', 'after it']);
+    const [before, burst, refused, after] = (await hooks()).slice(-4);
+    expect([before?.trouble, after?.trouble]).toEqual([null, null]);
+    expect(burst?.trouble).toContain('nobody thought of');
+    expect(refused?.trouble).toMatch(/null/i);
+    expect((await hooks()).filter(({ handledAt }) => handledAt === null)).toEqual([]);
+    const said = lines.join('');
+    expect(said).toContain(`"hookID":${burst?.id}`);
+    expect(said).toContain('call handled');
+    for (const word of ['before it', 'refused"', '923001234567', caller.word])
+      expect(said).not.toContain(word);
+  });
+
+  it('are forgotten after 8 days but for their digest, which stays for 30', async () => {
+    const body = caller.told(wrote('old'));
+    await caller.call(body);
+    await world.work();
+    const digest = (await hooks()).at(-1)?.digest;
+    const find = async () => (await hooks()).find((hook) => hook.digest === digest);
+    outside.pass(7 * 86_400);
+    await tidyHooks(world.deps);
+    expect((await find())?.body).toBe(body);
+    outside.pass(86_401);
+    await tidyHooks(world.deps);
+    expect((await find())?.body).toBe('');
+    const count = (await texts()).length;
+    expect((await caller.call(body)).status).toBe(200);
+    await world.work();
+    expect(await texts()).toHaveLength(count);
+    outside.pass(22 * 86_400);
+    await tidyHooks(world.deps);
+    expect(await find()).toBeUndefined();
+  });
+});

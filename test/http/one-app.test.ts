@@ -1,0 +1,81 @@
+/** Several campuses may have their numbers in one app of Meta, which calls one address: each hears of its own number. */
+import { createHmac } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { handleHooks } from '../../src/server/hooks/worker.ts';
+import type { CampusInTest } from '../support/campus.ts';
+import { engines } from '../support/engines.ts';
+import { createWorld, type World } from '../support/world.ts';
+
+const written = (phoneNumberID: string, text: string) =>
+  JSON.stringify({
+    object: 'whatsapp_business_account',
+    entry: [
+      {
+        id: '102290129340398',
+        changes: [
+          {
+            field: 'messages',
+            value: {
+              messaging_product: 'whatsapp',
+              metadata: { display_phone_number: '924235761999', phone_number_id: phoneNumberID },
+              messages: [
+                {
+                  from: '923001234567',
+                  id: `wamid.${text}`,
+                  timestamp: '1795000100',
+                  type: 'text',
+                  text: { body: text },
+                },
+              ],
+            },
+          },
+        ],
+      },
+    ],
+  });
+
+describe.each(engines)('one app of several campuses on %s', (engine) => {
+  let world: World;
+  let campuses: CampusInTest[];
+  const senders: string[] = [];
+  beforeAll(async () => {
+    world = await createWorld(engine);
+    const home = await world.school('main');
+    campuses = [home, await home.sister(), await world.school('other')];
+    const secrets = ['the secret', 'the secret', 'a guess'];
+    for (const [index, campus] of campuses.entries()) {
+      // The third claims the second's number without knowing the app's secret.
+      const phoneNumberID = index === 0 ? '10001' : '10002';
+      const settings = { phoneNumberID, wabaID: '102290129340398', appID: '777', version: 'v25.0' };
+      const { id } = await world.deps.store.db
+        .updateTable('sender')
+        .set({
+          provider: 'cloud',
+          settings: JSON.stringify(settings),
+          secrets: world.deps.vault.seal(JSON.stringify({ token: 't', appSecret: secrets[index] })),
+        })
+        .where('campusID', '=', campus.id)
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      senders.push(id);
+    }
+  });
+  afterAll(() => world.stop());
+
+  it('tells each of its own number, and nobody who does not know the app’s secret', async () => {
+    const raw = written('10002', 'Salam');
+    const signature = createHmac('sha256', 'the secret').update(raw).digest('hex');
+    const answer = await fetch(`${world.address}/webhooks/whatsapp/${senders[0]}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-hub-signature-256': `sha256=${signature}` },
+      body: raw,
+    });
+    expect(answer.status).toBe(200);
+    while ((await handleHooks(world.deps)) > 0);
+    const { db } = world.deps.store;
+    const rows = await db.selectFrom('inbound').select(['campusID', 'text']).execute();
+    expect(rows).toEqual([{ campusID: campuses[1]?.id, text: 'Salam' }]);
+    const reached = await db.selectFrom('sender').select('id').where('hookAt', 'is not', null).execute();
+    expect(reached.map(({ id }) => id).sort()).toEqual([senders[0], senders[1]].sort());
+  });
+});

@@ -1,0 +1,86 @@
+/** Many calls of providers at once, and several workers who handle them: each is stored once and done once. */
+import { setImmediate as turn } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { handleHooks } from '../../src/server/hooks/worker.ts';
+import type { HookEvent } from '../../src/server/whatsapp/events.ts';
+import { callingProvider, connectCalling } from '../support/calling-provider.ts';
+import { engines } from '../support/engines.ts';
+import { createWorld, type World } from '../support/world.ts';
+import { nextSlug } from './one-message.ts';
+
+describe.each(engines)('calls at once on %s', (engine) => {
+  const { outside, given } = callingProvider();
+  let world: World;
+  beforeAll(async () => {
+    world = await createWorld(engine, given);
+  });
+  afterAll(() => world.stop());
+
+  async function createCaller() {
+    const campus = await world.school(nextSlug());
+    return { campus, ...(await connectCalling(world, campus)) };
+  }
+  const wrote = (text: string, number = '+923001234567'): HookEvent => ({
+    kind: 'inbound',
+    providerID: `w ${text}`,
+    number,
+    text,
+    at: outside.now,
+  });
+  const count = async (table: 'hook' | 'inbound' | 'receipt' | 'message' | 'opt_out') =>
+    (
+      await world.deps.store.db
+        .selectFrom(table as 'hook')
+        .selectAll()
+        .execute()
+    ).length;
+
+  it('that are the same are stored once, whoever comes first', async () => {
+    const { call, told } = await createCaller();
+    const bodies = Array.from({ length: 20 }, (_, at) => told(wrote(`same ${at}`)));
+    const before = { hook: await count('hook'), inbound: await count('inbound') };
+    const answers = await Promise.all(
+      [...bodies, ...bodies, ...bodies.toReversed()].map((body) => call(body)),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    expect(await count('hook')).toBe(before.hook + 20);
+    await Promise.all([1, 2, 3].map(() => handleHooks(world.deps)));
+    while ((await handleHooks(world.deps)) > 0);
+    expect(await count('inbound')).toBe(before.inbound + 20);
+  });
+
+  it('of several campuses are done once by several workers, with what follows from them', async () => {
+    const callers = await Promise.all([1, 2, 3, 4].map(createCaller));
+    const before = { message: await count('message'), opt_out: await count('opt_out') };
+    const calls = callers.flatMap(({ call, told, senderID }, index) =>
+      Array.from({ length: 25 }, async (_, at) => {
+        const stop =
+          at === 7 ? [{ ...wrote('STOP', '+923007777777'), providerID: `stop ${index}` } as HookEvent] : [];
+        const status = (['sent', 'delivered', 'read'] as const)[at % 3] ?? 'sent';
+        const receipt = { providerID: `p ${senderID} ${Math.floor(at / 3)}`, status, at: outside.now };
+        return call(told(wrote(`of ${index} ${at}`), { kind: 'receipt', receipt }, ...stop));
+      }),
+    );
+    const work = async () => {
+      // SQLite never waits for anything: without its turn no call would ever come in.
+      for (let done = 1; !isOver || done > 0; await turn()) done = await handleHooks(world.deps);
+    };
+    let isOver = false;
+    const workers = [work(), work(), work()];
+    expect((await Promise.all(calls)).map(({ status }) => status)).toEqual(calls.map(() => 200));
+    isOver = true;
+    await Promise.all(workers);
+    const { db } = world.deps.store;
+    const hooks = await db.selectFrom('hook').select(['handledAt', 'trouble']).execute();
+    expect(hooks.filter(({ handledAt, trouble }) => handledAt === null || trouble !== null)).toEqual([]);
+    for (const { senderID } of callers) {
+      const rows = await db.selectFrom('inbound').select('text').where('senderID', '=', senderID).execute();
+      expect(rows).toHaveLength(26);
+      const told = await db.selectFrom('receipt').select('id').where('senderID', '=', senderID).execute();
+      expect(told).toHaveLength(25);
+    }
+    expect(await count('opt_out')).toBe(before.opt_out + 4);
+    // Confirmed once each.
+    expect(await count('message')).toBe(before.message + 4);
+  });
+});
