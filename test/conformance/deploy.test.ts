@@ -23,7 +23,12 @@ type Service = {
 
 describe('compose.yaml', () => {
   const { services } = readYaml('compose.yaml') as { services: Record<string, Service> };
-  const env = { POSTGRES_PASSWORD: 'secret', DOMAIN: 'fees.example.org', ADMIN_PASSWORD: 'long-enough' };
+  const env = {
+    POSTGRES_PASSWORD: 'secret',
+    DOMAIN: 'fees.example.org',
+    ADMIN_PASSWORD: 'long-enough',
+    SECRET_KEY: 'ab'.repeat(32),
+  };
   /** ${NAME}, ${NAME:-default}, ${NAME:?complaint} */
   const fill = (value: string): string =>
     value.replace(/\$\{(\w+)(?::-([^}]*)|:\?[^}]*)?\}/g, (_all, name: string, other = '') => {
@@ -46,6 +51,7 @@ describe('compose.yaml', () => {
       publicUrl: 'https://fees.example.org',
       trustedProxy: ['uniquelocal'],
       logLevel: 'info',
+      secretKey: env.SECRET_KEY,
     });
     expect(services[name]).toMatchObject({ restart: 'unless-stopped', stop_grace_period: '60s' });
     // The uploads of all web processes.

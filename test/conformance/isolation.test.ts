@@ -48,8 +48,29 @@ const everyCampus = [
   // Workers and providers: the row says which campus.
   'sending.giveUpLeases',
   'senders.findSendersByID',
+  'senders.listSendersOf',
+  'senders.changeLimit',
   'chat.insertInbound',
   'senders.holdReceipts',
+  'memory.findMemory',
+  'memory.keepMemory',
+  'memory.forgetMemory',
+  'memory.forgetAll',
+  'hooks.insertHooks',
+  'hooks.noteCalls',
+  'hooks.listWaitingSenders',
+  'hooks.listWaiting',
+  'hooks.listBodies',
+  'hooks.finishHooks',
+  'hooks.forgetHooks',
+  'news.setApproval',
+  'news.setCategory',
+  'news.listTemplateRuns',
+  'news.releaseRun',
+  'news.stopSender',
+  'news.endStop',
+  'fetching.claimFetches',
+  'fetching.settleFetch',
   'receipts.insertReceipts',
   'receipts.listUnmatched',
   'receipts.raiseMessages',
@@ -73,9 +94,20 @@ const everyCampus = [
   'sending.startDueRuns',
   'sending.setNotice',
   'settling.settleClaimed',
+  'settling.requeueLate',
   'settling.listStrikes',
   'settling.setStrikes',
   'settling.holdRun',
+  // A portfolio may be of several campuses; runs and approvals are looked after by a worker.
+  'budgets.countReached',
+  'budgets.listReached',
+  'budgets.listReachedAt',
+  'budgets.keepReached',
+  'approvals.listSyncs',
+  'approvals.listHeldRuns',
+  'approvals.isApproved',
+  'approvals.letRunGoOn',
+  'approvals.pauseApproval',
   // Before there is a school, and the program's own figures.
   'setup.hasSchool',
   'setup.keepSetting',
@@ -85,6 +117,7 @@ const everyCampus = [
   'setup.removeUsersBeforeFirstSchool',
   'outbox.countAllByState',
   'health.findOldestDue',
+  // By the sender's own id.
   // A part of a condition, not a query.
   'bills.hasStatus',
 ];
@@ -102,6 +135,7 @@ const makesOwn = [
   'senders.updateSender',
   'optouts.insertOptOut',
   'claims.listStrangers',
+  'approvals.listToApprove',
 ];
 /** These are given another campus's parent row: the foreign key refuses them. */
 const refused = [
@@ -139,6 +173,7 @@ const campusTables: (keyof Tables)[] = [
   'opt_out',
   'sender',
   'attempt',
+  'approval',
 ];
 
 async function rowsOf(world: World, campusID: number): Promise<Record<string, unknown[]>> {

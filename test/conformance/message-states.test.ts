@@ -124,6 +124,17 @@ const events = {
     const ids = (await readRun(campus.scope, broadcastID)).map(({ id }) => id);
     await cancel(campus.scope, world.deps, { ids });
   },
+  'put off after a cancel': async (gallery) => {
+    const { campus, world, broadcastID } = gallery;
+    await cancel(campus.scope, world.deps, { broadcastID });
+    await events.later(gallery);
+  },
+  'put off after a cancel that was taken back': async (gallery) => {
+    const { campus, world, broadcastID } = gallery;
+    const { at } = await cancel(campus.scope, world.deps, { broadcastID });
+    await restore(campus.scope, world.deps, at);
+    await events.later(gallery);
+  },
   restore: async ({ campus, world, broadcastID }) => {
     const at = world.deps.now().toISOString();
     await campus.scope.db
@@ -168,6 +179,8 @@ const arrows: Record<EventName, Partial<Record<MessageState, MessageState>>> = {
   clear: { queued: 'cancelled' },
   'cancel of the run': { queued: 'cancelled' },
   'cancel by name': { queued: 'cancelled' },
+  'put off after a cancel': { queued: 'cancelled', sending: 'cancelled' },
+  'put off after a cancel that was taken back': { sending: 'queued' },
   restore: { cancelled: 'queued' },
   'restore of another instant': {},
   'receipt: sent': { queued: 'sent', sending: 'sent', unknown: 'sent', accepted: 'sent' },

@@ -8,8 +8,17 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { listBillsByID } from '../../src/server/audience/queries.ts';
 import type { Scope } from '../../src/server/auth/scope.ts';
 import { setPaid } from '../../src/server/bills/queries.ts';
-import { countAllUnseen, countUnseen, listConversations, setSeen } from '../../src/server/chat/queries.ts';
+import { countReached, listReached, listReachedAt } from '../../src/server/budgets/queries.ts';
+import {
+  countAllUnseen,
+  countUnseen,
+  findLatestSeen,
+  listConversations,
+  setSeen,
+} from '../../src/server/chat/queries.ts';
+import { claimFetches } from '../../src/server/fetching/queries.ts';
 import { findOldestDue } from '../../src/server/health/queries.ts';
+import { forgetHooks, listWaiting, listWaitingSenders } from '../../src/server/hooks/queries.ts';
 import { listChangedLater, listChanges } from '../../src/server/imports/queries.ts';
 import {
   listBillsByInvNo,
@@ -22,6 +31,7 @@ import { listMessageIDs, listMessagesByID, listMessagesOfBill } from '../../src/
 import { listBillStatus, skipMessages, skipQueuedOfNumber } from '../../src/server/recall/queries.ts';
 import { listChangedStudents, listStudentsByRegNum } from '../../src/server/rosters/queries.ts';
 import { listChangedBills } from '../../src/server/undo/queries.ts';
+import { listOpenWindows } from '../../src/server/windows/queries.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 let world: World;
@@ -59,6 +69,7 @@ async function planOf(work: (scope: Scope) => Promise<unknown>): Promise<string>
 const ids = Array.from({ length: 1000 }, (_, at) => at + 1);
 const texts = ids.map(String);
 const page = { after: 5, take: 1000 };
+const counted = { portfolio: '', since: '' };
 const byID = 'USING INTEGER PRIMARY KEY (rowid=?)';
 
 it.each<[string, (scope: Scope) => Promise<unknown>, string]>([
@@ -115,7 +126,24 @@ it.each<[string, (scope: Scope) => Promise<unknown>, string]>([
     (scope) => countUnseen(scope, texts),
     'inbound_unseen (campusID=? AND number=?)',
   ],
+  ['open windows', (scope) => listOpenWindows(scope, texts, ''), 'inbound_number (campusID=? AND number=?)'],
+  ['people of a limit', ({ db }) => countReached(db, counted), 'reached_at (portfolio=? AND at>?)'],
+  [
+    'when they were written to',
+    ({ db }) => listReachedAt(db, counted, { most: 10 }),
+    'reached_at (portfolio=? AND at>?)',
+  ],
+  ['who of these', ({ db }) => listReached(db, counted, texts), '(portfolio=? AND number=?)'],
   ['messages to mark as seen', (scope) => setSeen(scope, '', 1), '(campusID=? AND number=?'],
+  ['calls that wait', ({ db }) => listWaitingSenders(db, 10), 'USING INDEX hook_waiting\n'],
+  ['calls of a sender', ({ db }) => listWaiting(db, '', 10), 'hook_waitingOfSender (senderID=?)'],
+  ['calls to forget', ({ db }) => forgetHooks(db, { bodies: '', all: '' }), 'hook_receivedAt (receivedAt<?)'],
+  [
+    'files to fetch',
+    ({ db }) => claimFetches(db, { now: '', until: '', most: 4 }),
+    'inbound_fetchAt (fetchAt<?)',
+  ],
+  ['what was seen last', (scope) => findLatestSeen(scope, '', 1), '(campusID=? AND number=?'],
   ['what an import changed', (scope) => listChanges(scope, 1, page), '(importID=? AND itemID>?)'],
   ['the bills an import changed', (scope) => listChangedBills(scope, 1), '(importID=?)'],
   [

@@ -1,5 +1,6 @@
 /** The campus whose ids a stranger calls every query with. */
 import { Readable } from 'node:stream';
+import { keepSubmitted } from '../../src/server/approvals/queries.ts';
 import { keepHeadings } from '../../src/server/imports/queries.ts';
 import { importStudents } from '../../src/server/rosters/actions.ts';
 import { insertClass, insertSection, listStudentsByRegNum } from '../../src/server/rosters/queries.ts';
@@ -67,6 +68,15 @@ async function makeFlight({ scope, message }: CampusInTest) {
     .set(sending)
     .where('id', '=', open ?? 0)
     .execute();
+  await db
+    .insertInto('memory')
+    .values({
+      senderID: `s${scope.campusID}`,
+      name: `hand:${open}:1`,
+      value: secret,
+      expiresAt: sending.leaseUntil,
+    })
+    .execute();
   const unknown = { status: 'unknown', attempts: 1, reason: secret, dueAt: null } as const;
   await db
     .updateTable('message')
@@ -108,7 +118,11 @@ async function makeFlight({ scope, message }: CampusInTest) {
   const late = await message({ contacts: '0300-2000003', message: `${secret} late` });
   await db
     .updateTable('broadcast')
-    .set({ nextAt: '2026-01-01T00:00:00.000Z', servedAt: '2026-01-01T00:00:00.000Z' })
+    .set({
+      template: JSON.stringify({ name: secret }),
+      nextAt: '2026-01-01T00:00:00.000Z',
+      servedAt: '2026-01-01T00:00:00.000Z',
+    })
     .where('id', '=', late.broadcastID)
     .execute();
   await db
@@ -116,7 +130,13 @@ async function makeFlight({ scope, message }: CampusInTest) {
     .set({ stoppedAt: now, stopReason: secret })
     .where('campusID', '=', scope.campusID)
     .execute();
-  return { openID: open ?? 0, unsureID: unsure ?? 0, heldRunID: broadcastID };
+  const [waiting] = await readRun(scope, late.broadcastID);
+  return {
+    openID: open ?? 0,
+    unsureID: unsure ?? 0,
+    heldRunID: broadcastID,
+    lateID: waiting?.id ?? 0,
+  };
 }
 
 /** A campus with something in every table, all of it marked. */
@@ -128,6 +148,20 @@ export async function makeVictim(world: World) {
     bills: [makeBill({ name: `${secret} child`, number: '03001234567' }), makeBill({ name: secret })],
   });
   const template = await campus.template(`${secret} template`, secret);
+  await keepSubmitted(campus.scope, {
+    templateID: template?.id ?? 0,
+    name: 'x',
+    language: 'en',
+    category: secret,
+    providerID: secret,
+    state: 'approved',
+    reason: secret,
+    message: secret,
+    media: '',
+    stopButton: 0,
+    submittedAt: now,
+    syncedAt: null,
+  });
   const rosters = await makeRosters(world, campus);
   const imports = await makeImports(world, campus);
   await keepHeadings(campus.scope, 'bills', [{ heading: secret, field: 'regNum' }]);
@@ -169,7 +203,12 @@ export async function makeVictim(world: World) {
     .values({ campusID: campus.id, number: '+923001234568', at: now, by: userID, note: secret })
     .execute();
   const flight = await makeFlight(campus);
-  const messages = await db.selectFrom('message').select('id').where('campusID', '=', campus.id).execute();
+  const messages = await db
+    .selectFrom('message')
+    .select('id')
+    .where('campusID', '=', campus.id)
+    .orderBy('id')
+    .execute();
   return {
     campus,
     userID,

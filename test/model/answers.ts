@@ -71,6 +71,10 @@ function settle(model: Model, message: Message, { held, effect }: { held: Held; 
   const isLate = message.status === 'unknown' && (status === 'accepted' || status === 'failed');
   if (!isOpen && !isLate) return;
   message.status = status;
+  if (status === 'queued' && message.recalledAt !== '') {
+    message.status = 'cancelled';
+    message.cancelledAt = message.recalledAt;
+  }
   message.dueAt = model.now + wait;
   if (outcome === null) {
     message.attempts -= 1;

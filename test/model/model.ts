@@ -19,6 +19,8 @@ export type Message = {
   lease: string;
   /** Tells what was cancelled together. */
   cancelledAt: string;
+  /** Cancelled while it was on its way, with what has this instant. */
+  recalledAt: string;
   isDecided: boolean;
   /** As the store says it; no event here depends on its words. */
   reason: string | null;
@@ -141,6 +143,11 @@ export function takeBack(messages: readonly Message[], status: 'cancelled' | 'sk
   return messages.length;
 }
 
+/** Of these, what is on its way is not tried again. */
+export function recall(messages: readonly Message[], at: string): void {
+  for (const message of messages) if (message.status === 'sending') message.recalledAt = at;
+}
+
 /** Puts back what failed or was cancelled, but for what is overtaken; answers how many wait again. */
 export function putBack(model: Model, messages: readonly Message[]): number {
   let count = 0;
@@ -151,6 +158,7 @@ export function putBack(model: Model, messages: readonly Message[]): number {
     message.dueAt = isStillToBegin ? (run.startAt ?? 0) : model.now;
     message.waits = 0;
     message.isDecided = false;
+    message.recalledAt = '';
     message.pardoned = message.attempts;
     if (run.state === 'done') run.state = 'running';
     if (message.status === 'queued') count += 1;

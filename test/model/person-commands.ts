@@ -3,7 +3,7 @@ import { leave } from '../../src/server/attempts/actions.ts';
 import { markBills, removeBill } from '../../src/server/bills/actions.ts';
 import { addOptOut, removeOptOut } from '../../src/server/optouts/actions.ts';
 import { cancel, clear, restore, retry, switchRuns } from '../../src/server/outbox/actions.ts';
-import { isOutdated, type Message, type Model, putBack, queuedOf, runOf, takeBack } from './model.ts';
+import { isOutdated, type Message, type Model, putBack, queuedOf, recall, runOf, takeBack } from './model.ts';
 import type { Real } from './real.ts';
 import { type Command, command, pick } from './worker-commands.ts';
 
@@ -42,6 +42,7 @@ export const cancelRun = (at: number): Command =>
     const ofRun = [...model.messages.values()].filter(({ runID }) => runID === run.id);
     real.cancelled.push(answer.at);
     must('sent', answer.sent, ofRun.filter(isSent).length);
+    recall(ofRun, answer.at);
     const waiting = ofRun.filter(({ status }) => status === 'queued');
     must('cancelled', answer.changed, takeBack(waiting, 'cancelled', answer.at));
   });
@@ -55,6 +56,7 @@ export const cancelSome = (nth: number): Command =>
     const named = everyNth(model, nth);
     const answer = await cancel(scopeOf(real), depsOf(real), { ids: named.map(({ id }) => id) });
     real.cancelled.push(answer.at);
+    recall(named, answer.at);
     const waiting = named.filter(({ status }) => status === 'queued');
     must('cancelled', answer.changed, takeBack(waiting, 'cancelled', answer.at));
   });
@@ -62,6 +64,7 @@ export const cancelSome = (nth: number): Command =>
 export const clearAll: Command = command('clear', async (model, real) => {
   const answer = await clear(scopeOf(real), depsOf(real));
   real.cancelled.push(answer.at);
+  recall([...model.messages.values()], answer.at);
   must('cleared', answer.cleared, takeBack(queuedOf(model), 'cancelled', answer.at));
 });
 
@@ -77,6 +80,8 @@ export const restoreOne = (back: number): Command =>
     const together = [...model.messages.values()].filter(
       ({ status, cancelledAt }) => status === 'cancelled' && cancelledAt === at,
     );
+    for (const message of model.messages.values())
+      if (!isTooLate && message.status === 'sending' && message.recalledAt === at) message.recalledAt = '';
     must('restored', changed, isTooLate ? 0 : putBack(model, together));
   });
 

@@ -70,6 +70,7 @@ const nothing: Omit<Message, 'id' | 'runID' | 'number' | 'bills' | 'status' | 'd
   waits: 0,
   lease: '',
   cancelledAt: '',
+  recalledAt: '',
   isDecided: false,
   reason: null,
   tries: new Map(),

@@ -1,18 +1,24 @@
 /** What is sent next: whose turn it is, how much of it may go now, and what has been overtaken since it was queued. */
 import { addDays, dayIn, instantIn } from '#shared/dates.ts';
-import { type Fillable, fillForFamily } from '#shared/placeholders.ts';
+import { type Fillable, fillForFamily, valuesFor, withCampus, withValues } from '#shared/placeholders.ts';
 import { findFillable } from '../audience/actions.ts';
 import { type Campus, type Scope, scopeOfRow } from '../auth/scope.ts';
+import { findReach } from '../budgets/actions.ts';
+import { keepReached } from '../budgets/queries.ts';
+import type { RunTemplate } from '../db/outbox-tables.ts';
 import type { Db } from '../db/store.ts';
 import { inTransaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
 import { listBillsNow } from '../recall/actions.ts';
-import { changeSender, type SenderRow } from '../senders/queries.ts';
+import { changeSender, findSender, holdOutbox, type SenderRow } from '../senders/queries.ts';
 import { afterServing, allowanceOf, paceOf, quietUntil } from '../senders/rules.ts';
+import type { FilledTemplate } from '../whatsapp/port.ts';
+import { windowHoursOf } from '../windows/actions.ts';
 import {
   type Asking,
   endTurn,
   findCampus,
+  findWaiting,
   hasReadySender,
   listCandidates,
   listLatelyWritten,
@@ -26,10 +32,10 @@ import {
   takeRun,
   takeSender,
 } from './queries.ts';
-import { type Candidate, judge, type Known, type Limits, type Verdict } from './rules.ts';
+import { type Candidate, fillTemplate, judge, type Known, type Limits, type Verdict } from './rules.ts';
 
-/** `attempts` counts this try too. */
-export type Claimed = Candidate & { leaseUntil: string; startedAt: string };
+/** `attempts` counts this try too. With `template` it goes by that, and by its text otherwise. */
+export type Claimed = Candidate & { leaseUntil: string; startedAt: string; template?: FilledTemplate };
 
 /** `again`: nothing was claimed, but it is worth to look again at once; `soon`: another worker is at it. */
 export type Batch = { claimed: Claimed[]; sender: SenderRow | undefined; next: 'again' | 'soon' | 'later' };
@@ -38,13 +44,23 @@ const leaseSeconds = 60;
 const later = (now: Date, seconds: number): string => new Date(now.getTime() + seconds * 1000).toISOString();
 
 /** One sender's turn, in one transaction. */
-type Serving = { scope: Scope; sender: SenderRow; run: Turn; campus: Campus; now: Date };
+type Serving = {
+  scope: Scope;
+  sender: SenderRow;
+  run: Turn;
+  template: RunTemplate | undefined;
+  campus: Campus;
+  now: Date;
+  /** For so many hours after a parent wrote the sender's provider takes free text; undefined: always. */
+  windowHours: number | undefined;
+};
+
+const readTemplate = ({ template }: Turn): RunTemplate | undefined =>
+  template === null ? undefined : (JSON.parse(template) as RunTemplate);
 
 /** What is known now of those behind the candidates. */
-async function know(
-  { scope, sender, run, campus, now }: Serving,
-  candidates: readonly Candidate[],
-): Promise<Known> {
+async function know(serving: Serving, candidates: readonly Candidate[]): Promise<Known> {
+  const { scope, sender, run, campus, now } = serving;
   const numbers = [...new Set(candidates.map(({ number }) => number))];
   const { pairSeconds, newPerDay } = sender;
   const isRun = run.kind === 'run';
@@ -62,6 +78,8 @@ async function know(
     optedOut: await listOptedOutOf(scope, numbers),
     freeAt: new Map(Array.from(written, ([number, at]) => [number, later(new Date(at), pairSeconds ?? 0)])),
     strangers: isRun && newPerDay !== null ? await listStrangers(scope, numbers) : undefined,
+    hasTemplate: serving.template !== undefined,
+    ...(await findReach(serving, numbers)),
   };
 }
 
@@ -77,12 +95,22 @@ function limitsOf({ sender, campus, now }: Serving): Limits {
   };
 }
 
-const newText = (run: Turn, left: readonly Fillable[]): string => fillForFamily(run.text, left).text;
+/** What is told of the bills that are left; of a template with its values. */
+function tellAnew(
+  { run, template, campus }: Serving,
+  left: readonly Fillable[],
+): Pick<Candidate, 'text' | 'params'> {
+  if (!template) return { text: fillForFamily(run.text, left).text, params: null };
+  const told = withCampus(run.text, campus.name);
+  const { values } = valuesFor(told, left);
+  return { text: withValues(told, values), params: JSON.stringify(values) };
+}
 
 /** Writes the texts of families anew, and what is left out or put off. */
-async function keep({ scope, run, now }: Serving, verdict: Verdict): Promise<void> {
+async function keep(serving: Serving, verdict: Verdict): Promise<void> {
+  const { scope, now } = serving;
   for (const { message, left } of verdict.rewrite) {
-    message.text = newText(run, await findFillable(scope, left));
+    Object.assign(message, tellAnew(serving, await findFillable(scope, left)));
     message.billIDs = ` ${left.join(' ')} `;
     await rewrite(scope.db, message);
   }
@@ -103,31 +131,67 @@ async function note({ scope, sender, run, campus, now }: Serving, sent: readonly
   });
 }
 
-async function serve(serving: Serving, most: number): Promise<Claimed[]> {
-  const { scope, sender, run, now } = serving;
+/** Judges these messages and marks as being sent what may go, its place in the limit taken, before anybody is called. */
+async function take(serving: Serving, candidates: readonly Candidate[], leaseUntil: string) {
+  const { scope, template, now } = serving;
   const at = now.toISOString();
-  const asked = Math.min(most, allowanceOf(sender, run.kind, now));
-  const candidates = await listCandidates(scope.db, { broadcastID: run.id, now: at, most: asked });
   const known = await know(serving, candidates);
   const verdict = judge(candidates, known, limitsOf(serving));
   await keep(serving, verdict);
-  const leaseUntil = later(now, leaseSeconds);
-  const ids = verdict.go.map(({ id }) => id);
-  const marked = await markSending(scope.db, ids, { now: at, leaseUntil });
+  const marked = await markSending(
+    scope.db,
+    verdict.go.map(({ id }) => id),
+    { now: at, leaseUntil },
+  );
+  const isOutside = ({ number }: Candidate) => known.open?.has(number) === false;
   const claimed = verdict.go
     .filter(({ id }) => marked.has(id))
-    .map((message) => Object.assign(message, { attempts: message.attempts + 1, leaseUntil, startedAt: at }));
+    .map(
+      (message): Claimed =>
+        Object.assign(message, {
+          attempts: message.attempts + 1,
+          leaseUntil,
+          startedAt: at,
+          ...(template && isOutside(message) ? { template: fillTemplate(template, message) } : {}),
+        }),
+    );
+  if (known.budget) {
+    const numbers = claimed.filter(isOutside).map(({ number }) => number);
+    await keepReached(scope.db, known.budget.portfolio, { numbers, at });
+  }
   await note(serving, claimed, known);
+  return { claimed, verdict };
+}
+
+async function serve(serving: Serving, most: number): Promise<Claimed[]> {
+  const { scope, sender, run, now } = serving;
+  const asked = Math.min(most, allowanceOf(sender, run.kind, now));
+  const due = { broadcastID: run.id, now: now.toISOString(), most: asked };
+  const candidates = await listCandidates(scope.db, due);
+  const { claimed } = await take(serving, candidates, later(now, leaseSeconds));
   if (candidates.length < asked) await endTurn(scope.db, run.id);
   return claimed;
 }
+
+type Moment = { providers: Deps['providers']; now: Date };
+
+const servingOf = (
+  { providers, now }: Moment,
+  about: Pick<Serving, 'scope' | 'sender' | 'run' | 'campus'>,
+): Serving => ({
+  ...about,
+  now,
+  template: readTemplate(about.run),
+  windowHours: windowHoursOf({ providers }, about.sender),
+});
 
 /** Serves the sender whose turn it is, in the caller's transaction. */
 async function serveNext(
   db: Db,
   asking: Asking,
-  { now, most }: { now: Date; most: (senderID: string) => number },
+  { most, ...moment }: Moment & { most: (senderID: string) => number },
 ): Promise<Batch> {
+  const { now } = moment;
   const sender = await takeSender(db, asking);
   if (!sender) {
     const next = asking.skipLocked && (await hasReadySender(db, asking)) ? 'soon' : 'later';
@@ -142,19 +206,45 @@ async function serveNext(
   }
   const run = await takeRun(db, sender, asking.now);
   if (!run) return { claimed: [], sender, next: 'again' };
-  const claimed = await serve(
-    { scope: scopeOfRow(db, campus, ''), sender, run, campus, now },
-    most(sender.id),
-  );
-  return { claimed, sender, next: 'again' };
+  const serving = servingOf(moment, { scope: scopeOfRow(db, campus, ''), sender, run, campus });
+  return { claimed: await serve(serving, most(sender.id)), sender, next: 'again' };
 }
 
 /** Claims what may go now of the sender whose turn it is, at `most` so many, but of none that is `busy`. */
 export async function claimNext(
-  { store, now }: Pick<Deps, 'store' | 'now'>,
+  { store, now, providers }: Pick<Deps, 'store' | 'now' | 'providers'>,
   { most, busy = [] }: { most: (senderID: string) => number; busy?: readonly string[] },
 ): Promise<Batch> {
   const at = now();
   const asking = { now: at.toISOString(), busy, skipLocked: store.engine === 'postgres' };
-  return inTransaction({ db: store.db }, ({ db }) => serveNext(db, asking, { now: at, most }));
+  return inTransaction({ db: store.db }, ({ db }) => serveNext(db, asking, { now: at, providers, most }));
+}
+
+/** `left`: why it does not go now, or not at all. */
+export type ByHand = { claimed: Claimed } | { left: string };
+
+/**
+ * Claims this one message for a person who sends it, whatever the pace and the hour; undefined when it does not wait.
+ * Its run is done with the last that waits.
+ */
+export async function claimByHand(
+  { now, providers }: Pick<Deps, 'now' | 'providers'>,
+  scope: Scope,
+  { messageID, leaseSeconds: seconds }: { messageID: number; leaseSeconds: number },
+): Promise<ByHand | undefined> {
+  return inTransaction(scope, async (scope) => {
+    await holdOutbox(scope);
+    const sender = await findSender(scope);
+    const waiting = await findWaiting(scope, messageID);
+    if (!sender || !waiting) return undefined;
+    const { run, candidate } = waiting;
+    const moment = { now: now(), providers };
+    const serving = servingOf(moment, { scope, sender, run, campus: scope.campus });
+    const { claimed, verdict } = await take(serving, [candidate], later(moment.now, seconds));
+    await endTurn(scope.db, run.id);
+    const [one] = claimed;
+    if (one) return { claimed: one };
+    const [why] = [...verdict.skipped, ...verdict.putOff];
+    return why && { left: why.reason };
+  });
 }

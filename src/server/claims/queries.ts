@@ -1,6 +1,7 @@
 /** Takes the next messages to send, of every campus: each takes `Db`, and says so. One sender is served at a time. */
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { Campus, Scope } from '../auth/scope.ts';
+import { campusByID } from '../db/by-id.ts';
 import type { Db } from '../db/store.ts';
 import type { Tables } from '../db/tables.ts';
 import { valueList, valueRows } from '../db/value-rows.ts';
@@ -23,6 +24,8 @@ const ready = (db: Db, { now, busy }: Asking) =>
   db
     .selectFrom('sender')
     .where('stoppedAt', 'is', null)
+    // Sent by a person, one by one.
+    .where('provider', '<>', 'assisted')
     .where('nextAt', '<=', now)
     .$if(busy.length > 0, (query) => query.where('id', 'not in', busy))
     .where(({ exists, selectFrom }) =>
@@ -56,6 +59,21 @@ export async function hasReadySender(db: Db, asking: Asking): Promise<boolean> {
   return (await ready(db, asking).select('id').limit(1).executeTakeFirst()) !== undefined;
 }
 
+const turnColumns = ['id', 'kind', 'audience', 'text', 'family', 'createdAt', 'template'] as const;
+const candidateColumns = [
+  'id',
+  'campusID',
+  'broadcastID',
+  'senderID',
+  'number',
+  'text',
+  'media',
+  'attempts',
+  'waits',
+  'billIDs',
+  'params',
+] as const;
+
 export type Turn = NonNullable<Awaited<ReturnType<typeof takeRun>>>;
 
 /** The run of this sender whose turn it is: replies first, then the one that was served longest ago. */
@@ -76,8 +94,32 @@ export async function takeRun(db: Db, sender: SenderRow, now: string) {
     .updateTable('broadcast')
     .set({ servedAt: now })
     .where('id', 'in', next)
-    .returning(['id', 'kind', 'audience', 'text', 'family', 'createdAt'])
+    .returning(turnColumns)
     .executeTakeFirst();
+}
+
+/** The run of this campus that a message waits in, and the message; undefined where it does not, or is held up. */
+export async function findWaiting(
+  scope: Scope,
+  messageID: number,
+): Promise<{ run: Turn; candidate: Candidate } | undefined> {
+  const candidate = await scope.db
+    .selectFrom('message')
+    .select(candidateColumns)
+    .where(campusByID, '=', scope.campusID)
+    .where('id', '=', messageID)
+    .where('status', '=', 'queued')
+    .executeTakeFirst();
+  if (!candidate) return undefined;
+  const run = await scope.db
+    .selectFrom('broadcast')
+    .select(turnColumns)
+    .where('campusID', '=', scope.campusID)
+    .where('id', '=', candidate.broadcastID)
+    .where('state', '=', 'running')
+    .where((eb) => hasBegun(eb))
+    .executeTakeFirst();
+  return run && { run, candidate };
 }
 
 export async function findCampus(db: Db, campusID: number): Promise<Campus> {
@@ -95,18 +137,7 @@ export async function listCandidates(
 ): Promise<Candidate[]> {
   return db
     .selectFrom('message')
-    .select([
-      'id',
-      'campusID',
-      'broadcastID',
-      'senderID',
-      'number',
-      'text',
-      'media',
-      'attempts',
-      'waits',
-      'billIDs',
-    ])
+    .select(candidateColumns)
     .where('broadcastID', '=', broadcastID)
     .where('status', '=', 'queued')
     .where('dueAt', '<=', now)
@@ -172,11 +203,11 @@ export async function putOffCandidates(db: Db, putOff: readonly PutOff[]): Promi
 /** The text of a family of which not every bill is left. */
 export async function rewrite(
   db: Db,
-  { id, text, billIDs }: Pick<Candidate, 'id' | 'text' | 'billIDs'>,
+  { id, text, billIDs, params }: Pick<Candidate, 'id' | 'text' | 'billIDs' | 'params'>,
 ): Promise<void> {
   await db
     .updateTable('message')
-    .set({ text, billIDs })
+    .set({ text, billIDs, params })
     .where('id', '=', id)
     .where('status', '=', 'queued')
     .execute();
@@ -207,13 +238,13 @@ export async function listLatelyWritten(
   return new Map(rows.map(({ number, at }) => [number, at]));
 }
 
-/** Those of these numbers that no message was ever handed over for, nor may have been. */
+/** Those of these numbers that the sender, as it is connected now, never wrote to, nor may have. */
 export async function listStrangers(scope: Scope, numbers: readonly string[]): Promise<Set<string>> {
   if (numbers.length === 0) return new Set();
   const { rows } = await sql<{ value: string }>`with ${valueList(scope.db, 'asked', numbers)}
     select asked.value from asked
-    where not exists (select 1 from message where message."campusID" = ${scope.campusID}
-      and message.number = asked.value and message.attempts > 0
-      and (message."acceptedAt" is not null or message.status in ('sending', 'unknown')))`.execute(scope.db);
+    where not exists (select 1 from message m join sender s on s.id = m."senderID"
+      where m.number = asked.value and m.attempts > 0 and (m."acceptedAt" >= coalesce(s."connectedAt", '')
+        or m.status in ('sending', 'unknown')) and m."campusID" = ${scope.campusID})`.execute(scope.db);
   return new Set(rows.map(({ value }) => value));
 }

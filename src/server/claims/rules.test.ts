@@ -1,7 +1,8 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { skipReasons } from '#shared/words/failures.ts';
 import { waitReasons } from '#shared/words/pace.ts';
-import { type Candidate, judge, type Known, type Limits } from './rules.ts';
+import type { Budget } from '../budgets/rules.ts';
+import { type Candidate, fillTemplate, judge, type Known, type Limits } from './rules.ts';
 
 const candidate = (id: number, more: Partial<Candidate> = {}): Candidate => ({
   id,
@@ -14,6 +15,7 @@ const candidate = (id: number, more: Partial<Candidate> = {}): Candidate => ({
   attempts: 0,
   waits: 0,
   billIDs: ` ${id} `,
+  params: null,
   ...more,
 });
 const bill = (status = 'unpaid', expiryDate: string | null = null) => ({ status, expiryDate });
@@ -24,6 +26,9 @@ const knownWith = (more: Partial<Known> = {}, run: Partial<Known['run']> = {}): 
   optedOut: new Set(),
   freeAt: new Map(),
   strangers: undefined,
+  open: undefined,
+  hasTemplate: false,
+  budget: undefined,
   ...more,
 });
 const noLimits: Limits = {
@@ -104,4 +109,57 @@ it('new numbers beyond a day’s wait for the next, and the others go', () => {
   const verdict = judge(all, knownWith({ strangers }), limits);
   expect(ids(verdict.go)).toEqual([1, 3, 4]);
   expect(verdict.putOff).toEqual([{ id: 2, dueAt: limits.tomorrow, reason: waitReasons.newPerDay(250) }]);
+});
+
+describe('where free text reaches only those who wrote', () => {
+  const open = new Set(['+923000000001']);
+
+  it('the others are left out, unless the run goes by a template', () => {
+    const skipped = [{ id: 2, reason: skipReasons.windowClosed }];
+    const all = [candidate(1), candidate(2)];
+    const free = judge(all, knownWith({ open }), noLimits);
+    expect(ids(free.go)).toEqual([1]);
+    expect(free.skipped).toEqual(skipped);
+    const byTemplate = judge(all, knownWith({ open, hasTemplate: true }), noLimits);
+    expect(ids(byTemplate.go)).toEqual([1, 2]);
+  });
+
+  it('and only so many of the others in a day: the next wait until there is a place, each for its own', () => {
+    const budget: Budget = {
+      portfolio: 'p',
+      most: 3,
+      left: 1,
+      reached: new Set(['+923000000003']),
+      freeAt: ['2026-11-06T01:00:00.000Z'],
+      nextFreeAt: '2026-11-07T00:00:00.000Z',
+    };
+    const again = candidate(6, { number: '+923000000002' });
+    const all = [candidate(1), candidate(2), candidate(3), candidate(4), candidate(5), again].map((one) => ({
+      ...one,
+      billIDs: '',
+    }));
+    const verdict = judge(all, knownWith({ open, hasTemplate: true, budget }), noLimits);
+    // Inside the window; the one place; was written to today; and the same person once more.
+    expect(ids(verdict.go)).toEqual([1, 2, 3, 6]);
+    const reason = waitReasons.perDay(3);
+    expect(verdict.putOff).toEqual([
+      { id: 4, dueAt: '2026-11-06T01:00:00.000Z', reason },
+      { id: 5, dueAt: '2026-11-07T00:00:00.000Z', reason },
+    ]);
+  });
+
+  it('hands a template over with this recipient’s values, in their order', () => {
+    const run = { templateID: 1, name: 'fee_due_1_ab12', language: 'en', hasHeader: true, stopButton: true };
+    expect(fillTemplate(run, { params: '["Ayesha","Rs. 12,500"]' })).toEqual({
+      name: 'fee_due_1_ab12',
+      language: 'en',
+      values: [{ text: 'Ayesha' }, { text: 'Rs. 12,500' }],
+      hasHeader: true,
+      buttons: ['STOP'],
+    });
+    expect(fillTemplate({ ...run, stopButton: false }, { params: null })).toMatchObject({
+      values: [],
+      buttons: [],
+    });
+  });
 });

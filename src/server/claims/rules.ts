@@ -1,8 +1,11 @@
 /** Which of the waiting messages may go now, looked at once more at the moment of sending. Pure. */
 import { skipReasons } from '#shared/words/failures.ts';
 import { waitReasons } from '#shared/words/pace.ts';
+import type { Budget } from '../budgets/rules.ts';
+import type { RunTemplate } from '../db/outbox-tables.ts';
 import type { BillNow, RunAbout } from '../recall/rules.ts';
 import { fateOf } from '../recall/rules.ts';
+import type { FilledTemplate } from '../whatsapp/port.ts';
 
 /** A message whose turn has come. `billIDs` as stored: ` 12 13 `. */
 export type Candidate = {
@@ -16,6 +19,8 @@ export type Candidate = {
   attempts: number;
   waits: number;
   billIDs: string;
+  /** JSON of its values, where its run goes by a template. */
+  params: string | null;
 };
 
 export type PutOff = { id: number; dueAt: string; reason: string };
@@ -37,36 +42,85 @@ export type Known = {
   freeAt: ReadonlyMap<string, string>;
   /** Numbers that were never written to; undefined where nobody counts them. */
   strangers: ReadonlySet<string> | undefined;
+  /** Numbers that free text reaches now; undefined where it reaches all. */
+  open: ReadonlySet<string> | undefined;
+  /** Whether those others can be written to by a template. */
+  hasTemplate: boolean;
+  /** How many of those others may be written to; undefined where nobody counts them. */
+  budget: Budget | undefined;
 };
 
 /** How much of a day's new numbers is left, and when the next day begins. */
 export type Limits = { strangersLeft: number; mostStrangers: number; tomorrow: string; pairUntil: string };
 
+/** Who was taken before of the same messages: it counts for those that come after. */
+function createSeats({ budget, strangers, freeAt }: Known, limits: Limits) {
+  const taken = new Set<string>();
+  const met = new Set<string>();
+  const reached = new Set<string>();
+  let waiting = 0;
+
+  /** Why it has to wait, and until when; undefined: it goes, and has its seat. */
+  const seat = (number: string, isOutside: boolean): Omit<PutOff, 'id'> | undefined => {
+    const dueAt = freeAt.get(number) ?? (taken.has(number) ? limits.pairUntil : undefined);
+    if (limits.pairUntil !== '' && dueAt !== undefined) return { dueAt, reason: waitReasons.pair };
+    const isStranger = strangers?.has(number) === true && !met.has(number);
+    if (isStranger && met.size >= limits.strangersLeft)
+      return { dueAt: limits.tomorrow, reason: waitReasons.newPerDay(limits.mostStrangers) };
+    const isCounted = budget && isOutside && !budget.reached.has(number) && !reached.has(number);
+    if (isCounted && reached.size >= budget.left) {
+      const free = budget.freeAt[waiting++] ?? budget.nextFreeAt;
+      return { dueAt: free, reason: waitReasons.perDay(budget.most) };
+    }
+    if (isStranger) met.add(number);
+    if (isCounted) reached.add(number);
+    taken.add(number);
+    return undefined;
+  };
+  return { seat };
+}
+
 /** Sorts the messages; each is in one list only, but those to rewrite, which also go. */
 export function judge(candidates: readonly Candidate[], known: Known, limits: Limits): Verdict {
   const verdict: Verdict = { go: [], skipped: [], putOff: [], rewrite: [] };
-  const taken = new Set<string>();
-  const met = new Set<string>();
+  const { seat } = createSeats(known, limits);
   for (const message of candidates) {
     const { id, number } = message;
     const fate = fateOf(message, known.run, known);
-    const freeAt = known.freeAt.get(number) ?? (taken.has(number) ? limits.pairUntil : undefined);
-    const isStranger = known.strangers?.has(number) === true && !met.has(number);
+    const isOutside = known.open?.has(number) === false;
     if (known.optedOut.has(number) && !known.run.isNotice) {
       verdict.skipped.push({ id, reason: skipReasons.optedOut });
     } else if (fate.kind === 'skip') {
       verdict.skipped.push({ id, reason: fate.reason });
-    } else if (limits.pairUntil !== '' && freeAt !== undefined) {
-      verdict.putOff.push({ id, dueAt: freeAt, reason: waitReasons.pair });
-    } else if (isStranger && met.size >= limits.strangersLeft) {
-      const reason = waitReasons.newPerDay(limits.mostStrangers);
-      verdict.putOff.push({ id, dueAt: limits.tomorrow, reason });
+    } else if (isOutside && !known.hasTemplate) {
+      verdict.skipped.push({ id, reason: skipReasons.windowClosed });
     } else {
+      const wait = seat(number, isOutside);
+      if (wait) {
+        verdict.putOff.push({ id, ...wait });
+        continue;
+      }
       if (fate.kind === 'rewrite') verdict.rewrite.push({ message, left: fate.left });
-      if (isStranger) met.add(number);
-      taken.add(number);
       verdict.go.push(message);
     }
   }
   return verdict;
+}
+
+/** What a stop button sends back: read as if the parent had written it. */
+const stopPayload = 'STOP';
+
+/** The template of a run with one message's values. */
+export function fillTemplate(
+  { name, language, hasHeader, stopButton }: RunTemplate,
+  { params }: Pick<Candidate, 'params'>,
+): FilledTemplate {
+  const values = JSON.parse(params ?? '[]') as string[];
+  return {
+    name,
+    language,
+    values: values.map((text) => ({ text })),
+    hasHeader,
+    buttons: stopButton ? [stopPayload] : [],
+  };
 }

@@ -1,17 +1,17 @@
 import type { BillFilter } from '#shared/calls/bills.ts';
 import type { SendAnswer, SendBody } from '#shared/calls/messages.ts';
-import { instantIn } from '#shared/dates.ts';
 import { Failure } from '#shared/failures.ts';
 import { failureWords, skipReasons } from '#shared/words/failures.ts';
 import { toasts } from '#shared/words/toasts.ts';
 import { type Audience, type Found, findRecipients, findStudents } from '../audience/actions.ts';
 import type { Recipient } from '../audience/rules.ts';
 import type { Scope } from '../auth/scope.ts';
-import type { RunKind } from '../db/outbox-tables.ts';
+import type { RunKind, RunTemplate } from '../db/outbox-tables.ts';
 import { inTurn } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
 import { listOptedOut } from '../optouts/queries.ts';
 import { findSender } from '../senders/queries.ts';
+import { findWay } from '../windows/actions.ts';
 import {
   findBroadcastByClient,
   insertBroadcast,
@@ -21,9 +21,9 @@ import {
   listToldOfGroups,
   type NewMessage,
 } from './queries.ts';
-import { checkText, type Plan, planMessages, type Skipped, type Told, type Wish } from './rules.ts';
+import { checkText, type Plan, planMessages, type Skipped, startOf, type Told, type Wish } from './rules.ts';
 
-export type Text = Pick<SendBody, 'message' | 'media' | 'clientID' | 'sendAt'>;
+export type Text = Pick<SendBody, 'message' | 'media' | 'clientID' | 'sendAt' | 'templateID'>;
 
 export const named = (skipped: readonly Skipped[]) =>
   skipped.map(({ number, name, reason }) => ({ number, name, reason }));
@@ -44,6 +44,7 @@ function rowsOf(
     pollAt: null,
     providerID: null,
     acceptedAt: null,
+    params: null,
     createdAt: now,
     updatedAt: now,
   };
@@ -63,8 +64,8 @@ function rowsOf(
     reason,
     ...about(ids),
   }));
-  for (const { number, name, text, ...ids } of plan.messages)
-    rows.push({ ...queued, number, name, text, ...about(ids) });
+  for (const { number, name, text, params = null, ...ids } of plan.messages)
+    rows.push({ ...queued, number, name, text, params, ...about(ids) });
   return rows;
 }
 
@@ -87,33 +88,24 @@ async function answerAgain(scope: Scope, clientID: string | undefined): Promise<
   );
 }
 
+/** Who gets what, and the template it goes by, where it does. */
+type Drawn = { plan: Plan; template: RunTemplate | undefined };
+
 /** What is sent, and to whom: planned only when it is this run's turn, so that it holds when it is stored. */
 type Order = Text & {
   audience: BillFilter;
   family: boolean;
   kind: RunKind;
-  plan: (scope: Scope) => Promise<Plan>;
+  /** `begin`: when the first of it may go. */
+  draw: (scope: Scope, begin: Date) => Promise<Drawn>;
 };
-
-const yearLength = 366 * 86_400_000;
-
-/** The instant of a day and time in the campus. Fails when it has passed, or is too far away to be meant. */
-function startOf({ campus }: Scope, sendAt: string | undefined, now: Date): string | null {
-  if (sendAt === undefined) return null;
-  const start = instantIn(campus.timeZone, sendAt);
-  const ahead = start.getTime() - now.getTime();
-  const wrong =
-    ahead <= 0 ? failureWords.sendAtPast : ahead > yearLength ? failureWords.sendAtFar : undefined;
-  if (wrong) throw new Failure('invalid', wrong, [{ path: 'sendAt', message: wrong }]);
-  return start.toISOString();
-}
 
 async function store(scope: Scope, order: Order, at: Date): Promise<SendAnswer & { plan: Plan }> {
   const now = at.toISOString();
-  const startAt = startOf(scope, order.sendAt, at);
+  const startAt = startOf(scope.campus, order.sendAt, at);
   const sender = await findSender(scope);
   if (!sender) throw new Error(`campus ${scope.campusID} has no sender`);
-  const plan = await order.plan(scope);
+  const { plan, template } = await order.draw(scope, startAt === null ? at : new Date(startAt));
   const queued = plan.messages.length;
   if (queued === 0 && isAllTold(plan)) throw new Failure('conflict', failureWords.allTold);
   const run = { senderID: sender.id, media: order.media ?? '' };
@@ -128,6 +120,7 @@ async function store(scope: Scope, order: Order, at: Date): Promise<SendAnswer &
     // Of many it is a run, whichever call it came by.
     kind: order.kind === 'reply' && queued > 1 ? 'run' : order.kind,
     startAt,
+    template: template ? JSON.stringify(template) : null,
     createdAt: now,
   });
   await insertMessages(scope, rowsOf(plan, { ...run, broadcastID }, { now, startAt }));
@@ -177,13 +170,16 @@ export async function planFor(
 }
 
 /** Who was told is not asked where it makes no difference: it would cost a large run a good part of its time. */
-async function planToSend(
+async function drawPlan(
   scope: Scope,
-  found: Found,
-  { message: text, family, again }: Pick<SendBody, 'message' | 'family' | 'again'>,
-): Promise<Plan> {
-  const told: Told = again ? new Map() : await findTold(scope, found.recipients, text);
-  return planFor(scope, found, { text, family, again, told });
+  deps: Deps,
+  { body, begin, ...found }: Found & { body: Text & Pick<SendBody, 'family' | 'again'>; begin: Date },
+): Promise<Drawn> {
+  const { message: text, family, again } = body;
+  const { recipients } = found;
+  const told: Told = again ? new Map() : await findTold(scope, recipients, text);
+  const { template, ...reach } = await findWay(scope, deps, { words: body, recipients, at: begin });
+  return { plan: await planFor(scope, found, { text, family, again, told, ...reach }), template };
 }
 
 /** Why there is nobody: nothing was chosen, or what was chosen holds nobody. */
@@ -202,12 +198,12 @@ export async function send(
   { kind = 'run', ...body }: Text & Audience & { kind?: RunKind },
 ): Promise<SendAnswer> {
   checkText(body.message);
-  const plan = async (scope: Scope) => {
+  const draw = async (scope: Scope, begin: Date) => {
     const found = await findRecipients(scope, deps.now(), body);
     if (found.recipients.length === 0) throw nobody(body);
-    return planToSend(scope, found, body);
+    return drawPlan(scope, deps, { ...found, body, begin });
   };
-  return queue(scope, deps, { ...body, kind, audience: body.status, plan });
+  return queue(scope, deps, { ...body, kind, audience: body.status, draw });
 }
 
 /** Tells one number something that is not about a bill, though it asked for no messages. */
@@ -217,14 +213,14 @@ export async function sendNotice(
   { number, text }: { number: string; text: string },
 ) {
   const to = { number, name: '', groupIDs: [], billIDs: [] };
-  const plan = async (): Promise<Plan> => ({ messages: [{ ...to, text }], skipped: [], told: 0 });
+  const plan: Plan = { messages: [{ ...to, text }], skipped: [], told: 0 };
   await queue(scope, deps, {
     message: text,
     media: '',
     audience: 'all',
     family: false,
     kind: 'notice',
-    plan,
+    draw: async () => ({ plan, template: undefined }),
   });
 }
 
@@ -236,10 +232,10 @@ export async function sendToClasses(
 ): Promise<SendAnswer> {
   if (body.clsIDs.length === 0 || body.secIDs.length === 0) throw new Failure('invalid', toasts.errors.form);
   checkText(body.message);
-  const plan = async (scope: Scope) => {
+  const draw = async (scope: Scope, begin: Date) => {
     const recipients = await findStudents(scope, body.clsIDs, body.secIDs);
     if (recipients.length === 0) throw new Failure('invalid', failureWords.nobody);
-    return planToSend(scope, { recipients, only: undefined }, { ...body, family: false });
+    return drawPlan(scope, deps, { recipients, only: undefined, body: { ...body, family: false }, begin });
   };
-  return queue(scope, deps, { ...body, audience: 'all', family: false, kind: 'run', plan });
+  return queue(scope, deps, { ...body, audience: 'all', family: false, kind: 'run', draw });
 }

@@ -18,6 +18,7 @@ export type NewBroadcast = Pick<
   | 'kind'
   | 'family'
   | 'startAt'
+  | 'template'
 >;
 
 /** The new run's id. Fails when the campus has a run with this `clientID` already. */
@@ -40,7 +41,7 @@ export async function insertBroadcast(scope: Scope, broadcast: NewBroadcast): Pr
 
 export type NewMessage = Omit<
   Insertable<MessageTable>,
-  'id' | 'campusID' | 'attempts' | 'waits' | 'code' | 'decidedAt'
+  'id' | 'campusID' | 'attempts' | 'waits' | 'code' | 'decidedAt' | 'cancelledAt'
 >;
 
 export async function insertMessages(scope: Scope, messages: NewMessage[]): Promise<void> {

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { longestMessage } from '#shared/limits.ts';
 import { skipReasons } from '#shared/words/failures.ts';
 import type { Recipient } from '../audience/rules.ts';
-import { countReasons, type Plan, planMessages, samplesOf, type Wish } from './rules.ts';
+import { countReasons, samplesOf } from '../plans/rules.ts';
+import { type Plan, planMessages, type Wish } from './rules.ts';
 
 const mother = '+923001234567';
 const father = '+923217654321';

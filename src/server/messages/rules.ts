@@ -1,13 +1,16 @@
 /** Who gets what: from recipients and a text to messages and to those left out, each with its reason. */
-import type { Sample } from '#shared/calls/messages.ts';
+import { instantIn } from '#shared/dates.ts';
 import { Failure } from '#shared/failures.ts';
-import { longestMessage } from '#shared/limits.ts';
+import { longestCaption, longestMessage } from '#shared/limits.ts';
 import {
   type Filled,
   fill,
   fillForFamily,
   placeholdersIn,
   unknownPlaceholders,
+  valuesFor,
+  withCampus,
+  withValues,
 } from '#shared/placeholders.ts';
 import { failureWords, skipReasons } from '#shared/words/failures.ts';
 import type { Only, Recipient } from '../audience/rules.ts';
@@ -16,11 +19,13 @@ export type Planned = {
   number: string;
   name: string;
   text: string;
+  /** JSON of the values that the text is made of, where it goes by a template. */
+  params?: string | undefined;
   groupIDs: number[];
   billIDs: number[];
 };
 /** `filled`: the text as far as there are values for it. */
-export type Skipped = Omit<Planned, 'text'> & { reason: string; filled?: Filled };
+export type Skipped = Omit<Planned, 'text' | 'params'> & { reason: string; filled?: Filled };
 /** `told`: how many of those who could get the text were sent it before. */
 export type Plan = { messages: Planned[]; skipped: Skipped[]; told: number };
 
@@ -35,6 +40,14 @@ export type Wish = {
   only: Only | undefined;
   told: Told;
   optedOut: ReadonlySet<string>;
+} & Partial<Reach>;
+
+/** By which words it goes, and whom they reach. */
+export type Reach = {
+  /** By an approved template, which reaches everybody; its text is at most as long as one below a picture. */
+  isByTemplate: boolean;
+  /** Those that free text reaches; undefined: everybody. */
+  open: ReadonlyMap<string, unknown> | undefined;
 };
 
 const known = (ids: readonly (number | null)[]): number[] => [...new Set(ids.filter((id) => id !== null))];
@@ -42,7 +55,7 @@ const known = (ids: readonly (number | null)[]): number[] => [...new Set(ids.fil
 /** One number, and the recipients behind it that one message would speak of. */
 type To = { number: string; about: readonly Recipient[] };
 
-const headOf = ({ number, about }: To): Omit<Planned, 'text'> => ({
+const headOf = ({ number, about }: To): Omit<Planned, 'text' | 'params'> => ({
   number,
   name: about[0]?.name ?? '',
   groupIDs: known(about.map(({ groupID }) => groupID)),
@@ -61,9 +74,23 @@ function leaveOut(plan: Plan, to: To, why: Pick<Skipped, 'reason' | 'filled'>): 
   plan.skipped.push({ ...headOf(to), ...why });
 }
 
-function write(plan: Plan, to: To, text: string): void {
-  if (text.length > longestMessage) leaveOut(plan, to, { reason: skipReasons.tooLong });
-  else plan.messages.push({ ...headOf(to), text });
+type Words = Filled & Pick<Planned, 'params'>;
+
+/** What is told of these, in free text or as a template makes it of their values. */
+function wordsFor({ text, isByTemplate }: Wish, about: readonly Recipient[]): Words {
+  const [first] = about;
+  if (isByTemplate) {
+    const told = withCampus(text, first?.campus ?? '');
+    const { values, missing } = valuesFor(told, about);
+    return { text: withValues(told, values), missing, params: JSON.stringify(values) };
+  }
+  return about.length > 1 || !first ? fillForFamily(text, about) : fill(text, first);
+}
+
+function write(plan: Plan, wish: Wish, { text, params, ...to }: To & Pick<Planned, 'text' | 'params'>): void {
+  const most = wish.isByTemplate ? longestCaption : longestMessage;
+  if (text.length > most) leaveOut(plan, to, { reason: skipReasons.tooLong });
+  else plan.messages.push({ ...headOf(to), text, params });
 }
 
 /** The recipients of each number, in the order in which the numbers first come. */
@@ -103,7 +130,12 @@ function isEnough(plan: Plan, wish: Wish, wasTold: boolean): boolean {
 
 function writePlain(plan: Plan, wish: Wish, to: To): void {
   if (isEnough(plan, wish, wish.told.has(to.number))) leaveOut(plan, to, { reason: skipReasons.alreadyTold });
-  else write(plan, to, wish.text);
+  else
+    write(plan, wish, {
+      ...to,
+      text: wish.isByTemplate ? wish.text.trim() : wish.text,
+      params: wish.isByTemplate ? '[]' : undefined,
+    });
 }
 
 /** Whoever stands for no bill is known by the number alone. */
@@ -115,9 +147,9 @@ function wasTold(told: Told, number: string, { billID }: Recipient): boolean {
 /** A child whose values are missing, or of whom they know, is left out so; they are told of its siblings without it. */
 function writePersonal(plan: Plan, wish: Wish, { number, about }: To): void {
   const left: Recipient[] = [];
-  let text = '';
+  let words: Words = { text: '', missing: [] };
   for (const recipient of about) {
-    const filled = fill(wish.text, recipient);
+    const filled = wordsFor(wish, [recipient]);
     const to = { number, about: [recipient] };
     if (filled.missing.length > 0)
       leaveOut(plan, to, { reason: skipReasons.missing(filled.missing), filled });
@@ -125,12 +157,16 @@ function writePersonal(plan: Plan, wish: Wish, { number, about }: To): void {
       leaveOut(plan, to, { reason: skipReasons.alreadyTold });
     else {
       left.push(recipient);
-      ({ text } = filled);
+      words = filled;
     }
   }
-  if (left.length > 1) ({ text } = fillForFamily(wish.text, left));
-  if (left.length > 0) write(plan, { number, about: left }, text);
+  if (left.length > 1) words = wordsFor(wish, left);
+  const { text, params } = words;
+  if (left.length > 0) write(plan, wish, { number, about: left, text, params });
 }
+
+const isClosed = ({ open, isByTemplate }: Wish, number: string): boolean =>
+  open !== undefined && !isByTemplate && !open.has(number);
 
 /**
  * A text without placeholders goes once to each number. One with placeholders goes once per bill and number, or
@@ -146,6 +182,7 @@ export function planMessages(recipients: readonly Recipient[], wish: Wish): Plan
     for (const about of isTogether ? [family] : family.map((recipient) => [recipient])) {
       const to = { number, about };
       if (wish.optedOut.has(number)) leaveOut(plan, to, { reason: skipReasons.optedOut });
+      else if (isClosed(wish, number)) leaveOut(plan, to, { reason: skipReasons.windowClosed });
       else if (isPersonal) writePersonal(plan, wish, to);
       else writePlain(plan, wish, to);
     }
@@ -153,62 +190,19 @@ export function planMessages(recipients: readonly Recipient[], wish: Wish): Plan
   return plan;
 }
 
-/** How many are left out for each reason, the commonest first. */
-export function countReasons(skipped: readonly Skipped[]): { reason: string; count: number }[] {
-  const counts = new Map<string, number>();
-  for (const { reason } of skipped) counts.set(reason, (counts.get(reason) ?? 0) + 1);
-  return Array.from(counts, ([reason, count]) => ({ reason, count })).sort((a, b) => b.count - a.count);
-}
+const yearLength = 366 * 86_400_000;
 
-const mostSamples = 20;
-/** Of texts that do not go, beside such as do. */
-const mostMissing = 10;
-
-/** The shortest and the longest text, unless they are all as long as each other. */
-function extremesOf(messages: readonly Planned[]): [Planned, Sample['kind']][] {
-  let [shortest] = messages;
-  let longest = shortest;
-  if (!shortest || !longest) return [];
-  for (const message of messages) {
-    if (message.text.length < shortest.text.length) shortest = message;
-    if (message.text.length > longest.text.length) longest = message;
-  }
-  return shortest === longest
-    ? []
-    : [
-        [shortest, 'shortest'],
-        [longest, 'longest'],
-      ];
-}
-
-/** The texts to look at before sending: those with missing values, the shortest, the longest, then others. */
-export function samplesOf({ messages, skipped }: Plan): Sample[] {
-  const missing = skipped
-    .filter(({ filled }) => filled !== undefined)
-    .slice(0, mostSamples - Math.min(messages.length, mostSamples - mostMissing))
-    .map(
-      ({ number, name, filled }): Sample => ({
-        number,
-        name,
-        text: filled?.text ?? '',
-        kind: 'missing',
-        missing: filled?.missing ?? [],
-      }),
-    );
-  const extremes = extremesOf(messages);
-  const chosen = new Map<Planned, Sample['kind']>(extremes);
-  for (const message of messages.slice(0, mostSamples)) {
-    if (!chosen.has(message)) chosen.set(message, 'other');
-  }
-  const sent = Array.from(
-    chosen,
-    ([{ number, name, text }, kind]): Sample => ({
-      number,
-      name,
-      text,
-      kind,
-      missing: [],
-    }),
-  );
-  return [...missing, ...sent].slice(0, mostSamples);
+/** The instant of a day and time in the campus's time zone. Fails when it has passed, or is too far away to be meant. */
+export function startOf(
+  { timeZone }: { timeZone: string },
+  sendAt: string | undefined,
+  now: Date,
+): string | null {
+  if (sendAt === undefined) return null;
+  const start = instantIn(timeZone, sendAt);
+  const ahead = start.getTime() - now.getTime();
+  const wrong =
+    ahead <= 0 ? failureWords.sendAtPast : ahead > yearLength ? failureWords.sendAtFar : undefined;
+  if (wrong) throw new Failure('invalid', wrong, [{ path: 'sendAt', message: wrong }]);
+  return start.toISOString();
 }

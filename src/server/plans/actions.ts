@@ -4,11 +4,15 @@ import { instantIn } from '#shared/dates.ts';
 import { secondsAt } from '#shared/pace.ts';
 import { countAside, type Found, findRecipients, findStudents } from '../audience/actions.ts';
 import type { Scope } from '../auth/scope.ts';
+import { findLastPlace } from '../budgets/actions.ts';
+import { openSender } from '../connections/rules.ts';
 import type { Deps } from '../deps.ts';
 import { findTold, named, planFor } from '../messages/actions.ts';
-import { checkText, countReasons, samplesOf } from '../messages/rules.ts';
-import { findSender } from '../senders/queries.ts';
+import { checkText, type Plan } from '../messages/rules.ts';
+import { findSender, type SenderRow } from '../senders/queries.ts';
 import { endOfSending, paceOf, quietUntil, secondsFor } from '../senders/rules.ts';
+import { findWay, type Way } from '../windows/actions.ts';
+import { countReasons, countWindows, samplesOf } from './rules.ts';
 
 const mostNamed = 200;
 
@@ -22,23 +26,43 @@ async function findPlanned(scope: Scope, deps: Deps, body: PlanBody): Promise<Fo
   return { recipients, only: undefined, body: { ...body, status: 'all', family: false } };
 }
 
-/** How long so many messages take, and until when quiet hours hold the first of them. */
+/** When the last of those whom free text does not reach may be written to, where a limit holds them up. */
+async function findLimitEnd(
+  scope: Scope,
+  sender: SenderRow,
+  { messages, open, begin }: Pick<Plan, 'messages'> & { open: Way['open']; begin: Date },
+): Promise<Date> {
+  const outside = open ? messages.filter(({ number }) => !open.has(number)) : [];
+  const numbers = [...new Set(outside.map(({ number }) => number))];
+  const last = await findLastPlace(scope.db, sender, { numbers, begin });
+  if (!last) return begin;
+  return quietUntil(paceOf(sender), scope.campus.timeZone, last) ?? last;
+}
+
+/** How long these messages take, and until when quiet hours hold the first of them. */
 async function estimate(
   scope: Scope,
-  { providers, now }: Deps,
-  { queued, sendAt }: { queued: number; sendAt: string | undefined },
+  { providers, vault }: Deps,
+  { messages, open, at }: Pick<Plan, 'messages'> & { open: Way['open']; at: Date },
 ): Promise<Pick<PlanAnswer, 'seconds' | 'heldUntil'>> {
   const sender = await findSender(scope);
+  const queued = messages.length;
   if (!sender || queued === 0) return { seconds: 0, heldUntil: null };
   const pace = paceOf(sender);
-  const ofProvider = secondsFor(queued, providers[sender.provider]?.secondsPerMessage?.(sender) ?? 0);
-  const at = sendAt === undefined ? now() : instantIn(scope.campus.timeZone, sendAt);
+  const ofProvider = secondsFor(
+    queued,
+    providers[sender.provider]?.secondsPerMessage?.(openSender(vault, sender)) ?? 0,
+  );
   const heldUntil = quietUntil(pace, scope.campus.timeZone, at);
   const begin = heldUntil ?? at;
   const seconds = Math.max(ofProvider, secondsAt(pace, queued));
-  const end = endOfSending(pace, scope.campus.timeZone, { now: begin, seconds });
+  const ends = [
+    endOfSending(pace, scope.campus.timeZone, { now: begin, seconds }),
+    await findLimitEnd(scope, sender, { messages, open, begin }),
+  ];
+  const end = Math.max(...ends.map((one) => one.getTime()));
   return {
-    seconds: Math.ceil((end.getTime() - begin.getTime()) / 1000),
+    seconds: Math.ceil((end - begin.getTime()) / 1000),
     heldUntil: heldUntil?.toISOString() ?? null,
   };
 }
@@ -47,20 +71,24 @@ async function estimate(
 export async function plan(scope: Scope, deps: Deps, asked: PlanBody): Promise<PlanAnswer> {
   checkText(asked.message);
   const { body, ...found } = await findPlanned(scope, deps, asked);
-  const { message: text, family, again } = body;
-  const told = await findTold(scope, found.recipients, text);
-  const plan = await planFor(scope, found, { text, family, again, told });
-  const queued = plan.messages.length;
+  const { recipients } = found;
+  const { message: text, family, again, sendAt } = body;
+  const at = sendAt === undefined ? deps.now() : instantIn(scope.campus.timeZone, sendAt);
+  const told = await findTold(scope, recipients, text);
+  const way = await findWay(scope, deps, { words: body, recipients, at });
+  const plan = await planFor(scope, found, { text, family, again, told, ...way });
+  const { messages } = plan;
   return {
-    queued,
-    bills: found.recipients.length,
-    families: new Set(plan.messages.map(({ number }) => number)).size,
-    aside: await countAside(scope, body, found.recipients.length),
+    queued: messages.length,
+    bills: recipients.length,
+    families: new Set(messages.map(({ number }) => number)).size,
+    aside: await countAside(scope, body, recipients.length),
     told: plan.told,
     leftOut: plan.skipped.length,
     reasons: countReasons(plan.skipped),
     skipped: named(plan.skipped.slice(0, mostNamed)),
     samples: samplesOf(plan),
-    ...(await estimate(scope, deps, { queued, sendAt: asked.sendAt })),
+    windows: countWindows(plan, way),
+    ...(await estimate(scope, deps, { messages, open: way.open, at })),
   };
 }

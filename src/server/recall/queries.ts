@@ -37,8 +37,22 @@ export type Choice = {
 const chosen = ({ db }: Scope, ids: readonly number[]) =>
   sql<number>`(with ${valueList(db, 'chosen', ids.length > 0 ? ids : [0])} select value from chosen)`;
 
+/** Of the chosen that are on their way: what does not arrive is not tried again. */
+async function cancelOnTheWay(scope: Scope, { broadcastID, ids }: Choice, now: string): Promise<void> {
+  await scope.db
+    .updateTable('message')
+    .set({ cancelledAt: now })
+    .where(campusByID, '=', scope.campusID)
+    .where('status', '=', 'sending')
+    .$if(broadcastID !== undefined, (query) => query.where('broadcastID', '=', broadcastID ?? 0))
+    .$if(ids !== undefined, (query) => query.where('id', 'in', chosen(scope, ids ?? [])))
+    .execute();
+}
+
 /** Cancels what waits of the chosen; answers how many. */
-export async function cancelQueued(scope: Scope, { broadcastID, ids }: Choice, why: Why): Promise<number> {
+export async function cancelQueued(scope: Scope, choice: Choice, why: Why): Promise<number> {
+  const { broadcastID, ids } = choice;
+  await cancelOnTheWay(scope, choice, why.now);
   const { numUpdatedRows } = await leave(scope, 'cancelled', why)
     .$if(ids === undefined, (query) => query.where('broadcastID', 'in', openRuns(scope)))
     .$if(broadcastID !== undefined, (query) => query.where('broadcastID', '=', broadcastID ?? 0))
@@ -141,6 +155,7 @@ const putBack = (scope: Scope, now: string) =>
       code: null,
       waits: 0,
       decidedAt: null,
+      cancelledAt: null,
       dueAt: dueAt(now),
       providerID: null,
       pollAt: null,
@@ -171,8 +186,15 @@ export async function requeue(
   );
 }
 
-/** What was cancelled at this very instant. */
+/** What was cancelled at this very instant; what was on its way then may be tried again after all. */
 export async function restoreCancelled(scope: Scope, at: string, now: string): Promise<Waiting[]> {
+  await scope.db
+    .updateTable('message')
+    .set({ cancelledAt: null })
+    .where(campusByID, '=', scope.campusID)
+    .where('status', '=', 'sending')
+    .where('cancelledAt', '=', at)
+    .execute();
   return putBack(scope, now)
     .where('campusID', '=', scope.campusID)
     .where('status', '=', 'cancelled')

@@ -4,6 +4,11 @@ import { outcomeReasons } from '#shared/words/failures.ts';
 import type { Db } from '../db/store.ts';
 import { valueList } from '../db/value-rows.ts';
 
+/** What is left to say of a try that was given up: by hand it was a person who did not come back. */
+const givenUp = sql<string>`case when exists (
+    select 1 from sender where sender.id = message."senderID" and sender.provider = 'assisted')
+  then ${sql.lit(outcomeReasons.leftOpen)} else ${sql.lit(outcomeReasons.mayHaveBeenSent)} end`;
+
 /** Tries whose lease is over, but some: nobody knows whether they left, so a person decides. */
 export async function giveUpLeases(
   db: Db,
@@ -13,7 +18,7 @@ export async function giveUpLeases(
     campusID: number;
     broadcastID: number;
   }>`with ${valueList(db, 'in_hand', [0, ...but])}
-    update message set status = 'unknown', reason = ${outcomeReasons.mayHaveBeenSent}, "leaseUntil" = null,
+    update message set status = 'unknown', reason = ${givenUp}, "leaseUntil" = null,
       "updatedAt" = ${now}
     where status = 'sending' and "leaseUntil" < ${before} and id not in (select value from in_hand)
     returning "campusID", "broadcastID"`.execute(db);
@@ -27,7 +32,7 @@ export async function insertGivenUp(
 ): Promise<void> {
   await sql`with ${valueList(db, 'in_hand', [0, ...but])}
     insert into attempt ("messageID", attempt, "campusID", "senderID", "startedAt", "endedAt", outcome, reason)
-    select id, attempts, "campusID", "senderID", "updatedAt", ${now}, 'unknown', ${outcomeReasons.mayHaveBeenSent}
+    select id, attempts, "campusID", "senderID", "updatedAt", ${now}, 'unknown', ${givenUp}
     from message
     where status = 'sending' and "leaseUntil" < ${before} and id not in (select value from in_hand)
     on conflict ("messageID", attempt) do nothing`.execute(db);

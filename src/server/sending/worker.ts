@@ -1,12 +1,12 @@
 /** Takes messages from the outbox to the provider: claim and commit, hand over, settle. First the row, then the work. */
 import { outcomeReasons } from '#shared/words/failures.ts';
 import { type Claimed, claimNext } from '../claims/actions.ts';
+import { openSender } from '../connections/rules.ts';
 import type { Deps } from '../deps.ts';
 import { observeClaim } from '../figures/sending.ts';
-import type { SenderRow } from '../senders/queries.ts';
 import { fewAtOnce, nextBatch } from '../senders/rules.ts';
 import { opaqueOf, settle } from '../settling/rules.ts';
-import type { Outcome } from '../whatsapp/port.ts';
+import type { Outcome, Sender } from '../whatsapp/port.ts';
 import { createLoop, type Loop } from '../workers/loop.ts';
 import { beginDue, complain, createSettler, giveUp, publish } from './actions.ts';
 
@@ -18,7 +18,7 @@ const lookSoon = 20;
 const tidyEvery = 1000;
 
 /** The outcome, whatever happens: an error is a surprise after which nobody knows whether the message left. */
-async function handOver({ providers }: Deps, sender: SenderRow, message: Claimed): Promise<Outcome> {
+async function handOver({ providers }: Deps, sender: Sender, message: Claimed): Promise<Outcome> {
   const provider = providers[sender.provider];
   if (!provider) return { kind: 'notSent', reason: outcomeReasons.notConnected };
   const unanswered: Outcome = { kind: 'unknown', reason: outcomeReasons.noAnswer };
@@ -26,8 +26,9 @@ async function handOver({ providers }: Deps, sender: SenderRow, message: Claimed
   const tooLate = new Promise<Outcome>((resolve) => {
     timer = setTimeout(() => resolve(unanswered), answerSeconds * 1000);
   });
-  const { number: to, text, media } = message;
-  const sent = provider.send(sender, { to, text, media, opaque: opaqueOf(message) }).catch(() => unanswered);
+  const { number: to, text, media, template } = message;
+  const outgoing = { to, text, media, opaque: opaqueOf(message), ...(template ? { template } : {}) };
+  const sent = provider.send(sender, outgoing).catch(() => unanswered);
   return Promise.race([sent, tooLate]).finally(() => clearTimeout(timer));
 }
 
@@ -56,7 +57,7 @@ function createPlaces(deps: Deps, stopping: AbortSignal, onRoom: () => void = ()
   const { batchOf, isFull, count, learn, full } = createTally();
   const write = createSettler(deps, stopping);
 
-  const carry = (message: Claimed, sender: SenderRow): Promise<void> => {
+  const carry = (message: Claimed, sender: Sender): Promise<void> => {
     count(sender.id, 1);
     const carried = handOver(deps, sender, message)
       .then((outcome) => write(settle(message, outcome, deps.now())))
@@ -79,7 +80,8 @@ function createPlaces(deps: Deps, stopping: AbortSignal, onRoom: () => void = ()
     const handedOver = performance.now();
     observeClaim((handedOver - began) / 1000);
     publish(deps, claimed);
-    const carried = claimed.map((message) => carry(message, sender));
+    const opened = openSender(deps.vault, sender);
+    const carried = claimed.map((message) => carry(message, opened));
     void Promise.all(carried).then(() => {
       learn(sender.id, claimed.length, performance.now() - handedOver);
       // The next may be larger now, and so there is room for it.

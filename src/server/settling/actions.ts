@@ -1,9 +1,10 @@
 /** Keeps what became of tries; stops what would only go on failing, and slows down what is too fast. */
 import { noticeWords } from '#shared/words/pace.ts';
+import { pauseApproval } from '../approvals/queries.ts';
 import type { Db } from '../db/store.ts';
 import { changeSender, findSendersByID, holdSender } from '../senders/queries.ts';
 import { slowDown } from '../senders/rules.ts';
-import { holdRun, listStrikes, setStrikes, settleClaimed } from './queries.ts';
+import { holdRun, listStrikes, requeueLate, setStrikes, settleClaimed } from './queries.ts';
 import { mostStrikes, type Settlement, strikesAfter, type Trouble } from './rules.ts';
 
 const has = (kind: Trouble['kind']) => (settlement: Settlement) => settlement.trouble?.kind === kind;
@@ -22,10 +23,18 @@ async function guardSenders(db: Db, settlements: readonly Settlement[], now: Dat
   for (const sender of await findSendersByID(db, sendersOf(settlements.filter(has('slow')))))
     await changeSender(db, sender.id, slowDown(sender, now, Math.random));
   const stops = new Map(
-    settlements.filter(has('stop')).map(({ senderID, trouble }) => [senderID, trouble?.reason]),
+    settlements.flatMap(({ senderID, trouble }) =>
+      trouble?.kind === 'stop' ? [[senderID, trouble] as const] : [],
+    ),
   );
-  for (const [senderID, stopReason = ''] of stops)
-    await changeSender(db, senderID, { stoppedAt: now.toISOString(), stopReason });
+  for (const [senderID, { reason: stopReason, policy: stopPolicy }] of stops)
+    await changeSender(db, senderID, { stoppedAt: now.toISOString(), stopReason, stopPolicy });
+}
+
+/** The run stands still, and WhatsApp is asked what it has against its template. */
+async function holdTemplate(db: Db, runID: number, reason: string): Promise<void> {
+  await holdRun(db, runID, noticeWords.template(reason));
+  await pauseApproval(db, runID, reason);
 }
 
 async function guardRuns(db: Db, settlements: readonly Settlement[]): Promise<void> {
@@ -35,7 +44,7 @@ async function guardRuns(db: Db, settlements: readonly Settlement[]): Promise<vo
   for (const runID of runIDs) {
     const ofRun = byRun.get(runID) ?? [];
     const template = ofRun.find(has('template'));
-    if (template) await holdRun(db, runID, noticeWords.template(template.trouble?.reason ?? ''));
+    if (template) await holdTemplate(db, runID, template.trouble?.reason ?? '');
     const before = known.get(runID) ?? 0;
     const { strikes, last = '' } = strikesAfter(before, ofRun);
     if (strikes >= mostStrikes) await holdRun(db, runID, noticeWords.guard(strikes, last));
@@ -52,4 +61,12 @@ export async function keepOutcomes(db: Db, settlements: readonly Settlement[], n
   await guardSenders(db, settlements, now);
   const touched = settlements.filter((one) => has('stop')(one) || has('template')(one) || has('strike')(one));
   return [...new Set(touched.map(({ campusID }) => campusID))];
+}
+
+/** The same of messages that failed after they had been accepted, in the caller's transaction, which holds their senders. */
+export async function keepLate(db: Db, settlements: readonly Settlement[], now: Date): Promise<void> {
+  if (settlements.length === 0) return;
+  await requeueLate(db, settlements, now.toISOString());
+  await guardRuns(db, settlements);
+  await guardSenders(db, settlements, now);
 }

@@ -1,5 +1,6 @@
 /** What became of tries, written for every campus; each takes `Db`, and says so. */
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
+import { outcomeReasons } from '#shared/words/failures.ts';
 import type { Db } from '../db/store.ts';
 import { valueRows } from '../db/value-rows.ts';
 import type { Settlement } from './rules.ts';
@@ -49,6 +50,11 @@ async function insertAttempts(db: Db, settlements: readonly Settlement[]): Promi
       "providerID" = coalesce(attempt."providerID", excluded."providerID")`.execute(db);
 }
 
+/** What is put off after it was cancelled on its way ends as what was cancelled with it, and is put back with that. */
+const unlessCancelled = (cancelled: RawBuilder<unknown>, settled: RawBuilder<unknown>) =>
+  sql`case when settled.status = 'queued' and message."cancelledAt" is not null
+    then ${cancelled} else ${settled} end`;
+
 /**
  * Writes what the tries came to; doing it again changes nothing. A message that a receipt has moved on meanwhile keeps
  * its state. One whose lease was thought over is settled by what is certain, but is not sent again by itself.
@@ -60,9 +66,12 @@ export async function settleClaimed(db: Db, settlements: readonly Settlement[], 
   // The try first and then the message, as receipts do.
   await insertAttempts(db, rows);
   await sql`with ${valueRows(db, 'settled', { columns: settledColumns, rows })} update message set
-      status = settled.status, reason = settled.reason, code = settled.code, attempts = settled.attempts,
-      waits = settled.waits, "leaseUntil" = null, "providerID" = settled."providerID", "dueAt" = settled."dueAt",
-      "pollAt" = settled."pollAt", "acceptedAt" = settled."acceptedAt", "updatedAt" = ${now}
+      status = ${unlessCancelled(sql`'cancelled'`, sql`settled.status`)},
+      reason = ${unlessCancelled(sql`${outcomeReasons.cancelled}`, sql`settled.reason`)},
+      code = settled.code, attempts = settled.attempts, waits = settled.waits, "leaseUntil" = null,
+      "providerID" = settled."providerID", "dueAt" = ${unlessCancelled(sql`null`, sql`settled."dueAt"`)},
+      "pollAt" = settled."pollAt", "acceptedAt" = settled."acceptedAt",
+      "updatedAt" = ${unlessCancelled(sql`message."cancelledAt"`, sql`${now}`)}
     from settled
     where message.id = settled.id and message.attempts = settled.attempt
       and (message.status = 'sending' and message."leaseUntil" = settled.lease
@@ -71,6 +80,21 @@ export async function settleClaimed(db: Db, settlements: readonly Settlement[], 
     ...new Set(rows.flatMap(({ status, broadcastID }) => (status === 'queued' ? broadcastID : []))),
   ];
   await reopenRunsOf(db, waiting, now);
+}
+
+/** Puts messages back of which a receipt has just said that they failed, and that may be tried again; none of a run that was cancelled. */
+export async function requeueLate(db: Db, settlements: readonly Settlement[], now: string): Promise<void> {
+  const rows = settlements.filter(({ status }) => status === 'queued').sort((a, b) => a.id - b.id);
+  if (rows.length === 0) return;
+  await sql`with ${valueRows(db, 'settled', { columns: settledColumns, rows })} update message set
+      status = 'queued', reason = settled.reason, code = settled.code, waits = settled.waits,
+      "dueAt" = settled."dueAt", "providerID" = null, "pollAt" = null, "acceptedAt" = null, "updatedAt" = ${now}
+    from settled
+    where message.id = settled.id and message.attempts = settled.attempt and message.status = 'failed'
+      and not exists (select 1 from message taken
+        where taken."broadcastID" = message."broadcastID" and taken.status = 'cancelled'
+          and taken."updatedAt" >= message."acceptedAt")`.execute(db);
+  await reopenRunsOf(db, [...new Set(rows.map(({ broadcastID }) => broadcastID))], now);
 }
 
 /** Messages put back by an outcome need their run to come round again. */

@@ -176,9 +176,22 @@ describe('a refusal is treated by its policy', () => {
     ['retryTomorrow', { status: 'queued', attempts: 1, dueAt: at(86_400), outcome: 'rejected' }],
     [
       'pauseSender',
-      { status: 'queued', attempts: 0, outcome: null, trouble: { kind: 'stop', reason: 'No' } },
+      {
+        status: 'queued',
+        attempts: 0,
+        outcome: null,
+        trouble: { kind: 'stop', reason: 'No', policy: 'pauseSender' },
+      },
     ],
-    ['fixToken', { status: 'queued', attempts: 0, outcome: null, trouble: { kind: 'stop', reason: 'No' } }],
+    [
+      'fixToken',
+      {
+        status: 'queued',
+        attempts: 0,
+        outcome: null,
+        trouble: { kind: 'stop', reason: 'No', policy: 'fixToken' },
+      },
+    ],
     [
       'pauseTemplate',
       { status: 'queued', attempts: 0, outcome: null, trouble: { kind: 'template', reason: 'No' } },

@@ -32,7 +32,9 @@ export type Settlement = {
   trouble: Trouble | null;
 };
 
-export type Trouble = { kind: 'slow' | 'stop' | 'template' | 'strike'; reason: string };
+export type Trouble =
+  | { kind: 'slow' | 'template' | 'strike'; reason: string }
+  | { kind: 'stop'; reason: string; policy: 'pauseSender' | 'fixToken' };
 
 /**
  * Every so many tries a message that never left counts as failed. A person's retry does not begin to count anew, since
@@ -66,6 +68,7 @@ type Tried = Pick<
   Claimed,
   'id' | 'campusID' | 'senderID' | 'broadcastID' | 'attempts' | 'waits' | 'leaseUntil' | 'startedAt'
 >;
+type Rejected = Extract<Outcome, { kind: 'rejected' }>;
 type Change = Pick<Settlement, 'status'> & Partial<Settlement>;
 
 /** Again after a while, and not for ever. */
@@ -99,11 +102,11 @@ const refused: Record<Policy, (tried: Tried, reason: string, now: Date) => Chang
       : { status: 'failed' },
   pauseSender: (tried, reason, now) => ({
     ...putOff(tried, now.toISOString(), reason),
-    trouble: { kind: 'stop', reason },
+    trouble: { kind: 'stop', reason, policy: 'pauseSender' },
   }),
   fixToken: (tried, reason, now) => ({
     ...putOff(tried, now.toISOString(), reason),
-    trouble: { kind: 'stop', reason },
+    trouble: { kind: 'stop', reason, policy: 'fixToken' },
   }),
   pauseTemplate: (tried, reason, now) => ({
     ...putOff(tried, now.toISOString(), reason),
@@ -156,6 +159,18 @@ export function settle(tried: Tried, outcome: Outcome, now: Date): Settlement {
     trouble: null,
   };
   return Object.assign(settlement, changeOf(tried, outcome, now));
+}
+
+/**
+ * The same where the provider had accepted the message, and tells only later that it failed. The try was made and has
+ * its row, so it counts, and the next one has another name; a limit is therefore not waited for without an end.
+ */
+export function settleLate(tried: Tried, refusal: Omit<Rejected, 'kind'>, now: Date): Settlement {
+  const settlement = settle(tried, { kind: 'rejected', ...refusal }, now);
+  const late = { ...settlement, attempts: tried.attempts, outcome: null };
+  const isLimit = settlement.attempts < tried.attempts && (late.trouble?.kind ?? 'slow') === 'slow';
+  if (!isLimit || tried.attempts % mostAttempts !== 0) return late;
+  return { ...late, status: 'failed', reason: refusal.reason, code: refusal.code ?? null, dueAt: null };
 }
 
 /** Failures in a row, of the kind that is ours or the provider's, after which a run is paused. */

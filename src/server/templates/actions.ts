@@ -1,6 +1,8 @@
 import type { Template, TemplateDetails } from '#shared/calls/templates.ts';
 import { Failure } from '#shared/failures.ts';
 import { failureWords } from '#shared/words/failures.ts';
+import { forgetTemplate } from '../approvals/actions.ts';
+import { findSubmitted } from '../approvals/queries.ts';
 import type { Scope } from '../auth/scope.ts';
 import type { Deps } from '../deps.ts';
 import { checkText } from '../messages/rules.ts';
@@ -29,8 +31,10 @@ export async function changeTemplate(
   return changed;
 }
 
-/** What was sent with it keeps its own text. */
+/** What was sent with it keeps its own text. WhatsApp forgets it too, if it can be told. */
 export async function removeTemplate(scope: Scope, deps: Deps, templateID: number): Promise<void> {
+  const submitted = await findSubmitted(scope, templateID);
   if (!(await deleteTemplate(scope, templateID))) throw notFound();
+  if (submitted) void forgetTemplate(scope, deps, submitted.name);
   deps.bus.publish(scope.campusID, { what: 'templates' });
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { calls } from '#shared/calls/all.ts';
+import { submitTemplate } from '../approvals/actions.ts';
 import type { Db } from '../db/store.ts';
 import type { Deps } from '../deps.ts';
 import { mount } from '../http/mount.ts';
@@ -20,6 +21,11 @@ export function templateRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, calls.updateTemplate, async ({ door, params, body }) => {
     const scope = await door.scopeHolding(holding(params.id));
     return changeTemplate(scope, deps, { id: params.id, template: body });
+  });
+
+  mount(app, calls.submitTemplate, async ({ door, params, body }) => {
+    const scope = await door.scopeHolding(holding(params.id));
+    return submitTemplate(scope, deps, { templateID: params.id, ...body });
   });
 
   mount(app, calls.removeTemplate, async ({ door, params }) => {

@@ -1,0 +1,73 @@
+/** What a plan shows of who would get what: how many, for which reasons not, and texts to look at. Pure. */
+import type { Sample } from '#shared/calls/messages.ts';
+import { skipReasons } from '#shared/words/failures.ts';
+import type { Plan, Planned, Reach, Skipped } from '../messages/rules.ts';
+
+/** The different numbers of a plan that free text reaches, and the others; null where it reaches all. */
+export function countWindows({ messages, skipped }: Plan, { open, isByTemplate }: Reach) {
+  if (!open) return null;
+  const closed = skipped.filter(({ reason }) => reason === skipReasons.windowClosed);
+  const numbers = [...new Set([...messages, ...closed].map(({ number }) => number))];
+  const reached = numbers.filter((number) => open.has(number)).length;
+  return { open: reached, closed: numbers.length - reached, isApproved: isByTemplate };
+}
+
+/** How many are left out for each reason, the commonest first. */
+export function countReasons(skipped: readonly Skipped[]): { reason: string; count: number }[] {
+  const counts = new Map<string, number>();
+  for (const { reason } of skipped) counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  return Array.from(counts, ([reason, count]) => ({ reason, count })).sort((a, b) => b.count - a.count);
+}
+
+const mostSamples = 20;
+/** Of texts that do not go, beside such as do. */
+const mostMissing = 10;
+
+/** The shortest and the longest text, unless they are all as long as each other. */
+function extremesOf(messages: readonly Planned[]): [Planned, Sample['kind']][] {
+  let [shortest] = messages;
+  let longest = shortest;
+  if (!shortest || !longest) return [];
+  for (const message of messages) {
+    if (message.text.length < shortest.text.length) shortest = message;
+    if (message.text.length > longest.text.length) longest = message;
+  }
+  return shortest === longest
+    ? []
+    : [
+        [shortest, 'shortest'],
+        [longest, 'longest'],
+      ];
+}
+
+/** The texts to look at before sending: those with missing values, the shortest, the longest, then others. */
+export function samplesOf({ messages, skipped }: Plan): Sample[] {
+  const missing = skipped
+    .filter(({ filled }) => filled !== undefined)
+    .slice(0, mostSamples - Math.min(messages.length, mostSamples - mostMissing))
+    .map(
+      ({ number, name, filled }): Sample => ({
+        number,
+        name,
+        text: filled?.text ?? '',
+        kind: 'missing',
+        missing: filled?.missing ?? [],
+      }),
+    );
+  const extremes = extremesOf(messages);
+  const chosen = new Map<Planned, Sample['kind']>(extremes);
+  for (const message of messages.slice(0, mostSamples)) {
+    if (!chosen.has(message)) chosen.set(message, 'other');
+  }
+  const sent = Array.from(
+    chosen,
+    ([{ number, name, text }, kind]): Sample => ({
+      number,
+      name,
+      text,
+      kind,
+      missing: [],
+    }),
+  );
+  return [...missing, ...sent].slice(0, mostSamples);
+}

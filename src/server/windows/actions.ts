@@ -1,0 +1,67 @@
+/**
+ * Whom free text reaches: some providers take it only for so many hours after a parent wrote. The others are reached by
+ * a text that was approved as a template.
+ */
+import type { SendBody } from '#shared/calls/messages.ts';
+import { findSendable } from '../approvals/queries.ts';
+import type { Recipient } from '../audience/rules.ts';
+import type { Scope } from '../auth/scope.ts';
+import type { RunTemplate } from '../db/outbox-tables.ts';
+import type { Deps } from '../deps.ts';
+import { findSender, type SenderRow } from '../senders/queries.ts';
+import { listOpenWindows } from './queries.ts';
+
+const hour = 3_600_000;
+
+export const windowHoursOf = (
+  { providers }: Pick<Deps, 'providers'>,
+  sender: Pick<SenderRow, 'provider'> | undefined,
+): number | undefined => sender && providers[sender.provider]?.windowHours;
+
+/** Those of these numbers that free text reaches at that instant, by what they have written until now. */
+export async function findOpen(
+  scope: Scope,
+  numbers: readonly string[],
+  { hours, at }: { hours: number; at: Date },
+): Promise<Map<string, string>> {
+  return listOpenWindows(scope, numbers, new Date(at.getTime() - hours * hour).toISOString());
+}
+
+/** `open`: undefined where free text always reaches everybody. `template`: what reaches the others. */
+export type Way = {
+  open: ReadonlyMap<string, string> | undefined;
+  template: RunTemplate | undefined;
+  isByTemplate: boolean;
+};
+
+export type Words = Pick<SendBody, 'message' | 'media' | 'templateID'>;
+
+/** How these words reach these recipients if they go at that instant. */
+export async function findWay(
+  scope: Scope,
+  deps: Pick<Deps, 'providers'>,
+  { words, recipients, at }: { words: Words; recipients: readonly Pick<Recipient, 'numbers'>[]; at: Date },
+): Promise<Way> {
+  const hours = windowHoursOf(deps, await findSender(scope));
+  if (hours === undefined) return { open: undefined, template: undefined, isByTemplate: false };
+  const numbers = new Set(recipients.flatMap((recipient) => recipient.numbers));
+  const { templateID, message } = words;
+  const said = { message, media: words.media ?? '' };
+  const template = templateID === undefined ? undefined : await findSendable(scope, templateID, said);
+  const open = await findOpen(scope, [...numbers], { hours, at });
+  return { open, template, isByTemplate: template !== undefined };
+}
+
+/** Until when this number takes free text; null while it does not. */
+export async function showWindow(
+  scope: Scope,
+  deps: Deps,
+  number: string | undefined,
+): Promise<{ isNeeded: boolean; openUntil: string | null }> {
+  const hours = windowHoursOf(deps, await findSender(scope));
+  if (hours === undefined) return { isNeeded: false, openUntil: null };
+  const open = await findOpen(scope, number === undefined ? [] : [number], { hours, at: deps.now() });
+  const wroteAt = number === undefined ? undefined : open.get(number);
+  const openUntil = wroteAt === undefined ? null : new Date(Date.parse(wroteAt) + hours * hour).toISOString();
+  return { isNeeded: true, openUntil };
+}

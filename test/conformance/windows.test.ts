@@ -1,0 +1,384 @@
+/** Where free text reaches only those who wrote within a day: who is left out, who gets the template, and what of a limit. */
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { calls } from '#shared/calls/all.ts';
+import type { PlanBody } from '#shared/calls/messages.ts';
+import { fill } from '#shared/placeholders.ts';
+import { skipReasons } from '#shared/words/failures.ts';
+import { waitReasons } from '#shared/words/pace.ts';
+import { countOutbox } from '../../src/server/alerts/actions.ts';
+import { keepSubmitted } from '../../src/server/approvals/queries.ts';
+import { setPaid } from '../../src/server/bills/queries.ts';
+import { countedFor } from '../../src/server/budgets/rules.ts';
+import { insertInbound } from '../../src/server/chat/queries.ts';
+import { claimByHand, claimNext } from '../../src/server/claims/actions.ts';
+import { retry } from '../../src/server/outbox/actions.ts';
+import { plan } from '../../src/server/plans/actions.ts';
+import { updateSender } from '../../src/server/senders/queries.ts';
+import { sendNext } from '../../src/server/sending/worker.ts';
+import { emptyOutbox, nextSlug } from '../races/one-message.ts';
+import { createApprover } from '../support/approving-provider.ts';
+import { type CampusInTest, makeBill } from '../support/campus.ts';
+import { engines } from '../support/engines.ts';
+import { createWorld, type World } from '../support/world.ts';
+
+const text = 'Dear parent, the fee of {{name}}, {{total}}, is due now. Thank you.';
+const [one, two, three] = ['+923001111111', '+923002222221', '+923003333331'];
+const hour = 3_600_000;
+
+const nobody: PlanBody = {
+  contacts: '',
+  groupIDs: [],
+  contactIDs: [],
+  clsIDs: [],
+  secIDs: [],
+  status: 'all',
+  family: false,
+  again: true,
+  message: '',
+};
+
+describe.each(engines)('a day after a parent wrote on %s', (engine) => {
+  const approver = createApprover();
+  let now = new Date('2026-11-09T06:00:00.000Z');
+  const pass = (milliseconds: number) => {
+    now = new Date(now.getTime() + milliseconds);
+  };
+  let world: World;
+  beforeAll(async () => {
+    const providers = { demo: approver.provider };
+    world = await createWorld(engine, { providers, now: () => now });
+  });
+  afterEach(async () => {
+    await emptyOutbox(world);
+    approver.got.length = 0;
+    approver.answer = ({ opaque }) => ({ kind: 'accepted', providerID: `p.${opaque}` });
+  });
+  afterAll(() => world.stop());
+
+  let wrote = 0;
+  const write = ({ scope, id }: CampusInTest, number: string) =>
+    insertInbound(scope.db, {
+      campusID: id,
+      senderID: `s${id}`,
+      providerID: `in${++wrote}`,
+      number,
+      text: 'Salam',
+      media: '',
+      audio: '',
+      at: now.toISOString(),
+    });
+
+  /** A campus with a bill for each of these numbers, and with an approved template. */
+  async function open({ numbers = [one, two], perDay = null as number | null, portfolio = '' } = {}) {
+    const campus = await world.school(nextSlug());
+    await updateSender(campus.scope, { perDay, portfolio });
+    const bills = numbers.map((number, index) => makeBill({ number, name: `Child ${index + 1}` }));
+    const group = await campus.group({ bills });
+    const template = await campus.template('Fee', text);
+    const templateID = template?.id ?? 0;
+    await keepSubmitted(campus.scope, {
+      templateID,
+      name: `fee_${templateID}`,
+      language: 'en',
+      category: 'UTILITY',
+      providerID: '1',
+      state: 'approved',
+      reason: '',
+      message: text,
+      media: '',
+      stopButton: 1,
+      submittedAt: now.toISOString(),
+      syncedAt: null,
+    });
+    return { campus, group, templateID };
+  }
+
+  const sendAll = async () => {
+    let all = 0;
+    for (let count = 1; count > 0; all += count) count = await sendNext(world.deps);
+    return all;
+  };
+  const readRun = ({ scope }: CampusInTest, broadcastID: number) =>
+    scope.db
+      .selectFrom('message')
+      .select(['number', 'status', 'reason', 'text', 'params', 'dueAt'])
+      .where('broadcastID', '=', broadcastID)
+      .orderBy('number')
+      .orderBy('id')
+      .execute();
+
+  it('free text goes to those, and the others are left out at once, with the reason', async () => {
+    const { campus, group } = await open();
+    await write(campus, one);
+    const { skipped, ...run } = await campus.message({ groupIDs: [group.id], message: text });
+    expect(run.queued).toBe(1);
+    expect(skipped).toEqual([{ number: two, name: 'Child 2', reason: skipReasons.windowClosed }]);
+    expect(await sendAll()).toBe(1);
+    expect(approver.got.map(({ to, template }) => [to, template])).toEqual([[one, undefined]]);
+  });
+
+  it('by an approved template the others get it with their values, and both read the same', async () => {
+    const { campus, group, templateID } = await open();
+    await write(campus, one);
+    const run = await campus.message({ groupIDs: [group.id], message: text, templateID });
+    expect(run).toMatchObject({ queued: 2, skipped: [] });
+    expect(await sendAll()).toBe(2);
+    const [first, second] = approver.got.sort((a, b) => a.to.localeCompare(b.to));
+    expect(first).not.toHaveProperty('template');
+    expect(first?.text).toBe('Dear parent, the fee of Child 1, 12,500, is due now. Thank you.');
+    expect(second?.template).toEqual({
+      name: `fee_${templateID}`,
+      language: 'en',
+      values: [{ text: 'Child 2' }, { text: '12,500' }],
+      hasHeader: false,
+      buttons: ['STOP'],
+    });
+    expect(second?.text).toBe('Dear parent, the fee of Child 2, 12,500, is due now. Thank you.');
+  });
+
+  it.each([
+    ['another text', { message: `${text} Bye.` }],
+    ['other media', { media: '/files/abcdefghijklmnopqrstuvwx.jpg' }],
+  ])('%s than what was approved is free text', async (_what, other) => {
+    const { campus, group, templateID } = await open();
+    const run = await campus.message({ groupIDs: [group.id], message: text, templateID, ...other });
+    expect(run.queued).toBe(0);
+  });
+
+  it('what closed while a message waited is seen when its turn comes', async () => {
+    const { campus, group, templateID } = await open({ numbers: [one] });
+    await write(campus, one);
+    const free = await campus.message({ groupIDs: [group.id], message: text });
+    const byTemplate = await campus.message({ groupIDs: [group.id], message: text, templateID });
+    pass(24 * hour);
+    expect(await sendAll()).toBe(1);
+    expect(approver.got[0]?.template?.name).toBe(`fee_${templateID}`);
+    expect(await readRun(campus, free.broadcastID)).toMatchObject([
+      { status: 'skipped', reason: skipReasons.windowClosed },
+    ]);
+    expect(await readRun(campus, byTemplate.broadcastID)).toMatchObject([{ status: 'accepted' }]);
+  });
+
+  it('a run for later asks about its own hour', async () => {
+    const { campus, group } = await open({ numbers: [one] });
+    await write(campus, one);
+    const at = (days: number) => `2026-11-${String(now.getUTCDate() + days).padStart(2, '0')}T23:00`;
+    const run = (sendAt: string) => campus.message({ groupIDs: [group.id], message: text, sendAt });
+    expect((await run(at(0))).queued).toBe(1);
+    expect((await run(at(1))).queued).toBe(0);
+  });
+
+  it('a family of which one has paid is told anew of the other, with its values', async () => {
+    const { campus, group, templateID } = await open({ numbers: [one, one] });
+    const run = await campus.message({
+      groupIDs: [group.id],
+      message: text,
+      templateID,
+      family: true,
+      status: 'unpaid',
+    });
+    const [before] = await readRun(campus, run.broadcastID);
+    expect(before).toMatchObject({ params: '["Child 1, Child 2","12,500, 12,500"]' });
+    expect(before?.text).toBe(
+      'Dear parent, the fee of Child 1, Child 2, 12,500, 12,500, is due now. Thank you.',
+    );
+    await setPaid(campus.scope, [group.bills[0]?.id ?? 0], true);
+    await sendAll();
+    const [after] = await readRun(campus, run.broadcastID);
+    expect(after).toMatchObject({ status: 'accepted', params: '["Child 2","12,500"]' });
+    expect(approver.got[0]).toMatchObject({
+      text: after?.text,
+      template: { values: [{ text: 'Child 2' }, { text: '12,500' }] },
+    });
+    const bill = { ...group.bills[1], campus: '', status: 'unpaid' } as never;
+    expect(after?.text).toBe(fill(text, bill).text);
+  });
+
+  it('a message that is tried again keeps its values', async () => {
+    const { campus, group, templateID } = await open({ numbers: [one] });
+    approver.answer = () => ({ kind: 'rejected', reason: 'No' });
+    const { broadcastID } = await campus.message({ groupIDs: [group.id], message: text, templateID });
+    await sendAll();
+    await retry(campus.scope, world.deps, { broadcastID });
+    await sendAll();
+    expect(approver.got).toHaveLength(2);
+    expect(approver.got[1]?.template).toEqual(approver.got[0]?.template);
+  });
+
+  it('a plan says how many are reached, and shows what they will read', async () => {
+    const { campus, group, templateID } = await open();
+    await write(campus, one);
+    const asked = { ...nobody, groupIDs: [group.id], message: text };
+    const free = await plan(campus.scope, world.deps, asked);
+    expect(free).toMatchObject({
+      queued: 1,
+      leftOut: 1,
+      reasons: [{ reason: skipReasons.windowClosed, count: 1 }],
+      windows: { open: 1, closed: 1, isApproved: false },
+    });
+    const approved = await plan(campus.scope, world.deps, { ...asked, templateID });
+    expect(approved).toMatchObject({
+      queued: 2,
+      leftOut: 0,
+      windows: { open: 1, closed: 1, isApproved: true },
+    });
+    expect(approved.samples.map((sample) => sample.text)).toContain(
+      'Dear parent, the fee of Child 2, 12,500, is due now. Thank you.',
+    );
+  });
+
+  it('a reply says why it does not go, and the chat until when one does', async () => {
+    const { campus } = await open();
+    const { token } = await campus.user();
+    const query = { db: campus.db, cID: campus.id };
+    const ask = async (number: string) =>
+      (await world.call(calls.getWindow, { query: { ...query, number }, token })).body;
+    const reply = async () =>
+      (
+        await world.call(calls.sendToMember, {
+          query,
+          token,
+          body: { contacts: '0300-1111111', message: 'Yes' },
+        })
+      ).body;
+    expect(await ask('0300-1111111')).toEqual({ isNeeded: true, openUntil: null });
+    expect(await reply()).toMatchObject({
+      queued: 0,
+      skipped: [{ number: one, reason: skipReasons.windowClosed }],
+    });
+    await write(campus, one);
+    const openUntil = new Date(now.getTime() + 24 * hour).toISOString();
+    expect(await ask('0300-1111111')).toEqual({ isNeeded: true, openUntil });
+    expect(await ask('nobody')).toEqual({ isNeeded: true, openUntil: null });
+    expect(await reply()).toMatchObject({ queued: 1, skipped: [] });
+  });
+
+  it('nobody’s message opens the window of another campus', async () => {
+    const { campus } = await open();
+    const sister = await campus.sister();
+    await write(sister, one);
+    expect((await campus.message({ contacts: '0300-1111111' })).queued).toBe(0);
+    expect((await sister.message({ contacts: '0300-1111111' })).queued).toBe(1);
+  });
+
+  describe('of a limit of people in a day', () => {
+    it('the others wait for a place, and those who wrote cost none', async () => {
+      const { campus, group, templateID } = await open({ numbers: [one, two, three], perDay: 1 });
+      await write(campus, three);
+      const { broadcastID } = await campus.message({ groupIDs: [group.id], message: text, templateID });
+      const again = new Date(now.getTime() + hour).toISOString();
+      expect(await sendAll()).toBe(2);
+      expect(await readRun(campus, broadcastID)).toMatchObject([
+        { number: one, status: 'accepted' },
+        { number: two, status: 'queued', reason: waitReasons.perDay(1), dueAt: again },
+        { number: three, status: 'accepted' },
+      ]);
+      // To the same person again, and to who wrote.
+      const more = { message: text, templateID };
+      await campus.message({ contactIDs: [group.bills[0]?.id ?? 0, group.bills[2]?.id ?? 0], ...more });
+      expect(await sendAll()).toBe(2);
+      // That message to the same person counts for a day from now.
+      pass(countedFor - 1);
+      expect(await sendAll()).toBe(0);
+      pass(1);
+      expect(await sendAll()).toBe(1);
+    });
+
+    it('the numbers of one portfolio share it, and others do not', async () => {
+      const shared = { perDay: 1, portfolio: `portfolio of ${nextSlug()}` };
+      const [a, b] = [await open({ numbers: [one], ...shared }), await open({ numbers: [two], ...shared })];
+      const alone = await open({ numbers: [three], perDay: 1 });
+      for (const { campus, group, templateID } of [a, b, alone])
+        await campus.message({ groupIDs: [group.id], message: text, templateID });
+      expect(await sendAll()).toBe(2);
+      expect(approver.got.map(({ to }) => to)).toContain(three);
+      pass(countedFor);
+      expect(await sendAll()).toBe(1);
+    });
+
+    it('a plan says when a run that takes days ends', async () => {
+      const { campus, group, templateID } = await open({ numbers: [one, two, three], perDay: 2 });
+      const asked = { ...nobody, groupIDs: [group.id], message: text, templateID };
+      const seconds = async () => (await plan(campus.scope, world.deps, asked)).seconds;
+      expect(await seconds()).toBe(countedFor / 1000);
+      await campus.message({ contactIDs: [group.bills[0]?.id ?? 0], message: text, templateID });
+      await sendAll();
+      pass(hour);
+      // One of three counts already, one has the place that is left, and the last waits for the first.
+      expect(await seconds()).toBe((countedFor - hour) / 1000);
+      await write(campus, three);
+      expect(await seconds()).toBe(0);
+    });
+
+    it('no limit is none', async () => {
+      const { campus, group, templateID } = await open();
+      await campus.message({ groupIDs: [group.id], message: text, templateID });
+      expect(await sendAll()).toBe(2);
+      const rows = await campus.scope.db
+        .selectFrom('reached')
+        .select('number')
+        .where('portfolio', '=', `sender:s${campus.id}`)
+        .execute();
+      expect(rows).toEqual([]);
+    });
+  });
+
+  describe('of a sender that sends by hand', () => {
+    it('no worker sends, and a person claims one that waits, once', async () => {
+      const { campus, group } = await open();
+      await updateSender(campus.scope, { provider: 'assisted' });
+      const { broadcastID } = await campus.message({ groupIDs: [group.id], message: text });
+      expect(await sendAll()).toBe(0);
+      pass(hour);
+      expect((await countOutbox(campus.scope, world.deps)).alert).toBeNull();
+      const waiting = await campus.scope.db
+        .selectFrom('message')
+        .select('id')
+        .where('broadcastID', '=', broadcastID)
+        .orderBy('id')
+        .execute();
+      const claim = (id = 0) => claimByHand(world.deps, campus.scope, { messageID: id, leaseSeconds: 3600 });
+      const leaseUntil = new Date(now.getTime() + hour).toISOString();
+      expect(await claim(waiting[0]?.id)).toMatchObject({
+        claimed: { number: one, leaseUntil, attempts: 1 },
+      });
+      expect(await claim(waiting[0]?.id)).toBeUndefined();
+      expect(
+        await claimByHand(world.deps, (await campus.sister()).scope, {
+          messageID: waiting[1]?.id ?? 0,
+          leaseSeconds: 1,
+        }),
+      ).toBeUndefined();
+      await campus.scope.db.deleteFrom('bill').where('groupID', '=', group.id).execute();
+      expect(await claim(waiting[1]?.id)).toEqual({ left: skipReasons.billRemoved });
+      const run = await campus.scope.db
+        .selectFrom('broadcast')
+        .select('state')
+        .where('id', '=', broadcastID)
+        .executeTakeFirst();
+      expect(run?.state).toBe('done');
+    });
+  });
+});
+
+it('where free text always reaches everybody, a claim asks for neither windows nor limits', async () => {
+  const accept = async ({ id }: { id: string }) => ({ kind: 'accepted' as const, providerID: id });
+  const world = await createWorld('sqlite', { providers: { demo: { send: accept } } });
+  const campus = await world.school(nextSlug());
+  await updateSender(campus.scope, { perDay: 1 });
+  await campus.message({ contacts: '0300-1111111, 0300-2222222' });
+  const asked: string[] = [];
+  const { store } = world.deps;
+  const db = store.db.withPlugin({
+    transformQuery: ({ node }) => {
+      asked.push(JSON.stringify(node));
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  });
+  const { claimed } = await claimNext({ ...world.deps, store: { ...store, db } }, { most: () => 10 });
+  expect(claimed).toHaveLength(2);
+  expect(asked.join()).toMatch(/message/);
+  expect(asked.join()).not.toMatch(/inbound|reached/);
+  await world.stop();
+});

@@ -1,0 +1,269 @@
+/** Templates that somebody has to approve: submitted, shown, asked for again, sent by, and forgotten. */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { calls } from '#shared/calls/all.ts';
+import type { Approval } from '#shared/calls/approvals.ts';
+import { approvalProblems, approvalWords } from '#shared/words/approvals.ts';
+import { noticeWords } from '#shared/words/pace.ts';
+import { syncDue, type Tried } from '../../src/server/approvals/worker.ts';
+import { sendNext } from '../../src/server/sending/worker.ts';
+import { emptyOutbox } from '../races/one-message.ts';
+import { type Approver, createApprover, decide } from '../support/approving-provider.ts';
+import { type CampusInTest, makeBill, type UserInTest } from '../support/campus.ts';
+import { engines } from '../support/engines.ts';
+import { createWorld, type World } from '../support/world.ts';
+import { freshSlug } from './callers.ts';
+import { expectAnswer, expectFailure } from './expectations.ts';
+
+const good = 'Dear parent, the fee of {{name}}, {{total}}, is due on {{dueDate}}. Thank you.';
+
+describe.each(engines)('approvals on %s', (engine) => {
+  const approver: Approver = createApprover();
+  let now = new Date('2026-11-20T06:00:00.000Z');
+  const pass = (minutes: number) => {
+    now = new Date(now.getTime() + minutes * 60_000);
+  };
+  let world: World;
+  let campus: CampusInTest;
+  let clerk: UserInTest;
+
+  beforeAll(async () => {
+    world = await createWorld(engine, { providers: { demo: approver.provider }, now: () => now });
+  });
+  beforeEach(async () => {
+    Object.assign(approver, { got: [], drafts: [], removed: [], listed: [], lists: 0, refusal: undefined });
+    approver.answer = ({ opaque }) => ({ kind: 'accepted', providerID: `p.${opaque}` });
+    await world.deps.store.db.deleteFrom('approval').execute();
+    campus = await world.school(freshSlug());
+    clerk = await campus.user();
+  });
+  afterEach(() => emptyOutbox(world));
+  afterAll(() => world.stop());
+
+  const place = () => ({ db: campus.db, cID: campus.id });
+  const submit = (id: number, body: Record<string, unknown> = {}) =>
+    world.call(calls.submitTemplate, { params: { id }, query: place(), body, token: clerk.token });
+  const list = async (): Promise<Approval[]> => {
+    const answered = await world.call(calls.listApprovals, { query: place(), token: clerk.token });
+    expectAnswer(calls.listApprovals, answered);
+    expect(answered.body.isNeeded).toBe(true);
+    return answered.body.items;
+  };
+  const listed = async (id: number) => (await list()).find(({ templateID }) => templateID === id);
+  const sync = () => world.call(calls.syncTemplates, { query: place(), token: clerk.token });
+  const write = async (text = good, title = 'Fee due!') => (await campus.template(title, text))?.id ?? 0;
+  const edit = (id: number, message: string) =>
+    world.call(calls.updateTemplate, {
+      params: { id },
+      query: place(),
+      body: { title: 'Fee due!', message },
+      token: clerk.token,
+    });
+
+  async function approve(id: number): Promise<string> {
+    const { body } = await submit(id);
+    decide(approver, body.name, { status: 'approved' });
+    await sync();
+    return body.name;
+  }
+
+  it('says of every template what keeps it from being approved', async () => {
+    const id = await write('Dear parent of {{name}}');
+    expect(await listed(id)).toEqual({
+      templateID: id,
+      state: 'none',
+      reason: '',
+      name: '',
+      language: '',
+      category: '',
+      isCurrent: false,
+      submittedAt: null,
+      syncedAt: null,
+      problems: [approvalProblems.last],
+    });
+    const refused = await submit(id);
+    expectFailure(refused, 'invalid');
+    expect(refused.body.message).toBe(approvalProblems.last);
+    expect(approver.drafts).toEqual([]);
+  });
+
+  it('submits a template with a bill’s values as examples, and the campus below', async () => {
+    await campus.group({ bills: [makeBill({ name: 'Ayesha', dueDate: null })] });
+    const id = await write();
+    const answered = await submit(id, { language: 'en_US', category: 'MARKETING' });
+    expectAnswer(calls.submitTemplate, answered);
+    expect(answered.body).toMatchObject({ state: 'pending', isCurrent: true, problems: [] });
+    const [draft] = approver.drafts;
+    expect(draft).toEqual({
+      name: answered.body.name,
+      language: 'en_US',
+      category: 'MARKETING',
+      body: 'Dear parent, the fee of {{1}}, {{2}}, is due on {{3}}. Thank you.',
+      // Of what the bill does not have, something that might be.
+      examples: ['Ayesha', '12,500', '10 Nov 2026'],
+      media: '',
+      footer: 'Girls Campus',
+      buttons: [approvalWords.stopButton],
+    });
+    expect(draft?.name).toMatch(new RegExp(`^fee_due_${id}_[a-z0-9]{4}$`));
+  });
+
+  it('of a title in Urdu makes a name all the same, and of a new version a new one', async () => {
+    const id = await write(good, 'فیس');
+    const first = (await submit(id, { stopButton: false })).body;
+    expect(first.name).toMatch(new RegExp(`^template_${id}_[a-z0-9]{4}$`));
+    expect(approver.drafts[0]?.buttons).toEqual([]);
+    pass(1);
+    expect((await submit(id)).body.name).not.toBe(first.name);
+  });
+
+  it('keeps what it was told: approved, refused with the reason, or not there any more', async () => {
+    const [one, other] = [await write(), await write(good, 'Another')];
+    const names = [(await submit(one)).body.name, (await submit(other)).body.name];
+    decide(approver, names[0], { status: 'approved', category: 'MARKETING' });
+    decide(approver, names[1], { status: 'rejected', reason: 'It sells something' });
+    const synced = await sync();
+    expectAnswer(calls.syncTemplates, synced);
+    expect(synced.body).toEqual({ changed: 2 });
+    expect(await list()).toMatchObject(
+      expect.arrayContaining([
+        expect.objectContaining({ templateID: one, state: 'approved', category: 'MARKETING' }),
+        expect.objectContaining({ templateID: other, state: 'rejected', reason: 'It sells something' }),
+      ]),
+    );
+    expect((await sync()).body).toEqual({ changed: 0 });
+    expect(approver.lists).toBe(2);
+    approver.listed = [];
+    pass(61);
+    await sync();
+    expect(await listed(one)).toMatchObject({ state: 'disabled', reason: approvalWords.gone });
+  });
+
+  it('does not take a list that is late for a removal', async () => {
+    const id = await write();
+    await submit(id);
+    approver.listed = [];
+    await sync();
+    expect(await listed(id)).toMatchObject({ state: 'pending' });
+  });
+
+  it('asks to submit again what was changed since', async () => {
+    const id = await write();
+    await approve(id);
+    expect(await listed(id)).toMatchObject({ state: 'approved', isCurrent: true });
+    await edit(id, `${good} {{dueDate}}`);
+    expect(await listed(id)).toMatchObject({
+      state: 'approved',
+      isCurrent: false,
+      problems: [approvalProblems.last],
+    });
+  });
+
+  it('tells of what the provider says no to, and of no answer, and keeps what it had', async () => {
+    const id = await write();
+    await approve(id);
+    approver.refusal = { kind: 'refused', reason: 'Too many templates' };
+    const refused = await submit(id);
+    expectFailure(refused, 'invalid');
+    expect(refused.body.message).toContain('Too many templates');
+    approver.refusal = { kind: 'unreachable', reason: 'no answer' };
+    expectFailure(await sync(), 'unavailable');
+    expect(await listed(id)).toMatchObject({ state: 'approved' });
+  });
+
+  it('has a removed one forgotten, but not while a run goes by it', async () => {
+    const remove = (id: number) =>
+      world.call(calls.removeTemplate, { params: { id }, query: place(), token: clerk.token });
+    const id = await write();
+    const name = await approve(id);
+    await remove(id);
+    await vi.waitFor(() => expect(approver.removed).toEqual([name]));
+    const used = await write();
+    await approve(used);
+    const last = await write(good, 'Last');
+    const lastName = await approve(last);
+    await campus.message({ contacts: '0300-1234561', message: 'x' });
+    const group = await campus.group({ bills: 1 });
+    await campus.message({ groupIDs: [group.id], message: good, templateID: used });
+    await remove(used);
+    await remove(last);
+    await vi.waitFor(() => expect(approver.removed).toEqual([name, lastName]));
+  });
+
+  it('holds the runs of a refused template alone, asks, and lets them go on once it is approved again', async () => {
+    const id = await write();
+    const name = await approve(id);
+    const group = await campus.group({ bills: 2 });
+    const run = await campus.message({ groupIDs: [group.id], message: good, templateID: id });
+    const refusal = { kind: 'rejected', reason: 'Paused for its quality', policy: 'pauseTemplate' } as const;
+    approver.answer = () => refusal;
+    await sendNext(world.deps);
+    const read = () =>
+      campus.scope.db
+        .selectFrom('broadcast')
+        .select(['state', 'notice'])
+        .where('id', '=', run.broadcastID)
+        .executeTakeFirst();
+    expect(await read()).toEqual({ state: 'paused', notice: noticeWords.template(refusal.reason) });
+    expect(await listed(id)).toMatchObject({ state: 'paused', reason: refusal.reason });
+    // Meanwhile the text reaches nobody who has not written.
+    const meanwhile = await campus.message({ groupIDs: [group.id], message: good, templateID: id });
+    expect(meanwhile.queued).toBe(0);
+
+    const tried: Tried = new Map();
+    decide(approver, name, { status: 'paused', reason: 'Low quality' });
+    pass(6);
+    await syncDue(world.deps, tried);
+    expect((await read())?.state).toBe('paused');
+    decide(approver, name, { status: 'approved', reason: '' });
+    pass(6 * 60 + 1);
+    await syncDue(world.deps, tried);
+    expect(await read()).toEqual({ state: 'running', notice: null });
+    approver.answer = ({ opaque }) => ({ kind: 'accepted', providerID: `p.${opaque}` });
+    expect(await sendNext(world.deps)).toBe(2);
+  });
+
+  it('asks by itself: soon while something is awaited, seldom otherwise, and not at once after a failure', async () => {
+    const tried: Tried = new Map();
+    const look = async () => {
+      await syncDue(world.deps, tried);
+      return approver.lists;
+    };
+    const id = await write();
+    const { name } = (await submit(id)).body;
+    approver.refusal = { kind: 'unreachable', reason: 'no answer' };
+    expect(await look()).toBe(1);
+    approver.refusal = undefined;
+    pass(4);
+    expect(await look()).toBe(1);
+    pass(1);
+    expect(await look()).toBe(2);
+    decide(approver, name, { status: 'approved' });
+    pass(5);
+    expect(await look()).toBe(3);
+    expect(await listed(id)).toMatchObject({ state: 'approved' });
+    pass(5 * 60);
+    expect(await look()).toBe(3);
+    pass(60);
+    expect(await look()).toBe(4);
+  });
+});
+
+describe('where nobody approves templates', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await createWorld('sqlite');
+  });
+  afterAll(() => world.stop());
+
+  it('there is nothing to submit', async () => {
+    const campus = await world.school(freshSlug());
+    const { token } = await campus.user();
+    const id = (await campus.template('Fee due', good))?.id;
+    const query = { db: campus.db, cID: campus.id };
+    const listed = await world.call(calls.listApprovals, { query, token });
+    expect(listed.body).toEqual({ isNeeded: false, items: [] });
+    const submitted = await world.call(calls.submitTemplate, { params: { id }, query, body: {}, token });
+    expectFailure(submitted, 'conflict');
+    expect((await world.call(calls.syncTemplates, { query, token })).body).toEqual({ changed: 0 });
+  });
+});
