@@ -1,4 +1,5 @@
-// `npm run backup`: a whole copy of the data, made while the program runs. Prints where it is.
+// `npm run backup`: a whole copy of the data, made while the program runs. Prints where it is. Without the key of the
+// secrets: whoever has a backup is not to have the tokens of WhatsApp.
 
 import { existsSync } from 'node:fs';
 import { cp, mkdir, rename } from 'node:fs/promises';
@@ -31,7 +32,9 @@ async function copyAll(): Promise<string> {
 }
 
 try {
-  process.stdout.write(`Backed up to ${await copyAll()}\n`);
+  process.stdout.write(
+    `Backed up to ${await copyAll()}\nThe key of WhatsApp’s tokens, secret.key, is not in it: keep a copy elsewhere.\n`,
+  );
 } catch (error) {
   if (!(error instanceof StartFailure)) throw error;
   process.stderr.write(`${error.message}\n`);

@@ -10,6 +10,9 @@ import type { Browser, Page } from '@playwright/test';
 import { openBrowser, openPage } from '../bench/browser.ts';
 import { adminPassword, ask, type Program, startProgram } from '../bench/program.ts';
 import { enterSchool, plainBill, type School } from '../bench/school.ts';
+import { startGraph } from '../test/peers/graph.ts';
+import { fillConnected } from './connected-school.ts';
+import { empty, type Ids, type Scene, scenesOf } from './picture-scenes.ts';
 import { buildWeb } from './web-build.mjs';
 
 const words = process.argv.slice(2);
@@ -29,7 +32,6 @@ type Scheme = (typeof schemes)[number];
 /** Milliseconds until a page that was gone to has drawn what it asked for. */
 const settleFor = 1200;
 
-type Scene = { name: string; path: string };
 type Group = { id: number; name: string };
 type Contact = { id: number; name: string; number: string };
 
@@ -107,62 +109,6 @@ async function fill(school: School): Promise<Scene[]> {
   return scenesOf({ ...ids, member: told?.id ?? 0, number: told?.number ?? '' });
 }
 
-type Ids = Record<'newest' | 'longID' | 'many' | 'member' | 'longMember' | 'message', number> &
-  Record<'number' | 'phone', string>;
-
-function scenesOf({ newest, longID, many, member, number, longMember, phone, message }: Ids): Scene[] {
-  const desk = (more: string) => `/send-messages?billing=${newest}${more}`;
-  const chat = encodeURIComponent(phone);
-  return [
-    { name: 'billings', path: '/send-messages' },
-    { name: 'billing', path: desk('') },
-    { name: 'members', path: desk('&view=members') },
-    { name: 'billing-overdue', path: desk('&status=overdue&q=khan') },
-    { name: 'billing-nothing', path: desk('&q=nobody-has-this-name') },
-    { name: 'billing-long', path: `/send-messages?billing=${longID}` },
-    { name: 'billing-10000', path: `/send-messages?billing=${many}` },
-    { name: 'send', path: `/send-messages?billing=${newest}&panel=send&to=${newest}` },
-    { name: 'new-billing', path: desk('&panel=new-billing') },
-    { name: 'edit-billing', path: desk('&panel=edit-billing') },
-    { name: 'add-members', path: desk('&panel=add-members') },
-    { name: 'imports', path: desk('&panel=imports') },
-    { name: 'bill', path: desk(`&panel=bill&member=${member}`) },
-    { name: 'bill-long', path: `/send-messages?billing=${longID}&panel=bill&member=${longMember}` },
-    { name: 'member', path: desk(`&panel=member&member=${member}`) },
-    { name: 'member-long', path: `/send-messages?billing=${longID}&panel=member&member=${longMember}` },
-    { name: 'chats', path: desk('&panel=chat') },
-    { name: 'chat', path: `/send-messages?panel=chat&chat=${chat}` },
-    { name: 'chat-of-member', path: desk(`&panel=chat&chat=${encodeURIComponent(number)}&member=${member}`) },
-    { name: 'templates', path: desk('&panel=templates') },
-    { name: 'template-new', path: desk('&panel=templates&template=new') },
-    { name: 'students', path: '/students' },
-    { name: 'students-import', path: '/students?panel=import' },
-    { name: 'students-send', path: '/students?panel=send' },
-    { name: 'outbox', path: '/outbox' },
-    { name: 'outbox-failed', path: '/outbox?status=failed' },
-    { name: 'outbox-message', path: `/outbox?message=${message}` },
-    { name: 'outbox-nothing', path: '/outbox?q=nobody-has-this-name' },
-    { name: 'whatsapp-number', path: '/whatsapp-number' },
-    { name: 'demo-phone', path: '/demo-phone' },
-    { name: 'demo-phone-open', path: `/demo-phone?number=${chat}` },
-    { name: 'print', path: `/print?billing=${newest}` },
-    { name: 'not-found', path: '/nothing-here' },
-  ];
-}
-
-/** A school that has just begun. */
-const empty: Scene[] = [
-  { name: 'empty-billings', path: '/send-messages' },
-  { name: 'empty-send', path: '/send-messages?panel=send' },
-  { name: 'empty-imports', path: '/send-messages?panel=imports' },
-  { name: 'empty-chats', path: '/send-messages?panel=chat' },
-  { name: 'empty-students', path: '/students' },
-  { name: 'empty-students-send', path: '/students?panel=send' },
-  { name: 'empty-outbox', path: '/outbox' },
-  { name: 'empty-whatsapp-number', path: '/whatsapp-number' },
-  { name: 'empty-demo-phone', path: '/demo-phone' },
-];
-
 const readme = [
   { scene: 'billing', size: 'desk', scheme: 'light', name: 'send-messages' },
   { scene: 'send', size: 'desk', scheme: 'dark', name: 'send-panel' },
@@ -232,6 +178,20 @@ async function drawSchools(browser: Browser): Promise<void> {
     const page = await browser.newPage({ baseURL: program.address });
     await drawAll(page, [{ name: 'setup', path: '/setup' }]);
   });
+  await drawConnected(browser, full);
+}
+
+/** The same school, sending through a fake of WhatsApp's own way. */
+async function drawConnected(browser: Browser, env: Record<string, string>): Promise<void> {
+  const graph = await startGraph();
+  try {
+    await withProgram({ ...env, WHATSAPP_GRAPH_URL: graph.url }, async (program) => {
+      const scenes = await fillConnected(await enterSchool(program), graph);
+      await drawAll(await openPage(browser, program), scenes);
+    });
+  } finally {
+    await graph.close();
+  }
 }
 
 await buildWeb({ isQuiet: true });

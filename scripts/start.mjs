@@ -5,11 +5,23 @@ import { buildWeb } from './web-build.mjs';
 
 const isDev = process.argv.includes('--dev');
 
+/** Something to connect a campus to that is not WhatsApp; resolves when it listens. */
+async function startFakeGraph() {
+  const child = spawnPinned(['test/peers/main.ts'], { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });
+  const url = await new Promise((resolve) => {
+    child.once('message', (/** @type {{ url: string }} */ message) => resolve(message.url));
+    child.once('exit', () => resolve(''));
+  });
+  process.env.WHATSAPP_GRAPH_URL = url;
+  return child;
+}
+
 await ensureInstalled();
 if (isDev) {
+  const peers = process.env.WHATSAPP_GRAPH_URL ? [] : [await startFakeGraph()];
   const server = spawnPinned(['--watch', '--watch-preserve-output', 'src/server/main.ts']);
   const web = spawnPinned(['node_modules/vite/bin/vite.js']);
-  await endWith(server, web);
+  await endWith(server, web, ...peers);
 } else {
   await buildWeb({ isQuiet: true });
   await endWith(spawnServer());

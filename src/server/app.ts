@@ -9,15 +9,19 @@ import { Failure } from '#shared/failures.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import { accountRoutes } from './account/routes.ts';
 import { alertRoutes } from './alerts/routes.ts';
+import { approvalRoutes } from './approvals/routes.ts';
 import { attemptRoutes } from './attempts/routes.ts';
 import { billRoutes } from './bills/routes.ts';
+import { byHandRoutes } from './by-hand/routes.ts';
 import { chatRoutes } from './chat/routes.ts';
+import { connectionRoutes } from './connections/routes.ts';
 import { demoRoutes } from './demo/routes.ts';
 import type { Deps } from './deps.ts';
 import { countRequests } from './figures/requests.ts';
 import { fileRoutes, publicFileRoutes } from './files/routes.ts';
 import { groupRoutes } from './groups/routes.ts';
 import { healthRoutes } from './health/routes.ts';
+import { hookRoutes } from './hooks/routes.ts';
 import { readBodies } from './http/bodies.ts';
 import { closeBehindRequests } from './http/closing.ts';
 import { knock } from './http/door.ts';
@@ -39,6 +43,7 @@ import { senderRoutes } from './senders/routes.ts';
 import { setupRoutes } from './setup/routes.ts';
 import { templateRoutes } from './templates/routes.ts';
 import { undoRoutes } from './undo/routes.ts';
+import { windowRoutes } from './windows/routes.ts';
 
 const rooms = [
   accountRoutes,
@@ -51,14 +56,18 @@ const rooms = [
   undoRoutes,
   rosterRoutes,
   templateRoutes,
+  approvalRoutes,
   planRoutes,
   messageRoutes,
   chatRoutes,
+  windowRoutes,
   optOutRoutes,
   outboxRoutes,
+  byHandRoutes,
   attemptRoutes,
   alertRoutes,
   senderRoutes,
+  connectionRoutes,
   fileRoutes,
   liveRoutes,
   demoRoutes,
@@ -105,6 +114,7 @@ async function openDesk(app: FastifyInstance, deps: Deps): Promise<void> {
     { prefix: '/api' },
   );
   await app.register(publicFileRoutes, deps);
+  await app.register(hookRoutes, deps);
   await serveWeb(app, deps.config);
 }
 

@@ -10,6 +10,9 @@ const flag = z.enum(['0', '1', 'true', 'false']).transform((value) => value === 
 const isProxy = (place: string): boolean =>
   /^(loopback|linklocal|uniquelocal)$/.test(place) || isIP(place.replace(/\/\d{1,3}$/, '')) > 0;
 
+/** Meta's own; a sender that goes anywhere else is a test sender. */
+export const metaGraphUrl = 'https://graph.facebook.com';
+
 const variables = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
@@ -27,6 +30,14 @@ const variables = z.object({
   ADMIN_PASSWORD: z.string().min(8, 'must have at least 8 characters').optional(),
   DEMO: flag.default(false),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('warn'),
+  WHATSAPP_GRAPH_URL: z
+    .url({ protocol: /^https?$/, error: 'must be like https://graph.facebook.com' })
+    .transform((url) => url.replace(/\/+$/, ''))
+    .default(metaGraphUrl),
+  SECRET_KEY: z
+    .string()
+    .regex(/^[\da-f]{64}$/i, 'must be 64 hexadecimal digits, such as those of: openssl rand -hex 32')
+    .optional(),
   TRUSTED_PROXY: z
     .string()
     .transform((list) => list.split(',').map((place) => place.trim()))
@@ -48,6 +59,10 @@ export type Config = {
   adminPassword: string | undefined;
   demo: boolean;
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
+  /** Without a slash at its end. */
+  graphUrl: string;
+  /** Undefined means: the one in the file of DATA_DIR. */
+  secretKey: string | undefined;
   /** The proxies that are believed when they say for whom they ask. */
   trustedProxy: string[];
 };
@@ -78,6 +93,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     adminPassword: data.ADMIN_PASSWORD,
     demo: data.DEMO,
     logLevel: data.LOG_LEVEL,
+    graphUrl: data.WHATSAPP_GRAPH_URL,
+    secretKey: data.SECRET_KEY,
     trustedProxy: data.TRUSTED_PROXY,
   };
 }

@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { LiveEvent } from '#shared/calls/live.ts';
 import type { Config } from './config.ts';
 import type { Store } from './db/store.ts';
+import type { Vault } from './secrets/rules.ts';
 import type { Providers } from './whatsapp/port.ts';
 
 /** Tells whoever watches a campus what changed. */
@@ -18,6 +19,7 @@ export type Deps = {
   store: Store;
   bus: Bus;
   providers: Providers;
+  vault: Vault;
   now: () => Date;
   /** Lines for whoever runs the program; see log/ for what is never in them. */
   log: FastifyBaseLogger;

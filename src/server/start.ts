@@ -1,18 +1,25 @@
 /** Puts the parts together and runs them until told to stop. Tests start the program here with their own provider. */
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
+import { approvalsWorker } from './approvals/worker.ts';
 import type { Config } from './config.ts';
 import { openStore } from './db/open-store.ts';
 import { StartFailure } from './db/start-failure.ts';
 import type { Store } from './db/store.ts';
 import type { Deps } from './deps.ts';
+import { fetchingWorker } from './fetching/worker.ts';
+import { readUpload } from './files/actions.ts';
+import { hooksWorker } from './hooks/worker.ts';
 import { createBus } from './live/bus.ts';
 import { openLog } from './log/open-log.ts';
+import { createMemory } from './memory/actions.ts';
 import { receiptsWorker } from './receipts/worker.ts';
+import { openVault } from './secrets/actions.ts';
+import type { Vault } from './secrets/rules.ts';
 import { sendingWorker } from './sending/worker.ts';
 import { setUpWithPassword, setupToken } from './setup/actions.ts';
-import { demoPhone } from './whatsapp/demo-phone.ts';
 import type { Providers } from './whatsapp/port.ts';
+import { createProviders } from './whatsapp/providers.ts';
 import type { Loop } from './workers/loop.ts';
 
 export type Running = {
@@ -30,22 +37,37 @@ export type Outside = { providers?: Providers; now?: () => Date; log?: FastifyBa
 function assemble(
   config: Config,
   store: Store,
-  outside: Outside & { log: FastifyBaseLogger },
+  outside: Outside & { log: FastifyBaseLogger; vault: Vault },
 ): { deps: Deps; workers: Loop[] } {
   const workers: Loop[] = [];
   const bus = createBus(store.notify, () => {
     for (const worker of workers) worker.wake();
   });
+  const now = outside.now ?? (() => new Date());
+  const surroundings = {
+    readFile: (url: string) => readUpload(config.uploadsDir, url),
+    memory: createMemory(store.db, now),
+    now,
+  };
   const deps: Deps = {
     config,
     store,
     bus,
-    providers: outside.providers ?? { demo: demoPhone },
-    now: outside.now ?? (() => new Date()),
+    providers: { ...createProviders(surroundings, config), ...outside.providers },
+    vault: outside.vault,
+    now,
     log: outside.log,
     wake: bus.wake,
   };
-  if (config.role !== 'web') workers.push(sendingWorker(deps), receiptsWorker(deps));
+  if (config.role !== 'web') {
+    workers.push(
+      sendingWorker(deps),
+      receiptsWorker(deps),
+      hooksWorker(deps),
+      fetchingWorker(deps),
+      approvalsWorker(deps),
+    );
+  }
   return { deps, workers };
 }
 
@@ -73,8 +95,9 @@ const databaseWait = 60_000;
 
 export async function start(config: Config, outside: Outside = {}): Promise<Running> {
   const log = outside.log ?? openLog(config.logLevel);
+  const vault = await openVault(config);
   const store = await openStore(config, { longest: databaseWait, say: (line) => log.warn(line) });
-  const { deps, workers } = assemble(config, store, { ...outside, log });
+  const { deps, workers } = assemble(config, store, { ...outside, log, vault });
   let app: FastifyInstance | undefined;
   const stop = async () => {
     // Told first, so that no round begins while requests come to their end.

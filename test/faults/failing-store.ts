@@ -18,6 +18,6 @@ export function withFault(deps: Deps, fails: Fault): Deps {
 
 /** The writing of outcomes, and the reading of who sends. */
 export const isSettling = (words: string): boolean =>
-  words.includes('update message set\\n      status = settled');
+  words.includes('update message set\\n      status = ') && words.includes('from settled');
 export const isReadingSenders = (words: string): boolean =>
   words.includes('"name":"sender"') && words.includes('SelectQueryNode');

@@ -6,12 +6,22 @@ import { calls } from '#shared/calls/all.ts';
 import { logAttempt } from '../../src/server/figures/sending.ts';
 import { openLog } from '../../src/server/log/open-log.ts';
 import { setUpWithPassword } from '../../src/server/setup/actions.ts';
+import type { Provider } from '../../src/server/whatsapp/port.ts';
 import { engines } from '../support/engines.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 const password = 'correct-horse-battery';
 const number = '+923007654321';
 const text = 'Assalam o Alaikum, the fee of Zulekha is due';
+const secrets = { token: 'EAAG-whatsapp-token', appSecret: 'whatsapp-app-secret' };
+
+/** Whoever is tried with secrets fails with them in its words. */
+const careless: Provider = {
+  send: async () => ({ kind: 'notSent', reason: 'No line' }),
+  check: async ({ settings }) => {
+    throw new TypeError(`Bearer ${settings.token} of ${settings.appSecret} is not taken`);
+  },
+};
 
 const open = (level: 'trace' | 'warn') => {
   const lines: string[] = [];
@@ -22,7 +32,7 @@ describe.each(engines)('the log on %s', (engine) => {
   let world: World;
   const { lines, log } = open('trace');
   beforeAll(async () => {
-    world = await createWorld(engine, { log });
+    world = await createWorld(engine, { log, providers: { cloud: careless } });
     await setUpWithPassword(world.deps, password, false);
   });
   afterAll(() => world.stop());
@@ -67,6 +77,22 @@ describe.each(engines)('the log on %s', (engine) => {
     const all = lines.join('');
     for (const secret of [token, password, number.slice(4), 'Zulekha', 'Alaikum', 'qasid_session', 'Bearer'])
       expect(all).not.toContain(secret);
+  });
+
+  it('holds no secret of a provider, whatever becomes of it', async () => {
+    const token = await signIn();
+    const ids = { phoneNumberID: '106540352242922', wabaID: '102290129340398', appID: '670843887433847' };
+    const connect = (cloud: unknown) =>
+      world.call(calls.setConnection, { token, query, body: { way: 'cloud', cloud } });
+    expect((await connect({ ...ids, ...secrets, wabaID: secrets.token })).status).toBe(400);
+    const broken = JSON.stringify({ way: 'cloud', cloud: { ...ids, ...secrets } }).slice(0, -1);
+    expect((await world.call(calls.setConnection, { token, query, body: broken })).status).toBe(400);
+    expect((await connect({ ...ids, ...secrets })).status).toBe(200);
+    const tested = await world.call(calls.testConnection, { token, query, body: {} });
+    expect(tested.body.findings[0]).toMatchObject({ state: 'bad' });
+    await world.call(calls.setConnection, { token, query, body: { way: 'demo' } });
+    found({ level: 'error', msg: 'connection' });
+    for (const secret of Object.values(secrets)) expect(lines.join('')).not.toContain(secret);
   });
 
   it('has a line for each answer, by the pattern of its route', async () => {

@@ -248,6 +248,7 @@ describe.each(engines)('messages on %s', (engine) => {
       samples: [],
       seconds: 0,
       heldUntil: null,
+      windows: null,
     });
   });
 

@@ -14,6 +14,8 @@ async function findAlert(scope: Scope, { now }: Deps): Promise<string | undefine
   if (sender.stoppedAt !== null) return noticeWords.stopped(sender.stopReason ?? '');
   const held = await findHeldNotice(scope);
   if (held) return held;
+  // A person sends each of them when she comes to it.
+  if (sender.provider === 'assisted') return undefined;
   const at = now();
   // A sender that waits for its time, such as the end of quiet hours, does not stand still.
   const before = new Date(at.getTime() - patience).toISOString();

@@ -17,6 +17,8 @@ export async function findOldestDue(db: Db, now: string): Promise<string | undef
         .as('oldest'),
     )
     .where('state', '=', 'running')
+    // A person sends each of them when she comes to it.
+    .where('sender.provider', '<>', 'assisted')
     .where('broadcast.nextAt', '<=', now)
     // Whoever waits for the end of quiet hours, or for its turn at a slow pace, is not late.
     .where('sender.nextAt', '<=', now)

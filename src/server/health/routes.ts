@@ -4,6 +4,7 @@ import { collectDefaultMetrics, Registry } from 'prom-client';
 import { Failure } from '#shared/failures.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import type { Deps } from '../deps.ts';
+import { hookFigures } from '../figures/hooks.ts';
 import { requestFigures } from '../figures/requests.ts';
 import { sendingFigures } from '../figures/sending.ts';
 import { hasSchool } from '../setup/queries.ts';
@@ -12,7 +13,7 @@ import { outboxFigures } from './actions.ts';
 function allFigures(deps: Deps): Registry {
   const ofProcess = new Registry();
   collectDefaultMetrics({ register: ofProcess });
-  return Registry.merge([ofProcess, outboxFigures(deps), sendingFigures, requestFigures]);
+  return Registry.merge([ofProcess, outboxFigures(deps), sendingFigures, hookFigures, requestFigures]);
 }
 
 export function healthRoutes(app: FastifyInstance, deps: Deps): void {

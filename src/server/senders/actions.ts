@@ -4,14 +4,17 @@ import type { Scope } from '../auth/scope.ts';
 import { inTransaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
 import { findSender, holdOutbox, updateSender } from './queries.ts';
-import { columnsOf, paceOf } from './rules.ts';
+import { columnsOf, paceOf, testHostOf } from './rules.ts';
 
-export async function showSender(scope: Scope, { now }: Deps): Promise<SenderAnswer> {
+export async function showSender(scope: Scope, { now, config }: Deps): Promise<SenderAnswer> {
   const sender = await findSender(scope);
   if (!sender) throw new Error(`campus ${scope.campusID} has no sender`);
-  const { provider, stoppedAt, stopReason, newDay, newCount } = sender;
+  const { provider, number, name, stoppedAt, stopReason, newDay, newCount } = sender;
   return {
     provider,
+    number,
+    name,
+    testHost: testHostOf(provider, config.graphUrl),
     pace: paceOf(sender),
     stopped: stoppedAt === null ? null : { at: stoppedAt, reason: stopReason ?? '' },
     newToday: newDay === dayIn(scope.campus.timeZone, now()) ? newCount : 0,

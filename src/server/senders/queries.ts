@@ -26,7 +26,7 @@ export async function updateSender(scope: Scope, change: SenderChange): Promise<
 export async function letSenderGoOn(scope: Scope, now: string): Promise<boolean> {
   const row = await scope.db
     .updateTable('sender')
-    .set({ stoppedAt: null, stopReason: null, nextAt: now })
+    .set({ stoppedAt: null, stopReason: null, stopPolicy: null, nextAt: now })
     .where('campusID', '=', scope.campusID)
     .where('stoppedAt', 'is not', null)
     .returning('id')
@@ -63,6 +63,26 @@ export async function holdSender(db: Db, senderID: string): Promise<void> {
 export async function findSendersByID(db: Db, senderIDs: string[]): Promise<SenderRow[]> {
   if (senderIDs.length === 0) return [];
   return db.selectFrom('sender').selectAll().where('id', 'in', senderIDs).execute();
+}
+
+/** Those of every campus that send by this provider. */
+export async function listSendersOf(db: Db, provider: string): Promise<SenderRow[]> {
+  return db.selectFrom('sender').selectAll().where('provider', '=', provider).orderBy('id').execute();
+}
+
+/** How many people may be written to first in a day, of all numbers that share the limit. */
+export async function changeLimit(
+  db: Db,
+  { id, portfolio }: Pick<SenderRow, 'id' | 'portfolio'>,
+  perDay: number | null,
+): Promise<void> {
+  await db
+    .updateTable('sender')
+    .set({ perDay })
+    .where((eb) =>
+      portfolio === '' ? eb('id', '=', id) : eb.or([eb('id', '=', id), eb('portfolio', '=', portfolio)]),
+    )
+    .execute();
 }
 
 /** By a worker: after it has served this sender, or learned that it must not. */

@@ -1,8 +1,13 @@
 /** How fast and when a campus sends. Pure: the clock and chance are given. */
 import type { PaceSettings } from '#shared/calls/senders.ts';
 import { addDays, clockIn, dayIn, instantIn, weekdayOf } from '#shared/dates.ts';
+import { metaGraphUrl } from '../config.ts';
 import type { RunKind } from '../db/outbox-tables.ts';
 import type { SenderRow } from './queries.ts';
+
+/** Where the Cloud API's messages go when they do not go to Meta; empty when they do. A gateway sends to WhatsApp itself. */
+export const testHostOf = (provider: string, graphUrl: string): string =>
+  provider === 'cloud' && graphUrl !== metaGraphUrl ? new URL(graphUrl).host : '';
 
 export function paceOf(sender: SenderRow): PaceSettings {
   const { gapFrom, gapTo, restEvery, restSeconds, quietFrom, quietTo } = sender;

@@ -1,0 +1,39 @@
+/** Between a message and the chat it is sent in by hand. Pure. */
+import type { HandMessage } from '#shared/calls/by-hand.ts';
+import { byHandWords } from '#shared/words/by-hand.ts';
+import { opaqueOf, type Settlement, settle } from '../settling/rules.ts';
+import type { HandRow } from './queries.ts';
+
+/** WhatsApp's own link to a chat with a text in it. Source: faq.whatsapp.com, "How to use click to chat". */
+export const linkTo = (number: string, text: string): string =>
+  `https://wa.me/${number.replace(/\D/g, '')}?text=${encodeURIComponent(text)}`;
+
+/** What is remembered of who opened a chat; of one try, since what is sent again in another way was opened by nobody. */
+export const markOf = ({ id, attempts }: { id: number; attempts: number }): string =>
+  `hand:${id}:${attempts}`;
+
+export function toHandMessage({ id, number, name, text, media, status, startedAt }: HandRow): HandMessage {
+  const openedAt = status === 'sending' || status === 'unknown' ? startedAt : null;
+  return { id, number, name, text, media, link: linkTo(number, text), openedAt };
+}
+
+/** What a person's word makes of a chat that she opened; `skipped` is left out for good once it is back. */
+export function settleByHand(row: HandRow, outcome: 'sent' | 'skipped' | 'notSent', now: Date): Settlement {
+  const tried = { ...row, leaseUntil: row.leaseUntil ?? '' };
+  if (outcome === 'sent') {
+    return settle(tried, { kind: 'accepted', providerID: `hand.${opaqueOf(row)}` }, now);
+  }
+  const settlement = settle(tried, { kind: 'notSent', reason: byHandWords.putBack }, now);
+  // She decides when it is tried again, and how often; nothing is wrong with the run.
+  return { ...settlement, status: 'queued', dueAt: now.toISOString(), trouble: null };
+}
+
+/** What is offered to this person: what she opened herself, then what waits, then what others left open. */
+export function nextOf(
+  opened: readonly HandRow[],
+  waiting: HandRow | undefined,
+  userID: string,
+): HandRow | undefined {
+  const mine = opened.find(({ openedBy }) => openedBy === userID);
+  return mine ?? waiting ?? opened.find(({ status }) => status === 'unknown');
+}

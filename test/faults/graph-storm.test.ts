@@ -1,0 +1,63 @@
+/**
+ * The whole program against the fake Graph server while every fifth message goes wrong, in every way there is: in the
+ * end each says what became of it, none is lost, none went twice, and no limit was exceeded as the fake counts them.
+ * STORM_MESSAGES sets how many, FAULT_SEED has the same chances again.
+ */
+import { describe, expect, inject, it, onTestFinished } from 'vitest';
+import { calls } from '#shared/calls/all.ts';
+import type { Accepted } from '../peers/graph/messages.ts';
+import { acceptedTwice } from '../peers/graph.ts';
+import { engines } from '../support/engines.ts';
+import { ask } from '../support/fault-clerk.ts';
+import { seed } from '../support/fault-place.ts';
+import { read } from '../support/fault-store.ts';
+import { approve, fill, haveWritten, openStorm } from '../support/storm-desk.ts';
+import { findWrongs, unanswered } from '../support/storm-verdict.ts';
+import { faults, weather } from '../support/storm-weather.ts';
+
+const messages = Number(process.env.STORM_MESSAGES ?? 300);
+/** So few that a run has to wait for the next day. */
+const tier = messages > 2500 ? 'TIER_2K' : 'TIER_250';
+const patience = 120_000 + messages * 150;
+
+const text = 'Dear parent, the fee voucher {{invNo}} of {{name}} is due on {{dueDate}}. Please pay in time.';
+
+describe.each(engines)('a storm on %s', (engine) => {
+  it(`loses none of ${messages} messages and sends none twice`, { timeout: patience + 60_000 }, async () => {
+    const storm = await openStorm(engine === 'postgres' ? inject('postgresUrl') : undefined, tier);
+    onTestFinished(storm.close);
+    const { graph, counter, running } = storm;
+    const templateID = await approve(storm, text);
+    const groupID = await fill(storm, messages);
+    await haveWritten(storm, Math.ceil(messages / 20));
+    const sent = { message: text, templateID, groupIDs: [groupID] };
+    expect(await ask(counter, calls.sendToGroups, sent)).toMatchObject({ queued: messages, skipped: [] });
+    const mended = await weather(storm, { seed, messages, patience });
+
+    const left = await read(running.deps.store);
+    const said = `FAULT_SEED=${seed}`;
+    expect(left.messages, said).toHaveLength(messages);
+    const wrongs = findWrongs(left, graph);
+    expect(wrongs.slice(0, 20), `${wrongs.length} wrongs, ${said}`).toEqual([]);
+    expect(
+      acceptedTwice(graph.accepted, ({ opaque }) => opaque),
+      said,
+    ).toEqual([]);
+    // Kept by waiting: the fake itself never had to refuse.
+    expect(graph.counts.refused, said).toEqual({ throughput: 0, pair: 0, window: 0 });
+    expect(graph.counts.people, said).toMatchObject({ exceededBy: 0 });
+
+    // A storm in which nothing happened proves nothing.
+    const came = new Set<string | undefined>(graph.accepted.map(({ fault }) => fault));
+    for (const { fault } of graph.lost) came.add(fault);
+    expect(graph.accepted.filter(({ fault }) => unanswered.includes(fault)).length, said).toBeGreaterThan(0);
+    expect(graph.lost.length, said).toBeGreaterThan(0);
+    expect(came.size, said).toBeGreaterThan(new Set(faults.map(({ kind }) => kind)).size / 2);
+    expect(graph.counts.people.most, said).toBeGreaterThan(graph.counts.people.allowed * 0.8);
+    expect(mended, said).toBeGreaterThan(1);
+    const codes = graph.refused.map(({ code }) => code);
+    expect(codes, said).toEqual(expect.arrayContaining([130429, 131048, 132015, 190]));
+    const byText = (one: Accepted) => one.type === 'text';
+    expect(graph.accepted.some(byText) && !graph.accepted.every(byText), said).toBe(true);
+  });
+});

@@ -1,0 +1,294 @@
+/** A campus is connected to WhatsApp: what is kept, what is never told, what a test finds. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { calls } from '#shared/calls/all.ts';
+import type { Finding } from '#shared/calls/connection.ts';
+import { allRights } from '#shared/rights.ts';
+import { connectionWords, findingWords } from '#shared/words/connecting.ts';
+import { openLog } from '../../src/server/log/open-log.ts';
+import { showSender } from '../../src/server/senders/actions.ts';
+import { updateSender } from '../../src/server/senders/queries.ts';
+import type { Answered, NumberState, Provider } from '../../src/server/whatsapp/port.ts';
+import { engines } from '../support/engines.ts';
+import { createWorld, type World } from '../support/world.ts';
+import {
+  cloud,
+  createFake,
+  gateway,
+  ids,
+  known,
+  openConnecting,
+  refused,
+  secrets,
+  waha,
+} from './connecting.ts';
+import { expectAnswer, expectFailure } from './expectations.ts';
+
+describe.each(engines)('connecting on %s', (engine) => {
+  const { fake, given } = createFake();
+  let world: World;
+  beforeAll(async () => {
+    world = await createWorld(engine, { providers: given, log: openLog('silent') });
+  });
+  afterAll(() => world.stop());
+  const open = () => openConnecting(world, fake);
+  const stateOf = (findings: Finding[], what: Finding['what']) =>
+    findings.find((finding) => finding.what === what)?.state;
+
+  it('keeps what was given, seals the secrets and never tells them', async () => {
+    const { ask, connect, sender } = await open();
+    const connected = await connect(cloud);
+    expect(connected).toMatchObject({
+      way: 'cloud',
+      settings: { ...ids, version: 'v25.0' },
+      kept: ['token', 'appSecret'],
+      testHost: '127.0.0.1:9',
+      notes: [],
+    });
+    const row = await sender();
+    expect(connected.webhook).toEqual({
+      url: `${world.address}/webhooks/whatsapp/${row.id}`,
+      verifyToken: expect.stringMatching(/^[\w-]{32}$/),
+      lastAt: null,
+      trouble: '',
+    });
+    const answers = await Promise.all(
+      [calls.getConnection, calls.getSender, calls.testConnection].map((call) =>
+        ask(call, call.method === 'GET' ? undefined : {}),
+      ),
+    );
+    for (const told of [JSON.stringify(answers), JSON.stringify(row)])
+      for (const secret of Object.values(secrets)) expect(told).not.toContain(secret);
+    expect(fake.asked[0]?.settings).toMatchObject({
+      ...ids,
+      ...secrets,
+      verifyToken: connected.webhook.verifyToken,
+      hookUrl: connected.webhook.url,
+    });
+  });
+
+  it('asks for secrets that are not kept yet, at their fields', async () => {
+    const { put, sender } = await open();
+    const answered = await put({ way: 'cloud', cloud: { ...ids, token: 'only' } });
+    expectFailure(answered, 'malformed');
+    expect(answered.body.issues).toEqual([{ path: 'cloud.appSecret', message: connectionWords.secret }]);
+    expect((await sender()).provider).toBe('demo');
+  });
+
+  it.each([
+    ['cloud', { ...ids, ...secrets, wabaID: 'WABA' }],
+    ['cloud', { ...ids, ...secrets, version: '25' }],
+    ['waha', { url: 'ftp://gateway' }],
+    ['waha', { url: 'https://user:word@gateway.example.org' }],
+    ['waha', { ...gateway, session: 'a b' }],
+    ['telegram', {}],
+    ['cloud', undefined],
+  ])('refuses what cannot be: %s %j', async (way, given) => {
+    const { put, sender } = await open();
+    expectFailure(await put({ way, [way]: given }), 'malformed');
+    expect((await sender()).provider).toBe('demo');
+  });
+
+  it('leaves an empty secret what it was, and the verify token', async () => {
+    const { connect, test } = await open();
+    const { webhook } = await connect(cloud);
+    const again = await connect({ way: 'cloud', cloud: { ...ids, token: 'EAAG-a-new-one' } });
+    expect(again.webhook.verifyToken).toBe(webhook.verifyToken);
+    await test();
+    expect(fake.asked[0]?.settings).toMatchObject({ token: 'EAAG-a-new-one', appSecret: secrets.appSecret });
+  });
+
+  it('keeps the secret of an app for no other app', async () => {
+    const { connect, put } = await open();
+    await connect(cloud);
+    const answered = await put({ way: 'cloud', cloud: { ...ids, appID: '670843887433848' } });
+    expectFailure(answered, 'malformed');
+    expect(answered.body.issues).toEqual([{ path: 'cloud.appSecret', message: connectionWords.secret }]);
+    const given = { ...ids, appID: '670843887433848', appSecret: 'another' };
+    expect((await connect({ way: 'cloud', cloud: given })).kept).toEqual(['token', 'appSecret']);
+  });
+
+  it('hands a gateway’s key to no other gateway', async () => {
+    const { connect, test } = await open();
+    expect((await connect(waha)).kept).toEqual(['apiKey']);
+    await test();
+    const [first] = fake.asked;
+    expect(first?.settings).toMatchObject({ url: 'http://127.0.0.1:3999', apiKey: 'the-api-key' });
+    expect(first?.settings.hookKey).toMatch(/^[\w-]{32}$/);
+    await connect({ way: 'waha', waha: { url: gateway.url, session: 'second' } });
+    fake.asked = [];
+    await test();
+    expect(fake.asked[0]?.settings).toMatchObject({
+      apiKey: 'the-api-key',
+      hookKey: first?.settings.hookKey,
+    });
+    const moved = await connect({ way: 'waha', waha: { url: 'http://gateway.example.org' } });
+    expect(moved.kept).toEqual([]);
+    expect(moved.notes).toEqual([connectionWords.plainGateway]);
+    expect(moved.webhook.trouble).toBe(connectionWords.hookLocal);
+    fake.asked = [];
+    await test();
+    expect(fake.asked[0]?.settings).not.toHaveProperty('apiKey');
+    expect(fake.asked[0]?.settings.hookKey).not.toBe(first?.settings.hookKey);
+  });
+
+  it('finds and keeps the number, its quality and its limit', async () => {
+    const { campus, connect, test } = await open();
+    await connect(cloud);
+    const { findings, connection } = await test();
+    expect(findings.map(({ what, state }) => [what, state])).toEqual([
+      ['reached', 'good'],
+      ['number', 'good'],
+      ['quality', 'good'],
+      ['limit', 'good'],
+      ['webhook', 'waiting'],
+    ]);
+    expect(findings[0]?.text).toBe(findingWords.reachedTest('127.0.0.1:9'));
+    expect(findings[1]?.text).toBe('+924235761999 · Girls School');
+    expect(connection).toMatchObject({ number: '+924235761999', quality: 'Good', perDay: 250 });
+    expect(connection.checkedAt).not.toBeNull();
+    expect(await showSender(campus.scope, world.deps)).toMatchObject({
+      provider: 'cloud',
+      number: '+924235761999',
+      name: 'Girls School',
+      testHost: '127.0.0.1:9',
+    });
+    await updateSender(campus.scope, { hookAt: new Date().toISOString() });
+    expect(stateOf((await test()).findings, 'webhook')).toBe('good');
+    // Another app signs with another secret: it must show anew that it reaches us.
+    await connect({ way: 'cloud', cloud: { ...ids, appSecret: 'another' } });
+    expect(stateOf((await test()).findings, 'webhook')).toBe('waiting');
+    // Another number is not yet known.
+    const other = await connect({ way: 'cloud', cloud: { ...ids, phoneNumberID: '106540352242923' } });
+    expect(other).toMatchObject({ number: '', quality: '', perDay: null, checkedAt: null });
+  });
+
+  it.each<[Answered<NumberState>, Finding['what'], Finding['state'], string]>([
+    [refused, 'reached', 'bad', 'The token has expired'],
+    [{ kind: 'unreachable', reason: 'No line' }, 'reached', 'bad', 'No line'],
+    [{ kind: 'done', value: { ...known, trouble: 'Not verified' } }, 'number', 'bad', 'Not verified'],
+    [
+      { kind: 'done', value: { ...known, quality: 'Low' } },
+      'quality',
+      'bad',
+      findingWords.quality.Low as string,
+    ],
+    [
+      { kind: 'done', value: { ...known, quality: 'Medium' } },
+      'quality',
+      'fair',
+      findingWords.quality.Medium as string,
+    ],
+    [{ kind: 'done', value: { ...known, perDay: null } }, 'limit', 'good', findingWords.noLimit],
+  ])('says what is wrong: %j', async (answer, what, state, text) => {
+    const { connect, test } = await open();
+    await connect(cloud);
+    fake.answer = answer;
+    expect((await test()).findings).toContainEqual({ what, state, text });
+  });
+
+  it('says of a surprise that it was one', async () => {
+    const { connect, test } = await open();
+    await connect(cloud);
+    fake.during = () => Promise.reject(new Error('Surprise'));
+    expect((await test()).findings).toContainEqual({
+      what: 'reached',
+      state: 'bad',
+      text: connectionWords.surprise,
+    });
+  });
+
+  it('keeps nothing of a number that was changed during the test', async () => {
+    const { campus, connect, test } = await open();
+    await connect(cloud);
+    fake.during = async () => {
+      await updateSender(campus.scope, { settings: JSON.stringify({ ...ids, phoneNumberID: '9999999' }) });
+    };
+    expect((await test()).connection).toMatchObject({ number: '', checkedAt: null });
+  });
+
+  it('forgets what another account was told', async () => {
+    const { campus, connect, sender } = await open();
+    await connect(cloud);
+    const { id: senderID } = await sender();
+    const template = await campus.template('Fee due', 'Fee of {{name}}');
+    const { db } = campus.scope;
+    const at = '2999-01-01T00:00:00.000Z';
+    await db.insertInto('memory').values({ senderID, name: 'media', value: '1', expiresAt: at }).execute();
+    const approved = { language: 'en', category: 'UTILITY', providerID: '1', state: 'approved' } as const;
+    await db
+      .insertInto('approval')
+      .values({
+        ...approved,
+        templateID: template?.id ?? 0,
+        campusID: campus.id,
+        name: 'fee_due',
+        reason: '',
+        message: '',
+        media: '',
+        stopButton: 0,
+        submittedAt: at,
+      })
+      .execute();
+    const count = async () => {
+      const memory = await db.selectFrom('memory').select('name').where('senderID', '=', senderID).execute();
+      const approvals = await db
+        .selectFrom('approval')
+        .select('name')
+        .where('campusID', '=', campus.id)
+        .execute();
+      return [memory.length, approvals.length];
+    };
+    await connect({ way: 'cloud', cloud: { ...ids, token: 'a-new-one' } });
+    expect(await count()).toEqual([1, 1]);
+    await connect({ way: 'cloud', cloud: { ...ids, phoneNumberID: '106540352242923' } });
+    expect(await count()).toEqual([0, 1]);
+    await connect({ way: 'cloud', cloud: { ...ids, wabaID: '102290129340399' } });
+    expect(await count()).toEqual([0, 0]);
+  });
+
+  it('links a phone, where the way has one', async () => {
+    const { ask, connect, test, sender } = await open();
+    const none = await ask(calls.startLinkedSession, {});
+    expect(none.body).toEqual({ state: 'off', qr: '', reason: connectionWords.noSession });
+    await connect(waha);
+    const shown = await ask(calls.startLinkedSession, {});
+    expectAnswer(calls.startLinkedSession, shown);
+    expect(shown.body).toMatchObject({ state: 'scan', qr: expect.stringMatching(/^data:/) });
+    const hookUrl = `${world.address}/webhooks/whatsapp/${(await sender()).id}`;
+    expect(fake.asked[0]?.settings).toMatchObject({ hookUrl, hookKey: expect.any(String) });
+    const before = (await test()).findings;
+    expect([stateOf(before, 'session'), stateOf(before, 'number')]).toEqual(['waiting', undefined]);
+    fake.linked = 'working';
+    const { findings } = await test();
+    expect([stateOf(findings, 'session'), stateOf(findings, 'number')]).toEqual(['good', 'good']);
+    expectAnswer(calls.endLinkedSession, await ask(calls.endLinkedSession, {}));
+  });
+
+  it('refuses a way that this installation does not have', async () => {
+    const { put } = await open();
+    const { cloud: kept } = world.deps.providers;
+    delete world.deps.providers.cloud;
+    const answered = await put(cloud);
+    world.deps.providers.cloud = kept as Provider;
+    expectFailure(answered, 'invalid');
+    expect(answered.body.message).toBe(connectionWords.noProvider);
+  });
+
+  it('tests what has nothing to be tested', async () => {
+    const { connect, test } = await open();
+    expect((await test()).findings).toEqual([{ what: 'reached', state: 'good', text: findingWords.demo }]);
+    await connect({ way: 'assisted' });
+    expect((await test()).findings).toEqual([
+      { what: 'reached', state: 'good', text: findingWords.assisted },
+    ]);
+  });
+
+  it('is for administrators; others see how it is connected', async () => {
+    const { campus, connect } = await open();
+    await connect(cloud);
+    const { token } = await campus.user({ ...allRights, admin: false });
+    const query = { db: campus.db, cID: campus.id };
+    expectFailure(await world.call(calls.getConnection, { token, query }), 'forbidden');
+    expect((await world.call(calls.getSender, { token, query })).body.provider).toBe('cloud');
+  });
+});

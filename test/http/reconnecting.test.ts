@@ -1,0 +1,140 @@
+/** What a change of the connection leaves to what waits and to what is on its way, and what stops and mends it. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { calls } from '#shared/calls/all.ts';
+import { noPace } from '#shared/calls/senders.ts';
+import { connectionWords } from '#shared/words/connecting.ts';
+import { openLog } from '../../src/server/log/open-log.ts';
+import { changePace, showSender } from '../../src/server/senders/actions.ts';
+import { updateSender } from '../../src/server/senders/queries.ts';
+import { sendNext } from '../../src/server/sending/worker.ts';
+import { engines } from '../support/engines.ts';
+import { createWorld, type World } from '../support/world.ts';
+import { cloud, createFake, ids, known, openConnecting, refused, secrets, waha } from './connecting.ts';
+import { expectFailure } from './expectations.ts';
+
+describe.each(engines)('what waits while a campus is connected on %s', (engine) => {
+  const { fake, given } = createFake();
+  let world: World;
+  beforeAll(async () => {
+    world = await createWorld(engine, { providers: given, log: openLog('silent') });
+  });
+  afterAll(() => world.stop());
+  const open = () => openConnecting(world, fake);
+
+  it('lets a number go on that was stopped for its token, once it is mended', async () => {
+    const { campus, connect, test, sender } = await open();
+    await connect(cloud);
+    fake.outcome = { kind: 'rejected', reason: 'The token has expired', code: '190', policy: 'fixToken' };
+    await campus.message({ contacts: '0300-3000001' });
+    await sendNext(world.deps);
+    expect(await sender()).toMatchObject({ stopReason: 'The token has expired', stopPolicy: 'fixToken' });
+    fake.answer = refused;
+    await test();
+    expect((await sender()).stoppedAt).not.toBeNull();
+    fake.answer = { kind: 'done', value: known };
+    await test();
+    expect(await sender()).toMatchObject({ stoppedAt: null, stopReason: null, stopPolicy: null });
+    fake.outcome = { kind: 'accepted', providerID: 'w' };
+    expect(await sendNext(world.deps)).toBe(1);
+  });
+
+  it('leaves a number stopped that parents complained of', async () => {
+    const { campus, connect, test, sender } = await open();
+    await connect(cloud);
+    fake.outcome = { kind: 'rejected', reason: 'Complaints', code: '131048', policy: 'pauseSender' };
+    await campus.message({ contacts: '0300-3000001' });
+    await sendNext(world.deps);
+    await test();
+    expect(await sender()).toMatchObject({ stopReason: 'Complaints' });
+    await campus.scope.db.updateTable('message').set({ status: 'cancelled', dueAt: null }).execute();
+  });
+
+  it('sends what waits the new way, at its pace, and forgets why the old one stood still', async () => {
+    const { campus, connect, sender } = await open();
+    const { scope } = campus;
+    await changePace(scope, world.deps, { ...noPace, quiet: { from: '22:00', to: '06:00' }, perMinute: 60 });
+    await updateSender(scope, { stoppedAt: '2026-11-20T00:00:00.000Z', stopReason: 'Old' });
+    await campus.message({ contacts: '0300-3000001', kind: 'reply' });
+    await connect(cloud);
+    expect(await showSender(scope, world.deps)).toMatchObject({
+      stopped: null,
+      pace: { ...noPace, perMinute: 60, pairSeconds: 6, quiet: { from: '22:00', to: '06:00' } },
+    });
+    expect(await sendNext(world.deps)).toBe(1);
+    expect(fake.sent.map(({ provider }) => provider)).toEqual(['cloud']);
+    await connect(waha);
+    // Set by hand, it stays; what came with the old way goes.
+    expect((await showSender(scope, world.deps)).pace).toEqual({
+      ...noPace,
+      perMinute: 60,
+      gap: { from: 8, to: 20 },
+      rest: { every: 30, seconds: 300 },
+      newPerDay: 20,
+      pairSeconds: 6,
+      quiet: { from: '22:00', to: '06:00' },
+    });
+    await connect({ way: 'demo' });
+    expect((await showSender(scope, world.deps)).pace).toEqual({
+      ...noPace,
+      perMinute: 60,
+      quiet: { from: '22:00', to: '06:00' },
+    });
+    expect(await sender()).toMatchObject({ secrets: null, settings: '{}', verifyToken: null });
+  });
+
+  it('ends what is in flight by the way it began', async () => {
+    const { campus, connect } = await open();
+    await connect(cloud);
+    const { promise: isAsked, resolve: asked } = Promise.withResolvers<void>();
+    const { promise: isLetGo, resolve: letGo } = Promise.withResolvers<void>();
+    const { send } = given.cloud;
+    given.cloud.send = async (sender, message) => {
+      asked();
+      await isLetGo;
+      return send(sender, message);
+    };
+    world.deps.providers.cloud = given.cloud;
+    await campus.message({ contacts: '0300-3000001' });
+    const round = sendNext(world.deps);
+    await isAsked;
+    await connect(waha);
+    letGo();
+    await round;
+    given.cloud.send = send;
+    expect(fake.sent).toMatchObject([{ provider: 'cloud', settings: { token: secrets.token } }]);
+    const rows = await campus.scope.db
+      .selectFrom('message')
+      .select('status')
+      .where('campusID', '=', campus.id)
+      .execute();
+    expect(rows).toEqual([{ status: 'accepted' }]);
+  });
+
+  it('counts numbers as new to a number that was connected since', async () => {
+    const { campus, connect } = await open();
+    await campus.message({ contacts: '0300-3000001, 0300-3000002', kind: 'reply' });
+    await sendNext(world.deps);
+    await connect(waha);
+    await changePace(campus.scope, world.deps, { ...noPace, newPerDay: 1 });
+    await campus.message({ contacts: '0300-3000001, 0300-3000002', message: 'Again' });
+    expect(await sendNext(world.deps)).toBe(1);
+    expect(fake.sent).toHaveLength(1);
+  });
+
+  it('says that this process cannot open the secrets, and stops instead of failing what waits', async () => {
+    const { campus, ask, connect, put, test, sender } = await open();
+    await connect(cloud);
+    await updateSender(campus.scope, { secrets: Buffer.alloc(64, 7).toString('base64') });
+    await campus.message({ contacts: '0300-3000001' });
+    await sendNext(world.deps);
+    expect(await sender()).toMatchObject({ stopReason: connectionWords.sealed });
+    expect(fake.sent).toEqual([]);
+    const { body } = await ask(calls.getConnection);
+    expect(body).toMatchObject({ kept: [], notes: [connectionWords.sealed] });
+    expect((await test()).findings[0]).toMatchObject({ state: 'bad', text: connectionWords.sealed });
+    expectFailure(await put({ way: 'cloud', cloud: ids }), 'malformed');
+    await connect(cloud);
+    await test();
+    expect(await sendNext(world.deps)).toBe(1);
+  });
+});

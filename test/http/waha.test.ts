@@ -1,0 +1,175 @@
+/** A campus that sends from a linked phone: the whole program with a gateway at its other end. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { calls } from '#shared/calls/all.ts';
+import { outcomeReasons } from '#shared/words/failures.ts';
+import { hookWords } from '#shared/words/hooks.ts';
+import { wahaWords } from '#shared/words/waha.ts';
+import { openSender } from '../../src/server/connections/rules.ts';
+import { findSendersByID } from '../../src/server/senders/queries.ts';
+import { qrInWaha, startWaha, type Waha } from '../peers/waha.ts';
+import { freshNumber } from '../support/campus.ts';
+import { engines } from '../support/engines.ts';
+import { useCampus } from './callers.ts';
+
+const hookKey = 'a key of this sender';
+
+describe.each(engines)('a linked phone on %s', (engine) => {
+  const here = useCampus(engine);
+  let waha: Waha;
+  let senderID: string;
+
+  async function connect(): Promise<void> {
+    const { deps, address } = here.world;
+    const settings = {
+      url: waha.url,
+      session: 'school',
+      hookUrl: `${address}/webhooks/whatsapp/${senderID}`,
+    };
+    await deps.store.db
+      .updateTable('sender')
+      .set({
+        provider: 'waha',
+        settings: JSON.stringify(settings),
+        secrets: deps.vault.seal(JSON.stringify({ apiKey: waha.apiKey, hookKey })),
+      })
+      .where('id', '=', senderID)
+      .execute();
+  }
+
+  const provider = () => here.world.deps.providers.waha ?? expect.unreachable();
+  const sender = async () => {
+    const [row] = await findSendersByID(here.world.deps.store.db, [senderID]);
+    return openSender(here.world.deps.vault, row ?? expect.unreachable());
+  };
+
+  beforeEach(async () => {
+    waha = await startWaha();
+    senderID = `s${here.campus.id}`;
+    await connect();
+    const { start } = provider().session ?? expect.unreachable();
+    const qr = `data:image/png;base64,${qrInWaha.toString('base64')}`;
+    expect(await start(await sender())).toEqual({ kind: 'done', value: { state: 'scan', qr } });
+    waha.scan('school', '+92 42 35761999');
+  });
+  afterEach(() => waha.stop());
+
+  /** What the gateway has said is taken, and all that waits is sent. */
+  async function work(): Promise<void> {
+    await waha.told();
+    await here.world.work();
+  }
+  const send = async (...contacts: string[]) => {
+    const sent = await here.campus.message({ contacts: contacts.join(', '), message: 'Fees are due' });
+    await work();
+    return sent;
+  };
+  const stored = () =>
+    here.world.deps.store.db
+      .selectFrom('message')
+      .select(['id', 'status', 'reason', 'providerID'])
+      .where('campusID', '=', here.campus.id)
+      .orderBy('id')
+      .execute();
+  const states = async () => (await stored()).map(({ status }) => status);
+  const stop = async () => (await here.clerk.get(calls.getSender)).stopped?.reason ?? null;
+
+  it('sends, and hears what becomes of it', async () => {
+    const [first, second, absent] = [freshNumber(), freshNumber(), freshNumber()];
+    waha.absent.add(`92${absent.slice(1)}`);
+    await send(first, second, absent);
+    expect(await states()).toEqual(['accepted', 'accepted', 'failed']);
+    expect((await stored())[2]?.reason).toBe(outcomeReasons.notOnWhatsApp);
+    // Two are on their way at once: either may be there first.
+    const idOf = (number: string) =>
+      waha.sent.find(({ chatId }) => chatId === `92${number.slice(1)}@c.us`)?.id ?? '';
+    expect(waha.sent).toHaveLength(2);
+    for (const ack of [1, 2, 3]) waha.ack(idOf(first), ack);
+    waha.ack(idOf(second), 1);
+    await work();
+    expect(await states()).toEqual(['read', 'sent', 'failed']);
+    expect(waha.refused).toEqual([]);
+  });
+
+  it('finds by its ack a text whose answer was lost, and leaves media to a person', async () => {
+    waha.faults.push('cutAfter');
+    await send(freshNumber());
+    expect((await stored()).map(({ status, reason }) => [status, reason])).toEqual([
+      ['unknown', wahaWords.lost],
+    ]);
+    waha.ack(waha.sent[0]?.id ?? '', 2);
+    await work();
+    expect(await states()).toEqual(['delivered']);
+    expect((await stored())[0]?.providerID).toBe(waha.sent[0]?.id);
+
+    waha.faults.push('cutAfter');
+    await here.campus.message({
+      contacts: freshNumber(),
+      message: 'A slip',
+      media: 'https://school.example/a.jpg',
+    });
+    await work();
+    waha.ack(waha.sent[1]?.id ?? '', 2);
+    await work();
+    expect(await states()).toEqual(['delivered', 'unknown']);
+    expect(waha.sent).toHaveLength(2);
+  });
+
+  it('stops when WhatsApp does not take a message from this phone', async () => {
+    waha.faults.push('ackError');
+    await send(freshNumber());
+    await work();
+    expect(await states()).toEqual(['failed']);
+    expect(await stop()).toBe(wahaWords.notDelivered);
+    await send(freshNumber());
+    expect(await states()).toEqual(['failed', 'queued']);
+    await here.clerk.get(calls.resumeOutbox, { body: {} });
+    await work();
+    expect(await states()).toEqual(['failed', 'accepted']);
+  });
+
+  it.each([
+    ['timelock', wahaWords.timelock],
+    ['lost', wahaWords.notWorking.failed],
+  ] as const)('stops at %s with what was to go still waiting', async (fault, reason) => {
+    waha.faults.push(fault);
+    await send(freshNumber());
+    await work();
+    expect(await states()).toEqual(['queued']);
+    expect(await stop()).toBe(reason);
+    expect(waha.sent).toEqual([]);
+  });
+
+  it('waits while the phone is lost, and goes on by itself once it is linked again', async () => {
+    waha.setStatus('school', 'FAILED');
+    await work();
+    expect(await stop()).toBe(hookWords.sessionLost);
+    await send(freshNumber());
+    expect(await states()).toEqual(['queued']);
+    waha.setStatus('school', 'WORKING');
+    await work();
+    expect(await stop()).toBeNull();
+    expect(await states()).toEqual(['accepted']);
+  });
+
+  it('hears parents, and fetches what they send', async () => {
+    const parent = '+923009990001';
+    waha.writes(parent, { text: 'Paid today', lid: '123456789012345' });
+    waha.writes(parent, { file: { name: 'slip.png', bytes: qrInWaha, type: 'image/png' } });
+    await work();
+    const chat = await here.clerk.get(calls.loadChat, { query: { number: parent } });
+    const received = chat.filter((one: { fromAdmin: boolean }) => !one.fromAdmin);
+    expect(received).toHaveLength(2);
+    expect(received[0]).toMatchObject({ message: 'Paid today' });
+    expect(received[1].media).toMatch(/^\/files\//);
+  });
+
+  it('believes nobody who does not sign', async () => {
+    await send(freshNumber());
+    const [session] = waha.sessions.values();
+    for (const hook of session?.config.webhooks ?? []) hook.hmac = { key: 'another key' };
+    waha.ack(waha.sent[0]?.id ?? '', 3);
+    await work();
+    expect(await states()).toEqual(['accepted']);
+    expect(new Set(waha.refused)).toEqual(new Set([401]));
+  });
+});
