@@ -67,6 +67,12 @@ const openPace = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText(/^Write a whole number/)).toBeVisible();
 };
+/** With nothing typed in: every field says that it is needed. */
+const openConnecting = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: 'Connect WhatsApp' }).click();
+  await page.getByRole('button', { name: 'Connect', exact: true }).click();
+  await expect(page.getByText('This is needed.').first()).toBeVisible();
+};
 const openLater = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'Later' }).click();
   await expect(page.getByText(/^Begins tomorrow/)).toBeVisible();
@@ -78,6 +84,7 @@ const openKeys = async (page: Page): Promise<void> => {
 
 /** Whoever adds a page or a panel adds a line. */
 const views: View[] = [
+  page('/by-hand', 'Nothing waits to be sent by hand'),
   page('/send-messages', 'Send New Message'),
   panel('', 'Billed'),
   { ...panel('', 'Billed', openChoice), name: 'bills that are chosen' },
@@ -109,6 +116,7 @@ const views: View[] = [
   page('/outbox?status=unknown', 'There are no records to show'),
   page('/outbox', /Dear parent/, openMessage),
   page('/whatsapp-number', 'What this means', openPace),
+  { ...page('/whatsapp-number', 'Connect WhatsApp', openConnecting), name: 'connecting WhatsApp' },
   page('/students', 'Students'),
   page('/students?panel=import', 'Import'),
   page('/students?panel=imports', 'Import'),

@@ -10,6 +10,7 @@ export const keys = {
   message: (id: number) => ['outbox', 'message', id],
   attempts: (messageID: number) => ['outbox', 'attempts', messageID],
   templates: ['templates'],
+  approvals: ['approvals'],
   plans: ['plans'],
   outbox: ['outbox'],
   chats: ['chats'],
@@ -17,6 +18,10 @@ export const keys = {
   conversations: ['conversations'],
   demo: ['demo'],
   sender: ['sender'],
+  connection: ['connection'],
+  /** Asked of the provider, and so only when there is a reason to. */
+  connectionTest: ['connectionTest'],
+  linkedPhone: ['linkedPhone'],
   imports: ['imports'],
   students: ['students'],
   optOuts: ['optOuts'],
@@ -45,12 +50,14 @@ export function staleAfter(event: LiveEvent): readonly (readonly unknown[])[] {
         keys.demo,
       ];
     case 'sender':
-      return [keys.demo, keys.sender, keys.outbox, keys.plans];
+      // Another way of sending asks for approved templates, or for none.
+      return [keys.demo, keys.sender, keys.connection, keys.outbox, keys.plans, keys.approvals, keys.chats];
     case 'imports':
       return [keys.imports];
     case 'students':
       return [keys.students, keys.plans];
     case 'templates':
-      return [keys.templates];
+      // Whether a text goes by its template depends on the approval.
+      return [keys.templates, keys.approvals, keys.plans];
   }
 }

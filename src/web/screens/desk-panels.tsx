@@ -16,6 +16,7 @@ import { useRights } from '../lib/session.ts';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { Trouble } from '../ui/trouble.tsx';
 import { NoRight } from './no-right.tsx';
+import { RunLink } from './run-link.tsx';
 import type { PanelName } from './search.ts';
 import classes from './send-messages.module.css';
 import { useDesk } from './use-desk.ts';
@@ -42,14 +43,7 @@ const Templates = lazy(() => import('./desk-templates.tsx').then((m) => ({ defau
 
 function Send({ groups }: { groups: GroupSummary[] }) {
   const { search, moves } = useDesk();
-  const rights = useRights();
   const note = <DemoNote link={<Link to="/demo-phone">{demoWords.title}</Link>} />;
-  const linkToRun = (run: number): ReactNode =>
-    rights.outbox && (
-      <Link to="/outbox" search={{ run }}>
-        {sendWords.seeRun}
-      </Link>
-    );
   return (
     <SendPanel
       groups={groups}
@@ -64,7 +58,7 @@ function Send({ groups }: { groups: GroupSummary[] }) {
       onClose={moves.closePanel}
       clearOutbox={<ClearOutboxButton />}
       note={note}
-      linkToRun={linkToRun}
+      linkToRun={(run) => <RunLink run={run} />}
     />
   );
 }

@@ -2,6 +2,8 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import type { Message } from '#shared/calls/outbox.ts';
+import { maySend } from '#shared/rights.ts';
+import { byHandWords } from '#shared/words/by-hand.ts';
 import { commonWords, groupWords } from '#shared/words/screen.ts';
 import { outboxWords } from '#shared/words/sending.ts';
 import { ExportButton } from '../features/exports/export-button.tsx';
@@ -11,6 +13,7 @@ import { OutboxList } from '../features/outbox/outbox-list.tsx';
 import { useRights } from '../lib/session.ts';
 import { Empty } from '../ui/empty.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
+import { useByHand } from './run-link.tsx';
 
 const route = getRouteApi('/desk/outbox');
 
@@ -19,6 +22,7 @@ export function Outbox() {
   const navigate = route.useNavigate();
   const goTo = useNavigate();
   const rights = useRights();
+  const isByHand = useByHand();
   const { data: groups } = useQuery({ ...groupsQuery, enabled: rights.outbox });
   usePageTitle(`${outboxWords.title} · ${commonWords.product}`);
   if (!rights.outbox) return <Empty level={1} title={outboxWords.noRight} />;
@@ -40,6 +44,11 @@ export function Outbox() {
       {groupWords.promptTitle}
     </Button>
   );
+  const wayToSend = (run: number) => (
+    <Button size="xs" renderRoot={(props) => <Link to="/by-hand" search={{ run }} {...props} />}>
+      {byHandWords.start}
+    </Button>
+  );
   return (
     <main>
       <OutboxList
@@ -50,6 +59,7 @@ export function Outbox() {
         onOpen={(id) => void navigate({ search: (before) => ({ ...before, message: id }) })}
         onChat={chat}
         prompt={prompt}
+        wayToSend={isByHand && maySend(rights) ? wayToSend : undefined}
         exportButton={<ExportButton title={outboxWords.title} wanted={{ kind: 'outbox', ...wanted }} />}
       />
     </main>

@@ -2,6 +2,7 @@ import { Menu, UnstyledButton, useComputedColorScheme, useMantineColorScheme } f
 import { useMediaQuery } from '@mantine/hooks';
 import IconAdjustments from '@tabler/icons-react/dist/esm/icons/IconAdjustments.mjs';
 import IconArticle from '@tabler/icons-react/dist/esm/icons/IconArticle.mjs';
+import IconBrandWhatsapp from '@tabler/icons-react/dist/esm/icons/IconBrandWhatsapp.mjs';
 import IconDeviceMobile from '@tabler/icons-react/dist/esm/icons/IconDeviceMobile.mjs';
 import IconInbox from '@tabler/icons-react/dist/esm/icons/IconInbox.mjs';
 import IconMenu2 from '@tabler/icons-react/dist/esm/icons/IconMenu2.mjs';
@@ -14,7 +15,8 @@ import IconUser from '@tabler/icons-react/dist/esm/icons/IconUser.mjs';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useRouterState } from '@tanstack/react-router';
 import type { ComponentType, ReactNode } from 'react';
-import { maySeeSidebar } from '#shared/rights.ts';
+import { maySeeSidebar, maySend } from '#shared/rights.ts';
+import { byHandWords } from '#shared/words/by-hand.ts';
 import { chatWords, demoWords } from '#shared/words/chats.ts';
 import { studentWords } from '#shared/words/importing.ts';
 import { commonWords, groupWords, sessionWords } from '#shared/words/screen.ts';
@@ -26,6 +28,7 @@ import { pendingQuery } from '../features/outbox/api.ts';
 import { AccountMenu } from '../features/session/account-menu.tsx';
 import { useRights } from '../lib/session.ts';
 import classes from './rail.module.css';
+import { useByHand } from './run-link.tsx';
 import { type DeskSearch, noPanel, readDeskSearch, toTemplates } from './search.ts';
 
 const icon = { size: 20, stroke: 1.6, 'aria-hidden': true } as const;
@@ -70,7 +73,8 @@ function OutboxLink() {
   return (
     <Link to="/outbox" className={classes.item} aria-label={label} title={outboxWords.title}>
       <IconInbox {...icon} />
-      <Word>{outboxWords.title}</Word>
+      {/* With a space behind it: a name begins with what is seen, the number too. */}
+      <Word>{outboxWords.title}</Word>{' '}
       {pending > 0 && (
         <b className={classes.badge} data-testid="pending-badge">
           {pending.toLocaleString('en-US')}
@@ -115,7 +119,7 @@ function ChatsButton() {
       onClick={open}
     >
       <IconMessage {...icon} />
-      <Word>{chatWords.listTitle}</Word>
+      <Word>{chatWords.listTitle}</Word>{' '}
       {unread > 0 && (
         <b className={classes.badge} data-testid="unread-badge">
           {unread.toLocaleString('en-US')}
@@ -125,20 +129,21 @@ function ChatsButton() {
   );
 }
 
-type Place = { title: string; Icon: ComponentType<typeof icon | typeof small> };
+type Place = { title: string; word?: string; Icon: ComponentType<typeof icon | typeof small> };
 const billings: Place = { title: groupWords.title, Icon: IconReceipt };
 const students: Place = { title: studentWords.title, Icon: IconSchool };
 const templates: Place = { title: templateWords.title, Icon: IconArticle };
+const byHand: Place = { title: byHandWords.title, word: byHandWords.short, Icon: IconBrandWhatsapp };
 const demoPhone: Place = { title: demoWords.title, Icon: IconDeviceMobile };
 const whatsAppNumber: Place = { title: commonWords.whatsAppNumber, Icon: IconAdjustments };
 
-type To = '/send-messages' | '/students' | '/demo-phone' | '/whatsapp-number';
+type To = '/send-messages' | '/by-hand' | '/students' | '/demo-phone' | '/whatsapp-number';
 
-function PlaceLink({ to, place: { title, Icon } }: { to: To; place: Place }) {
+function PlaceLink({ to, place: { title, word = title, Icon } }: { to: To; place: Place }) {
   return (
     <Link to={to} className={classes.item} aria-label={title} title={title}>
       <Icon {...icon} />
-      <Word>{title}</Word>
+      <Word>{word}</Word>
     </Link>
   );
 }
@@ -204,6 +209,7 @@ export function Rail({ onKeys }: { onKeys: () => void }) {
     demo: demo?.isDemo === true,
     number: rights.admin,
   };
+  const isByHand = useByHand();
   return (
     <nav className={classes.rail} aria-label={commonWords.product}>
       <span className={classes.logo} aria-hidden>
@@ -213,6 +219,7 @@ export function Rail({ onKeys }: { onKeys: () => void }) {
       <PlaceLink to="/students" place={students} />
       {has.templates && !isPhone && <TemplatesButton />}
       {rights.outbox && <OutboxLink />}
+      {isByHand && maySend(rights) && <PlaceLink to="/by-hand" place={byHand} />}
       <ChatsButton />
       {has.demo && !isPhone && <PlaceLink to="/demo-phone" place={demoPhone} />}
       {has.number && !isPhone && <PlaceLink to="/whatsapp-number" place={whatsAppNumber} />}

@@ -9,6 +9,7 @@ import { askAhead } from './desk-ahead.ts';
 import { NotFound } from './not-found.tsx';
 import {
   parseSearch,
+  readByHandSearch,
   readDemoSearch,
   readDeskSearch,
   readOutboxSearch,
@@ -63,6 +64,13 @@ const outbox = createRoute({
   component: lazyRouteComponent(() => import('./outbox.tsx'), 'Outbox'),
 });
 
+const byHand = createRoute({
+  getParentRoute: () => desk,
+  path: '/by-hand',
+  validateSearch: readByHandSearch,
+  component: lazyRouteComponent(() => import('./by-hand.tsx'), 'SendByHand'),
+});
+
 const students = createRoute({
   getParentRoute: () => desk,
   path: '/students',
@@ -112,7 +120,7 @@ const setUp = createRoute({
 export const router = createRouter({
   routeTree: root.addChildren([
     home,
-    desk.addChildren([sendMessages, students, outbox, demoPhone, whatsAppNumber]),
+    desk.addChildren([sendMessages, students, outbox, byHand, demoPhone, whatsAppNumber]),
     print,
     signIn,
     setUp,

@@ -109,6 +109,11 @@ export const readStudentsSearch = (raw: Raw): StudentsSearch => ({
   panel: oneOf(raw, 'panel', ['import', 'imports', 'send']),
 });
 
+/** Of this run, or of all that waits. */
+export type ByHandSearch = { run?: number | undefined };
+
+export const readByHandSearch = (raw: Raw): ByHandSearch => ({ run: idIn(raw, 'run') });
+
 export const readOutboxSearch = (raw: Raw): OutboxSearch => ({
   status: oneOf(raw, 'status', states),
   q: textIn(raw, 'q'),

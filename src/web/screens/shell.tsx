@@ -5,6 +5,7 @@ import { maySend } from '#shared/rights.ts';
 import { commonWords } from '#shared/words/screen.ts';
 import { outboxWords } from '#shared/words/sending.ts';
 import { OutboxAlert } from '../features/outbox/outbox-alert.tsx';
+import { TestSenderNote } from '../features/senders/test-sender-note.tsx';
 import { useLive } from '../lib/live.ts';
 import { loadPartsAhead } from '../lib/parts.ts';
 import { useRights } from '../lib/session.ts';
@@ -52,6 +53,7 @@ export function Shell() {
       <Rail onKeys={() => showKeys(true)} />
       <div className={classes.content}>
         <WaitLine />
+        <TestSenderNote />
         <OutboxAlert
           link={rights.outbox && pathname !== '/outbox' && <Link to="/outbox">{outboxWords.open}</Link>}
         />

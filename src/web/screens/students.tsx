@@ -3,12 +3,12 @@ import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs';
 import IconSend from '@tabler/icons-react/dist/esm/icons/IconSend.mjs';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { type ReactNode, Suspense } from 'react';
+import { Suspense } from 'react';
 import { maySeeSidebar, maySend } from '#shared/rights.ts';
 import { demoWords } from '#shared/words/chats.ts';
 import { historyWords, studentWords } from '#shared/words/importing.ts';
 import { commonWords, groupWords } from '#shared/words/screen.ts';
-import { classWords, sendWords } from '#shared/words/sending.ts';
+import { classWords } from '#shared/words/sending.ts';
 import { DemoNote } from '../features/demo/demo-note.tsx';
 import { classesQuery } from '../features/students/api.ts';
 import { ClassList } from '../features/students/class-list.tsx';
@@ -18,6 +18,7 @@ import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
 import { Trouble } from '../ui/trouble.tsx';
 import { NoRight } from './no-right.tsx';
+import { RunLink } from './run-link.tsx';
 import type { StudentsSearch } from './search.ts';
 import classes from './send-messages.module.css';
 import { useEscape } from './use-escape.ts';
@@ -39,12 +40,6 @@ const ClassPanel = lazy(() =>
 function Send({ onClose }: { onClose: () => void }) {
   const { data } = useQuery(classesQuery);
   const rights = useRights();
-  const linkToRun = (run: number): ReactNode =>
-    rights.outbox && (
-      <Link to="/outbox" search={{ run }}>
-        {sendWords.seeRun}
-      </Link>
-    );
   if (!maySend(rights)) return <NoRight title={classWords.title} onClose={onClose} />;
   return (
     data && (
@@ -52,7 +47,7 @@ function Send({ onClose }: { onClose: () => void }) {
         all={data}
         onClose={onClose}
         note={<DemoNote link={<Link to="/demo-phone">{demoWords.title}</Link>} />}
-        linkToRun={linkToRun}
+        linkToRun={(run) => <RunLink run={run} />}
       />
     )
   );

@@ -2,9 +2,15 @@ import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import type { Way } from '#shared/calls/connection.ts';
+import { maySend } from '#shared/rights.ts';
+import { connectWords, leaveConnecting, wayWords } from '#shared/words/connecting.ts';
 import { commonWords } from '#shared/words/screen.ts';
 import { leavePace, senderWords } from '#shared/words/senders.ts';
+import { ConnectionPart } from '../features/connection/connection-part.tsx';
 import { DemoNote } from '../features/demo/demo-note.tsx';
+import { TestButton } from '../features/messages/test-button.tsx';
+import { pendingQuery } from '../features/outbox/api.ts';
 import { senderQuery } from '../features/senders/api.ts';
 import { PaceForm } from '../features/senders/pace-form.tsx';
 import { StoppedNote } from '../features/senders/stopped-note.tsx';
@@ -14,20 +20,25 @@ import { usePageTitle } from '../ui/page-title.ts';
 import { useKeptWork } from './use-kept-work.ts';
 import classes from './whatsapp-number.module.css';
 
-/** How the campus sends: with what, how fast, and when not. */
+/** How the campus is connected to WhatsApp, how fast it sends, and when not. */
 export function WhatsAppNumber() {
   const { cId, rights } = useSession();
   const query = useQuery(senderQuery);
-  const [isTouched, setTouched] = useState(false);
-  useKeptWork(isTouched, leavePace);
+  const { data: outbox } = useQuery(pendingQuery);
+  const [isPaceTouched, setPaceTouched] = useState(false);
+  const [isConnecting, setConnecting] = useState(false);
+  const [isConnectTouched, setConnectTouched] = useState(false);
+  useKeptWork(isPaceTouched || isConnectTouched, isConnectTouched ? leaveConnecting : leavePace);
   usePageTitle(`${commonWords.whatsAppNumber} · ${commonWords.product}`);
+  const trial = maySend(rights) && <TestButton message={connectWords.trialText} media="" />;
   return (
     <main className={classes.page}>
       <header>
         <h1>{commonWords.whatsAppNumber}</h1>
         {query.data && (
           <p>
-            {senderWords.provider} {query.data.provider === 'demo' ? senderWords.demo : senderWords.whatsApp}
+            {senderWords.provider} {wayWords[query.data.provider as Way]?.says ?? query.data.provider}
+            {[query.data.number, query.data.name].filter(Boolean).map((told) => ` · ${told}`)}
             {!rights.admin && ` · ${senderWords.readOnly}`}
           </p>
         )}
@@ -37,7 +48,20 @@ export function WhatsAppNumber() {
         {(sender) => (
           <>
             {sender.stopped && <StoppedNote stopped={sender.stopped} />}
-            <PaceForm key={cId} sender={sender} onTouched={setTouched} />
+            {rights.admin && (
+              <ConnectionPart
+                key={cId}
+                isOpen={isConnecting}
+                onOpen={setConnecting}
+                onTouched={setConnectTouched}
+                waiting={outbox?.pending ?? 0}
+                trial={trial}
+              />
+            )}
+            {/* One thing to save at a time; what was begun here is still there afterwards. */}
+            <div hidden={isConnecting}>
+              <PaceForm key={cId} sender={sender} onTouched={setPaceTouched} />
+            </div>
           </>
         )}
       </Loaded>

@@ -1,5 +1,7 @@
+import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs';
+import IconFileText from '@tabler/icons-react/dist/esm/icons/IconFileText.mjs';
 import type { ReactNode } from 'react';
-import { isForeign, isVideo } from '#shared/media.ts';
+import { isDocument, isForeign, isVideo } from '#shared/media.ts';
 import { mediaWords } from '#shared/words/templates.ts';
 import classes from './bubble.module.css';
 import { byScript, isFromRight } from './name-text.tsx';
@@ -53,6 +55,21 @@ type Shown = {
   open?: { label: string; onOpen: (url: string) => void } | undefined;
 };
 
+/** What cannot be shown is taken away to be opened: its kind is the ending of its name. */
+function Document({ url }: { url: string }) {
+  const kind = url.split('.').at(-1)?.toUpperCase() ?? '';
+  return (
+    <a className={classes.document} href={url} download target="_blank" rel="noreferrer">
+      <IconFileText size={28} stroke={1.4} aria-hidden />
+      <span>
+        <b>{mediaWords.document(kind)}</b>
+        <small>{mediaWords.download}</small>
+      </span>
+      <IconDownload size={18} stroke={1.6} aria-hidden />
+    </a>
+  );
+}
+
 function Media({ url, mediaLabel = '', open }: Shown & { url: string }) {
   // Another site is not told who looks at the message.
   if (isForeign(url)) {
@@ -66,6 +83,7 @@ function Media({ url, mediaLabel = '', open }: Shown & { url: string }) {
     // biome-ignore lint/a11y/useMediaCaption: what a school attaches comes without captions
     return <video className={classes.media} src={url} controls preload="metadata" aria-label={mediaLabel} />;
   }
+  if (isDocument(url)) return <Document url={url} />;
   const picture = <img className={classes.media} src={url} alt={mediaLabel} loading="lazy" />;
   if (!open) return picture;
   return (

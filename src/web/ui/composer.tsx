@@ -17,6 +17,8 @@ type MediaProps = {
   /** Empty: none. */
   media: string;
   isLoading: boolean;
+  /** Text and media are given, and nothing is written or attached. */
+  isFixed?: boolean;
   onFile: (file: File) => void;
   onRemoveMedia: () => void;
 };
@@ -30,6 +32,8 @@ type Props = MediaProps & {
   onSend: () => void;
   isBusy: boolean;
   isDisabled?: boolean;
+  /** Whether what stands there can be sent. */
+  mayGo?: boolean;
   /** Below the field, as why one may not write. */
   hint?: string | undefined;
   /** Beside the field: other ways to fill it. */
@@ -38,7 +42,7 @@ type Props = MediaProps & {
 };
 
 /** The picture or video that goes with the text: on its way up, or there. */
-function Media({ media, isLoading, onRemoveMedia }: Omit<MediaProps, 'onFile'>) {
+function Media({ media, isLoading, isFixed, onRemoveMedia }: Omit<MediaProps, 'onFile'>) {
   if (isLoading) {
     return (
       <p className={classes.media} role="status">
@@ -52,7 +56,7 @@ function Media({ media, isLoading, onRemoveMedia }: Omit<MediaProps, 'onFile'>) 
       <div className={classes.media}>
         <MediaThumb url={media} size={thumbSize} />
         <span>{isVideo(media) ? mediaWords.video : mediaWords.picture}</span>
-        <CloseButton aria-label={mediaWords.remove} onClick={onRemoveMedia} />
+        {!isFixed && <CloseButton aria-label={mediaWords.remove} onClick={onRemoveMedia} />}
       </div>
     )
   );
@@ -77,9 +81,9 @@ const isSendKey = ({ key, shiftKey, nativeEvent }: KeyboardEvent): boolean =>
 /** Where one writes in a conversation. */
 export function Composer(props: Props) {
   const { label, sendLabel, maxLength, text, onText, onSend, before, fieldRef, ...mediaProps } = props;
-  const { isBusy, isLoading, onFile, isDisabled = false, hint } = mediaProps;
+  const { isBusy, isLoading, isFixed = false, onFile, isDisabled = false, mayGo = true, hint } = mediaProps;
   const submit = (): void => {
-    if (!isBusy && !isDisabled && !isLoading) onSend();
+    if (!isBusy && !isDisabled && !isLoading && mayGo) onSend();
   };
   return (
     <form
@@ -91,7 +95,7 @@ export function Composer(props: Props) {
     >
       <Media {...mediaProps} />
       <div className={classes.row}>
-        <AttachButton onFile={onFile} isDisabled={isDisabled || isLoading} />
+        {!isFixed && <AttachButton onFile={onFile} isDisabled={isDisabled || isLoading} />}
         {before}
         <Textarea
           ref={fieldRef}
@@ -102,15 +106,15 @@ export function Composer(props: Props) {
           attributes={ownDirection(text)}
           autosize
           minRows={1}
-          maxRows={6}
+          maxRows={isFixed ? 3 : 6}
           maxLength={maxLength}
           disabled={isDisabled}
-          readOnly={isBusy}
+          readOnly={isBusy || isFixed}
           onChange={(event) => onText(event.currentTarget.value)}
           onPaste={(event) => {
             const [file] = event.clipboardData.files;
             // Word and Excel put a picture of the text beside it.
-            if (!file || isLoading || event.clipboardData.getData('text/plain') !== '') return;
+            if (!file || isLoading || isFixed || event.clipboardData.getData('text/plain') !== '') return;
             event.preventDefault();
             onFile(file);
           }}
@@ -125,7 +129,7 @@ export function Composer(props: Props) {
           variant="filled"
           aria-label={sendLabel}
           loading={isBusy}
-          disabled={isDisabled || isLoading}
+          disabled={isDisabled || isLoading || !mayGo}
         >
           <IconSend size={18} stroke={1.6} />
         </ActionIcon>

@@ -22,6 +22,18 @@ export const chatQuery = (number: string) =>
     staleTime: 0,
   });
 
+/** Milliseconds after which it is looked whether a conversation may still be written in freely. */
+const lookAgain = 60_000;
+
+/** Until when one may write freely. The server's clock decides: that of a desk is often wrong. */
+export const windowQuery = (number: string) =>
+  queryOptions({
+    queryKey: [...keys.chat(number), 'window'],
+    queryFn: ({ signal }) => send('GET /Chat/Window', { query: { number } }, signal),
+    staleTime: 0,
+    refetchInterval: ({ state }) => (state.data?.openUntil ? lookAgain : false),
+  });
+
 const reloadAfter = (number: string) =>
   Promise.all([
     queryClient.invalidateQueries({ queryKey: keys.chat(number) }),

@@ -1,18 +1,24 @@
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode, RefObject } from 'react';
 import type { Template } from '#shared/calls/templates.ts';
 import { longestCaption, longestMessage } from '#shared/limits.ts';
 import { maySend } from '#shared/rights.ts';
+import { chatWindowWords } from '#shared/words/approving.ts';
 import { chatWords } from '#shared/words/chats.ts';
 import { sentenceOf } from '#shared/words/failures.ts';
 import { sendWords } from '#shared/words/sending.ts';
 import { messageWords } from '#shared/words/templates.ts';
 import { toasts } from '#shared/words/toasts.ts';
-import { useRights } from '../../lib/session.ts';
+import { isReady, useApprovals } from '../../lib/approvals.ts';
+import { useSession } from '../../lib/session.ts';
+import { useTemplateID } from '../../lib/templates.ts';
 import { useUpload } from '../../lib/use-upload.ts';
 import { Composer } from '../../ui/composer.tsx';
 import { toastError } from '../../ui/toast.ts';
+import { windowQuery } from './api.ts';
 import classes from './chat-composer.module.css';
 import { Filled } from './filled.tsx';
+import { type ChatDraft, sayUntil } from './rules.ts';
 import { TemplatePicker } from './template-picker.tsx';
 import type { useSending } from './use-sending.ts';
 
@@ -27,27 +33,46 @@ type Props = {
   fieldRef: RefObject<HTMLTextAreaElement | null>;
 };
 
+/** Whether one may write freely now, until when, and whether what is written may go in any case. */
+function useWindow(number: string, draft: ChatDraft) {
+  const { data } = useQuery(windowQuery(number));
+  const { approvalOf } = useApprovals();
+  const templateID = useTemplateID(draft);
+  const isClosed = data?.isNeeded === true && data.openUntil === null;
+  const isByTemplate = templateID !== undefined && isReady(approvalOf(templateID));
+  return { isClosed, openUntil: data?.openUntil ?? null, mayGo: !isClosed || isByTemplate };
+}
+
 /** Where one writes to a family: by hand or from a template, with a picture or video. */
 export function ChatComposer({ number, billIDs, sending, isOptedOut, banner, fieldRef }: Props) {
-  const mayWrite = maySend(useRights());
+  const { rights, timeZone } = useSession();
+  const mayWrite = maySend(rights);
   const { draft, change, sendNow, isBusy } = sending;
+  const { isClosed, openUntil, mayGo } = useWindow(number, draft);
   const { isLoading, upload } = useUpload(
     (media) => change({ media }),
     (error) => toastError(toasts.errorTitle, sentenceOf(error)),
   );
-  const choose = ({ message, media }: Template): void => {
-    change({ message, media });
+  const choose = ({ id, message, media }: Template): void => {
+    change({ templateID: id, message, media });
     fieldRef.current?.focus();
   };
   const isDisabled = !mayWrite || isOptedOut;
   const isTooLong = draft.media !== '' && draft.message.length > longestCaption;
+  const until = openUntil === null ? undefined : sayUntil(openUntil, new Date(), timeZone);
   return (
     <div className={classes.composer}>
       {banner}
-      {!isDisabled && <Filled number={number} billIDs={billIDs} draft={draft} />}
+      {!isDisabled && isClosed && (
+        <div className={classes.closed} data-testid="window-closed">
+          <p>{chatWindowWords.closed}</p>
+          <TemplatePicker isDisabled={isBusy} onChoose={choose} isOnlyWay />
+        </div>
+      )}
+      {!isDisabled && mayGo && <Filled number={number} billIDs={billIDs} draft={draft} />}
       {isTooLong && <p className={classes.warning}>{messageWords.captionTooLong(longestCaption)}</p>}
       <Composer
-        label={chatWords.write}
+        label={mayGo ? chatWords.write : chatWindowWords.waiting}
         sendLabel={chatWords.send}
         maxLength={longestMessage}
         text={draft.message}
@@ -59,8 +84,10 @@ export function ChatComposer({ number, billIDs, sending, isOptedOut, banner, fie
         onSend={() => void sendNow()}
         isBusy={isBusy}
         isDisabled={isDisabled}
-        hint={mayWrite ? undefined : sendWords.mayNotWrite}
-        before={<TemplatePicker isDisabled={isDisabled} onChoose={choose} />}
+        isFixed={isClosed}
+        mayGo={mayGo}
+        hint={mayWrite ? until && chatWindowWords.openUntil(until) : sendWords.mayNotWrite}
+        before={!isClosed && <TemplatePicker isDisabled={isDisabled} onChoose={choose} />}
         fieldRef={fieldRef}
       />
     </div>

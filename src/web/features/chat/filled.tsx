@@ -5,6 +5,7 @@ import { placeholdersIn, unknownPlaceholders } from '#shared/placeholders.ts';
 import { chatWords } from '#shared/words/chats.ts';
 import { sentenceOf } from '#shared/words/failures.ts';
 import { sendWords } from '#shared/words/sending.ts';
+import { useTemplateID } from '../../lib/templates.ts';
 import { MarkedText } from '../../ui/bubble.tsx';
 import { filledQuery } from './api.ts';
 import classes from './chat-composer.module.css';
@@ -16,7 +17,8 @@ const delay = 350;
 
 /** What a text with placeholders says once its values are in it; asked a moment after the last key. */
 function useFilled({ number, billIDs, draft }: Props) {
-  const content = JSON.stringify({ ...bodyOf(draft, billIDs), contacts: number });
+  const templateID = useTemplateID(draft);
+  const content = JSON.stringify({ ...bodyOf(draft, billIDs, templateID), contacts: number });
   const [settled] = useDebouncedValue(content, delay);
   const body = useMemo(() => JSON.parse(settled) as ReturnType<typeof bodyOf>, [settled]);
   return useQuery(filledQuery(body, body.contactIDs.length > 0));

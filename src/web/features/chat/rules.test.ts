@@ -17,6 +17,7 @@ import {
   numbersOf,
   olderThan,
   pressOf,
+  sayUntil,
   tailOf,
   timeOf,
   whenOf,
@@ -78,6 +79,7 @@ test('what came last is told by its text, or by its kind', () => {
   );
   expect(latestOf({ ...nothing, media: '/files/a.jpg' })).toBe('Photo');
   expect(latestOf({ ...nothing, media: '/files/a.mp4' })).toBe('Video');
+  expect(latestOf({ ...nothing, media: '/files/a.pdf' })).toBe('Document');
   expect(latestOf({ ...nothing, audio: '/files/a.ogg' })).toBe('Voice message');
 });
 
@@ -136,6 +138,18 @@ test('a text goes with bills only where it has their values, the children of a f
   });
   expect(bodyOf({ ...emptyDraft, message }, [1])).toMatchObject({ contactIDs: [1], family: false });
   expect(bodyOf({ ...emptyDraft, message }, [1, 2])).toMatchObject({ contactIDs: [1, 2], family: true });
+});
+
+test('a text goes by a template only when that is said', () => {
+  expect(bodyOf(emptyDraft, []).templateID).toBeUndefined();
+  expect(bodyOf(emptyDraft, [], 3).templateID).toBe(3);
+});
+
+test('until when one may write freely is said by the campus’s clock', () => {
+  const now = new Date('2026-11-05T04:00:00Z');
+  expect(sayUntil('2026-11-05T18:59:00Z', now, zone)).toBe('today at 23:59');
+  expect(sayUntil('2026-11-05T19:01:00Z', now, zone)).toBe('tomorrow at 00:01');
+  expect(sayUntil('2026-11-08T03:00:00Z', now, zone)).toBe('on 8 Nov 2026 at 08:00');
 });
 
 test('a repeated press keeps its id until what is sent changes', () => {

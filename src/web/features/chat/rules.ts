@@ -1,8 +1,9 @@
 import type { ChatItem, Conversation } from '#shared/calls/chat.ts';
-import { dayIn, formatDay } from '#shared/dates.ts';
-import { isVideo } from '#shared/media.ts';
+import { addDays, clockIn, dayIn, formatDay } from '#shared/dates.ts';
+import { isDocument, isVideo } from '#shared/media.ts';
 import { type PlaceholderName, placeholdersIn } from '#shared/placeholders.ts';
 import { chatWords } from '#shared/words/chats.ts';
+import { scheduleWords } from '#shared/words/scheduling.ts';
 import { sendWords } from '#shared/words/sending.ts';
 import { withoutMarks } from '../../ui/whatsapp-marks.ts';
 
@@ -34,6 +35,14 @@ export const timeOf = (instant: string, timeZone: string): string =>
     new Date(instant),
   );
 
+/** `today at 14:05`, `tomorrow at 09:00`. */
+export function sayUntil(instant: string, now: Date, timeZone: string): string {
+  const at = new Date(instant);
+  const [day, today, time] = [dayIn(timeZone, at), dayIn(timeZone, now), clockIn(timeZone, at)];
+  if (day === today) return scheduleWords.today(time);
+  return day === addDays(today, 1) ? scheduleWords.tomorrow(time) : scheduleWords.onDay(formatDay(day), time);
+}
+
 /** When in a list: today its hour, in the six days before that the weekday, else the date. */
 export function whenOf(instant: string, now: Date, timeZone: string): string {
   const at = new Date(instant);
@@ -49,6 +58,7 @@ export function whenOf(instant: string, now: Date, timeZone: string): string {
 export function latestOf({ text, media, audio }: Pick<Conversation, 'text' | 'media' | 'audio'>): string {
   if (text !== '') return withoutMarks(text);
   if (audio !== '') return chatWords.voice;
+  if (isDocument(media)) return chatWords.document;
   return isVideo(media) ? chatWords.video : chatWords.photo;
 }
 
@@ -132,13 +142,21 @@ export const messageIDOf = ({ id }: Pick<ChatItem, 'id'>): number => Number(id.s
 
 /** A press of Send, so that its repetition after a lost answer stays the same message. */
 export type Press = { clientID: string; content: string };
-export type ChatDraft = { message: string; media: string; press: Press | null };
-export const emptyDraft: ChatDraft = { message: '', media: '', press: null };
+/** `templateID`: what the text was begun with. */
+export type ChatDraft = { message: string; media: string; templateID: number | null; press: Press | null };
+export const emptyDraft: ChatDraft = { message: '', media: '', templateID: null, press: null };
 
-/** The draft as the calls take it: with bills only where it has their values to fill in, the children of a family as one. */
-export function bodyOf({ message, media }: Pick<ChatDraft, 'message' | 'media'>, billIDs: readonly number[]) {
+/**
+ * The draft as the calls take it: with bills only where it has their values to fill in, the children of a family as
+ * one. `templateID`: the text is this template's, unchanged.
+ */
+export function bodyOf(
+  { message, media }: Pick<ChatDraft, 'message' | 'media'>,
+  billIDs: readonly number[],
+  templateID?: number,
+) {
   const contactIDs = placeholdersIn(message).length > 0 ? [...billIDs] : [];
-  return { message, media, contactIDs, family: contactIDs.length > 1 };
+  return { message, media, contactIDs, family: contactIDs.length > 1, templateID };
 }
 
 export function pressOf(body: ReturnType<typeof bodyOf>, last: Press | null, makeID: () => string): Press {

@@ -1,11 +1,13 @@
-import { ActionIcon, Combobox, useCombobox } from '@mantine/core';
+import { ActionIcon, Button, Combobox, useCombobox } from '@mantine/core';
 import IconArticle from '@tabler/icons-react/dist/esm/icons/IconArticle.mjs';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Template } from '#shared/calls/templates.ts';
+import { chatWindowWords } from '#shared/words/approving.ts';
 import { chatWords } from '#shared/words/chats.ts';
 import { templateWords } from '#shared/words/templates.ts';
 import { noRecords } from '#shared/words/toasts.ts';
+import { isReady, useApprovals } from '../../lib/approvals.ts';
 import { isOffered, templatesQuery } from '../../lib/templates.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { NameText } from '../../ui/name-text.tsx';
@@ -13,11 +15,17 @@ import { withoutMarks } from '../../ui/whatsapp-marks.ts';
 import classes from './chat-composer.module.css';
 import { holdsText } from './rules.ts';
 
-type Props = { isDisabled: boolean; onChoose: (template: Template) => void };
+type Props = {
+  isDisabled: boolean;
+  onChoose: (template: Template) => void;
+  /** Nothing but an approved template can be sent: only those are offered, and that is said. */
+  isOnlyWay?: boolean;
+};
 
 /** Fills what is written from a template. */
-export function TemplatePicker({ isDisabled, onChoose }: Props) {
+export function TemplatePicker({ isDisabled, onChoose, isOnlyWay = false }: Props) {
   const query = useQuery(templatesQuery);
+  const { approvalOf } = useApprovals();
   const [search, setSearch] = useState('');
   const box = useCombobox({
     onDropdownClose: () => {
@@ -32,8 +40,15 @@ export function TemplatePicker({ isDisabled, onChoose }: Props) {
     if (template) onChoose(template);
   };
   const options = (templates: readonly Template[]) => {
-    const shown = templates.filter((one) => isOffered(one) && holdsText([one.title, one.message], search));
-    if (shown.length === 0) return <Combobox.Empty>{noRecords}</Combobox.Empty>;
+    const offered = templates.filter((one) => isOffered(one) && (!isOnlyWay || isReady(approvalOf(one.id))));
+    const shown = offered.filter((one) => holdsText([one.title, one.message], search));
+    if (shown.length === 0) {
+      return (
+        <Combobox.Empty>
+          {isOnlyWay && offered.length === 0 ? chatWindowWords.none : noRecords}
+        </Combobox.Empty>
+      );
+    }
     return shown.map(({ id, title, message }) => (
       <Combobox.Option key={id} value={String(id)}>
         <NameText text={title} className={classes.title} />
@@ -41,19 +56,24 @@ export function TemplatePicker({ isDisabled, onChoose }: Props) {
       </Combobox.Option>
     ));
   };
+  const opener = {
+    'aria-haspopup': 'listbox',
+    'aria-expanded': box.dropdownOpened,
+    disabled: isDisabled,
+    onClick: () => box.toggleDropdown(),
+  } as const;
   return (
     <Combobox store={box} width={300} position="top-start" onOptionSubmit={choose}>
       <Combobox.Target withAriaAttributes={false}>
-        <ActionIcon
-          aria-label={chatWords.template}
-          title={chatWords.template}
-          aria-haspopup="listbox"
-          aria-expanded={box.dropdownOpened}
-          disabled={isDisabled}
-          onClick={() => box.toggleDropdown()}
-        >
-          <IconArticle size={20} stroke={1.6} />
-        </ActionIcon>
+        {isOnlyWay ? (
+          <Button variant="default" size="xs" {...opener}>
+            {chatWindowWords.choose}
+          </Button>
+        ) : (
+          <ActionIcon aria-label={chatWords.template} title={chatWords.template} {...opener}>
+            <IconArticle size={20} stroke={1.6} />
+          </ActionIcon>
+        )}
       </Combobox.Target>
       <Combobox.Dropdown>
         <Combobox.Search

@@ -3,6 +3,7 @@ import { Failure } from '#shared/failures.ts';
 import { sentenceOf } from '#shared/words/failures.ts';
 import { toasts } from '#shared/words/toasts.ts';
 import { randomID } from '../../lib/random-id.ts';
+import { useTemplateID } from '../../lib/templates.ts';
 import { toastDone, toastError } from '../../ui/toast.ts';
 import { sendToNumber } from './api.ts';
 import { bodyOf, emptyDraft, pressOf } from './rules.ts';
@@ -11,12 +12,13 @@ import { useChatDraft } from './use-chat-draft.ts';
 /** Sends what was written to this number; `sent` counts how often that went well. */
 export function useSending(number: string, billIDs: readonly number[]) {
   const [draft, change] = useChatDraft(number);
+  const templateID = useTemplateID(draft);
   const [isBusy, setBusy] = useState(false);
   const [sent, setSent] = useState(0);
 
   const sendNow = async (): Promise<void> => {
     if (draft.message.trim() === '') return toastError(toasts.errorTitle, toasts.errors.message);
-    const body = bodyOf(draft, billIDs);
+    const body = bodyOf(draft, billIDs, templateID);
     const press = pressOf(body, draft.press, randomID);
     // Kept until there is an answer: what is pressed again after a lost one stays one message.
     change({ press });

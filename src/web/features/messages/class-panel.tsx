@@ -2,6 +2,7 @@ import type { ClassSummary } from '#shared/calls/students.ts';
 import { commonWords } from '#shared/words/screen.ts';
 import { classWords, sendWords } from '#shared/words/sending.ts';
 import { useSession } from '../../lib/session.ts';
+import { useTemplateID } from '../../lib/templates.ts';
 import { Empty } from '../../ui/empty.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { sendToClasses } from './api.ts';
@@ -24,8 +25,10 @@ import { Names } from './whom.tsx';
 /** A roster knows no fees. */
 const valuesOfStudent = ['name', 'regNum', 'campus'] as const;
 
-function wishOf(draft: ClassDraft, places: Places, campusID: number): Wish {
-  const body = classBodyOf(draft, places);
+type Around = { campusID: number; templateID: number | undefined };
+
+function wishOf(draft: ClassDraft, places: Places, { campusID, templateID }: Around): Wish {
+  const body = { ...classBodyOf(draft, places), templateID };
   return {
     body,
     isAimed: places.sections.length > 0,
@@ -45,6 +48,7 @@ function WhomOfClasses({ draft, places }: { draft: ClassDraft; places: Places })
 export function ClassPanel({ all, ...frame }: Frame & { all: ClassSummary[] }) {
   const { cId } = useSession();
   const [draft, change] = useClassDraft();
+  const templateID = useTemplateID(draft);
   const places = placesOf(draft, all);
   const once = isPersonal(draft.message) ? sendWords.oncePerStudent : sendWords.oncePerNumber;
   if (all.length === 0) {
@@ -60,7 +64,7 @@ export function ClassPanel({ all, ...frame }: Frame & { all: ClassSummary[] }) {
       title={classWords.title}
       letter={draft}
       onLetter={change}
-      wish={wishOf(draft, places, cId)}
+      wish={wishOf(draft, places, { campusID: cId, templateID })}
       whoField={(isTried) => (
         <ClassField all={all} draft={draft} places={places} onChange={change} isTried={isTried} />
       )}

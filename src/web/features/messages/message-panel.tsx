@@ -24,6 +24,7 @@ import { type Planned, usePlan } from './use-plan.ts';
 import { type Sent, useSending, type Wish } from './use-sending.ts';
 import { nowIn, sendAtOf, troubleOf } from './when.ts';
 import { WhenField } from './when-field.tsx';
+import { WindowsNote } from './windows.tsx';
 
 /** What stands around the message, whoever it is for. */
 export type Frame = {
@@ -154,6 +155,9 @@ export function MessagePanel(props: Props) {
         error={isTried && isBlank ? sendWords.messageRequired : undefined}
       />
       {!isBlank && howOften}
+      {plan && mayWrite && (
+        <WindowsNote windows={plan.windows} {...{ letter, onTemplates }} onChange={onLetter} />
+      )}
       {mayWrite && (
         <WhenField
           later={letter.later}

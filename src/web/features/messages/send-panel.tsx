@@ -2,6 +2,7 @@ import { type ReactNode, useEffect } from 'react';
 import type { GroupSummary } from '#shared/calls/groups.ts';
 import { sendWords } from '#shared/words/sending.ts';
 import { fieldMessages } from '#shared/words/toasts.ts';
+import { useTemplateID } from '../../lib/templates.ts';
 import { sendToGroups } from './api.ts';
 import { GroupField } from './group-field.tsx';
 import { HowOften } from './how-often.tsx';
@@ -23,8 +24,8 @@ type Props = Frame & {
   toClasses: ReactNode;
 };
 
-function wishOf(draft: Draft): Wish {
-  const body = bodyOf(draft);
+function wishOf(draft: Draft, templateID: number | undefined): Wish {
+  const body = { ...bodyOf(draft), templateID };
   return {
     body,
     isAimed: draft.groupIDs.length > 0,
@@ -37,6 +38,7 @@ function wishOf(draft: Draft): Wish {
 export function SendPanel({ groups, to, onBegun, onTemplates, toClasses, ...frame }: Props) {
   const [stored, change] = useDraft();
   const draft = withKnownGroups(stored, groups);
+  const templateID = useTemplateID(draft);
   const isChosen = draft.contactIDs.length > 0;
   useEffect(() => {
     if (to === undefined) return;
@@ -49,7 +51,7 @@ export function SendPanel({ groups, to, onBegun, onTemplates, toClasses, ...fram
       title={sendWords.title}
       letter={draft}
       onLetter={change}
-      wish={wishOf(draft)}
+      wish={wishOf(draft, templateID)}
       // Chosen for this message; the next is for others.
       onSent={() => isChosen && change({ groupIDs: [], contactIDs: [] })}
       whoField={(isTried) => (

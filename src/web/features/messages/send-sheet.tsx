@@ -15,6 +15,8 @@ import { isTyped, type Letter, mayBecome, mustBeTyped, type Who } from './rules.
 import classes from './send-sheet.module.css';
 import type { Planned } from './use-plan.ts';
 import { type Later, nowIn, sayLater } from './when.ts';
+import { sayEnd } from './window-rules.ts';
+import { Ways } from './windows.tsx';
 
 /** What was typed, and the number that was asked for then: it holds for no other. */
 type Typed = { text: string; asked: number };
@@ -74,13 +76,16 @@ export type Checked = {
 
 type FiguresProps = Checked & { plan: Plan; again: boolean; onAgain: (again: boolean) => void };
 
-/** When it begins, and how long it takes where that is known. */
-function sayTime(later: Later | null, { seconds, heldUntil }: Plan, timeZone: string) {
-  const { day } = nowIn(timeZone, new Date());
-  const takes = sheetWords.takes(seconds);
+/** When it begins, how long it takes where that is known, and when it ends where that is another day. */
+function sayTime(later: Later | null, plan: Plan, timeZone: string) {
+  const now = new Date();
+  const { day } = nowIn(timeZone, now);
+  const { seconds, heldUntil } = plan;
+  const ends = sayEnd(plan, { later, timeZone, now });
+  const about = { takes: sheetWords.takes(seconds), ends };
   if (heldUntil !== null)
-    return { begins: scheduleWords.held(sayLater(nowIn(timeZone, new Date(heldUntil)), day)), takes };
-  return { begins: later ? scheduleWords.begins(sayLater(later, day)) : undefined, takes };
+    return { begins: scheduleWords.held(sayLater(nowIn(timeZone, new Date(heldUntil)), day)), ...about };
+  return { begins: later ? scheduleWords.begins(sayLater(later, day)) : undefined, ...about };
 }
 
 function Figures({ letter, whom, source, who, plan, again, onAgain }: FiguresProps) {
@@ -99,6 +104,8 @@ function Figures({ letter, whom, source, who, plan, again, onAgain }: FiguresPro
           {queued > 0 && time.takes && ` · ${time.takes}`}
         </p>
         {queued > 0 && time.begins && <p className={classes.begins}>{time.begins}</p>}
+        {queued > 0 && time.ends && <p className={classes.begins}>{time.ends}</p>}
+        {plan.windows && <Ways windows={plan.windows} />}
       </div>
       {told > 0 && (
         <Checkbox

@@ -1,8 +1,10 @@
-import { Button, Select } from '@mantine/core';
+import { Button, type ComboboxItem, Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { sendWords } from '#shared/words/sending.ts';
 import { templateWords } from '#shared/words/templates.ts';
+import { standingOf, useApprovals } from '../../lib/approvals.ts';
 import { isOffered, templatesQuery } from '../../lib/templates.ts';
+import { ApprovalState } from '../../ui/approval-state.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import type { Letter } from './rules.ts';
 import classes from './send-panel.module.css';
@@ -15,9 +17,22 @@ type Props = {
   error?: string | undefined;
 };
 
+/** A template in the list, with what WhatsApp says of it. */
+function Option({ value, label }: ComboboxItem) {
+  const { approvalOf } = useApprovals();
+  const approval = approvalOf(Number(value));
+  return (
+    <span className={classes.option}>
+      <span>{label}</span>
+      <ApprovalState standing={approval ? standingOf(approval) : 'none'} />
+    </span>
+  );
+}
+
 /** Fills text and media from a template that is offered when sending. */
 export function TemplateField({ letter, onChange, onTemplates, error }: Props) {
   const query = useQuery(templatesQuery);
+  const { isNeeded } = useApprovals();
   return (
     <Loaded query={query}>
       {(all) => {
@@ -38,6 +53,7 @@ export function TemplateField({ letter, onChange, onTemplates, error }: Props) {
               data={templates.map(({ id, title }) => ({ value: String(id), label: title }))}
               value={letter.templateID === null ? null : String(letter.templateID)}
               onChange={choose}
+              {...(isNeeded && { renderOption: ({ option }) => <Option {...option} /> })}
               error={error}
               searchable
               clearable

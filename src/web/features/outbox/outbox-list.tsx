@@ -30,6 +30,8 @@ type Props = {
   prompt: ReactNode;
   /** Takes away what is shown. */
   exportButton: ReactNode;
+  /** The way to send what waits of a run, where it does not go by itself. */
+  wayToSend?: ((run: number) => ReactNode) | undefined;
 };
 
 const everything: OutboxWanted = { status: 'all', search: '', run: undefined, billing: undefined };
@@ -57,7 +59,7 @@ function Nothing({ wanted, onWant, prompt }: Pick<Props, 'wanted' | 'onWant' | '
 
 /** Every message and what became of it. */
 export function OutboxList(props: Props) {
-  const { wanted, billings, onWant, opened, onOpen, onChat, prompt, exportButton } = props;
+  const { wanted, billings, onWant, opened, onOpen, onChat, prompt, exportButton, wayToSend } = props;
   const page = useRef<HTMLDivElement>(null);
   // Of the whole campus, whatever is shown.
   const { data } = useQuery(pendingQuery);
@@ -77,7 +79,7 @@ export function OutboxList(props: Props) {
         <OutboxActions counts={counts} wanted={wanted} />
         {exportButton}
       </header>
-      <Runs chosen={wanted.run} onChoose={(run) => onWant({ run })} />
+      <Runs chosen={wanted.run} onChoose={(run) => onWant({ run })} wayToSend={wayToSend} />
       <OutboxFilters wanted={wanted} counts={counts} billings={billings} onWant={onWant} />
       <Loaded
         query={{ ...messages, data: messages.count }}

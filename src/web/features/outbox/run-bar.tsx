@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
 import type { Run } from '#shared/calls/outbox.ts';
 import { formatInstant } from '#shared/dates.ts';
 import { outboxWords, sheetWords } from '#shared/words/sending.ts';
@@ -64,10 +65,12 @@ type Props = {
   run: Run;
   /** Shows its messages. */
   onOpen?: (() => void) | undefined;
+  /** The way to send it, where it does not go by itself. */
+  way?: ReactNode;
 };
 
 /** How far one run is; every colleague sees the same. */
-export function RunBar({ run, onOpen }: Props) {
+export function RunBar({ run, onOpen, way }: Props) {
   const { rights, timeZone } = useSession();
   const isLater = isScheduled(run);
   const said = isLater ? sheetWords.messages(run.counts.pending) : sayProgress(run);
@@ -96,6 +99,7 @@ export function RunBar({ run, onOpen }: Props) {
         </div>
       )}
       <small className={classes.said}>{said}</small>
+      {way}
       {rights.outbox && isRunning(run) && <Buttons run={run} />}
       {run.notice && isRunning(run) && (
         <p className={classes.notice} data-held={run.paused || undefined}>

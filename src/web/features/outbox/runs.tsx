@@ -1,16 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { outboxWords } from '#shared/words/sending.ts';
 import { runsQuery } from './api.ts';
 import { runsToShow } from './rules.ts';
 import classes from './run-bar.module.css';
 import { RunBar } from './run-bar.tsx';
 
-type Props = { chosen: number | undefined; onChoose: (run: number) => void };
+type Props = {
+  chosen: number | undefined;
+  onChoose: (run: number) => void;
+  /** The way to send what waits of a run, where it does not go by itself. */
+  wayToSend?: ((run: number) => ReactNode) | undefined;
+};
 
 const mostShown = 5;
 
 /** The runs under way and the one chosen, each with its bar. */
-export function Runs({ chosen, onChoose }: Props) {
+export function Runs({ chosen, onChoose, wayToSend }: Props) {
   const { data } = useQuery(runsQuery);
   const runs = data ?? [];
   const shown = runsToShow(runs, Date.now()).slice(0, mostShown);
@@ -23,6 +29,7 @@ export function Runs({ chosen, onChoose }: Props) {
         <RunBar
           key={run.broadcastID}
           run={run}
+          way={run.counts.pending > 0 ? wayToSend?.(run.broadcastID) : undefined}
           onOpen={run.broadcastID === chosen ? undefined : () => onChoose(run.broadcastID)}
         />
       ))}

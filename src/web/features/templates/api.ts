@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { InputOf } from '#shared/calls/all.ts';
 import type { GroupSummary } from '#shared/calls/groups.ts';
 import type { Template } from '#shared/calls/templates.ts';
 import { keys } from '../../lib/keys.ts';
@@ -6,7 +7,10 @@ import { queryClient } from '../../lib/query-client.ts';
 import { send } from '../../lib/send.ts';
 import type { TemplateForm } from './rules.ts';
 
-const reload = (): Promise<void> => queryClient.invalidateQueries({ queryKey: keys.templates });
+const reload = (): Promise<unknown> =>
+  Promise.all(
+    [keys.templates, keys.approvals].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
+  );
 
 /** Adds the template, or changes the one of this id. */
 export async function saveTemplate(id: number | undefined, body: TemplateForm): Promise<Template> {
@@ -21,6 +25,21 @@ export async function saveTemplate(id: number | undefined, body: TemplateForm): 
 export async function removeTemplate(id: number): Promise<void> {
   await send('DELETE /MessageTemplate/:id', { params: { id } });
   await reload();
+}
+
+export type Submission = Required<InputOf<'POST /MessageTemplate/:id/Submit'>['body']>;
+
+/** Hands the stored template to WhatsApp. */
+export async function submitTemplate(id: number, body: Submission): Promise<void> {
+  await send('POST /MessageTemplate/:id/Submit', { params: { id }, body });
+  await reload();
+}
+
+/** Asks WhatsApp; answers how many templates it says something new of. */
+export async function syncTemplates(): Promise<number> {
+  const { changed } = await send('POST /MessageTemplate/Sync', {});
+  await reload();
+  return changed;
 }
 
 const samples = 20;

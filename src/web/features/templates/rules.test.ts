@@ -1,6 +1,16 @@
 import { expect, test } from 'vitest';
 import type { Bill } from '#shared/calls/bills.ts';
-import { fillableOf, formOf, isChanged, sampleFor, searchTemplates, whyNotSave } from './rules.ts';
+import {
+  fillableOf,
+  formOf,
+  isChanged,
+  languageOf,
+  sampleFor,
+  sayCategory,
+  sayLanguage,
+  searchTemplates,
+  whyNotSave,
+} from './rules.ts';
 
 const template = { id: 1, title: 'Fee due', message: 'Dear {{name}}', media: '', sendOn: null };
 const form = formOf(template);
@@ -45,4 +55,11 @@ test('a text is shown with the first bill that has all its values', () => {
   expect(sampleFor('Dear {{name}} {{regNum}}', bills)).toBe(whole);
   expect(sampleFor('{{total}}', bills)).toBe(plain);
   expect(sampleFor('x', [])).toBeUndefined();
+});
+
+test('the language is guessed by the script, and said in words', () => {
+  expect(languageOf('فیس جمع کروا دیں')).toBe('ur');
+  expect(languageOf('Fee jama karwa dein')).toBe('en');
+  expect([sayLanguage('en_US'), sayLanguage('de')]).toEqual(['English (US)', 'de']);
+  expect([sayCategory('UTILITY'), sayCategory('AUTHENTICATION')]).toEqual(['Utility', 'AUTHENTICATION']);
 });

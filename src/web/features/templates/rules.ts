@@ -1,8 +1,10 @@
 import type { Bill } from '#shared/calls/bills.ts';
 import type { Template } from '#shared/calls/templates.ts';
 import { type Fillable, fill, unknownPlaceholders } from '#shared/placeholders.ts';
+import { approvalWords } from '#shared/words/approving.ts';
 import { sendWords } from '#shared/words/sending.ts';
 import { toasts } from '#shared/words/toasts.ts';
+import { isArabicScript } from '../../ui/name-text.tsx';
 
 /** The spec's search, a case-insensitive substring, of what the table shows. */
 export function searchTemplates<T extends Pick<Template, 'title' | 'message'>>(
@@ -53,3 +55,11 @@ export const fillableOf = (bill: Bill, { campus, month, year }: Around): Fillabl
 export function sampleFor<T extends Fillable>(text: string, bills: readonly T[]): T | undefined {
   return bills.find((bill) => fill(text, bill).missing.length === 0) ?? bills[0];
 }
+
+/** The script says it where it is not Latin; Roman Urdu goes as English, which WhatsApp takes. */
+export const languageOf = (message: string): 'ur' | 'en' => (isArabicScript(message) ? 'ur' : 'en');
+
+export const sayLanguage = (language: string): string =>
+  approvalWords.languages[language as keyof typeof approvalWords.languages] ?? language;
+export const sayCategory = (category: string): string =>
+  approvalWords.categories[category as keyof typeof approvalWords.categories] ?? category;

@@ -1,25 +1,22 @@
 import { ActionIcon, Button, TextInput } from '@mantine/core';
 import IconArrowLeft from '@tabler/icons-react/dist/esm/icons/IconArrowLeft.mjs';
-import { useEffect, useState } from 'react';
 import type { GroupSummary } from '#shared/calls/groups.ts';
 import type { Template } from '#shared/calls/templates.ts';
-import { Failure } from '#shared/failures.ts';
 import { longestSendOn, longestTitle } from '#shared/limits.ts';
-import { sentenceOf } from '#shared/words/failures.ts';
+import { templateProblems } from '#shared/template-problems.ts';
 import { commonWords } from '#shared/words/screen.ts';
 import { templateWords } from '#shared/words/templates.ts';
 import { toasts } from '#shared/words/toasts.ts';
-import { useRights } from '../../lib/session.ts';
-import { useUpload } from '../../lib/use-upload.ts';
+import { useApprovals } from '../../lib/approvals.ts';
+import { useRights, useSession } from '../../lib/session.ts';
 import { MediaField } from '../../ui/media-field.tsx';
 import { MessageField } from '../../ui/message-field.tsx';
 import { ownDirection } from '../../ui/own-direction.ts';
 import { Panel } from '../../ui/panel.tsx';
-import { toastDone, toastError } from '../../ui/toast.ts';
-import { saveTemplate } from './api.ts';
+import { ApprovalProblems, ApprovalSection } from './approval-section.tsx';
 import { askAndRemoveTemplate } from './remove-template.ts';
-import { type TemplateForm as Form, formOf, isChanged, whyNotSave } from './rules.ts';
 import { TemplatePreview } from './template-preview.tsx';
+import { useTemplateForm } from './use-template-form.ts';
 
 type Props = {
   /** As it was when it was opened; absent: a new one is made. */
@@ -34,53 +31,26 @@ type Props = {
   onClose: () => void;
 };
 
-/** What is written, and the file that is on its way up. */
-function useForm(template: Template | undefined, onTouched: (isTouched: boolean) => void) {
-  const [first] = useState(() => formOf(template));
-  const [form, setForm] = useState(first);
-  const change = (part: Partial<Form>): void => setForm((before) => ({ ...before, ...part }));
-  const { isLoading, upload } = useUpload(
-    (media) => change({ media }),
-    (error) => toastError(toasts.errorTitle, sentenceOf(error)),
-  );
-  const isTouched = isLoading || isChanged(form, first);
-  useEffect(() => onTouched(isTouched), [onTouched, isTouched]);
-  return { form, change, isLoading, upload };
-}
-
-/** Another may have deleted it: what was written is not lost, and how to keep it is said. */
-const whyNotSaved = (error: unknown): string =>
-  error instanceof Failure && error.code === 'notFound' ? templateWords.goneMeanwhile : sentenceOf(error);
-
 /** Writes a template. */
 export function TemplateForm(props: Props) {
   const { template, groups, onTouched, onSaved, onRemoved, onBack, onClose } = props;
   const rights = useRights();
-  const { form, change, isLoading, upload } = useForm(template, onTouched);
-  const [isTried, setTried] = useState(false);
-  const [isBusy, setBusy] = useState(false);
-  const save = async (): Promise<void> => {
-    setTried(true);
-    const reason = whyNotSave(form);
-    if (reason !== undefined) return toastError(toasts.errorTitle, reason);
-    setBusy(true);
-    try {
-      const saved = await saveTemplate(template?.id, form);
-      toastDone(template ? templateWords.updated : templateWords.added);
-      onSaved(saved);
-    } catch (error) {
-      toastError(toasts.errorTitle, whyNotSaved(error));
-      setBusy(false);
-    }
-  };
+  const { stored, form, change, isTouched, isTried, isBusy, isLoading, upload, save, submit } =
+    useTemplateForm(template, { onTouched, onSaved });
+  const { isNeeded, approvalOf } = useApprovals();
+  const approval = stored && approvalOf(stored.id);
+  const isWritten = isNeeded && form.message.trim() !== '';
+  const { campuses, cId } = useSession();
+  const campus = campuses.find(({ id }) => id === cId)?.name ?? '';
+  const problems = isWritten ? templateProblems(form, campus) : [];
   const footer = (
     <>
-      {template && rights.delete && (
+      {stored && rights.delete && (
         <Button
           variant="default"
           mr="auto"
           c="var(--q-unpaid)"
-          onClick={() => void askAndRemoveTemplate(template.id, onRemoved)}
+          onClick={() => void askAndRemoveTemplate(stored.id, onRemoved)}
           disabled={isBusy}
         >
           {templateWords.remove}
@@ -119,6 +89,7 @@ export function TemplateForm(props: Props) {
         onChange={(message) => change({ message })}
         error={isTried && form.message.trim() === '' ? toasts.errors.message : undefined}
       />
+      <ApprovalProblems problems={problems} />
       <MediaField
         url={form.media}
         isLoading={isLoading}
@@ -134,6 +105,16 @@ export function TemplateForm(props: Props) {
         maxLength={longestSendOn}
         onChange={(event) => change({ sendOn: event.currentTarget.value })}
       />
+      {isNeeded && (
+        <ApprovalSection
+          approval={approval}
+          message={form.message}
+          mayBeApproved={problems.length === 0}
+          isTouched={isTouched || stored === undefined}
+          isBusy={isBusy || isLoading}
+          onSubmit={rights.edit ? (submission) => void submit(submission) : undefined}
+        />
+      )}
       <TemplatePreview message={form.message} media={form.media} groups={groups} />
     </Panel>
   );

@@ -6,6 +6,7 @@ import { sentenceOf } from '#shared/words/failures.ts';
 import { commonWords } from '#shared/words/screen.ts';
 import { templateWords } from '#shared/words/templates.ts';
 import { noRecords } from '#shared/words/toasts.ts';
+import { useApprovals } from '../../lib/approvals.ts';
 import { useRights } from '../../lib/session.ts';
 import { templatesQuery } from '../../lib/templates.ts';
 import { ChipButton } from '../../ui/chip-button.tsx';
@@ -13,6 +14,7 @@ import { Empty } from '../../ui/empty.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
 import { Trouble } from '../../ui/trouble.tsx';
+import { ApprovalBar } from './approval-bar.tsx';
 import { searchTemplates } from './rules.ts';
 import { type TableMoves, TemplateTable } from './template-table.tsx';
 import classes from './templates.module.css';
@@ -30,9 +32,11 @@ type Props = TableMoves & {
 
 function Rows({ templates, props }: { templates: readonly Template[]; props: Props }) {
   const rights = useRights();
+  const { isNeeded, approvalOf } = useApprovals();
   const { find, onFind, onNew, ...table } = props;
   const shown = searchTemplates(templates, find);
-  if (shown.length > 0) return <TemplateTable {...table} templates={shown} />;
+  if (shown.length > 0)
+    return <TemplateTable {...table} templates={shown} approvalOf={isNeeded ? approvalOf : undefined} />;
   if (templates.length > 0) {
     return (
       <Empty title={noRecords} text={commonWords.noMatch(find)}>
@@ -54,6 +58,7 @@ export function TemplateList(props: Props) {
   const { find, onFind, onNew, onBack, onClose } = props;
   const rights = useRights();
   const { data, error, isFetching, refetch } = useQuery(templatesQuery);
+  const { isNeeded } = useApprovals();
   return (
     <Panel
       title={templateWords.title}
@@ -77,6 +82,7 @@ export function TemplateList(props: Props) {
           onSearch={onFind}
         />
       </div>
+      {isNeeded && <ApprovalBar />}
       {data && <Rows templates={data} props={props} />}
       {!data && error && (
         <Trouble

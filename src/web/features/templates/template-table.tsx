@@ -4,10 +4,13 @@ import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef } from 'react';
+import type { Approval } from '#shared/calls/approvals.ts';
 import type { Template } from '#shared/calls/templates.ts';
 import { templateWords } from '#shared/words/templates.ts';
+import { standingOf } from '../../lib/approvals.ts';
 import { useRights } from '../../lib/session.ts';
 import { isOffered } from '../../lib/templates.ts';
+import { ApprovalState } from '../../ui/approval-state.tsx';
 import { MediaThumb } from '../../ui/media-thumb.tsx';
 import { isArabicScript, NameText } from '../../ui/name-text.tsx';
 import { useArrowKeys } from '../../ui/use-arrow-keys.ts';
@@ -20,15 +23,32 @@ export type TableMoves = {
   onRemove: (id: number) => void;
 };
 
-type Props = TableMoves & { templates: readonly Template[]; chosen: number | null };
+type Props = TableMoves & {
+  templates: readonly Template[];
+  chosen: number | null;
+  /** Absent: the campus sends without approval. */
+  approvalOf?: ((id: number) => Approval | undefined) | undefined;
+};
 
 const { columns } = templateWords;
 /** Of a row with three lines of text, until it is measured. */
 const usualHeight = 102;
 const icon = { size: 18, stroke: 1.6 } as const;
 
-function Text({ template, isChosen }: { template: Template; isChosen: boolean }) {
-  const { title, message, sendOn } = template;
+function Standing({ approval }: { approval: Approval | undefined }) {
+  const standing = approval ? standingOf(approval) : 'none';
+  return (
+    <span className={classes.approval}>
+      <ApprovalState standing={standing} />
+      {standing !== 'approved' && approval?.reason && <span>{approval.reason}</span>}
+    </span>
+  );
+}
+
+type RowProps = Omit<Props, 'templates' | 'chosen'> & { template: Template; isChosen: boolean };
+
+function Text({ template, isChosen, approvalOf }: RowProps) {
+  const { id, title, message, sendOn } = template;
   return (
     <>
       <span className={classes.title}>
@@ -43,6 +63,7 @@ function Text({ template, isChosen }: { template: Template; isChosen: boolean })
           {templateWords.sendsOn(sendOn)}
         </span>
       )}
+      {approvalOf && <Standing approval={approvalOf(id)} />}
     </>
   );
 }
@@ -67,11 +88,10 @@ function Change({ template, onEdit, onRemove }: Pick<Props, 'onEdit' | 'onRemove
   );
 }
 
-type RowProps = Omit<Props, 'templates' | 'chosen'> & { template: Template; isChosen: boolean };
-
 /** The cells of one template; a press on it chooses it, but not one that is kept for an occasion. */
-function Cells({ template, isChosen, onChoose, onEdit, onRemove }: RowProps) {
-  const text = <Text template={template} isChosen={isChosen} />;
+function Cells(props: RowProps) {
+  const { template, isChosen, onChoose, onEdit, onRemove } = props;
+  const text = <Text {...props} />;
   return (
     <>
       <td className={classes.media}>

@@ -1,0 +1,39 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { AnswerOf, InputOf } from '#shared/calls/all.ts';
+import { keys } from '../../lib/keys.ts';
+import { queryClient } from '../../lib/query-client.ts';
+import { send } from '../../lib/send.ts';
+
+export type Next = AnswerOf<'GET /Outbox/ByHand'>;
+export type Outcome = InputOf<'POST /Outbox/ByHand/Close'>['body']['outcome'];
+
+/** The message to send next, of this run or of any. It belongs to the outbox, so that it is asked for anew with it. */
+export const nextQuery = (run: number | undefined) =>
+  queryOptions({
+    queryKey: [...keys.outbox, 'by-hand', run],
+    queryFn: ({ signal }): Promise<Next> =>
+      send('GET /Outbox/ByHand', { query: { broadcastID: run } }, signal),
+  });
+
+const reload = (): Promise<void> => queryClient.invalidateQueries({ queryKey: keys.outbox });
+
+/** From now on it may have been sent; shown so before the run is asked for again. */
+export async function openMessage(id: number, run: number | undefined): Promise<void> {
+  const query = nextQuery(run);
+  try {
+    const next = await send('POST /Outbox/ByHand/Open', { body: { id } });
+    await queryClient.cancelQueries(query);
+    queryClient.setQueryData(query.queryKey, (before) => before && { ...before, next });
+  } finally {
+    void reload();
+  }
+}
+
+/** Says what came of it; the next is there when this ends. */
+export async function closeMessage(id: number, outcome: Outcome): Promise<void> {
+  try {
+    await send('POST /Outbox/ByHand/Close', { body: { id, outcome } });
+  } finally {
+    await reload();
+  }
+}

@@ -1,0 +1,78 @@
+import { Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { byHandWords } from '#shared/words/by-hand.ts';
+import { Empty } from '../../ui/empty.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { type Next, nextQuery } from './api.ts';
+import classes from './by-hand.module.css';
+import { HandMessage } from './hand-message.tsx';
+
+function Progress({ left, sent, skipped }: Next) {
+  const done = sent + skipped;
+  const all = done + left;
+  const said = [byHandWords.progress(done, all), skipped > 0 ? byHandWords.skipped(skipped) : ''];
+  const percent = all === 0 ? 0 : (100 * done) / all;
+  return (
+    <div className={classes.progress}>
+      <span>{said.filter(Boolean).join(' · ')}</span>
+      <div
+        className={classes.bar}
+        role="progressbar"
+        aria-label={byHandWords.title}
+        aria-valuemin={0}
+        aria-valuemax={all}
+        aria-valuenow={done}
+      >
+        <span style={{ width: `${percent}%` }} />
+      </div>
+    </div>
+  );
+}
+
+type Ways = {
+  /** On from here, where nothing is left to do. */
+  onward: ReactNode;
+};
+
+function Nothing({ next: { left, sent, skipped }, onward }: Ways & { next: Next }) {
+  const isHeld = left > 0;
+  const isDone = !isHeld && sent + skipped > 0;
+  const [title, text] = isHeld
+    ? [byHandWords.held, byHandWords.heldText(left)]
+    : isDone
+      ? [byHandWords.allDone, byHandWords.allDoneText(sent, skipped)]
+      : [byHandWords.nothing, byHandWords.nothingText];
+  return (
+    <Empty title={title} text={text}>
+      {onward}
+    </Empty>
+  );
+}
+
+/** The messages of a run, or of all, one after the other: opened in the clerk's own WhatsApp and answered for here. */
+export function ByHand({ run, onward }: Ways & { run: number | undefined }) {
+  const query = useQuery(nextQuery(run));
+  const [hasBegun, setBegun] = useState(false);
+  return (
+    <Loaded query={query} waiting={<Skeleton height={320} radius="lg" />}>
+      {(found) => (
+        <>
+          {found.next && <Progress {...found} />}
+          {found.next ? (
+            <HandMessage
+              key={found.next.id}
+              message={found.next}
+              run={run}
+              hasBegun={hasBegun}
+              onBegin={() => setBegun(true)}
+            />
+          ) : (
+            <Nothing next={found} onward={onward} />
+          )}
+          {found.next && <p className={classes.keys}>{byHandWords.keys}</p>}
+        </>
+      )}
+    </Loaded>
+  );
+}

@@ -1,0 +1,127 @@
+import { Button } from '@mantine/core';
+import IconBrandWhatsapp from '@tabler/icons-react/dist/esm/icons/IconBrandWhatsapp.mjs';
+import IconPaperclip from '@tabler/icons-react/dist/esm/icons/IconPaperclip.mjs';
+import { useEffect, useRef } from 'react';
+import type { HandMessage as Shown } from '#shared/calls/by-hand.ts';
+import { formatInstant } from '#shared/dates.ts';
+import { isUpload } from '#shared/media.ts';
+import { byHandWords } from '#shared/words/by-hand.ts';
+import { useSession } from '../../lib/session.ts';
+import { Bubble } from '../../ui/bubble.tsx';
+import { NameText } from '../../ui/name-text.tsx';
+import { useKeys } from '../../ui/use-keys.ts';
+import classes from './by-hand.module.css';
+import { useChat } from './use-chat.ts';
+
+const icon = { size: 18, stroke: 1.6, 'aria-hidden': true } as const;
+
+function Attach({ media }: { media: string }) {
+  const isOurs = isUpload(media);
+  return (
+    <p className={classes.attach}>
+      <IconPaperclip {...icon} />
+      <span>{byHandWords.media}</span>
+      <a href={media} target="_blank" rel="noreferrer" {...(isOurs && { download: true })}>
+        {isOurs ? byHandWords.download : byHandWords.toForeign}
+      </a>
+    </p>
+  );
+}
+
+type Acts = ReturnType<typeof useChat>;
+type ActsProps = Acts & { message: Shown };
+
+function Ready({ open, close, isBusy }: ActsProps) {
+  return (
+    <div className={classes.acts}>
+      <Button
+        data-first
+        size="lg"
+        leftSection={<IconBrandWhatsapp {...icon} />}
+        loading={isBusy}
+        onClick={() => void open()}
+      >
+        {byHandWords.open}
+      </Button>
+      <Button variant="default" size="lg" disabled={isBusy} onClick={() => void close('skipped')}>
+        {byHandWords.skip}
+      </Button>
+    </div>
+  );
+}
+
+/** The chat is open: what did she do? `isMine`: she has just opened it here. */
+function Opened({ message, close, isBusy, isBlocked, isMine }: ActsProps & { isMine: boolean }) {
+  const { timeZone } = useSession();
+  const at = formatInstant(message.openedAt ?? '', timeZone);
+  return (
+    <>
+      <p className={classes.ask} role="status">
+        <b>{isMine ? byHandWords.whatNow : byHandWords.whatThen(at)}</b>
+        {!isMine && <span>{byHandWords.lookFirst}</span>}
+        {isBlocked && <span>{byHandWords.blocked}</span>}
+        <a href={message.link} target="_blank" rel="noreferrer">
+          {isBlocked ? byHandWords.link : byHandWords.openAgain}
+        </a>
+      </p>
+      <div className={classes.acts}>
+        <Button data-first size="lg" loading={isBusy} onClick={() => void close('sent')}>
+          {byHandWords.didSend}
+        </Button>
+        <Button variant="default" size="lg" disabled={isBusy} onClick={() => void close('notSent')}>
+          {byHandWords.notSent}
+        </Button>
+        <Button variant="default" size="lg" disabled={isBusy} onClick={() => void close('skipped')}>
+          {byHandWords.skip}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+type Props = {
+  message: Shown;
+  run: number | undefined;
+  /** She has begun: the focus goes on with her. */
+  hasBegun: boolean;
+  onBegin: () => void;
+};
+
+/** One message and its chat. Drawn anew for each. */
+export function HandMessage({ message, run, hasBegun, onBegin }: Props) {
+  const card = useRef<HTMLElement>(null);
+  const wasOpen = useRef(message.openedAt !== null);
+  const acts = useChat(message, run);
+  const isOpen = message.openedAt !== null;
+  const open = async (): Promise<void> => {
+    onBegin();
+    await acts.open();
+  };
+  const close: Acts['close'] = async (outcome) => {
+    onBegin();
+    await acts.close(outcome);
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when there is something else to press
+  useEffect(() => {
+    if (hasBegun) card.current?.querySelector<HTMLElement>('[data-first]')?.focus();
+  }, [isOpen]);
+  useKeys({
+    o: () => void (isOpen || open()),
+    s: () => void (isOpen && close('sent')),
+    x: () => void (isOpen && close('notSent')),
+  });
+  const shown = { ...acts, open, close, message };
+  return (
+    <section className={classes.card} ref={card} aria-label={message.name || message.number}>
+      <h2 className={classes.person}>
+        <NameText text={message.name || byHandWords.noName} />
+        <small>{message.number}</small>
+      </h2>
+      {message.media && <Attach media={message.media} />}
+      <section className={classes.chat} aria-label={byHandWords.preview}>
+        <Bubble side="out" text={message.text} media={message.media} mediaLabel={byHandWords.preview} />
+      </section>
+      {isOpen ? <Opened {...shown} isMine={!wasOpen.current} /> : <Ready {...shown} />}
+    </section>
+  );
+}

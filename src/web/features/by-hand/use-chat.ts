@@ -1,0 +1,45 @@
+import { useState } from 'react';
+import type { HandMessage } from '#shared/calls/by-hand.ts';
+import { byHandWords } from '#shared/words/by-hand.ts';
+import { sentenceOf } from '#shared/words/failures.ts';
+import { toastDone, toastError } from '../../ui/toast.ts';
+import { closeMessage, type Outcome, openMessage } from './api.ts';
+
+/** What is done with the message that is shown, one thing at a time. */
+export function useChat(message: HandMessage, run: number | undefined) {
+  const [isBusy, setBusy] = useState(false);
+  /** The browser gave no tab: then she opens the link herself. */
+  const [isBlocked, setBlocked] = useState(false);
+
+  const work = async (job: () => Promise<void>): Promise<boolean> => {
+    setBusy(true);
+    try {
+      await job();
+      return true;
+    } catch (error) {
+      toastError(byHandWords.title, sentenceOf(error));
+      return false;
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  /** The tab is made while she presses, or it would be held back as one that nobody asked for. */
+  const open = async (): Promise<void> => {
+    if (isBusy) return;
+    const tab = window.open('', '_blank');
+    // WhatsApp has no business with this page.
+    if (tab) tab.opener = null;
+    setBlocked(tab === null);
+    const isNoted = await work(() => openMessage(message.id, run));
+    if (isNoted) tab?.location.replace(message.link);
+    else tab?.close();
+  };
+
+  const close = async (outcome: Outcome): Promise<void> => {
+    if (isBusy) return;
+    if (await work(() => closeMessage(message.id, outcome))) toastDone(byHandWords.done[outcome]);
+  };
+
+  return { open, close, isBusy, isBlocked };
+}

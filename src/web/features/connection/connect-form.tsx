@@ -1,0 +1,176 @@
+import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { type ChangeEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import type { Connection } from '#shared/calls/connection.ts';
+import { Failure } from '#shared/failures.ts';
+import { changeWay, connectWords, settingWords, stepWords, wayWords } from '#shared/words/connecting.ts';
+import { sentenceOf } from '#shared/words/failures.ts';
+import { toasts } from '#shared/words/toasts.ts';
+import { Choice } from '../../ui/choice.tsx';
+import { confirm } from '../../ui/confirm.tsx';
+import { toastDone, toastError } from '../../ui/toast.ts';
+import { connect, isCalled } from './api.ts';
+import classes from './connection.module.css';
+import {
+  bodyOf,
+  type ConnectForm as Form,
+  formOf,
+  isChanged,
+  keptFor,
+  missingIn,
+  type SettingName,
+  type SettingTrouble,
+  troubleOf,
+  ways,
+} from './rules.ts';
+
+type FieldsProps = {
+  form: Form;
+  /** The secrets that are kept of the way that is shown. */
+  kept: readonly string[];
+  trouble: SettingTrouble;
+  onChange: (change: Partial<Form>) => void;
+};
+
+const secrets: readonly SettingName[] = ['token', 'appSecret', 'apiKey'];
+
+function Setting({ form, kept, trouble, onChange, name }: FieldsProps & { name: SettingName }) {
+  const { label, hint } = settingWords[name];
+  const field = {
+    label,
+    description: hint,
+    value: form[name],
+    error: trouble[name],
+    'aria-invalid': trouble[name] !== undefined,
+    autoCapitalize: 'none',
+    spellCheck: false,
+    onChange: (event: ChangeEvent<HTMLInputElement>) => onChange({ [name]: event.currentTarget.value }),
+  };
+  if (!secrets.includes(name)) return <TextInput {...field} autoComplete="off" />;
+  return (
+    <PasswordInput
+      {...field}
+      // Browsers would offer the password of whoever is signed in.
+      autoComplete="new-password"
+      placeholder={kept.includes(name) ? connectWords.kept : ''}
+      visibilityToggleButtonProps={{ 'aria-label': connectWords.show }}
+    />
+  );
+}
+
+type Step = { title: string; text: string; names: readonly SettingName[] };
+
+const steps: Record<'cloud' | 'waha', readonly Step[]> = {
+  cloud: [
+    { ...stepWords.app, names: ['appID', 'appSecret'] },
+    { ...stepWords.number, names: ['phoneNumberID', 'wabaID'] },
+    { ...stepWords.access, names: ['token', 'version'] },
+  ],
+  waha: [{ ...stepWords.gateway, names: ['url', 'apiKey', 'session'] }],
+};
+
+function Steps(props: FieldsProps & { way: 'cloud' | 'waha' }) {
+  return (
+    <ol className={classes.steps}>
+      {steps[props.way].map(({ title, text, names }) => (
+        <li key={title}>
+          <h2>{title}</h2>
+          <p>{text}</p>
+          <div className={classes.fields}>
+            {names.map((name) => (
+              <Setting key={name} {...props} name={name} />
+            ))}
+          </div>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** Asks, where something waits or is lost; whether to go on. */
+async function isMeant({ way }: Form, before: Connection, waiting: number): Promise<boolean> {
+  if (way === before.way) return true;
+  const text = [waiting > 0 && changeWay.waiting(waiting), isCalled(before.way) && changeWay.forgotten]
+    .filter(Boolean)
+    .join(' ');
+  const { title, confirm: yes } = changeWay;
+  return text === '' || confirm({ title, text, confirm: yes, cancel: connectWords.cancel });
+}
+
+function useConnecting(before: Connection, { waiting, onDone }: Pick<Props, 'waiting' | 'onDone'>) {
+  const [trouble, setTrouble] = useState<SettingTrouble>({});
+  const [isBusy, setBusy] = useState(false);
+  const save = async (form: Form): Promise<void> => {
+    const missing = missingIn(form, keptFor(form, before));
+    setTrouble(missing);
+    if (Object.keys(missing).length > 0) return toastError(toasts.errorTitle, toasts.errors.form);
+    if (!(await isMeant(form, before, waiting))) return;
+    setBusy(true);
+    try {
+      await connect(bodyOf(form));
+      toastDone(connectWords.connected);
+      onDone();
+    } catch (error) {
+      const found = troubleOf(error instanceof Failure ? error.issues : undefined);
+      setTrouble(found);
+      setBusy(false);
+      const isOfFields = Object.keys(found).length > 0;
+      toastError(toasts.errorTitle, isOfFields ? toasts.errors.form : sentenceOf(error));
+    }
+  };
+  return { trouble, isBusy, save };
+}
+
+type Props = {
+  connection: Connection;
+  /** Messages in the outbox. */
+  waiting: number;
+  /** Whether leaving would lose something. */
+  onTouched: (isTouched: boolean) => void;
+  onDone: () => void;
+};
+
+const options = ways.map((value) => ({ value, label: wayWords[value].label, hint: wayWords[value].hint }));
+
+/** The way is chosen, and what it needs is typed in, step by step. */
+export function ConnectForm({ connection, onTouched, ...props }: Props) {
+  const [form, setForm] = useState(() => formOf(connection));
+  const { trouble, isBusy, save } = useConnecting(connection, props);
+  const place = useRef<HTMLFormElement>(null);
+  const isTouched = isChanged(form, connection);
+  useEffect(() => onTouched(isTouched), [onTouched, isTouched]);
+  useEffect(() => () => onTouched(false), [onTouched]);
+  // What is wrong may be far above the button that was pressed.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what has been found just now is gone to
+  useEffect(() => place.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(), [trouble]);
+  const { way } = form;
+  const change = (part: Partial<Form>): void => setForm({ ...form, ...part });
+  const kept = keptFor(form, connection);
+  const note: Partial<Record<Form['way'], ReactNode>> = {
+    waha: <p className={classes.warning}>{connectWords.ban}</p>,
+    assisted: <p className={classes.hint}>{connectWords.assisted}</p>,
+    demo: <p className={classes.hint}>{connectWords.demo}</p>,
+  };
+  return (
+    <form
+      ref={place}
+      className={classes.part}
+      aria-label={connectWords.open}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isBusy) void save(form);
+      }}
+    >
+      <Choice label={connectWords.choose} options={options} value={way} onChange={(way) => change({ way })} />
+      {note[way]}
+      {isCalled(way) && <Steps way={way} form={form} kept={kept} trouble={trouble} onChange={change} />}
+      <footer className={classes.foot}>
+        <Button variant="default" onClick={props.onDone} disabled={isBusy}>
+          {connectWords.cancel}
+        </Button>
+        <Button type="submit" loading={isBusy}>
+          {connectWords.connect}
+        </Button>
+      </footer>
+    </form>
+  );
+}

@@ -1,0 +1,86 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { Connection } from '#shared/calls/connection.ts';
+import { changeWay, connectWords, wayWords } from '#shared/words/connecting.ts';
+import { sentenceOf } from '#shared/words/failures.ts';
+import { toasts } from '#shared/words/toasts.ts';
+import { confirm } from '../../ui/confirm.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { toastDone, toastError } from '../../ui/toast.ts';
+import { connect, isCalled, phoneQuery } from './api.ts';
+import classes from './connection.module.css';
+import { Findings } from './findings.tsx';
+import { LinkedPhone } from './linked-phone.tsx';
+import { Webhook } from './webhook.tsx';
+
+async function disconnect(waiting: number): Promise<void> {
+  const { title, confirm: yes } = changeWay;
+  const text = [waiting > 0 && changeWay.waiting(waiting), changeWay.forgotten].filter(Boolean).join(' ');
+  if (!(await confirm({ title, text, confirm: yes, cancel: connectWords.cancel }))) return;
+  try {
+    await connect({ way: 'demo' });
+    toastDone(connectWords.disconnected);
+  } catch (error) {
+    toastError(toasts.errorTitle, sentenceOf(error));
+  }
+}
+
+export type ConnectedProps = {
+  connection: Connection;
+  /** Messages in the outbox. */
+  waiting: number;
+  /** Sends a message to one's own number; nothing for those who may not send. */
+  trial: ReactNode;
+  onChange: () => void;
+};
+
+function Head({ connection, waiting, onChange }: Omit<ConnectedProps, 'trial'>) {
+  const { way } = connection;
+  return (
+    <header className={classes.head}>
+      <h2>{wayWords[way].name}</h2>
+      <Button variant={way === 'demo' ? 'filled' : 'default'} size="xs" onClick={onChange}>
+        {way === 'demo' ? connectWords.open : connectWords.change}
+      </Button>
+      {isCalled(way) && (
+        <Button variant="subtle" size="xs" onClick={() => void disconnect(waiting)}>
+          {connectWords.disconnect}
+        </Button>
+      )}
+    </header>
+  );
+}
+
+/** How the campus is connected, what a test finds of it, and what is still to be done. */
+export function Connected({ trial, ...props }: ConnectedProps) {
+  const { connection } = props;
+  const { way, notes } = connection;
+  const phone = useQuery({ ...phoneQuery, enabled: way === 'waha' });
+  const hint = connectWords.trialHint[way];
+  return (
+    <section className={classes.part} aria-label={connectWords.title}>
+      <Head {...props} />
+      {notes.map((note) => (
+        <p key={note} className={classes.warning}>
+          {note}
+        </p>
+      ))}
+      {way === 'assisted' && <p className={classes.hint}>{connectWords.assisted}</p>}
+      {way === 'waha' && (
+        <Loaded query={phone}>
+          {(phone) => <LinkedPhone phone={phone} isCalled={connection.webhook.lastAt !== null} />}
+        </Loaded>
+      )}
+      {isCalled(way) && <Findings connection={connection} phone={phone.data?.state} />}
+      {way === 'cloud' && <Webhook webhook={connection.webhook} />}
+      {isCalled(way) && trial && (
+        <div className={classes.trial}>
+          <h3>{connectWords.trial}</h3>
+          <p>{hint}</p>
+          {trial}
+        </div>
+      )}
+    </section>
+  );
+}

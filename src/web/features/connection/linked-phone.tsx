@@ -1,0 +1,68 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import type { LinkedSession } from '#shared/calls/connection.ts';
+import { connectWords, unlinkPhone } from '#shared/words/connecting.ts';
+import { sentenceOf } from '#shared/words/failures.ts';
+import { toasts } from '#shared/words/toasts.ts';
+import { confirm } from '../../ui/confirm.tsx';
+import { toastDone, toastError } from '../../ui/toast.ts';
+import { endPhone, startPhone } from './api.ts';
+import classes from './connection.module.css';
+
+const mayUnlink = async (): Promise<boolean> => confirm({ ...unlinkPhone, cancel: connectWords.cancel });
+
+type Props = {
+  phone: LinkedSession;
+  /** Whether the gateway has called us. */
+  isCalled: boolean;
+};
+
+/** The phone that a gateway sends through: the code to scan, or that it works. */
+export function LinkedPhone({ phone, isCalled }: Props) {
+  const [isBusy, setBusy] = useState(false);
+  const { state, qr, reason } = phone;
+  const act = async (work: () => Promise<void>): Promise<void> => {
+    setBusy(true);
+    try {
+      await work();
+    } catch (error) {
+      toastError(toasts.errorTitle, sentenceOf(error));
+    }
+    setBusy(false);
+  };
+  const unlink = async (): Promise<void> => {
+    if (!(await mayUnlink())) return;
+    await endPhone();
+    toastDone(connectWords.unlinked);
+  };
+  const isStarted = state !== 'off' && state !== 'failed';
+  return (
+    <section className={classes.phone} aria-label={connectWords.phone}>
+      <h3>{connectWords.phone}</h3>
+      <p role="status">{reason || connectWords.phoneStates[state]}</p>
+      {state === 'scan' && qr !== '' && (
+        <>
+          <p>{connectWords.phoneHow}</p>
+          <img className={classes.qr} src={qr} alt={connectWords.qr} width={264} height={264} />
+        </>
+      )}
+      <div className={classes.line}>
+        {!isStarted && (
+          <Button size="xs" loading={isBusy} onClick={() => void act(startPhone)}>
+            {connectWords.link}
+          </Button>
+        )}
+        {state === 'working' && !isCalled && (
+          <Button variant="default" size="xs" loading={isBusy} onClick={() => void act(startPhone)}>
+            {connectWords.tellAgain}
+          </Button>
+        )}
+        {isStarted && (
+          <Button variant="default" size="xs" loading={isBusy} onClick={() => void act(unlink)}>
+            {connectWords.unlink}
+          </Button>
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,77 @@
+/** The connection as it is written on the screen. */
+import { isStillKept } from '#shared/bound-secrets.ts';
+import type { Connection, Way } from '#shared/calls/connection.ts';
+import type { Issue } from '#shared/failures.ts';
+import { connectWords, type settingWords } from '#shared/words/connecting.ts';
+import type { ConnectInput } from './api.ts';
+
+export type SettingName = keyof typeof settingWords;
+
+/** In the order in which they are offered. */
+export const ways = ['cloud', 'waha', 'assisted', 'demo'] as const satisfies readonly Way[];
+
+export type ConnectForm = { way: Way } & Record<SettingName, string>;
+
+const empty: Record<SettingName, string> = {
+  appID: '',
+  appSecret: '',
+  phoneNumberID: '',
+  wabaID: '',
+  token: '',
+  version: 'v25.0',
+  url: '',
+  apiKey: '',
+  session: 'default',
+};
+
+/** What is recommended where nothing real is connected yet. Secrets are never told, and so begin empty. */
+export const formOf = ({ way, settings }: Pick<Connection, 'way' | 'settings'>): ConnectForm => ({
+  ...empty,
+  ...settings,
+  way: way === 'demo' ? 'cloud' : way,
+});
+
+export function bodyOf({ way, url, apiKey, session, ...cloud }: ConnectForm): ConnectInput {
+  if (way === 'cloud') return { way, cloud };
+  return way === 'waha' ? { way, waha: { url, apiKey, session } } : { way };
+}
+
+export const isChanged = (form: ConnectForm, connection: Pick<Connection, 'way' | 'settings'>): boolean => {
+  const before: Record<string, string> = formOf(connection);
+  return Object.entries(form).some(([name, value]) => value !== before[name]);
+};
+
+export type SettingTrouble = Partial<Record<SettingName, string>>;
+
+const needed: Partial<Record<Way, readonly SettingName[]>> = {
+  cloud: ['appID', 'appSecret', 'phoneNumberID', 'wabaID', 'token', 'version'],
+  waha: ['url', 'session'],
+};
+
+/** The secrets that need not be typed in again. */
+export function keptFor(
+  form: ConnectForm,
+  { way, settings, kept }: Pick<Connection, 'way' | 'settings' | 'kept'>,
+) {
+  const typed = { ...form, url: form.url.trim().replace(/\/+$/, ''), appID: form.appID.trim() };
+  return form.way === way ? kept.filter((name) => isStillKept(name, settings, typed)) : [];
+}
+
+/** What is left empty and is not kept. */
+export const missingIn = (form: ConnectForm, kept: readonly string[]): SettingTrouble =>
+  Object.fromEntries(
+    (needed[form.way] ?? [])
+      .filter((name) => form[name].trim() === '' && !kept.includes(name))
+      .map((name) => [name, connectWords.needed]),
+  );
+
+const isSetting = (name: string): name is SettingName => name in empty;
+
+/** What the server has against it, by the field it speaks of. */
+export const troubleOf = (issues: readonly Issue[] | undefined): SettingTrouble =>
+  Object.fromEntries(
+    (issues ?? []).flatMap(({ path, message }) => {
+      const name = path.split('.').at(-1) ?? '';
+      return isSetting(name) ? [[name, message]] : [];
+    }),
+  );

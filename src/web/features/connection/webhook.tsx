@@ -1,0 +1,33 @@
+import type { Connection } from '#shared/calls/connection.ts';
+import { connectWords, hookFields } from '#shared/words/connecting.ts';
+import { CopyField } from '../../ui/copy-field.tsx';
+import classes from './connection.module.css';
+
+function Copied({ label, value }: { label: string; value: string }) {
+  return (
+    <CopyField label={label} value={value} copy={connectWords.copy(label)} copied={connectWords.copied} />
+  );
+}
+
+/** What is entered in Meta's console so that it calls us; folded away once it has. */
+export function Webhook({ webhook: { url, verifyToken, lastAt, trouble } }: Pick<Connection, 'webhook'>) {
+  return (
+    <details className={classes.details} open={lastAt === null}>
+      <summary>{connectWords.hook}</summary>
+      <p>{connectWords.hookWhere}</p>
+      {trouble !== '' && <p className={classes.warning}>{trouble}</p>}
+      <div className={classes.fields}>
+        <Copied label={connectWords.hookUrl} value={url} />
+        <Copied label={connectWords.hookWord} value={verifyToken} />
+      </div>
+      <h3>{connectWords.hookFields}</h3>
+      <ul className={classes.names}>
+        {hookFields.map((field) => (
+          <li key={field}>
+            <code>{field}</code>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

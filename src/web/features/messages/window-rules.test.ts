@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { sayEnd, sayWays } from './window-rules.ts';
+
+test('what goes by the template and what as free text is said with both numbers', () => {
+  const approved = { isApproved: true };
+  expect(sayWays({ ...approved, open: 12, closed: 1420 })).toBe(
+    'Goes by the approved template to 1,420, as free text to 12.',
+  );
+  expect(sayWays({ ...approved, open: 0, closed: 3 })).toBe('Goes by the approved template to 3.');
+  expect(sayWays({ open: 3, closed: 0, isApproved: false })).toBe('Goes as free text to 3.');
+});
+
+test('without a template it is said whom free text does not reach', () => {
+  const say = (open: number, closed: number) => sayWays({ open, closed, isApproved: false });
+  expect(say(12, 1420)).toMatch(/reaches 12 of 1,432 families.* for the other 1,420\.$/);
+  expect(say(0, 1)).toMatch(/reaches none of 1 family.* for them\.$/);
+});
+
+const now = new Date('2026-11-05T04:00:00Z');
+const clock = { later: null, timeZone: 'Asia/Karachi', now };
+const day = 24 * 60 * 60;
+
+test('only a run that takes longer than a day says when it ends', () => {
+  expect(sayEnd({ seconds: day, heldUntil: null }, clock)).toBeUndefined();
+  expect(sayEnd({ seconds: day + 3600, heldUntil: null }, clock)).toBe('Expected to end tomorrow at 10:00');
+  expect(sayEnd({ seconds: 5 * day, heldUntil: null }, clock)).toBe(
+    'Expected to end on 10 Nov 2026 at 09:00',
+  );
+});
+
+test('the end is counted from when it begins', () => {
+  const seconds = 2 * day;
+  const later = { day: '2026-11-08', time: '09:00' };
+  expect(sayEnd({ seconds, heldUntil: null }, { ...clock, later })).toBe(
+    'Expected to end on 10 Nov 2026 at 09:00',
+  );
+  const heldUntil = '2026-11-09T03:00:00Z';
+  expect(sayEnd({ seconds, heldUntil }, { ...clock, later })).toBe('Expected to end on 11 Nov 2026 at 08:00');
+});

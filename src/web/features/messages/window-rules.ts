@@ -1,0 +1,34 @@
+/** Where WhatsApp takes free text only for a day after a family has written: how a message reaches whom. */
+import { dayIn, instantIn } from '#shared/dates.ts';
+import { windowWords } from '#shared/words/approving.ts';
+import type { Plan } from './api.ts';
+import { type Later, nowIn, sayLater, sendAtOf } from './when.ts';
+
+type Windows = NonNullable<Plan['windows']>;
+
+export function sayWays({ open, closed, isApproved }: Windows): string {
+  if (isApproved || closed === 0) {
+    const ways = [
+      closed > 0 ? windowWords.byTemplate(closed) : '',
+      open > 0 ? windowWords.asFreeText(open) : '',
+    ];
+    return windowWords.goes(ways.filter(Boolean));
+  }
+  if (open === 0) return `${windowWords.reachesNobody(closed)} ${windowWords.forAll}`;
+  return `${windowWords.reaches(open, open + closed)} ${windowWords.forTheRest(closed)}`;
+}
+
+const oneDay = 24 * 60 * 60;
+
+/** When a run that takes longer than a day ends, about; undefined for a shorter one. */
+export function sayEnd(
+  { seconds, heldUntil }: Pick<Plan, 'seconds' | 'heldUntil'>,
+  { later, timeZone, now }: { later: Later | null; timeZone: string; now: Date },
+): string | undefined {
+  if (seconds <= oneDay) return undefined;
+  const sendAt = sendAtOf(later);
+  const asked = sendAt === undefined ? now : instantIn(timeZone, sendAt);
+  const begin = heldUntil === null ? asked : new Date(heldUntil);
+  const end = new Date(begin.getTime() + seconds * 1000);
+  return windowWords.ends(sayLater(nowIn(timeZone, end), dayIn(timeZone, now)));
+}

@@ -1,0 +1,112 @@
+import { Button } from '@mantine/core';
+import IconClockOff from '@tabler/icons-react/dist/esm/icons/IconClockOff.mjs';
+import type { Template } from '#shared/calls/templates.ts';
+import { standingWords, windowWords } from '#shared/words/approving.ts';
+import { commonWords } from '#shared/words/screen.ts';
+import { standingOf, useApprovals } from '../../lib/approvals.ts';
+import { isUnchanged } from '../../lib/templates.ts';
+import { NameText } from '../../ui/name-text.tsx';
+import { toastDone } from '../../ui/toast.ts';
+import { withoutMarks } from '../../ui/whatsapp-marks.ts';
+import type { Plan } from './api.ts';
+import type { Letter } from './rules.ts';
+import { sayWays } from './window-rules.ts';
+import classes from './windows.module.css';
+
+type Windows = NonNullable<Plan['windows']>;
+
+type OfferProps = {
+  letter: Letter;
+  onChange: (change: Partial<Letter>) => void;
+  /** The way to all templates, where there is one. */
+  onTemplates?: (() => void) | undefined;
+};
+
+/** A text of one's own that makes room for a template comes back at a press. */
+function take(template: Template, { letter, onChange }: OfferProps): void {
+  const { templateID, message, media } = letter;
+  onChange({ templateID: template.id, message: template.message, media: template.media });
+  if (message.trim() === '') return;
+  const act = (): void => onChange({ templateID, message, media });
+  toastDone(windowWords.taken(template.title), { label: commonWords.undo, act });
+}
+
+/** What the chosen template lacks; nothing where none is chosen. */
+function Lack({ letter, ...offer }: OfferProps) {
+  const { templates, approvalOf } = useApprovals();
+  const chosen = templates.find(({ id }) => id === letter.templateID);
+  const approval = chosen && approvalOf(chosen.id);
+  if (!chosen || !approval) return null;
+  const standing = standingOf(approval);
+  if (standing !== 'approved') return <p>{windowWords.notApproved(chosen.title, standingWords[standing])}</p>;
+  if (isUnchanged(letter, chosen)) return null;
+  return (
+    <>
+      <p>{windowWords.changed(chosen.title)}</p>
+      <Button variant="default" size="xs" onClick={() => take(chosen, { letter, ...offer })}>
+        {windowWords.takeBack}
+      </Button>
+    </>
+  );
+}
+
+/** The approved templates; a press takes one. */
+function Offer(props: OfferProps) {
+  const { ready } = useApprovals();
+  const { letter, onTemplates } = props;
+  const others = ready.filter(({ id }) => id !== letter.templateID);
+  if (ready.length === 0) {
+    return (
+      <>
+        <p>{windowWords.noneApproved}</p>
+        {onTemplates && (
+          <Button variant="default" size="xs" onClick={onTemplates}>
+            {windowWords.toTemplates}
+          </Button>
+        )}
+      </>
+    );
+  }
+  return (
+    others.length > 0 && (
+      <>
+        <h3 id="approved-templates">{windowWords.choose}</h3>
+        <ul aria-labelledby="approved-templates">
+          {others.map((template) => (
+            <li key={template.id}>
+              <button type="button" className={classes.choose} onClick={() => take(template, props)}>
+                <NameText text={template.title} className={classes.title} />
+                <NameText text={withoutMarks(template.message)} className={classes.excerpt} />
+              </button>
+            </li>
+          ))}
+        </ul>
+      </>
+    )
+  );
+}
+
+/** How the message goes to those whom free text reaches, and to the rest. */
+export function Ways({ windows }: { windows: Windows }) {
+  return (
+    <p className={classes.ways} data-testid="ways">
+      {sayWays(windows)}
+    </p>
+  );
+}
+
+/** Whom free text reaches, and the way to reach the others; nothing where it is always taken. */
+export function WindowsNote({ windows, ...props }: OfferProps & { windows: Plan['windows'] }) {
+  if (!windows || windows.open + windows.closed === 0) return null;
+  if (windows.isApproved || windows.closed === 0) return <Ways windows={windows} />;
+  return (
+    <section className={classes.note} aria-label={windowWords.title} data-testid="windows">
+      <p>
+        <IconClockOff size={16} stroke={1.8} aria-hidden />
+        <span>{sayWays(windows)}</span>
+      </p>
+      <Lack {...props} />
+      <Offer {...props} />
+    </section>
+  );
+}

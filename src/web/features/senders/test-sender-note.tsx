@@ -1,0 +1,15 @@
+import { useQuery } from '@tanstack/react-query';
+import { demoWords } from '#shared/words/chats.ts';
+import { senderQuery } from './api.ts';
+import classes from './test-sender.module.css';
+
+/** Says on every page that messages go to somebody else than WhatsApp; nothing while they do not. */
+export function TestSenderNote() {
+  const { data } = useQuery(senderQuery);
+  if (!data?.testHost) return null;
+  return (
+    <p className={classes.note} role="status" data-testid="test-sender">
+      {demoWords.testSender(data.testHost)}
+    </p>
+  );
+}

@@ -1,0 +1,42 @@
+import { Button } from '@mantine/core';
+import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs';
+import { useState } from 'react';
+import { approvalWords } from '#shared/words/approving.ts';
+import { sentenceOf } from '#shared/words/failures.ts';
+import { toasts } from '#shared/words/toasts.ts';
+import { useRights } from '../../lib/session.ts';
+import { toastDone, toastError } from '../../ui/toast.ts';
+import { syncTemplates } from './api.ts';
+import classes from './approval.module.css';
+
+/** Above the list: why templates are approved, and the way to hear at once what WhatsApp says of them. */
+export function ApprovalBar() {
+  const rights = useRights();
+  const [isBusy, setBusy] = useState(false);
+  const sync = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      toastDone(approvalWords.synced(await syncTemplates()));
+    } catch (error) {
+      toastError(toasts.errorTitle, sentenceOf(error));
+    }
+    setBusy(false);
+  };
+  return (
+    <div className={classes.bar}>
+      <p>{approvalWords.why}</p>
+      {rights.edit && (
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<IconRefresh size={14} stroke={1.6} aria-hidden />}
+          title={approvalWords.syncTitle}
+          loading={isBusy}
+          onClick={() => void sync()}
+        >
+          {approvalWords.sync}
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+import { useEffect, useState } from 'react';
+import type { Template } from '#shared/calls/templates.ts';
+import { Failure } from '#shared/failures.ts';
+import { approvalWords } from '#shared/words/approving.ts';
+import { sentenceOf } from '#shared/words/failures.ts';
+import { templateWords } from '#shared/words/templates.ts';
+import { toasts } from '#shared/words/toasts.ts';
+import { useUpload } from '../../lib/use-upload.ts';
+import { toastDone, toastError } from '../../ui/toast.ts';
+import { type Submission, saveTemplate, submitTemplate } from './api.ts';
+import { formOf, isChanged, type TemplateForm, whyNotSave } from './rules.ts';
+
+/** Another may have deleted it: what was written is not lost, and how to keep it is said. */
+const whyNotSaved = (error: unknown): string =>
+  error instanceof Failure && error.code === 'notFound' ? templateWords.goneMeanwhile : sentenceOf(error);
+
+type Ways = { onTouched: (isTouched: boolean) => void; onSaved: (saved: Template) => void };
+
+/** What is written, the file that is on its way up, and how it is stored and submitted. */
+export function useTemplateForm(template: Template | undefined, { onTouched, onSaved }: Ways) {
+  /** A new one that was saved and then not submitted is there already. */
+  const [stored, setStored] = useState(template);
+  const [form, setForm] = useState(() => formOf(template));
+  const [isTried, setTried] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  const change = (part: Partial<TemplateForm>): void => setForm((before) => ({ ...before, ...part }));
+  const { isLoading, upload } = useUpload(
+    (media) => change({ media }),
+    (error) => toastError(toasts.errorTitle, sentenceOf(error)),
+  );
+  const isTouched = isLoading || isChanged(form, formOf(stored));
+  useEffect(() => onTouched(isTouched), [onTouched, isTouched]);
+
+  const store = async (): Promise<Template> => {
+    const saved = await saveTemplate(stored?.id, form);
+    setStored(saved);
+    return saved;
+  };
+  const attempt = async (act: () => Promise<Template>, done: string): Promise<void> => {
+    setTried(true);
+    const reason = whyNotSave(form);
+    if (reason !== undefined) return toastError(toasts.errorTitle, reason);
+    setBusy(true);
+    try {
+      const saved = await act();
+      toastDone(done);
+      onSaved(saved);
+    } catch (error) {
+      toastError(toasts.errorTitle, whyNotSaved(error));
+      setBusy(false);
+    }
+  };
+  const save = () => attempt(store, stored ? templateWords.updated : templateWords.added);
+  const submit = (submission: Submission) =>
+    attempt(async () => {
+      const saved = stored && !isTouched ? stored : await store();
+      await submitTemplate(saved.id, submission);
+      return saved;
+    }, approvalWords.submitted);
+  return { stored, form, change, isTouched, isTried, isBusy, isLoading, upload, save, submit };
+}

@@ -1,0 +1,48 @@
+/** What WhatsApp says of the campus's templates, for whoever shows or offers them. */
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import type { Approval, ApprovalState } from '#shared/calls/approvals.ts';
+import type { Template } from '#shared/calls/templates.ts';
+import { keys } from './keys.ts';
+import { send } from './send.ts';
+import { isOffered, templatesQuery } from './templates.ts';
+
+export const approvalsQuery = queryOptions({
+  queryKey: keys.approvals,
+  queryFn: ({ signal }) => send('GET /MessageTemplate/Approvals', {}, signal),
+});
+
+/** As a clerk sees it: what was approved, or is looked at, is of no use once the text is another. */
+export type Standing = ApprovalState | 'changed' | 'overtaken';
+type Judged = Pick<Approval, 'state' | 'isCurrent'>;
+
+export function standingOf({ state, isCurrent }: Judged): Standing {
+  if (isCurrent) return state;
+  if (state === 'pending') return 'overtaken';
+  return state === 'approved' || state === 'paused' ? 'changed' : state;
+}
+
+/** Whether the text goes by this template to those who have not written for a day. */
+export const isReady = (approval: Judged | undefined): boolean =>
+  approval !== undefined && standingOf(approval) === 'approved';
+
+/** Of the others WhatsApp has the very text already. */
+export const maySubmit = (standing: Standing): boolean =>
+  standing !== 'pending' && standing !== 'approved' && standing !== 'paused';
+
+const noTemplates: readonly Template[] = [];
+const noApprovals: readonly Approval[] = [];
+
+/** The templates, and where the campus's sender asks for approved ones, what is said of each. */
+export function useApprovals() {
+  const templates = useQuery(templatesQuery).data ?? noTemplates;
+  const { data } = useQuery(approvalsQuery);
+  const items = data?.items ?? noApprovals;
+  const approvalOf = (id: number): Approval | undefined => items.find(({ templateID }) => templateID === id);
+  return {
+    isNeeded: data?.isNeeded ?? false,
+    templates,
+    approvalOf,
+    /** Those that may be sent as they stand. */
+    ready: templates.filter((one) => isOffered(one) && isReady(approvalOf(one.id))),
+  };
+}

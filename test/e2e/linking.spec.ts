@@ -1,0 +1,59 @@
+/** A phone is linked through a gateway on the guided page, and lost, and let go. */
+import type { Page } from '@playwright/test';
+import { connectWords, findingWords, settingWords, unlinkPhone, wayWords } from '#shared/words/connecting.ts';
+import { startWaha, type Waha } from '../peers/waha.ts';
+import { test as base, expect } from './spec/desk.ts';
+
+const test = base.extend<object, { waha: Waha }>({
+  waha: [
+    // biome-ignore lint/correctness/noEmptyPattern: a fixture says by its pattern what it needs
+    async ({}, use) => {
+      const waha = await startWaha();
+      await use(waha);
+      await waha.stop();
+    },
+    { scope: 'worker' },
+  ],
+});
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const field = (page: Page, name: keyof typeof settingWords) =>
+  page.getByLabel(settingWords[name].label, { exact: true });
+
+test('a phone is linked by its code, writes and is written to, and is let go', async ({
+  page,
+  clerk,
+  waha,
+}) => {
+  await page.goto('/whatsapp-number');
+  await button(page, connectWords.open).click();
+  await page.getByRole('radio', { name: wayWords.waha.label }).check();
+  await field(page, 'url').fill(waha.url);
+  await field(page, 'apiKey').fill('not the key');
+  await field(page, 'session').fill('office');
+  await button(page, connectWords.connect).click();
+  const findings = page.getByRole('list', { name: connectWords.findings });
+  await expect(findings).toContainText(connectWords.states.bad);
+
+  await button(page, connectWords.change).click();
+  await expect(field(page, 'apiKey')).toHaveAttribute('placeholder', connectWords.kept);
+  await field(page, 'apiKey').fill(waha.apiKey);
+  await button(page, connectWords.connect).click();
+  const code = page.getByRole('img', { name: connectWords.qr });
+  await expect(code).toBeVisible();
+  await expect(findings).toContainText(findingWords.session.scan);
+  waha.scan('office', '+924235761999');
+  await expect(code).toHaveCount(0);
+  await expect(findings).toContainText('+924235761999 · School Office');
+  await expect(findings).toContainText(findingWords.hookReached.waha);
+
+  await button(page, 'Send a test').click();
+  await page.getByLabel('Your own number').fill('0300-1234567');
+  await page.getByRole('dialog').getByRole('button', { name: 'Send a test' }).click();
+  await expect.poll(() => waha.sent.map(({ chatId }) => chatId)).toEqual(['923001234567@c.us']);
+
+  await button(page, connectWords.unlink).click();
+  await page.getByRole('button', { name: unlinkPhone.confirm }).click();
+  await expect(button(page, connectWords.link)).toBeVisible();
+  expect((await clerk.ask<{ provider: string }>('GET', '/Sender')).provider).toBe('waha');
+});
