@@ -33,7 +33,7 @@ function createFastClock() {
 }
 
 /** Connects as the guided page does, and verifies the webhook as Meta's dashboard does. */
-async function connect(counter: Counter, graph: Graph): Promise<void> {
+export async function connect(counter: Counter, graph: Graph): Promise<void> {
   const cloud = graph.values;
   const { webhook } = (await ask(counter, calls.setConnection, { way: 'cloud', cloud })) as Connection;
   await graph.hooks.subscribe(webhook);
