@@ -50,6 +50,7 @@ const everyCampus = [
   'senders.findSendersByID',
   'senders.listSendersOf',
   'senders.changeLimit',
+  'senders.listSharing',
   'chat.insertInbound',
   'senders.holdReceipts',
   'memory.findMemory',

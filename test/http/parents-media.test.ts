@@ -5,6 +5,7 @@ import { calls } from '#shared/calls/all.ts';
 import { mediaWords } from '#shared/words/hooks.ts';
 import { loadChat } from '../../src/server/chat/actions.ts';
 import { fetchDue } from '../../src/server/fetching/actions.ts';
+import { claimFetches } from '../../src/server/fetching/queries.ts';
 import { callingProvider, connectCalling } from '../support/calling-provider.ts';
 import { type CampusInTest, freshNumber } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
@@ -195,5 +196,20 @@ describe.each(engines)('what parents send on %s', (engine) => {
     ended.resolve();
     expect((await world.call(calls.markSeen, { token, query, body })).body).toEqual({ changed: 0 });
     expect(outside.read).toHaveLength(1);
+  });
+
+  it('one at which the program dies each time is given up as well', async () => {
+    await world.deps.store.db.updateTable('inbound').set({ fetchAt: null }).execute();
+    const { show } = await send('image/jpeg');
+    for (let deaths = 0; deaths < 4; deaths += 1) {
+      const now = outside.now.toISOString();
+      const until = new Date(outside.now.getTime() + 300_000).toISOString();
+      expect(await claimFetches(world.deps.store.db, { now, until, most: 4 })).toHaveLength(1);
+      outside.pass(300);
+    }
+    const before = outside.fetches;
+    expect(await fetchDue(world.deps)).toBe(1);
+    expect(outside.fetches).toBe(before);
+    expect((await show())?.message).toBe(mediaWords.notFetched);
   });
 });

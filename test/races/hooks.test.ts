@@ -83,4 +83,20 @@ describe.each(engines)('calls at once on %s', (engine) => {
     // Confirmed once each.
     expect(await count('message')).toBe(before.message + 4);
   });
+
+  it('of one limit for several numbers: nobody waits for another in a circle', async () => {
+    const callers = await Promise.all([1, 2, 3, 4].map(createCaller));
+    const { db } = world.deps.store;
+    const ids = callers.map(({ senderID }) => senderID);
+    await db.updateTable('sender').set({ portfolio: 'one' }).where('id', 'in', ids).execute();
+    for (let round = 1; round <= 5; round += 1) {
+      const perDay = 1000 * round;
+      for (const { call, told } of callers)
+        await call(told({ kind: 'quality', quality: 'Good' }, { kind: 'limit', perDay }));
+      await Promise.all(callers.map(() => handleHooks(world.deps)));
+      while ((await handleHooks(world.deps)) > 0);
+      const rows = await db.selectFrom('sender').select('perDay').where('id', 'in', ids).execute();
+      expect(rows).toEqual(ids.map(() => ({ perDay })));
+    }
+  });
 });

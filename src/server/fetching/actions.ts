@@ -56,10 +56,14 @@ async function tryOnce(deps: Deps, due: Due): Promise<Kept | undefined> {
 const nothingLeft = { mediaID: null, mediaType: null, fetchAt: null };
 
 async function fetchOne(deps: Deps, due: Due): Promise<void> {
-  const kept = await tryOnce(deps, due).catch((error: unknown) => {
-    deps.log.error({ err: error, inboundID: due.id }, 'a file of a parent could not be fetched');
-    return undefined;
-  });
+  // Tried once too often: those who tried the last time died of it.
+  const isHopeless = due.fetches > waits.length + 1;
+  const kept = await (isHopeless ? Promise.resolve(undefined) : tryOnce(deps, due)).catch(
+    (error: unknown) => {
+      deps.log.error({ err: error, inboundID: due.id }, 'a file of a parent could not be fetched');
+      return undefined;
+    },
+  );
   const minutes = waits[due.fetches - 1];
   const { db } = deps.store;
   if (!kept && minutes !== undefined) {

@@ -24,14 +24,19 @@ export async function noteCalls(db: Db, senderIDs: readonly string[], now: strin
     await db.updateTable('sender').set({ hookAt: now }).where('id', '=', senderID).execute();
 }
 
-/** Whose calls wait, the one that waits longest first; of many only those of the first. */
-export async function listWaitingSenders(db: Db, most: number): Promise<string[]> {
+/** Whose calls wait but those of some, the one that waits longest first; of many only those of the first. */
+export async function listWaitingSenders(
+  db: Db,
+  most: number,
+  but: readonly string[] = [],
+): Promise<string[]> {
   const rows = await db
     .selectFrom((eb) =>
       eb
         .selectFrom('hook')
         .select(['id', 'senderID'])
         .where('handledAt', 'is', null)
+        .$if(but.length > 0, (query) => query.where('senderID', 'not in', but))
         .orderBy('id')
         .limit(most)
         .as('waiting'),

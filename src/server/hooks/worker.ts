@@ -24,12 +24,25 @@ const lookedThrough = 1000;
 type Waiting = Awaited<ReturnType<typeof listWaiting>>;
 type Read = { id: number; events: HookEvent[]; trouble?: string };
 
-/** What waits of the first sender that no other worker is at. */
-async function takeWaiting(db: Db, most: number): Promise<Waiting> {
-  for (const senderID of await listWaitingSenders(db, lookedThrough)) {
-    if (!(await holdNameIfFree(db, `hooks ${senderID}`))) continue;
-    const waiting = await listWaiting(db, senderID, most);
-    if (waiting.length > 0) return firstOf(waiting, mostCharacters);
+/** Whether its secrets cannot be opened for now. */
+async function isLocked({ vault }: Deps, db: Db, senderID: string): Promise<boolean> {
+  const [row] = await findSendersByID(db, [senderID]);
+  return row !== undefined && openSender(vault, row).provider === 'locked';
+}
+
+/** What waits of the first sender that no other worker is at. That of a locked one goes on waiting, in nobody's way. */
+async function takeWaiting(deps: Deps, db: Db, most: number): Promise<Waiting> {
+  const locked: string[] = [];
+  for (let before = -1; before < locked.length; ) {
+    before = locked.length;
+    for (const senderID of await listWaitingSenders(db, lookedThrough, locked)) {
+      if (!(await holdNameIfFree(db, `hooks ${senderID}`))) continue;
+      if (await isLocked(deps, db, senderID)) locked.push(senderID);
+      else {
+        const waiting = await listWaiting(db, senderID, most);
+        if (waiting.length > 0) return firstOf(waiting, mostCharacters);
+      }
+    }
   }
   return [];
 }
@@ -81,7 +94,7 @@ async function heedAll(deps: Deps, waiting: Waiting): Promise<void> {
 /** One transaction: what is done about calls, and that it is done. `onTaken` learns which, even where it fails. */
 async function handle(deps: Deps, most: number, onTaken: (taken: Waiting) => void): Promise<number> {
   const { waiting, tell } = await inTransaction({ db: deps.store.db }, async ({ db }) => {
-    const waiting = await takeWaiting(db, most);
+    const waiting = await takeWaiting(deps, db, most);
     onTaken(waiting);
     const held = holdBack(deps, db);
     if (waiting.length > 0) await heedAll(held.deps, waiting);

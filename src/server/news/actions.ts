@@ -8,12 +8,12 @@ import type { Deps } from '../deps.ts';
 import { receive } from '../inbound/actions.ts';
 import { noteOptOut, removeOptOut } from '../optouts/actions.ts';
 import { heedStops, publishRaised, takeReceipts, toRow } from '../receipts/actions.ts';
-import { changeLimit, changeSender, holdSender, type SenderRow } from '../senders/queries.ts';
+import { changeLimit, changeSender, holdSender, listSharing, type SenderRow } from '../senders/queries.ts';
 import { slowDown } from '../senders/rules.ts';
 import { holdRun } from '../settling/queries.ts';
 import type { HookEvent } from '../whatsapp/events.ts';
 import { endStop, listTemplateRuns, releaseRun, setApproval, setCategory, stopSender } from './queries.ts';
-import { asOf, holdsOf, runsOf } from './rules.ts';
+import { asOf, holdsOf, notAfter, runsOf } from './rules.ts';
 
 type Told<K extends HookEvent['kind']> = Extract<HookEvent, { kind: K }>;
 
@@ -138,7 +138,7 @@ async function heedOne(telling: Telling, event: Exclude<HookEvent, Told<'receipt
 
 /**
  * Everything one sender's provider has told, in its order, but for receipts, whose order says nothing. What must be
- * held is held first and in one order, as every lock of several rows: the campus, its sender, the sender's receipts.
+ * held is held first and in one order, as every lock of several rows: the campus, its sender (for a limit, all who share it), the sender's receipts.
  */
 export async function heed(
   deps: Deps,
@@ -149,9 +149,11 @@ export async function heed(
   const scope = scopeOfRow(db, campus, '');
   const holds = holdsOf(events);
   if (holds.campus) await holdCampus(scope);
-  if (holds.sender) await holdSender(db, sender.id);
-  const telling = { deps, scope, sender, now: deps.now().toISOString() };
+  const held = holds.limit ? await listSharing(db, sender) : [sender.id];
+  if (holds.sender) for (const senderID of held) await holdSender(db, senderID);
+  const at = deps.now();
+  const telling = { deps, scope, sender, now: at.toISOString() };
   const receipts = events.filter((event) => event.kind === 'receipt');
   if (receipts.length > 0) await takeAllReceipts(telling, receipts);
-  for (const event of events) if (event.kind !== 'receipt') await heedOne(telling, event);
+  for (const event of events) if (event.kind !== 'receipt') await heedOne(telling, notAfter(event, at));
 }

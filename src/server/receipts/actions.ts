@@ -2,10 +2,11 @@ import { optOutWords } from '#shared/words/optouts.ts';
 import { scopeOfRow } from '../auth/scope.ts';
 import { findCampus } from '../claims/queries.ts';
 import type { Db } from '../db/store.ts';
-import { inTransaction } from '../db/transaction.ts';
+import { holdCampus, inTransaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
+import { holdBack } from '../live/hold-back.ts';
 import { noteOptOut } from '../optouts/actions.ts';
-import { holdReceipts, holdSender } from '../senders/queries.ts';
+import { findSendersByID, holdReceipts, holdSender } from '../senders/queries.ts';
 import { keepLate } from '../settling/actions.ts';
 import { readOpaque, type Settlement, settleLate } from '../settling/rules.ts';
 import { saysStop } from '../whatsapp/error-codes.ts';
@@ -57,6 +58,14 @@ async function raise(db: Db, receipts: readonly NewReceipt[], now: string): Prom
   return raised;
 }
 
+/** The campuses in which a parent may be noted to want no more, before their senders. */
+async function holdStopping(db: Db, receipts: readonly NewReceipt[]): Promise<void> {
+  const stops = receipts.filter(({ code }) => saysStop(code));
+  const rows = await findSendersByID(db, [...new Set(stops.map(({ senderID }) => senderID))]);
+  const campusIDs = rows.map(({ campusID }) => campusID).sort((a, b) => a - b);
+  for (const campusID of campusIDs) await holdCampus({ db, campusID });
+}
+
 /** In one order, as every lock of several rows. */
 async function holdSenders(db: Db, receipts: readonly NewReceipt[]): Promise<void> {
   const senderIDs = [...new Set(receipts.map(({ senderID }) => senderID))].sort();
@@ -78,14 +87,18 @@ export async function takeReceipts(db: Db, receipts: readonly NewReceipt[], now:
 export async function retryUnmatched(deps: Deps): Promise<number> {
   const now = deps.now().toISOString();
   const waiting = await listUnmatched(deps.store.db, unmatchedAtOnce);
-  if (waiting.length > 0) {
-    const raised = await inTransaction({ db: deps.store.db }, async ({ db }) => {
-      await holdSenders(db, waiting);
-      return raise(db, waiting, now);
-    });
-    publishRaised(deps, raised);
-    await heedStops(deps, raised);
-  }
+  if (waiting.length === 0) return 0;
+  // What parents wish is noted with the receipt that says so, or neither is.
+  const tell = await inTransaction({ db: deps.store.db }, async ({ db }) => {
+    const held = holdBack(deps, db);
+    await holdStopping(db, waiting);
+    await holdSenders(db, waiting);
+    const raised = await raise(db, waiting, now);
+    publishRaised(held.deps, raised);
+    await heedStops(held.deps, raised);
+    return held.tell;
+  });
+  tell();
   return waiting.length;
 }
 

@@ -70,6 +70,16 @@ export async function listSendersOf(db: Db, provider: string): Promise<SenderRow
   return db.selectFrom('sender').selectAll().where('provider', '=', provider).orderBy('id').execute();
 }
 
+/** The numbers that share this one's limit, itself among them, in the order in which they are held. */
+export async function listSharing(
+  db: Db,
+  { id, portfolio }: Pick<SenderRow, 'id' | 'portfolio'>,
+): Promise<string[]> {
+  if (portfolio === '') return [id];
+  const rows = await db.selectFrom('sender').select('id').where('portfolio', '=', portfolio).execute();
+  return [...new Set([id, ...rows.map((row) => row.id)])].sort();
+}
+
 /** How many people may be written to first in a day, of all numbers that share the limit. */
 export async function changeLimit(
   db: Db,
