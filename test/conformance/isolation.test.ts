@@ -56,7 +56,7 @@ const everyCampus = [
   'memory.findMemory',
   'memory.keepMemory',
   'memory.forgetMemory',
-  'memory.forgetAll',
+  'memory.forgetTold',
   'hooks.insertHooks',
   'hooks.noteCalls',
   'hooks.listWaitingSenders',

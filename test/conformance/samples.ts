@@ -65,6 +65,7 @@ export const samples: Record<string, (victim: Victim) => unknown[]> = {
   'claims.listLatelyWritten': () => [{ numbers: ['+923002000001'], since: now, now }],
   'claims.findWaiting': (v) => [v.lateID],
   'claims.listStrangers': () => [['+923002000009']],
+  'connections.askAnewForApprovals': () => [],
   'connections.deleteApprovals': () => [],
   'audience.listBillsOfGroup': (v) => [v.groupID, { ...anyBill, ...page }],
   'audience.listBillsByID': (v) => [v.billIDs, anyBill],

@@ -117,6 +117,20 @@ describe.each(engines)('a day after a parent wrote on %s', (engine) => {
     expect(approver.got.map(({ to, template }) => [to, template])).toEqual([[one, undefined]]);
   });
 
+  it('what they wrote to another number, before this one was connected, opens nothing', async () => {
+    const { campus, group, templateID } = await open();
+    await write(campus, one);
+    pass(60_000);
+    await updateSender(campus.scope, { connectedAt: now.toISOString() });
+    pass(60_000);
+    await write(campus, two);
+    await campus.message({ groupIDs: [group.id], message: text, templateID });
+    expect(await sendAll()).toBe(2);
+    const [first, second] = approver.got.sort((a, b) => a.to.localeCompare(b.to));
+    expect(first?.template?.name).toBe(`fee_${templateID}`);
+    expect(second).not.toHaveProperty('template');
+  });
+
   it('by an approved template the others get it with their values, and both read the same', async () => {
     const { campus, group, templateID } = await open();
     await write(campus, one);

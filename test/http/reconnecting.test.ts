@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import { noPace } from '#shared/calls/senders.ts';
 import { connectionWords } from '#shared/words/connecting.ts';
+import { keepSubmitted, listSubmitted } from '../../src/server/approvals/queries.ts';
 import { openLog } from '../../src/server/log/open-log.ts';
 import { changePace, showSender } from '../../src/server/senders/actions.ts';
 import { updateSender } from '../../src/server/senders/queries.ts';
@@ -136,5 +137,44 @@ describe.each(engines)('what waits while a campus is connected on %s', (engine) 
     await connect(cloud);
     await test();
     expect(await sendNext(world.deps)).toBe(1);
+  });
+
+  it('leaves a chat that was opened by hand to whoever opened it', async () => {
+    const { campus, ask, connect } = await open();
+    await connect({ way: 'assisted' });
+    await campus.message({ contacts: '0300-3000001' });
+    const { body: first } = await ask(calls.nextByHand);
+    const { id } = first.next;
+    expect((await ask(calls.openByHand, { id })).status).toBe(200);
+    await connect(cloud);
+    expect((await ask(calls.nextByHand)).body.next).toMatchObject({ id });
+    expect((await ask(calls.closeByHand, { id, outcome: 'sent' })).body).toEqual({ changed: 1 });
+    expect((await ask(calls.nextByHand)).body.next).toBeNull();
+  });
+
+  it.each([
+    ['another account', { ...cloud.cloud, wabaID: '998877665544332' }],
+    ['the same account', cloud.cloud],
+  ])('asks anew what is approved once it comes back by another way to %s', async (_what, again) => {
+    const { campus, connect } = await open();
+    await connect(cloud);
+    const { id: templateID } = (await campus.template('Fee', 'The fee of {{name}} is due now.'))!;
+    await keepSubmitted(campus.scope, {
+      templateID,
+      name: `fee_${templateID}`,
+      language: 'en',
+      category: 'UTILITY',
+      providerID: '1',
+      state: 'approved',
+      reason: '',
+      message: 'The fee of {{name}} is due now.',
+      media: '',
+      stopButton: 0,
+      submittedAt: '2026-01-01T00:00:00.000Z',
+      syncedAt: '2026-01-02T00:00:00.000Z',
+    });
+    await connect({ way: 'demo' });
+    await connect({ way: 'cloud', cloud: again });
+    expect(await listSubmitted(campus.scope)).toMatchObject([{ state: 'pending', syncedAt: null }]);
   });
 });

@@ -64,7 +64,7 @@ export async function findReach(
   numbers: readonly string[],
 ): Promise<Reach> {
   if (hours === undefined) return { open: undefined, budget: undefined };
-  const open = new Set((await findOpen(scope, numbers, { hours, at: now })).keys());
+  const open = new Set((await findOpen(scope, numbers, { hours, at: now, sender })).keys());
   const outside = template ? numbers.filter((number) => !open.has(number)) : [];
   return { open, budget: await holdBudget(scope.db, sender, { numbers: outside, now }) };
 }

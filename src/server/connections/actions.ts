@@ -6,7 +6,7 @@ import { failureWords } from '#shared/words/failures.ts';
 import type { Scope } from '../auth/scope.ts';
 import { inTransaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
-import { forgetAll } from '../memory/queries.ts';
+import { forgetTold } from '../memory/queries.ts';
 import {
   findSender,
   holdOutbox,
@@ -17,7 +17,7 @@ import {
 } from '../senders/queries.ts';
 import { columnsOf, paceOf, testHostOf } from '../senders/rules.ts';
 import type { Answered, Provider, Sender } from '../whatsapp/port.ts';
-import { deleteApprovals } from './queries.ts';
+import { askAnewForApprovals, deleteApprovals } from './queries.ts';
 import {
   findingsOf,
   hookTrouble,
@@ -138,10 +138,10 @@ export async function connect(
     const before = keptOf(deps.vault, sender);
     const merged = merge(body, before);
     needSecrets(merged);
-    if (merged.isOther) await forgetAll(scope.db, sender.id);
+    if (merged.isOther) await forgetTold(scope.db, sender.id);
     const { wabaID } = before.settings;
-    if (merged.way === 'cloud' && wabaID !== undefined && wabaID !== merged.settings.wabaID)
-      await deleteApprovals(scope);
+    if (merged.way === 'cloud' && wabaID !== merged.settings.wabaID)
+      await (wabaID === undefined ? askAnewForApprovals(scope) : deleteApprovals(scope));
     await updateSender(scope, changeOf(deps, sender, merged));
   });
   deps.bus.publish(scope.campusID, { what: 'sender' });

@@ -71,6 +71,9 @@ function givenOf({ way, cloud, waha }: ConnectBody): Kept {
 const isSame = (one: Texts, other: Texts): boolean =>
   Object.keys({ ...one, ...other }).every((name) => one[name] === other[name]);
 
+/** Of the settings those that say which number it is: another version of Graph or another app changes nothing of that. */
+const numberIn = ({ version: _version, appID: _appID, ...number }: Texts): Texts => number;
+
 export type Merged = Kept & {
   /** It is another number, or may be: what was told of the old one holds no more. */
   isOther: boolean;
@@ -81,7 +84,7 @@ export type Merged = Kept & {
 /** What is kept once this is given: an empty secret stays what it was, where it still belongs. */
 export function merge(body: ConnectBody, before: Kept): Merged {
   const { way, settings, secrets: given } = givenOf(body);
-  const isOther = way !== before.way || !isSame(settings, before.settings);
+  const isOther = way !== before.way || !isSame(numberIn(settings), numberIn(before.settings));
   const told = Object.fromEntries(Object.entries(given).filter(([, secret]) => secret !== ''));
   const stays = Object.entries(way === before.way ? before.secrets : {}).filter(([name]) =>
     isStillKept(name, before.settings, settings),

@@ -32,7 +32,14 @@ export async function forgetMemory(db: Db, senderID: string, name: string): Prom
   await db.deleteFrom('memory').where('senderID', '=', senderID).where('name', '=', name).execute();
 }
 
-/** Whatever another account told says nothing of this one: its names of files, and what is known of numbers there. */
-export async function forgetAll(db: Db, senderID: string): Promise<void> {
-  await db.deleteFrom('memory').where('senderID', '=', senderID).execute();
+/**
+ * Whatever another account told says nothing of this one: its names of files, and what is known of numbers there. Who
+ * has opened a chat by hand was told by no account, and still has to say what came of it.
+ */
+export async function forgetTold(db: Db, senderID: string): Promise<void> {
+  await db
+    .deleteFrom('memory')
+    .where('senderID', '=', senderID)
+    .where('name', 'not like', 'hand:%')
+    .execute();
 }

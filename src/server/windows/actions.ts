@@ -18,13 +18,18 @@ export const windowHoursOf = (
   sender: Pick<SenderRow, 'provider'> | undefined,
 ): number | undefined => sender && providers[sender.provider]?.windowHours;
 
-/** Those of these numbers that free text reaches at that instant, by what they have written until now. */
+/**
+ * Those of these numbers that free text reaches at that instant, by what they have written until now to the sender's
+ * number. What was written to another, before this one was connected, opens nothing here.
+ */
 export async function findOpen(
   scope: Scope,
   numbers: readonly string[],
-  { hours, at }: { hours: number; at: Date },
+  { hours, at, sender }: { hours: number; at: Date; sender: Pick<SenderRow, 'connectedAt'> | undefined },
 ): Promise<Map<string, string>> {
-  return listOpenWindows(scope, numbers, new Date(at.getTime() - hours * hour).toISOString());
+  const dayAgo = new Date(at.getTime() - hours * hour).toISOString();
+  const connectedAt = sender?.connectedAt ?? '';
+  return listOpenWindows(scope, numbers, connectedAt > dayAgo ? connectedAt : dayAgo);
 }
 
 /** `open`: undefined where free text always reaches everybody. `template`: what reaches the others. */
@@ -42,13 +47,14 @@ export async function findWay(
   deps: Pick<Deps, 'providers'>,
   { words, recipients, at }: { words: Words; recipients: readonly Pick<Recipient, 'numbers'>[]; at: Date },
 ): Promise<Way> {
-  const hours = windowHoursOf(deps, await findSender(scope));
+  const sender = await findSender(scope);
+  const hours = windowHoursOf(deps, sender);
   if (hours === undefined) return { open: undefined, template: undefined, isByTemplate: false };
   const numbers = new Set(recipients.flatMap((recipient) => recipient.numbers));
   const { templateID, message } = words;
   const said = { message, media: words.media ?? '' };
   const template = templateID === undefined ? undefined : await findSendable(scope, templateID, said);
-  const open = await findOpen(scope, [...numbers], { hours, at });
+  const open = await findOpen(scope, [...numbers], { hours, at, sender });
   return { open, template, isByTemplate: template !== undefined };
 }
 
@@ -58,9 +64,11 @@ export async function showWindow(
   deps: Deps,
   number: string | undefined,
 ): Promise<{ isNeeded: boolean; openUntil: string | null }> {
-  const hours = windowHoursOf(deps, await findSender(scope));
+  const sender = await findSender(scope);
+  const hours = windowHoursOf(deps, sender);
   if (hours === undefined) return { isNeeded: false, openUntil: null };
-  const open = await findOpen(scope, number === undefined ? [] : [number], { hours, at: deps.now() });
+  const numbers = number === undefined ? [] : [number];
+  const open = await findOpen(scope, numbers, { hours, at: deps.now(), sender });
   const wroteAt = number === undefined ? undefined : open.get(number);
   const openUntil = wroteAt === undefined ? null : new Date(Date.parse(wroteAt) + hours * hour).toISOString();
   return { isNeeded: true, openUntil };
