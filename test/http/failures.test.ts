@@ -6,8 +6,11 @@ import { describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import { isUnavailable } from '../../src/server/http/failures.ts';
+import { openLog } from '../../src/server/log/open-log.ts';
+import type { Provider } from '../../src/server/whatsapp/port.ts';
 import { makeBill } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
+import { createWorld } from '../support/world.ts';
 import { useCampus } from './callers.ts';
 import { expectFailure } from './expectations.ts';
 import { fileForm, pixel } from './sample-inputs.ts';
@@ -55,6 +58,27 @@ describe('failures of SQLite', () => {
     );
     await sql.raw('pragma max_page_count = 1000000').execute(db);
     expect(await here.clerk.get(calls.listGroups)).toEqual([]);
+  });
+});
+
+describe('a provider that cannot be reached', () => {
+  it('is told to whoever asked, and is no error of the program', async () => {
+    const lines: string[] = [];
+    const away = async () => ({ kind: 'unreachable', reason: 'No line' }) as const;
+    const demo: Provider = {
+      send: async () => ({ kind: 'notSent', reason: 'No line' }),
+      templates: { submit: away, list: away, remove: away },
+    };
+    const log = openLog('trace', { write: (line) => lines.push(line) });
+    const world = await createWorld('sqlite', { log, providers: { demo } });
+    const campus = await world.school('main');
+    const { token } = await campus.user();
+    const query = { db: campus.db, cID: campus.id };
+    expectFailure(await world.call(calls.syncTemplates, { token, query }), 'unavailable');
+    await world.stop();
+    const levels = lines.map((line): string => JSON.parse(line).level);
+    expect(levels).toContain('warn');
+    expect(levels).not.toContain('error');
   });
 });
 

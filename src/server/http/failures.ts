@@ -91,7 +91,9 @@ const hasLeft = ({ code }: FastifyError): boolean => code === 'ERR_STREAM_PREMAT
 export function answerFailures(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
     const failure = toFailure(error);
-    if (failure.status >= 500 && !hasLeft(error)) request.log.error(error, 'request failed');
+    // What is said on purpose, such as that WhatsApp cannot be reached, is no fault of the program's.
+    const level = error instanceof Failure ? 'warn' : 'error';
+    if (failure.status >= 500 && !hasLeft(error)) request.log[level](error, 'request failed');
     return reply.code(statusOf(error, failure)).send(failure.toBody());
   });
   app.setNotFoundHandler((_request, reply) => {

@@ -1,4 +1,6 @@
 /** One call to a gateway. Nothing is ever tried twice here, and where the gateway points elsewhere nobody follows. */
+import { lookup } from 'node:dns/promises';
+import { BlockList } from 'node:net';
 import type { Sender } from '../port.ts';
 
 export type Reply =
@@ -39,8 +41,33 @@ function wasUnreached(error: unknown): boolean {
   return isEarly || unconnected.has(code) || untrusted.test(code) || cause?.message === 'bad port';
 }
 
+/** Where a machine is told its own secrets by whoever rents it out: whoever may name a gateway shall not get at them. */
+const forbidden = new BlockList();
+forbidden.addSubnet('169.254.0.0', 16, 'ipv4');
+forbidden.addSubnet('fe80::', 10, 'ipv6');
+// Amazon's, by IPv6.
+forbidden.addAddress('fd00:ec2::254', 'ipv6');
+
+/** As fetch says it where no connection came about. */
+const nowhere = (): Error => new Error('no gateway', { cause: { code: 'ENOTFOUND' } });
+
+/** Fails where the name leads to a place that is forbidden, or takes too long to be found. */
+async function checkPlace(url: string, signal: AbortSignal): Promise<void> {
+  const host = new URL(url).hostname.replace(/^\[|\]$/g, '');
+  const tooLate = new Promise<never>((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(nowhere()), { once: true });
+  });
+  const found = await Promise.race([lookup(host, { all: true }), tooLate]).catch(() => []);
+  const isForbidden = found.some(({ address, family }) =>
+    forbidden.check(address, family === 6 ? 'ipv6' : 'ipv4'),
+  );
+  if (isForbidden || found.length === 0) throw nowhere();
+}
+
 /** The answer itself, for what is not JSON. */
 export async function open({ settings }: Sender, { method = 'GET', path, body, seconds }: Asked) {
+  const signal = AbortSignal.timeout(seconds * 1000);
+  await checkPlace(settings.url ?? '', signal);
   return fetch(`${settings.url}${path}`, {
     method,
     // A connection of its own: one that was kept may be closed at the moment it is written to, and nobody could
@@ -53,9 +80,24 @@ export async function open({ settings }: Sender, { method = 'GET', path, body, s
     },
     body: body ? JSON.stringify(body) : null,
     redirect: 'manual',
-    signal: AbortSignal.timeout(seconds * 1000),
+    signal,
   });
 }
+
+/** The bytes, or undefined as soon as there are more than `most`. */
+export async function readAtMost(response: Response, most: number): Promise<Buffer | undefined> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body ?? []) {
+    size += chunk.length;
+    if (size > most) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** Bytes of an answer in JSON; the longest is that of a session with all its settings. */
+const longestAnswer = 1024 * 1024;
 
 export const notAnswered = (error: unknown): Exclude<Reply, { kind: 'answered' }> => ({
   kind: wasUnreached(error) ? 'unreached' : 'lost',
@@ -72,7 +114,8 @@ function parse(text: string): unknown {
 export async function callGateway(sender: Sender, asked: Asked): Promise<Reply> {
   try {
     const response = await open(sender, asked);
-    return { kind: 'answered', status: response.status, body: parse(await response.text()) };
+    const bytes = await readAtMost(response, longestAnswer);
+    return { kind: 'answered', status: response.status, body: parse(bytes?.toString() ?? '') };
   } catch (error) {
     return notAnswered(error);
   }

@@ -1,7 +1,7 @@
 /** Files that parents sent, as the gateway keeps them. */
 import { wahaWords } from '#shared/words/waha.ts';
 import type { Answered, Fetched, Sender } from '../port.ts';
-import { open } from './call-gateway.ts';
+import { open, readAtMost } from './call-gateway.ts';
 
 const seconds = 60;
 const folder = '/api/files/';
@@ -13,18 +13,6 @@ const folder = '/api/files/';
 function pathOf(address: string): string | undefined {
   const { pathname, search } = URL.parse(address) ?? {};
   return pathname?.startsWith(folder) ? `${pathname}${search ?? ''}` : undefined;
-}
-
-/** The bytes, or undefined as soon as there are more than `most`. */
-async function readAtMost(response: Response, most: number): Promise<Buffer | undefined> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of response.body ?? []) {
-    size += chunk.length;
-    if (size > most) return undefined;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
 }
 
 export async function fetchMedia(sender: Sender, address: string, most: number): Promise<Answered<Fetched>> {

@@ -1,3 +1,5 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { outcomeReasons } from '#shared/words/failures.ts';
 import { wahaWords } from '#shared/words/waha.ts';
@@ -287,5 +289,41 @@ describe('what a parent sent', () => {
     const id = `false_${chatId}_3AAB`;
     expect(await provider.markRead?.(sender, id)).toEqual({ kind: 'done', value: null });
     expect(waha.seen).toEqual([id]);
+  });
+});
+
+describe('a gateway that is none', () => {
+  const noPlace = [
+    'http://169.254.1.1',
+    'http://0xA9FE0101:80',
+    'http://[fe80::1]',
+    'http://[::ffff:169.254.1.1]',
+  ];
+  it.each(noPlace)('is not asked where only the machine itself is told its secrets: %s', async (url) => {
+    const began = performance.now();
+    const reason = wahaWords.unreachable;
+    expect(await provider.check?.(change({ url }))).toEqual({ kind: 'unreachable', reason });
+    expect(await send({}, change({ url }))).toEqual({ kind: 'notSent', reason });
+    expect(performance.now() - began).toBeLessThan(1000);
+  });
+
+  it('and answers without an end is heard no further than an answer can be long', async () => {
+    const endless = createServer((_request, response) => {
+      response.writeHead(200, { 'content-type': 'image/png' });
+      const more = () => {
+        while (response.write(Buffer.alloc(65_536, 32)));
+      };
+      response.on('drain', more);
+      more();
+    });
+    await new Promise<void>((resolve) => endless.listen(0, '127.0.0.1', resolve));
+    const { port } = endless.address() as AddressInfo;
+    const url = `http://127.0.0.1:${port}`;
+    const began = performance.now();
+    const closed = new Promise((resolve) => endless.once('connection', (one) => one.once('close', resolve)));
+    expect(await provider.check?.(change({ url }))).toMatchObject({ kind: 'unreachable' });
+    await closed;
+    expect(performance.now() - began).toBeLessThan(4000);
+    endless.close();
   });
 });

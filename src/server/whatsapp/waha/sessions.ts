@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { wahaWords } from '#shared/words/waha.ts';
 import type { Answered, NumberState, Sender, Session } from '../port.ts';
-import { callGateway, open } from './call-gateway.ts';
+import { callGateway, open, readAtMost } from './call-gateway.ts';
 import { answerOf, stateOf } from './outcomes.ts';
 
 const seconds = 6;
@@ -47,9 +47,9 @@ async function codeOf(sender: Sender): Promise<string> {
   const path = `/api/${encodeURIComponent(sender.settings.session ?? '')}/auth/qr?format=image`;
   const response = await open(sender, { path, seconds }).catch(() => undefined);
   const type = response?.headers.get('content-type') ?? '';
-  const bytes = Buffer.from((await response?.arrayBuffer().catch(() => undefined)) ?? new ArrayBuffer());
-  const isCode = response?.ok && /^image\/(png|jpeg|webp)$/.test(type) && bytes.length <= largestCode;
-  return isCode ? `data:${type};base64,${bytes.toString('base64')}` : '';
+  const bytes = response && (await readAtMost(response, largestCode).catch(() => undefined));
+  const isCode = response?.ok && /^image\/(png|jpeg|webp)$/.test(type);
+  return isCode && bytes ? `data:${type};base64,${bytes.toString('base64')}` : '';
 }
 
 export async function look(sender: Sender): Promise<Answered<Session>> {
