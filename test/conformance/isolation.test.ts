@@ -51,6 +51,7 @@ const everyCampus = [
   'senders.listSendersOf',
   'senders.changeLimit',
   'senders.listSharing',
+  'senders.carryReached',
   'chat.insertInbound',
   'senders.holdReceipts',
   'memory.findMemory',

@@ -10,7 +10,17 @@ import { updateSender } from '../../src/server/senders/queries.ts';
 import { sendNext } from '../../src/server/sending/worker.ts';
 import { engines } from '../support/engines.ts';
 import { createWorld, type World } from '../support/world.ts';
-import { cloud, createFake, ids, known, openConnecting, refused, secrets, waha } from './connecting.ts';
+import {
+  cloud,
+  createFake,
+  gateway,
+  ids,
+  known,
+  openConnecting,
+  refused,
+  secrets,
+  waha,
+} from './connecting.ts';
 import { expectFailure } from './expectations.ts';
 
 describe.each(engines)('what waits while a campus is connected on %s', (engine) => {
@@ -176,5 +186,61 @@ describe.each(engines)('what waits while a campus is connected on %s', (engine) 
     await connect({ way: 'demo' });
     await connect({ way: 'cloud', cloud: again });
     expect(await listSubmitted(campus.scope)).toMatchObject([{ state: 'pending', syncedAt: null }]);
+  });
+
+  it('counts whom it has reached when it is told whose limit that is', async () => {
+    const { campus, connect, test, sender } = await open();
+    await connect(cloud);
+    const { id } = await sender();
+    const { db } = campus.scope;
+    const [early, late] = ['2026-11-20T06:00:00.000Z', '2026-11-20T07:00:00.000Z'];
+    const reached = (portfolio: string, number: string, at: string) => ({ portfolio, number, at });
+    const portfolio = `P of ${id}`;
+    await db
+      .insertInto('reached')
+      .values([
+        reached(`sender:${id}`, '+923003000001', late),
+        reached(`sender:${id}`, '+923003000002', early),
+        reached(portfolio, '+923003000001', early),
+        reached(portfolio, '+923003000002', late),
+      ])
+      .execute();
+    await db
+      .insertInto('reached')
+      .values(reached(`sender:${id}`, '+923003000003', early))
+      .execute();
+    fake.answer = { kind: 'done', value: { ...known, portfolio } };
+    await test();
+    const rows = db.selectFrom('reached').select(['number', 'at']).where('portfolio', '=', portfolio);
+    expect(await rows.orderBy('number').execute()).toEqual([
+      { number: '+923003000001', at: late },
+      { number: '+923003000002', at: late },
+      { number: '+923003000003', at: early },
+    ]);
+  });
+
+  it('is not stopped by what the old way refuses after it was left', async () => {
+    const { campus, connect, sender } = await open();
+    await connect(cloud);
+    const { promise: isAsked, resolve: asked } = Promise.withResolvers<void>();
+    const { promise: isLetGo, resolve: letGo } = Promise.withResolvers<void>();
+    const { send } = given.cloud;
+    world.deps.providers.cloud = {
+      send: async () => {
+        asked();
+        await isLetGo;
+        return { kind: 'rejected', reason: 'The token has expired', code: '190', policy: 'fixToken' };
+      },
+    };
+    await campus.message({ contacts: '0300-3000001', kind: 'reply' });
+    const round = sendNext(world.deps);
+    await isAsked;
+    await connect({ way: 'waha', waha: gateway });
+    letGo();
+    await round;
+    world.deps.providers.cloud = { ...given.cloud, send };
+    expect(await sender()).toMatchObject({ stoppedAt: null, stopReason: null });
+    expect(await sendNext(world.deps)).toBe(1);
+    expect(fake.sent).toMatchObject([{ provider: 'waha' }]);
   });
 });

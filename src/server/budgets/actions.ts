@@ -3,17 +3,10 @@ import type { Scope } from '../auth/scope.ts';
 import { holdName } from '../db/hold.ts';
 import type { Db } from '../db/store.ts';
 import type { SenderRow } from '../senders/queries.ts';
+import { portfolioOf } from '../senders/rules.ts';
 import { findOpen } from '../windows/actions.ts';
 import { countReached, listReached, listReachedAt } from './queries.ts';
-import {
-  type Budget,
-  countedFor,
-  countsSince,
-  freeFrom,
-  lastPlace,
-  lookAgainAt,
-  portfolioOf,
-} from './rules.ts';
+import { type Budget, countedFor, countsSince, freeFrom, lastPlace, lookAgainAt } from './rules.ts';
 
 /**
  * What is left for these different numbers; undefined where there is no limit. Nobody else writes to anyone on its account until

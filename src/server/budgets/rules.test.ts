@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { countedFor, freeFrom, lastPlace, lookAgainAt, portfolioOf } from './rules.ts';
+import { portfolioOf } from '../senders/rules.ts';
+import { countedFor, freeFrom, lastPlace, lookAgainAt } from './rules.ts';
 
 it('the last of many people goes when going one by one, each as soon as there is a place, would let him', () => {
   const begin = 10 * countedFor;

@@ -1,5 +1,4 @@
 /** Different people who may be written to first in any 24 hours, by all numbers of one portfolio together. Pure. */
-import type { SenderRow } from '../senders/queries.ts';
 
 /**
  * Milliseconds for which a person counts: a day, and as long as a claimed message may take to be handed over, since
@@ -30,10 +29,6 @@ export type Budget = {
   /** When to look for those that are taken now. */
   nextFreeAt: string;
 };
-
-/** Whose limit it is: the portfolio's, or where none is known, the number's own. */
-export const portfolioOf = ({ id, portfolio }: Pick<SenderRow, 'id' | 'portfolio'>): string =>
-  portfolio === '' ? `sender:${id}` : portfolio;
 
 export const countsSince = (now: Date): string => new Date(now.getTime() - countedFor).toISOString();
 export const freeFrom = (reachedAt: string): string =>

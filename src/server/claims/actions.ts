@@ -11,7 +11,7 @@ import { inTransaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
 import { listBillsNow } from '../recall/actions.ts';
 import { changeSender, findSender, holdOutbox, type SenderRow } from '../senders/queries.ts';
-import { afterServing, allowanceOf, paceOf, quietUntil } from '../senders/rules.ts';
+import { afterServing, allowanceOf, paceOf, portfolioOf, quietUntil } from '../senders/rules.ts';
 import type { FilledTemplate } from '../whatsapp/port.ts';
 import { windowHoursOf } from '../windows/actions.ts';
 import {
@@ -133,7 +133,7 @@ async function note({ scope, sender, run, campus, now }: Serving, sent: readonly
 
 /** Judges these messages and marks as being sent what may go, its place in the limit taken, before anybody is called. */
 async function take(serving: Serving, candidates: readonly Candidate[], leaseUntil: string) {
-  const { scope, template, now } = serving;
+  const { scope, sender, template, now } = serving;
   const at = now.toISOString();
   const known = await know(serving, candidates);
   const verdict = judge(candidates, known, limitsOf(serving));
@@ -155,10 +155,9 @@ async function take(serving: Serving, candidates: readonly Candidate[], leaseUnt
           ...(template && isOutside(message) ? { template: fillTemplate(template, message) } : {}),
         }),
     );
-  if (known.budget) {
-    const numbers = claimed.filter(isOutside).map(({ number }) => number);
-    await keepReached(scope.db, known.budget.portfolio, { numbers, at });
-  }
+  // Also where no limit is told: it may be told within the day for which they count.
+  const numbers = claimed.filter(isOutside).map(({ number }) => number);
+  await keepReached(scope.db, portfolioOf(sender), { numbers, at });
   await note(serving, claimed, known);
   return { claimed, verdict };
 }

@@ -8,6 +8,7 @@ import { inTransaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
 import { forgetTold } from '../memory/queries.ts';
 import {
+  carryReached,
   findSender,
   holdOutbox,
   letSenderGoOn,
@@ -15,7 +16,7 @@ import {
   type SenderRow,
   updateSender,
 } from '../senders/queries.ts';
-import { columnsOf, paceOf, testHostOf } from '../senders/rules.ts';
+import { columnsOf, paceOf, portfolioOf, testHostOf } from '../senders/rules.ts';
 import type { Answered, Provider, Sender } from '../whatsapp/port.ts';
 import { askAnewForApprovals, deleteApprovals } from './queries.ts';
 import {
@@ -192,6 +193,8 @@ async function keepLook(scope: Scope, { now }: Deps, { row, seen }: Seen) {
     await holdOutbox(scope);
     const sender = await needSender(scope);
     if (connected.some((key) => sender[key] !== row[key])) return nothing;
+    const [from, to] = [portfolioOf(sender), portfolioOf({ id: sender.id, portfolio })];
+    if (from !== to) await carryReached(scope.db, { from, to });
     await updateSender(scope, { ...told, checkedAt: at });
     // Of a stop for another reason, such as complaints of parents, this says nothing.
     const isMended = sender.stopPolicy === 'fixToken' && isWell(seen);

@@ -1,4 +1,4 @@
-import type { Selectable, Updateable } from 'kysely';
+import { type Selectable, sql, type Updateable } from 'kysely';
 import type { Pace } from '#shared/calls/demo.ts';
 import type { Scope } from '../auth/scope.ts';
 import { holdName } from '../db/hold.ts';
@@ -93,6 +93,15 @@ export async function changeLimit(
       portfolio === '' ? eb('id', '=', id) : eb.or([eb('id', '=', id), eb('portfolio', '=', portfolio)]),
     )
     .execute();
+}
+
+/** Those who count for the one count for the other as well, each from when it was last written to. */
+export async function carryReached(db: Db, { from, to }: { from: string; to: string }): Promise<void> {
+  await sql`insert into reached (portfolio, number, at)
+    select ${to}, number, at from reached where portfolio = ${from} order by number
+    on conflict (portfolio, number) do update set at = excluded.at where excluded.at > reached.at`.execute(
+    db,
+  );
 }
 
 /** By a worker: after it has served this sender, or learned that it must not. */

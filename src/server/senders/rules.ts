@@ -163,3 +163,7 @@ export function endOfSending(
   }
   return new Date(at.getTime() + left);
 }
+
+/** Whose limit it is: the portfolio's, or where none is known, the number's own. */
+export const portfolioOf = ({ id, portfolio }: Pick<SenderRow, 'id' | 'portfolio'>): string =>
+  portfolio === '' ? `sender:${id}` : portfolio;

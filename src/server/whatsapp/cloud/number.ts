@@ -73,6 +73,8 @@ async function lookAtAccount(
     isTold(graph, sender),
   ]);
   const owner = answerOf(owned, account);
+  // Taken for its own it would count anew what its portfolio has used.
+  if (owner.kind === 'unreachable') return owner;
   return {
     kind: 'done',
     value: {

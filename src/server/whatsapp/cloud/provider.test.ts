@@ -219,6 +219,11 @@ describe('the number', () => {
 
   it('is looked at', async () => expect(await check({})).toEqual({ kind: 'done', value: state }));
 
+  it('whose portfolio was not told this time is not taken for one without', async () => {
+    const told = await check({ 'GET 102290129340398': { status: 502, json: {} } });
+    expect(told).toMatchObject({ kind: 'unreachable' });
+  });
+
   it.each<[string, object, object]>([
     ['without a limit', { whatsapp_business_manager_messaging_limit: 'TIER_UNLIMITED' }, { perDay: null }],
     ['of which no limit is told', { whatsapp_business_manager_messaging_limit: undefined }, { perDay: null }],
