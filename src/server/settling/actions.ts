@@ -19,16 +19,18 @@ async function holdTroubled(db: Db, settlements: readonly Settlement[]): Promise
   for (const senderID of sendersOf(troubled)) await holdSender(db, senderID);
 }
 
+/** Slows down and stops, but none that was connected anew since the try was made: of that one it says nothing. */
 async function guardSenders(db: Db, settlements: readonly Settlement[], now: Date): Promise<void> {
-  for (const sender of await findSendersByID(db, sendersOf(settlements.filter(has('slow')))))
-    await changeSender(db, sender.id, slowDown(sender, now, Math.random));
-  const stops = new Map(
-    settlements.flatMap(({ senderID, trouble }) =>
-      trouble?.kind === 'stop' ? [[senderID, trouble] as const] : [],
-    ),
-  );
-  for (const [senderID, { reason: stopReason, policy: stopPolicy }] of stops)
-    await changeSender(db, senderID, { stoppedAt: now.toISOString(), stopReason, stopPolicy });
+  const troubled = settlements.filter((one) => has('stop')(one) || has('slow')(one));
+  for (const sender of await findSendersByID(db, sendersOf(troubled))) {
+    const { id, connectedAt } = sender;
+    const own = troubled.filter((one) => one.senderID === id && one.startedAt >= (connectedAt ?? ''));
+    if (own.some(has('slow'))) await changeSender(db, id, slowDown(sender, now, Math.random));
+    const stop = own.findLast(has('stop'))?.trouble;
+    if (stop?.kind !== 'stop') continue;
+    const { reason: stopReason, policy: stopPolicy } = stop;
+    await changeSender(db, id, { stoppedAt: now.toISOString(), stopReason, stopPolicy });
+  }
 }
 
 /** The run stands still, and WhatsApp is asked what it has against its template. */

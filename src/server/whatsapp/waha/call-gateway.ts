@@ -103,9 +103,13 @@ export const notAnswered = (error: unknown): Exclude<Reply, { kind: 'answered' }
   kind: wasUnreached(error) ? 'unreached' : 'lost',
 });
 
+/** NUL cannot be stored, and says nothing. */
+const withoutNul = (_key: string, value: unknown): unknown =>
+  typeof value === 'string' ? value.replaceAll('\0', '') : value;
+
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(text, withoutNul);
   } catch {
     return undefined;
   }

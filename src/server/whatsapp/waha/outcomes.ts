@@ -36,9 +36,13 @@ function wordsOf(body: unknown): string {
 const state = z.object({ status: z.string() });
 
 /** The states of a session as the gateway names them. */
-export const stateOf = (status: string): Session['state'] =>
-  (({ WORKING: 'working', SCAN_QR_CODE: 'scan', STARTING: 'starting', STOPPED: 'off' }) as const)[status] ??
-  'failed';
+const states = new Map<string, Session['state']>([
+  ['WORKING', 'working'],
+  ['SCAN_QR_CODE', 'scan'],
+  ['STARTING', 'starting'],
+  ['STOPPED', 'off'],
+]);
+export const stateOf = (status: string): Session['state'] => states.get(status) ?? 'failed';
 
 /** A session that cannot send. Starting, it soon can. */
 export function notWorking(found: Exclude<Session['state'], 'working'>): Refusal | 'soon' {

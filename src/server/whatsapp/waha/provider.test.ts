@@ -307,6 +307,17 @@ describe('a gateway that is none', () => {
     expect(performance.now() - began).toBeLessThan(1000);
   });
 
+  it('and says what nobody can store, or has no word for, is heard without it', async () => {
+    const me = { id: '923001234567@c.us', pushName: 'Girls\0 School' };
+    waha.sessions.set('default', { name: 'default', status: 'WORKING', config: {}, me });
+    expect(await provider.check?.(sender)).toMatchObject({ value: { name: 'Girls School', trouble: '' } });
+    waha.sessions.set('default', { name: 'default', status: 'constructor' as Status, config: {}, me: null });
+    expect(await provider.session?.look(sender)).toEqual({
+      kind: 'done',
+      value: { state: 'failed', qr: '' },
+    });
+  });
+
   it('and answers without an end is heard no further than an answer can be long', async () => {
     const endless = createServer((_request, response) => {
       response.writeHead(200, { 'content-type': 'image/png' });
