@@ -212,4 +212,19 @@ describe.each(engines)('what parents send on %s', (engine) => {
     expect(outside.fetches).toBe(before);
     expect((await show())?.message).toBe(mediaWords.notFetched);
   });
+
+  it('waits while the secrets of its number cannot be opened, however long that is', async () => {
+    const { db } = world.deps.store;
+    await db.updateTable('inbound').set({ fetchAt: null }).execute();
+    const { arrives } = await send('image/jpeg');
+    const seal = (secrets: string | null) =>
+      db.updateTable('sender').set({ secrets }).where('id', '=', caller.senderID).execute();
+    await seal(Buffer.alloc(64, 7).toString('base64'));
+    for (let hours = 0; hours < 6; hours += 1) {
+      expect(await fetchDue(world.deps)).toBe(1);
+      outside.pass(3600);
+    }
+    await seal(null);
+    expect((await arrives(jpeg))?.media).toMatch(/jpg$/);
+  });
 });

@@ -165,6 +165,30 @@ describe.each(engines)('a provider tells on %s', (engine) => {
     expect(ends.sort()).toEqual(['cancelled', 'failed']);
   });
 
+  it('of a failure of what was cancelled while it was on its way: it is not tried again', async () => {
+    const { campus, broadcastID, read, tell, failed } = await queueOne();
+    const { answer } = outside;
+    const cancelling: Promise<unknown>[] = [];
+    outside.answer = (opaque) => {
+      const now = outside.now.toISOString();
+      cancelling.push(cancelQueued(campus.scope, { broadcastID }, { reason: 'Cancelled', now }));
+      return answer(opaque);
+    };
+    const { send } = world.deps.providers.calling!;
+    world.deps.providers.calling!.send = async (...sent) => {
+      const outcome = await send(...sent);
+      await Promise.all(cancelling);
+      outside.pass(1);
+      return outcome;
+    };
+    await sendNext(world.deps);
+    Object.assign(outside, { answer });
+    world.deps.providers.calling!.send = send;
+    expect((await read()).status).toBe('accepted');
+    await tell(failed('131000', 'retryTransient'));
+    expect((await read()).status).toBe('failed');
+  });
+
   it('of a limit again and again: not for ever', async () => {
     const { read, tell, failed } = await sendOne();
     for (let attempt = 1; attempt < 5; attempt += 1) {

@@ -7,7 +7,7 @@ import { countFetch } from '../figures/hooks.ts';
 import { keepFile, redraw } from '../files/actions.ts';
 import { kindClaimed, mostOf, readContent } from '../files/content.ts';
 import { findSendersByID } from '../senders/queries.ts';
-import type { Answered, Fetched } from '../whatsapp/port.ts';
+import type { Answered, Fetched, Sender } from '../whatsapp/port.ts';
 import { claimFetches, settleFetch } from './queries.ts';
 
 /** Each holds a file in memory. */
@@ -16,14 +16,26 @@ const atOnce = 4;
 const lease = 5 * 60_000;
 /** Minutes until the next try. */
 const waits = [1, 4, 16];
+/** Minutes until it is looked again whether secrets can be opened. */
+const lookAgain = 5;
+const minutesFrom = ({ now }: Deps, minutes: number): string =>
+  new Date(now().getTime() + minutes * 60_000).toISOString();
 
 type Due = Awaited<ReturnType<typeof claimFetches>>[number];
 /** `sentence` stands in the place of what is not there. */
 type Kept = { media: string; audio: string } | { sentence: string };
 
-async function fetchFrom({ store, providers, vault }: Deps, due: Due): Promise<Answered<Fetched>> {
-  const [row] = await findSendersByID(store.db, [due.senderID]);
-  const sender = row && openSender(vault, row);
+/** Whoever it was sent to; `locked` while that one's secrets cannot be opened. */
+async function findReceiver({ store, vault }: Deps, { senderID }: Due): Promise<Sender | undefined> {
+  const [row] = await findSendersByID(store.db, [senderID]);
+  return row && openSender(vault, row);
+}
+
+async function fetchFrom(
+  { providers }: Deps,
+  due: Due,
+  sender: Sender | undefined,
+): Promise<Answered<Fetched>> {
   const fetchMedia = sender && providers[sender.provider]?.fetchMedia;
   if (!fetchMedia) return { kind: 'refused', reason: mediaWords.notFetched };
   return fetchMedia(sender, due.mediaID ?? '', mostOf(due.mediaType ?? ''));
@@ -47,8 +59,8 @@ const sayWhy = (error: unknown): Kept => {
 };
 
 /** Undefined: it could not be had this time. */
-async function tryOnce(deps: Deps, due: Due): Promise<Kept | undefined> {
-  const answered = await fetchFrom(deps, due);
+async function tryOnce(deps: Deps, due: Due, sender: Sender | undefined): Promise<Kept | undefined> {
+  const answered = await fetchFrom(deps, due, sender);
   if (answered.kind !== 'done') return undefined;
   return keep(deps, answered.value.bytes, due.mediaType ?? '').catch(sayWhy);
 }
@@ -56,20 +68,25 @@ async function tryOnce(deps: Deps, due: Due): Promise<Kept | undefined> {
 const nothingLeft = { mediaID: null, mediaType: null, fetchAt: null };
 
 async function fetchOne(deps: Deps, due: Due): Promise<void> {
+  const { db } = deps.store;
+  const sender = await findReceiver(deps, due);
+  if (sender?.provider === 'locked') {
+    // No try was made, so none is counted.
+    await settleFetch(db, due.id, { fetchAt: minutesFrom(deps, lookAgain), fetches: due.fetches - 1 });
+    return;
+  }
   // Tried once too often: those who tried the last time died of it.
   const isHopeless = due.fetches > waits.length + 1;
-  const kept = await (isHopeless ? Promise.resolve(undefined) : tryOnce(deps, due)).catch(
+  const kept = await (isHopeless ? Promise.resolve(undefined) : tryOnce(deps, due, sender)).catch(
     (error: unknown) => {
       deps.log.error({ err: error, inboundID: due.id }, 'a file of a parent could not be fetched');
       return undefined;
     },
   );
   const minutes = waits[due.fetches - 1];
-  const { db } = deps.store;
   if (!kept && minutes !== undefined) {
     countFetch('failed');
-    const fetchAt = new Date(deps.now().getTime() + minutes * 60_000).toISOString();
-    await settleFetch(db, due.id, { fetchAt });
+    await settleFetch(db, due.id, { fetchAt: minutesFrom(deps, minutes) });
     return;
   }
   const shown = kept ?? { sentence: mediaWords.notFetched };

@@ -36,7 +36,7 @@ export async function settleFetch(
   id: number,
   change: Pick<
     Updateable<Tables['inbound']>,
-    'text' | 'media' | 'audio' | 'mediaID' | 'mediaType' | 'fetchAt'
+    'text' | 'media' | 'audio' | 'mediaID' | 'mediaType' | 'fetchAt' | 'fetches'
   >,
 ): Promise<boolean> {
   const row = await db

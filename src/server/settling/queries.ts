@@ -91,6 +91,7 @@ export async function requeueLate(db: Db, settlements: readonly Settlement[], no
       "dueAt" = settled."dueAt", "providerID" = null, "pollAt" = null, "acceptedAt" = null, "updatedAt" = ${now}
     from settled
     where message.id = settled.id and message.attempts = settled.attempt and message.status = 'failed'
+      and message."cancelledAt" is null
       and not exists (select 1 from message taken
         where taken."broadcastID" = message."broadcastID" and taken.status = 'cancelled'
           and taken."updatedAt" >= message."acceptedAt")`.execute(db);
