@@ -369,21 +369,6 @@ describe.each(engines)('a provider tells on %s', (engine) => {
     expect(await optedOut()).toEqual([number]);
   });
 
-  it('of what was written at a time to come: it was written now', async () => {
-    const { tell, campus } = await queueOne();
-    const at = new Date(outside.now.getTime() + 400 * 86_400_000);
-    await tell(wrote('STOP', { at }));
-    const rows = await world.deps.store.db
-      .selectFrom('inbound')
-      .select('at')
-      .where('campusID', '=', campus.id)
-      .execute();
-    expect(rows).toEqual([{ at: outside.now.toISOString() }]);
-    outside.pass(60);
-    await tell(wrote('START'));
-    expect([...(await listOptedOut(campus.scope))]).toEqual([]);
-  });
-
   it('that a parent stopped, before it has answered, and the program dies: she is left in peace', async () => {
     const { tell, failed, campus, read } = await queueOne();
     await tell(failed('131050', 'failRecipient'));
@@ -399,21 +384,5 @@ describe.each(engines)('a provider tells on %s', (engine) => {
     while ((await askForNews(world.deps)) > 0);
     expect((await read()).status).toBe('failed');
     expect([...(await listOptedOut(campus.scope))]).toHaveLength(1);
-  });
-
-  it('while the secrets of a number cannot be opened: it waits until they can, and holds up nobody', async () => {
-    const locked = await queueOne();
-    const other = await queueOne();
-    for (const { call, told } of [locked, other]) expect((await call(told(wrote('Salam')))).status).toBe(200);
-    const { db } = world.deps.store;
-    const seal = (secrets: string | null) =>
-      db.updateTable('sender').set({ secrets }).where('id', '=', locked.senderID).execute();
-    await seal(Buffer.alloc(64, 7).toString('base64'));
-    while ((await handleHooks(world.deps)) > 0);
-    const read = async ({ campus }: Told) => (await loadChat(campus.scope, number)).length;
-    expect([await read(locked), await read(other)]).toEqual([0, 1]);
-    await seal(null);
-    while ((await handleHooks(world.deps)) > 0);
-    expect(await read(locked)).toBe(1);
   });
 });
