@@ -77,6 +77,7 @@ const everyCampus = [
   'receipts.listUnmatched',
   'receipts.raiseMessages',
   'receipts.markMatched',
+  'receipts.hasUnmatched',
   'receipts.listToAsk',
   'receipts.setAskAgain',
   'attempts.findCampusOfMessage',

@@ -12,12 +12,14 @@ import { readOpaque, type Settlement, settleLate } from '../settling/rules.ts';
 import { saysStop } from '../whatsapp/error-codes.ts';
 import type { Receipt } from '../whatsapp/port.ts';
 import {
+  hasUnmatched,
   insertReceipts,
   listUnmatched,
   markMatched,
   type NewReceipt,
   type Raised,
   raiseMessages,
+  type StoredReceipt,
 } from './queries.ts';
 import { withoutOvertaken } from './rules.ts';
 
@@ -45,13 +47,14 @@ const lateOf =
     return [settleLate({ ...message, leaseUntil: '', startedAt: now }, refusal, new Date(now))];
   };
 
-async function raise(db: Db, receipts: readonly NewReceipt[], now: string): Promise<Raised[]> {
+async function raise(db: Db, receipts: readonly StoredReceipt[], now: string): Promise<Raised[]> {
   const raised: Raised[] = [];
   for (const senderID of new Set(receipts.map((receipt) => receipt.senderID))) {
     const ofSender = { senderID, receipts: receipts.filter((receipt) => receipt.senderID === senderID) };
-    // What is marked is what is raised: one that came before its message was known is not lost to one that comes after.
-    const matched = await markMatched(db, ofSender);
-    const telling = { senderID, receipts: withoutOvertaken(matched) };
+    // One that came before its message was known is not lost to one that comes after.
+    const earlier = (await hasUnmatched(db, senderID)) ? await markMatched(db, ofSender) : [];
+    const known = ofSender.receipts.filter(({ matched }) => matched === 1);
+    const telling = { senderID, receipts: withoutOvertaken([...earlier, ...known]) };
     raised.push(...(await raiseMessages(db, telling, now)));
   }
   await keepLate(db, raised.flatMap(lateOf(now)), new Date(now));
@@ -93,7 +96,8 @@ export async function retryUnmatched(deps: Deps): Promise<number> {
     const held = holdBack(deps, db);
     await holdStopping(db, waiting);
     await holdSenders(db, waiting);
-    const raised = await raise(db, waiting, now);
+    const unseen = waiting.map((receipt) => ({ ...receipt, matched: 0 }));
+    const raised = await raise(db, unseen, now);
     publishRaised(held.deps, raised);
     await heedStops(held.deps, raised);
     return held.tell;

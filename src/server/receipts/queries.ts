@@ -5,6 +5,7 @@ import { type ReceiptState, raisedBy, receiptStates } from '#shared/message-stat
 import type { Db } from '../db/store.ts';
 import { valueList, valueRows } from '../db/value-rows.ts';
 import type { Policy } from '../whatsapp/error-codes.ts';
+import { isLast } from './rules.ts';
 
 export type NewReceipt = {
   senderID: string;
@@ -55,12 +56,15 @@ const receiptColumns = {
   at: 'text',
 } as const;
 
+/** `matched`: 1 where the try it speaks of is known. */
+export type StoredReceipt = NewReceipt & { matched: number };
+
 /** Stores what is new; a repeated receipt changes nothing. Answers the new ones, their messages known where they can be. */
 export async function insertReceipts(
   db: Db,
   receipts: readonly NewReceipt[],
   now: string,
-): Promise<NewReceipt[]> {
+): Promise<StoredReceipt[]> {
   if (receipts.length === 0) return [];
   // Each try once, and each name once: what several receipts say of one is the same.
   const named = new Map<string, NamedTry>();
@@ -69,12 +73,27 @@ export async function insertReceipts(
   const tries = new Map([...named.values()].map((one) => [`${one.senderID} ${one.providerID}`, one]));
   await nameTries(db, [...tries.values()], now);
   const { rows } =
-    await sql<NewReceipt>`with ${valueRows(db, 'told', { columns: receiptColumns, rows: receipts })}
+    await sql<StoredReceipt>`with ${valueRows(db, 'told', { columns: receiptColumns, rows: receipts })}
     insert into receipt ("senderID", "providerID", status, reason, code, policy, at, "receivedAt", matched)
-    select "senderID", "providerID", status, reason, code, policy, at, ${now}, 0 from told where true
+    select "senderID", "providerID", status, reason, code, policy, at, ${now},
+      case when exists (select 1 from attempt
+        where attempt."senderID" = told."senderID" and attempt."providerID" = told."providerID") then 1 else 0 end
+    from told where true
     on conflict ("senderID", "providerID", status) do nothing
-    returning "senderID", "providerID", status, reason, code, policy, at`.execute(db);
+    returning "senderID", "providerID", status, reason, code, policy, at, matched`.execute(db);
   return rows;
+}
+
+/** Whether receipts of this sender wait until their message is known. */
+export async function hasUnmatched(db: Db, senderID: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('receipt')
+    .select('id')
+    .where('senderID', '=', senderID)
+    .where('matched', '=', 0)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** Receipts that came before anyone knew their message, and whose message is known by now. */
@@ -135,7 +154,7 @@ export async function raiseMessages(
     const result = await sql<Moved>`with ${valueRows(db, 'told', { columns, rows: ofStatus })},
       ${triesOf(senderID, 'told."providerID"', ', told.reason, told.code')}
       update message
-      set status = ${status}, reason = tries.reason, code = tries.code, "leaseUntil" = null, "dueAt" = null,
+      set status = ${status}, "pollAt" = ${isLast(status) ? sql`null` : sql`message."pollAt"`}, reason = tries.reason, code = tries.code, "leaseUntil" = null, "dueAt" = null,
         "providerID" = tries."providerID", "acceptedAt" = coalesce(message."acceptedAt", ${now}), "updatedAt" = ${now}
       from tries
       where message.id = tries."messageID" and message.status in (${sql.join(raisedBy[status])})
@@ -149,7 +168,7 @@ export async function raiseMessages(
   return raised;
 }
 
-/** Marks the receipts whose message is known; answers those that were not so before, also such as came earlier. */
+/** Marks the receipts of these names whose message is known by now; answers those that were not so before. */
 export async function markMatched(db: Db, { senderID, receipts }: OfSender): Promise<NewReceipt[]> {
   const providerIDs = [...new Set(receipts.map(({ providerID }) => providerID))];
   if (providerIDs.length === 0) return [];

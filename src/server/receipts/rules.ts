@@ -25,3 +25,6 @@ export function withoutOvertaken<T extends Told>(receipts: readonly T[]): T[] {
     return !overtakenBy[status]?.some((later) => states?.has(later));
   });
 }
+
+/** After these nothing more is asked of a message; what is told nevertheless is heard. */
+export const isLast = (status: ReceiptState): boolean => status === 'read' || status === 'failed';

@@ -8,6 +8,7 @@ import type { News, Sender } from '../whatsapp/port.ts';
 import { createLoop, type Loop } from '../workers/loop.ts';
 import { publishRaised, retryUnmatched, takeReceipts, toRow } from './actions.ts';
 import { listToAsk, type Raised, setAskAgain } from './queries.ts';
+import { isLast } from './rules.ts';
 
 const atOnce = 500;
 
@@ -41,13 +42,19 @@ async function takeNews(deps: Deps, db: Db): Promise<{ asked: number; raised: Ra
   const receipts = news.flatMap(({ message, receipts }) =>
     receipts.map((receipt) => toRow(message.senderID, receipt)),
   );
-  const times = news.map(({ message: { id, providerID }, askAgainAt }) => ({
-    id,
-    providerID,
-    pollAt: askAgainAt?.toISOString() ?? null,
-  }));
+  const raised = await takeReceipts(db, receipts, now);
+  const moved = new Set(raised.map(({ id }) => id));
+  const hasEnded = ({ message, receipts }: (typeof news)[number]): boolean =>
+    moved.has(message.id) && receipts.some(({ status }) => isLast(status));
+  const times = news
+    .filter((one) => !hasEnded(one))
+    .map(({ message: { id, providerID }, askAgainAt }) => ({
+      id,
+      providerID,
+      pollAt: askAgainAt?.toISOString() ?? null,
+    }));
   await setAskAgain(db, times);
-  return { asked: messages.length, raised: await takeReceipts(db, receipts, now) };
+  return { asked: messages.length, raised };
 }
 
 /** One round; answers how many messages were asked about. */
