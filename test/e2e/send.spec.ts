@@ -101,7 +101,7 @@ test('what is missing is said at its field; who gets it and who does not adds up
   await expect(sheet).toContainText('1 paid bill is not reminded.');
   await sendButton(sheet).click();
   await isProcessed(page);
-  await expect(panel.getByRole('status').filter({ hasText: '3 messages are on the way.' })).toContainText(
+  await expect(panel.getByRole('status').filter({ hasText: '3 messages are queued.' })).toContainText(
     '3 left out',
   );
   await expect.poll(() => arrivedAt(page, '+923007000001'), arrival).toHaveLength(2);

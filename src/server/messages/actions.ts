@@ -11,6 +11,7 @@ import { inTurn } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
 import { listOptedOut } from '../optouts/queries.ts';
 import { findSender } from '../senders/queries.ts';
+import { demoIDs } from '../whatsapp/demo-phone.ts';
 import { findWay } from '../windows/actions.ts';
 import {
   findBroadcastByClient,
@@ -147,12 +148,17 @@ async function queue(scope: Scope, deps: Deps, order: Order): Promise<SendAnswer
 /** Numbers looked for in one statement. */
 const atOnce = 2000;
 
-/** Who was sent this text before: about these bills, or where there are none, at these numbers. */
+/**
+ * Who was sent this text before: about these bills, or where there are none, at these numbers. Once a campus is
+ * connected, what only a demo phone got was told to nobody.
+ */
 export async function findTold(scope: Scope, recipients: readonly Recipient[], text: string): Promise<Told> {
   const groupIDs = [...new Set(recipients.flatMap(({ groupID }) => groupID ?? []))];
   const told = new Map<string, string>();
+  const isDemo = (await findSender(scope))?.provider === 'demo';
   const note = (rows: Awaited<ReturnType<typeof listToldOfGroups>>): void => {
-    for (const { number, billIDs } of rows) told.set(number, (told.get(number) ?? '') + billIDs);
+    for (const { number, billIDs, providerID } of rows)
+      if (isDemo || !providerID?.startsWith(demoIDs)) told.set(number, (told.get(number) ?? '') + billIDs);
   };
   note(await listToldOfGroups(scope, groupIDs, text));
   const numbers = recipients.filter(({ groupID }) => groupID === null).flatMap(({ numbers }) => numbers);

@@ -102,7 +102,7 @@ export async function listToldOfGroups(scope: Scope, groupIDs: number[], text: s
     .where('broadcast.text', '=', text);
   return scope.db
     .selectFrom('message')
-    .select(['number', 'billIDs'])
+    .select(['number', 'billIDs', 'providerID'])
     .where(campusByID, '=', scope.campusID)
     .where('broadcastID', 'in', runs)
     .where('status', 'not in', untold)
@@ -115,7 +115,7 @@ export async function listToldNumbers(scope: Scope, numbers: string[], text: str
   return scope.db
     .selectFrom('message')
     .innerJoin('broadcast', 'broadcast.id', 'message.broadcastID')
-    .select(['message.number', 'message.billIDs'])
+    .select(['message.number', 'message.billIDs', 'message.providerID'])
     .where('message.campusID', '=', scope.campusID)
     .where('message.number', 'in', numbers)
     .where('message.status', 'not in', untold)

@@ -63,12 +63,15 @@ function ask(sender: Sender, message: OnItsWay, now: Date): News {
   };
 }
 
+/** How the ids begin of what went nowhere. */
+export const demoIDs = 'demo.';
+
 async function send(sender: Sender, message: Outgoing): Promise<Outcome> {
   const pace = paceOf(sender);
   if (pace.take > 0) await wait(pace.take * share('take', message.opaque));
   if (!isOnWhatsApp(message.to)) return { kind: 'rejected', reason: outcomeReasons.notOnWhatsApp };
   const pollAt = after(new Date(), pace.deliver * 0.1);
-  return { kind: 'accepted', providerID: `demo.${message.opaque}`, pollAt };
+  return { kind: 'accepted', providerID: `${demoIDs}${message.opaque}`, pollAt };
 }
 
 const secondsPerMessage = (sender: Sender): number => (paceOf(sender).take * meanShare) / 1000;

@@ -43,6 +43,6 @@ export const byHandWords = {
   undecided: 'Say first whether this message was sent.',
   /** Why a message that was opened stands where it does. */
   putBack: 'Opened by hand and not sent',
-  done: { sent: 'Noted as sent.', skipped: 'Skipped.', notSent: 'Put back: it comes again at the end.' },
+  comesAgain: 'Put back: it comes again at the end.',
   keys: 'Keys: O opens the chat, S sent, X not sent',
 } as const;

@@ -47,8 +47,8 @@ export const findingWords = {
   hookReached: { cloud: 'WhatsApp calls the webhook.', waha: 'The gateway calls the webhook.' },
   hookWaiting: {
     cloud:
-      'Not called yet. Enter the address and the word below in Meta’s console, press Verify and save, then write to the number from your own phone.',
-    waha: 'Not called yet. Once the phone is linked, write to it from another phone. If the gateway runs in Docker, localhost there is not this computer: set PUBLIC_URL.',
+      'Nothing has come yet. Enter the callback URL and the verify token below in Meta’s console, press Verify and save, subscribe to the fields, then write to the number from your own phone.',
+    waha: 'Nothing has come yet. Once the phone is linked, write to it from another phone. If the gateway runs in Docker, localhost there is not this computer: set PUBLIC_URL.',
   },
   session: {
     working: 'The phone is linked.',
@@ -64,7 +64,7 @@ export const wayWords = {
   cloud: {
     label: 'WhatsApp Cloud API (recommended)',
     name: 'WhatsApp Cloud API',
-    hint: 'WhatsApp’s own way for schools and firms. The number cannot be banned for sending, and WhatsApp tells what became of each message. Needs a free account at Meta, and templates that WhatsApp approves.',
+    hint: 'WhatsApp’s own way for schools and firms. It is allowed, and WhatsApp tells what became of each message. Needs a free account at Meta and templates that WhatsApp approves; most messages cost a little.',
     says: 'the WhatsApp Cloud API',
   },
   waha: {

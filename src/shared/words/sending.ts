@@ -46,7 +46,7 @@ export const sendWords = {
   nobody: 'Nobody would get this message. See who is left out and why.',
   clearOutbox: 'Clear Outbox',
   queued: (count: number) =>
-    count === 0 ? 'No message was sent.' : `${plural(count, 'message is', 'messages are')} on the way.`,
+    count === 0 ? 'No message was sent.' : `${plural(count, 'message is', 'messages are')} queued.`,
   seeRun: 'See them in the Outbox',
   placeholders: {
     name: 'Name',
@@ -96,6 +96,9 @@ export const testWords = {
   send: 'Send a test',
   number: 'Your own number',
   text: 'Only this number gets the message shown here.',
+  /** Where free text reaches only who has written in the last 24 hours. */
+  writeFirst:
+    'Write any WhatsApp message to the school’s number from this phone first: for 24 hours from then a test reaches it.',
 } as const;
 
 /** A message to classes and sections. */
@@ -184,6 +187,7 @@ export const outboxWords = {
   },
   media: 'Picture or video',
   sending: 'Sending',
+  byHand: 'By hand',
   paused: 'Paused',
   sent: 'Sent',
   begins: (at: string) => `Begins ${at}`,

@@ -5,7 +5,7 @@ import { maySend } from '#shared/rights.ts';
 import { byHandWords } from '#shared/words/by-hand.ts';
 import { commonWords } from '#shared/words/screen.ts';
 import { ByHand } from '../features/by-hand/by-hand.tsx';
-import { senderQuery } from '../features/senders/api.ts';
+import { senderQuery } from '../lib/sender.ts';
 import { useRights } from '../lib/session.ts';
 import { Empty } from '../ui/empty.tsx';
 import { usePageTitle } from '../ui/page-title.ts';

@@ -79,6 +79,7 @@ function Chat({ asked }: { asked: string }) {
       avatar={first?.avatar}
       billIDs={billsToFill(bills)}
       about={bills.length > 0 && <About bills={bills} />}
+      onTemplates={moves.openTemplates}
       onBack={search.from === 'chats' ? moves.stepBack : undefined}
       onClose={moves.closePanel}
     />

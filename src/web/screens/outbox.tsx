@@ -10,10 +10,10 @@ import { ExportButton } from '../features/exports/export-button.tsx';
 import { groupsQuery } from '../features/groups/api.ts';
 import type { OutboxWanted } from '../features/outbox/api.ts';
 import { OutboxList } from '../features/outbox/outbox-list.tsx';
+import { useByHand } from '../lib/sender.ts';
 import { useRights } from '../lib/session.ts';
 import { Empty } from '../ui/empty.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
-import { useByHand } from './run-link.tsx';
 
 const route = getRouteApi('/desk/outbox');
 
@@ -45,7 +45,7 @@ export function Outbox() {
     </Button>
   );
   const wayToSend = (run: number) => (
-    <Button size="xs" renderRoot={(props) => <Link to="/by-hand" search={{ run }} {...props} />}>
+    <Button size="xs" fz="inherit" renderRoot={(props) => <Link to="/by-hand" search={{ run }} {...props} />}>
       {byHandWords.start}
     </Button>
   );

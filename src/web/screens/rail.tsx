@@ -26,9 +26,9 @@ import { unreadQuery } from '../features/chat/api.ts';
 import { demoQuery } from '../features/demo/api.ts';
 import { pendingQuery } from '../features/outbox/api.ts';
 import { AccountMenu } from '../features/session/account-menu.tsx';
+import { useByHand } from '../lib/sender.ts';
 import { useRights } from '../lib/session.ts';
 import classes from './rail.module.css';
-import { useByHand } from './run-link.tsx';
 import { type DeskSearch, noPanel, readDeskSearch, toTemplates } from './search.ts';
 
 const icon = { size: 20, stroke: 1.6, 'aria-hidden': true } as const;

@@ -1,13 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { maySend } from '#shared/rights.ts';
 import { byHandWords } from '#shared/words/by-hand.ts';
 import { sendWords } from '#shared/words/sending.ts';
-import { senderQuery } from '../features/senders/api.ts';
+import { useByHand } from '../lib/sender.ts';
 import { useRights } from '../lib/session.ts';
-
-/** Whether the clerk sends each message herself. */
-export const useByHand = (): boolean => useQuery(senderQuery).data?.provider === 'assisted';
 
 /** On to what was just queued: to send it by hand where nobody else does, else to see what becomes of it. */
 export function RunLink({ run }: { run: number }) {

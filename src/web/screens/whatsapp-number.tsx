@@ -11,9 +11,9 @@ import { ConnectionPart } from '../features/connection/connection-part.tsx';
 import { DemoNote } from '../features/demo/demo-note.tsx';
 import { TestButton } from '../features/messages/test-button.tsx';
 import { pendingQuery } from '../features/outbox/api.ts';
-import { senderQuery } from '../features/senders/api.ts';
 import { PaceForm } from '../features/senders/pace-form.tsx';
 import { StoppedNote } from '../features/senders/stopped-note.tsx';
+import { senderQuery } from '../lib/sender.ts';
 import { useSession } from '../lib/session.ts';
 import { Loaded } from '../ui/loaded.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
@@ -58,10 +58,12 @@ export function WhatsAppNumber() {
                 trial={trial}
               />
             )}
-            {/* One thing to save at a time; what was begun here is still there afterwards. */}
-            <div hidden={isConnecting}>
-              <PaceForm key={cId} sender={sender} onTouched={setPaceTouched} />
-            </div>
+            {/* One thing to save at a time; what was begun here is still there afterwards. Nobody paces a person. */}
+            {sender.provider !== 'assisted' && (
+              <div hidden={isConnecting}>
+                <PaceForm key={cId} sender={sender} onTouched={setPaceTouched} />
+              </div>
+            )}
           </>
         )}
       </Loaded>

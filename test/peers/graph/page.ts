@@ -39,12 +39,12 @@ const drawLists = (graph: Graph): string =>
   `<h2>Templates</h2>${drawTemplates(graph)}<h2>Messages sent</h2>${drawMessages(graph)}`;
 
 const titles: [keyof Graph['values'], string][] = [
-  ['phoneNumberID', 'Phone number ID'],
-  ['wabaID', 'WhatsApp Business account ID'],
   ['appID', 'App ID'],
   ['appSecret', 'App secret'],
-  ['token', 'Token'],
-  ['version', 'Version'],
+  ['phoneNumberID', 'Phone number ID'],
+  ['wabaID', 'WhatsApp Business Account ID'],
+  ['token', 'Access token'],
+  ['version', 'Graph API version'],
 ];
 
 /** What to type, line by line, for the page and for a terminal. */
@@ -55,9 +55,9 @@ const drawValues = ({ values }: Graph): string =>
   titles.map(([name, title]) => `<tr><th>${title}</th><td><code>${values[name]}</code></td></tr>`).join('');
 
 const style =
-  'body{font:15px/1.5 system-ui;max-width:60rem;margin:2rem auto;padding:0 1rem;color-scheme:light dark}' +
+  'body{font:15px/1.5 system-ui;max-width:60rem;margin:2rem auto;padding:0 1rem}:root{color-scheme:light dark}' +
   'table{border-collapse:collapse;width:100%}td,th{text-align:start;vertical-align:top;padding:.3rem .6rem;border-block-end:1px solid #8884}' +
-  'td{white-space:pre-wrap;overflow-wrap:anywhere}.acts{white-space:nowrap}.acts form{display:inline}fieldset{margin-block:1rem}input{max-width:100%}';
+  'td{white-space:pre-wrap}p,code{overflow-wrap:anywhere}.acts{white-space:nowrap}.acts form{display:inline}fieldset{margin-block:1rem;min-width:0}input{max-width:100%;box-sizing:border-box}';
 
 function drawPage(graph: Graph, said: string): string {
   return `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">

@@ -38,7 +38,9 @@ export function useChat(message: HandMessage, run: number | undefined) {
 
   const close = async (outcome: Outcome): Promise<void> => {
     if (isBusy) return;
-    if (await work(() => closeMessage(message.id, outcome))) toastDone(byHandWords.done[outcome]);
+    const isDone = await work(() => closeMessage(message.id, outcome));
+    // Of the others the next chat tells enough: dozens follow one another.
+    if (isDone && outcome === 'notSent') toastDone(byHandWords.comesAgain);
   };
 
   return { open, close, isBusy, isBlocked };

@@ -28,6 +28,8 @@ type Props = {
   sending: ReturnType<typeof useSending>;
   /** The number asked for no messages. */
   isOptedOut: boolean;
+  /** The way to all templates. */
+  onTemplates: () => void;
   /** Above the field: what stands in the way of writing. */
   banner: ReactNode;
   fieldRef: RefObject<HTMLTextAreaElement | null>;
@@ -44,7 +46,7 @@ function useWindow(number: string, draft: ChatDraft) {
 }
 
 /** Where one writes to a family: by hand or from a template, with a picture or video. */
-export function ChatComposer({ number, billIDs, sending, isOptedOut, banner, fieldRef }: Props) {
+export function ChatComposer({ number, billIDs, sending, isOptedOut, banner, onTemplates, fieldRef }: Props) {
   const { rights, timeZone } = useSession();
   const mayWrite = maySend(rights);
   const { draft, change, sendNow, isBusy } = sending;
@@ -66,7 +68,7 @@ export function ChatComposer({ number, billIDs, sending, isOptedOut, banner, fie
       {!isDisabled && isClosed && (
         <div className={classes.closed} data-testid="window-closed">
           <p>{chatWindowWords.closed}</p>
-          <TemplatePicker isDisabled={isBusy} onChoose={choose} isOnlyWay />
+          <TemplatePicker isDisabled={isBusy} onChoose={choose} isOnlyWay onTemplates={onTemplates} />
         </div>
       )}
       {!isDisabled && mayGo && <Filled number={number} billIDs={billIDs} draft={draft} />}

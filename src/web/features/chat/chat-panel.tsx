@@ -29,6 +29,8 @@ type Props = {
   /** The bills whose values fill the text's placeholders, and how they are shown. */
   billIDs: readonly number[];
   about: ReactNode;
+  /** The way to all templates. */
+  onTemplates: () => void;
   /** To the list one came from. */
   onBack?: (() => void) | undefined;
   onClose: () => void;
@@ -71,7 +73,7 @@ function MoreMenu({ onOptOut }: { onOptOut: () => void }) {
 }
 
 function Talk({ before, ...props }: TalkProps) {
-  const { number, billIDs, onClose } = props;
+  const { number, billIDs, onTemplates, onClose } = props;
   const rights = useRights();
   const mayWrite = maySend(rights);
   const query = useQuery(chatQuery(number));
@@ -82,7 +84,7 @@ function Talk({ before, ...props }: TalkProps) {
   const retryOne = useCallback((item: ChatItem) => void retry(number, item), [number]);
   const composer = (
     <ChatComposer
-      {...{ number, billIDs, sending, fieldRef }}
+      {...{ number, billIDs, sending, onTemplates, fieldRef }}
       isOptedOut={Boolean(optOut)}
       banner={optOut && <OptOutBanner number={number} optOut={optOut} mayChange={mayWrite} />}
     />

@@ -134,8 +134,13 @@ const options = ways.map((value) => ({ value, label: wayWords[value].label, hint
 /** The way is chosen, and what it needs is typed in, step by step. */
 export function ConnectForm({ connection, onTouched, ...props }: Props) {
   const [form, setForm] = useState(() => formOf(connection));
-  const { trouble, isBusy, save } = useConnecting(connection, props);
   const place = useRef<HTMLFormElement>(null);
+  // What comes instead is shorter: one would see its end.
+  const onDone = (): void => {
+    place.current?.scrollIntoView();
+    props.onDone();
+  };
+  const { trouble, isBusy, save } = useConnecting(connection, { ...props, onDone });
   const isTouched = isChanged(form, connection);
   useEffect(() => onTouched(isTouched), [onTouched, isTouched]);
   useEffect(() => () => onTouched(false), [onTouched]);
@@ -164,7 +169,7 @@ export function ConnectForm({ connection, onTouched, ...props }: Props) {
       {note[way]}
       {isCalled(way) && <Steps way={way} form={form} kept={kept} trouble={trouble} onChange={change} />}
       <footer className={classes.foot}>
-        <Button variant="default" onClick={props.onDone} disabled={isBusy}>
+        <Button variant="default" onClick={onDone} disabled={isBusy}>
           {connectWords.cancel}
         </Button>
         <Button type="submit" loading={isBusy}>

@@ -4,6 +4,7 @@ import IconSend from '@tabler/icons-react/dist/esm/icons/IconSend.mjs';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { scheduleWords } from '#shared/words/scheduling.ts';
 import { sendWords, sheetWords } from '#shared/words/sending.ts';
+import { useByHand } from '../../lib/sender.ts';
 import { useSession } from '../../lib/session.ts';
 import { Bubble } from '../../ui/bubble.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
@@ -91,6 +92,8 @@ function sayTime(later: Later | null, plan: Plan, timeZone: string) {
 function Figures({ letter, whom, source, who, plan, again, onAgain }: FiguresProps) {
   const { queued, families, bills, aside, told } = plan;
   const { timeZone } = useSession();
+  // Nobody knows how long a person takes.
+  const isByHand = useByHand();
   const time = sayTime(letter.later, plan, timeZone);
   return (
     <>
@@ -101,10 +104,10 @@ function Figures({ letter, whom, source, who, plan, again, onAgain }: FiguresPro
         </p>
         <p className={classes.sub}>
           {sheetWords.to(families)}, {sheetWords.from[source](bills)}
-          {queued > 0 && time.takes && ` · ${time.takes}`}
+          {queued > 0 && !isByHand && time.takes && ` · ${time.takes}`}
         </p>
         {queued > 0 && time.begins && <p className={classes.begins}>{time.begins}</p>}
-        {queued > 0 && time.ends && <p className={classes.begins}>{time.ends}</p>}
+        {queued > 0 && !isByHand && time.ends && <p className={classes.begins}>{time.ends}</p>}
         {plan.windows && <Ways windows={plan.windows} />}
       </div>
       {told > 0 && (

@@ -2,7 +2,7 @@ import { Button, Popover, TextInput } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
 import IconDeviceMobileMessage from '@tabler/icons-react/dist/esm/icons/IconDeviceMobileMessage.mjs';
 import { useState } from 'react';
-import { sentenceOf } from '#shared/words/failures.ts';
+import { sentenceOf, skipReasons } from '#shared/words/failures.ts';
 import { testWords } from '#shared/words/sending.ts';
 import { fieldMessages, toasts } from '#shared/words/toasts.ts';
 import { useSession } from '../../lib/session.ts';
@@ -18,7 +18,9 @@ async function trySending(number: string, text: Text): Promise<string | undefine
   if (number.trim() === '') return fieldMessages.contact;
   try {
     const { queued, skipped } = await sendTest(number, text);
-    return queued === 0 ? sayReason(skipped[0]?.reason ?? toasts.errors.contacts) : undefined;
+    const reason = skipped[0]?.reason ?? toasts.errors.contacts;
+    if (queued > 0) return undefined;
+    return reason === skipReasons.windowClosed ? testWords.writeFirst : sayReason(reason);
   } catch (error) {
     return sentenceOf(error);
   }

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { Run } from '#shared/calls/outbox.ts';
 import { formatInstant } from '#shared/dates.ts';
 import { outboxWords, sheetWords } from '#shared/words/sending.ts';
+import { useByHand } from '../../lib/sender.ts';
 import { useSession } from '../../lib/session.ts';
 import { acts, useBusy } from './acts.ts';
 import { barOf, isRunning, isScheduled, progressOf, titleOf } from './rules.ts';
@@ -11,21 +12,23 @@ import classes from './run-bar.module.css';
 const { progress } = outboxWords;
 const number = (count: number): string => count.toLocaleString('en-US');
 
-function stateOf(run: Run, timeZone: string): string {
+function stateOf(run: Run, timeZone: string, isByHand: boolean): string {
   if (!isRunning(run)) return outboxWords.sent;
   if (run.startAt !== null && isScheduled(run))
     return outboxWords.begins(formatInstant(run.startAt, timeZone));
-  return run.paused ? outboxWords.paused : outboxWords.sending;
+  if (run.paused) return outboxWords.paused;
+  return isByHand ? outboxWords.byHand : outboxWords.sending;
 }
 
 /** `305 of 447 sent · 210 delivered · 183 read · 7 failed`. */
-function sayProgress(run: Run): string {
+function sayProgress(run: Run, isByHand: boolean): string {
   const { sent, delivered, read, reach } = progressOf(run);
   const { failed, unknown, skipped, cancelled } = run.counts;
+  // Of what a person sends in her own WhatsApp nothing more is heard.
+  const isHeardOf = !isByHand || delivered > 0;
   return [
     outboxWords.of(sent, reach),
-    `${number(delivered)} ${progress.delivered}`,
-    `${number(read)} ${progress.read}`,
+    ...(isHeardOf ? [`${number(delivered)} ${progress.delivered}`, `${number(read)} ${progress.read}`] : []),
     failed > 0 ? `${number(failed)} ${progress.failed}` : '',
     unknown > 0 ? `${number(unknown)} ${progress.unknown}` : '',
     skipped > 0 ? `${number(skipped)} ${progress.skipped}` : '',
@@ -35,12 +38,21 @@ function sayProgress(run: Run): string {
     .join(' · ');
 }
 
-function Buttons({ run }: { run: Run }) {
+type Props = {
+  run: Run;
+  /** Shows its messages. */
+  onOpen?: (() => void) | undefined;
+  /** The way to send it, where it does not go by itself. */
+  way?: ReactNode;
+};
+
+function Buttons({ run, way }: Pick<Props, 'run' | 'way'>) {
   const { broadcastID, paused, text, counts } = run;
   const { isBusy, act } = useBusy();
   const pauseOrResume = paused ? acts.resume : acts.pause;
   return (
     <div className={classes.buttons}>
+      {way}
       {!isScheduled(run) && (
         <Button variant="default" size="xs" onClick={() => void pauseOrResume(broadcastID)}>
           {paused ? outboxWords.resume : outboxWords.pause}
@@ -61,19 +73,12 @@ function Buttons({ run }: { run: Run }) {
   );
 }
 
-type Props = {
-  run: Run;
-  /** Shows its messages. */
-  onOpen?: (() => void) | undefined;
-  /** The way to send it, where it does not go by itself. */
-  way?: ReactNode;
-};
-
 /** How far one run is; every colleague sees the same. */
 export function RunBar({ run, onOpen, way }: Props) {
   const { rights, timeZone } = useSession();
+  const isByHand = useByHand();
   const isLater = isScheduled(run);
-  const said = isLater ? sheetWords.messages(run.counts.pending) : sayProgress(run);
+  const said = isLater ? sheetWords.messages(run.counts.pending) : sayProgress(run, isByHand);
   const title = (
     <>
       “<bdi>{titleOf(run.text)}</bdi>”
@@ -82,7 +87,7 @@ export function RunBar({ run, onOpen, way }: Props) {
   return (
     <div className={classes.run} data-testid="run-bar">
       <div className={classes.title} data-later={isLater || undefined}>
-        <b>{stateOf(run, timeZone)}</b>{' '}
+        <b>{stateOf(run, timeZone, isByHand)}</b>{' '}
         {onOpen ? (
           <button type="button" className={classes.open} title={outboxWords.onlyThis} onClick={onOpen}>
             {title}
@@ -99,8 +104,7 @@ export function RunBar({ run, onOpen, way }: Props) {
         </div>
       )}
       <small className={classes.said}>{said}</small>
-      {way}
-      {rights.outbox && isRunning(run) && <Buttons run={run} />}
+      {rights.outbox && isRunning(run) && <Buttons run={run} way={way} />}
       {run.notice && isRunning(run) && (
         <p className={classes.notice} data-held={run.paused || undefined}>
           {run.notice}

@@ -1,13 +1,8 @@
-import { queryOptions } from '@tanstack/react-query';
 import type { PaceSettings } from '#shared/calls/senders.ts';
 import { keys } from '../../lib/keys.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { send } from '../../lib/send.ts';
-
-export const senderQuery = queryOptions({
-  queryKey: keys.sender,
-  queryFn: ({ signal }) => send('GET /Sender', {}, signal),
-});
+import { senderQuery } from '../../lib/sender.ts';
 
 /** A new pace makes every plan of a send another one. */
 export async function savePace(pace: PaceSettings): Promise<void> {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { demoWords } from '#shared/words/chats.ts';
-import { senderQuery } from './api.ts';
+import { senderQuery } from '../../lib/sender.ts';
 import classes from './test-sender.module.css';
 
 /** Says on every page that messages go to somebody else than WhatsApp; nothing while they do not. */

@@ -1,0 +1,12 @@
+/** The campus's WhatsApp number, for whoever sends by it or says how it sends. */
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { keys } from './keys.ts';
+import { send } from './send.ts';
+
+export const senderQuery = queryOptions({
+  queryKey: keys.sender,
+  queryFn: ({ signal }) => send('GET /Sender', {}, signal),
+});
+
+/** Whether the clerk sends each message herself. */
+export const useByHand = (): boolean => useQuery(senderQuery).data?.provider === 'assisted';
