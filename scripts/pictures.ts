@@ -7,6 +7,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Browser, Page } from '@playwright/test';
+import { connectWords } from '#shared/words/connecting.ts';
+import { sendWords } from '#shared/words/sending.ts';
 import { openBrowser, openPage } from '../bench/browser.ts';
 import { adminPassword, ask, type Program, startProgram } from '../bench/program.ts';
 import { enterSchool, plainBill, type School } from '../bench/school.ts';
@@ -99,7 +101,8 @@ async function fill(school: School): Promise<Scene[]> {
   const newest = groups[0]?.id ?? 0;
   const phone = await tellFamilies(school, newest);
   const { longID, many } = await addOddBillings(school);
-  await addLater(school, newest);
+  // The README shows what became of messages, not such as wait.
+  if (!isForReadme) await addLater(school, newest);
   const listOf = async (groupID: number): Promise<Contact[]> =>
     (await ask(program, asked(`/Groups/${groupID}/Contacts?status=unpaid&take=20`))).items;
   const told = (await listOf(newest)).find(({ number }) => number !== '');
@@ -114,12 +117,23 @@ const readme = [
   { scene: 'send', size: 'desk', scheme: 'dark', name: 'send-panel' },
   { scene: 'outbox', size: 'desk', scheme: 'light', name: 'outbox' },
   { scene: 'chat-of-member', size: 'desk', scheme: 'light', name: 'chat' },
+  { scene: 'whatsapp-number', size: 'desk', scheme: 'light', name: 'connect' },
   { scene: 'members', size: 'phone', scheme: 'light', name: 'phone' },
 ] as const;
 
+/** What is done on a page before the README shows it. */
+const begun: Record<string, (page: Page) => Promise<void>> = {
+  /** A template that nobody got yet. */
+  send: async (page) => {
+    await page.getByLabel(sendWords.template).click();
+    await page.getByRole('option').nth(1).click();
+  },
+  'whatsapp-number': (page) => page.getByRole('button', { name: connectWords.open }).click(),
+};
+
 async function draw(
   page: Page,
-  { path }: Scene,
+  { path, name }: Scene,
   look: { size: Size; scheme: Scheme; file: string },
 ): Promise<void> {
   await page.setViewportSize(sizes[look.size]);
@@ -127,6 +141,10 @@ async function draw(
   await page.goto(path);
   // The stream of live events never ends, so the network is never idle.
   await wait(settleFor);
+  if (isForReadme && begun[name]) {
+    await begun[name](page);
+    await wait(settleFor);
+  }
   await page.evaluate('document.fonts.ready.then(() => undefined)');
   await page.screenshot({ path: look.file, animations: 'disabled' });
 }

@@ -23,7 +23,7 @@ test('the pace is chosen, said in words, and refused at the field where it is wr
   await expect(meaningOf(page)).toContainText(senderWords.goesAtOnce);
   await expect(button(page, 'Save')).toBeDisabled();
   await gap(page, senderWords.gaps.usual.label).check();
-  await expect(meaningOf(page)).toContainText('500 messages take about 1 hour 11 minutes.');
+  await expect(meaningOf(page)).toContainText('At this pace 500 messages take about 1 hour 11 minutes.');
 
   await gap(page, senderWords.gaps.own.label).check();
   await field(page, senderWords.gapFrom).fill('many');

@@ -110,4 +110,23 @@ describe.each(engines)('demo phone on %s', (engine) => {
     expectFailure(await clerk.ask(calls.showPhone, { query: { number } }), 'notFound');
     expectFailure(await clerk.ask(calls.replyFromPhone, { body: { number, message: 'Salam' } }), 'notFound');
   });
+
+  it('has told nobody once the campus sends in another way', async () => {
+    const { clerk, campus, world } = here;
+    await setPace('instant');
+    const group = await campus.group({ bills: 2 });
+    await campus.message({ groupIDs: [group.id], message: 'Dear {{name}}' });
+    await campus.message({ contacts: '0300-7654321', message: 'School is closed' });
+    await world.work();
+    const told = async (body: object) => (await clerk.get(calls.planSend, { body })).told;
+    const ofBills = { groupIDs: [group.id], message: 'Dear {{name}}' };
+    const ofNumber = { contacts: '0300-7654321', message: 'School is closed' };
+    expect([await told(ofBills), await told(ofNumber)]).toEqual([2, 1]);
+    await world.deps.store.db
+      .updateTable('sender')
+      .set({ provider: 'assisted' })
+      .where('campusID', '=', campus.id)
+      .execute();
+    expect([await told(ofBills), await told(ofNumber)]).toEqual([0, 0]);
+  });
 });

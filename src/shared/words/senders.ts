@@ -50,7 +50,7 @@ export const senderWords = {
 
   meaning: 'What this means',
   takes: (messages: number, seconds: number) =>
-    `${plural(messages, 'message takes', 'messages take')} ${seconds < 60 ? '' : 'about '}${sayDuration(seconds)}.`,
+    `At this pace ${plural(messages, 'message takes', 'messages take')} ${seconds < 60 ? '' : 'about '}${sayDuration(seconds)}.`,
   goesAtOnce: 'Messages go as fast as WhatsApp takes them.',
   quietSaid: (from: string, to: string) => `Nothing is sent between ${from} and ${to}.`,
   quietDaysSaid: (days: readonly string[]) => `Nothing is sent on ${joined(days)}.`,

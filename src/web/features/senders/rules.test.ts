@@ -54,10 +54,10 @@ test('what the server has against it stands at its field', () => {
 test('the pace is said in words', () => {
   expect(meaningOf(noPace)).toEqual(['Messages go as fast as WhatsApp takes them.']);
   expect(meaningOf({ ...noPace, gap: { from: 5, to: 12 } })).toEqual([
-    '500 messages take about 1 hour 11 minutes.',
+    'At this pace 500 messages take about 1 hour 11 minutes.',
   ]);
   expect(meaningOf(everything)).toEqual([
-    '500 messages take about 2 hours 35 minutes.',
+    'At this pace 500 messages take about 2 hours 35 minutes.',
     '500 families who were never written to take 2 days.',
     'Nothing is sent between 21:00 and 08:00.',
     'Nothing is sent on Sunday and Friday.',
