@@ -242,3 +242,12 @@ test('nothing of this is asked where the demo phone sends', async ({ page, clerk
   await expect(page.getByTestId('approval')).toHaveCount(0);
   await expect(page.getByTestId('approval-problems')).toHaveCount(0);
 });
+
+test('where no template is approved yet, a chat shows the way to them', async ({ page, clerk, graph }) => {
+  await connect(clerk, graph);
+  await page.goto(`/send-messages?panel=chat&chat=${encodeURIComponent('+923001234571')}`);
+  await expect(page.getByTestId('window-closed')).toContainText(chatWindowWords.none);
+  await hasNoFaults(page);
+  await button(page.getByTestId('window-closed'), windowWords.toTemplates).click();
+  await expect(region(page, templateWords.title)).toBeVisible();
+});

@@ -34,15 +34,20 @@ const noApprovals: readonly Approval[] = [];
 
 /** The templates, and where the campus's sender asks for approved ones, what is said of each. */
 export function useApprovals() {
-  const templates = useQuery(templatesQuery).data ?? noTemplates;
+  const { data: all } = useQuery(templatesQuery);
+  const templates = all ?? noTemplates;
   const { data } = useQuery(approvalsQuery);
+  const isLoaded = all !== undefined && data !== undefined;
   const items = data?.items ?? noApprovals;
   const approvalOf = (id: number): Approval | undefined => items.find(({ templateID }) => templateID === id);
+  const ready = templates.filter((one) => isOffered(one) && isReady(approvalOf(one.id)));
   return {
     isNeeded: data?.isNeeded ?? false,
     templates,
     approvalOf,
     /** Those that may be sent as they stand. */
-    ready: templates.filter((one) => isOffered(one) && isReady(approvalOf(one.id))),
+    ready,
+    /** None of them may be sent; false until that is known. */
+    isNoneReady: isLoaded && ready.length === 0,
   };
 }

@@ -1,9 +1,10 @@
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode, RefObject } from 'react';
 import type { Template } from '#shared/calls/templates.ts';
 import { longestCaption, longestMessage } from '#shared/limits.ts';
 import { maySend } from '#shared/rights.ts';
-import { chatWindowWords } from '#shared/words/approving.ts';
+import { chatWindowWords, windowWords } from '#shared/words/approving.ts';
 import { chatWords } from '#shared/words/chats.ts';
 import { sentenceOf } from '#shared/words/failures.ts';
 import { sendWords } from '#shared/words/sending.ts';
@@ -38,11 +39,11 @@ type Props = {
 /** Whether one may write freely now, until when, and whether what is written may go in any case. */
 function useWindow(number: string, draft: ChatDraft) {
   const { data } = useQuery(windowQuery(number));
-  const { approvalOf } = useApprovals();
+  const { approvalOf, isNoneReady } = useApprovals();
   const templateID = useTemplateID(draft);
   const isClosed = data?.isNeeded === true && data.openUntil === null;
   const isByTemplate = templateID !== undefined && isReady(approvalOf(templateID));
-  return { isClosed, openUntil: data?.openUntil ?? null, mayGo: !isClosed || isByTemplate };
+  return { isClosed, openUntil: data?.openUntil ?? null, mayGo: !isClosed || isByTemplate, isNoneReady };
 }
 
 /** Where one writes to a family: by hand or from a template, with a picture or video. */
@@ -50,7 +51,7 @@ export function ChatComposer({ number, billIDs, sending, isOptedOut, banner, onT
   const { rights, timeZone } = useSession();
   const mayWrite = maySend(rights);
   const { draft, change, sendNow, isBusy } = sending;
-  const { isClosed, openUntil, mayGo } = useWindow(number, draft);
+  const { isClosed, openUntil, mayGo, isNoneReady } = useWindow(number, draft);
   const { isLoading, upload } = useUpload(
     (media) => change({ media }),
     (error) => toastError(toasts.errorTitle, sentenceOf(error)),
@@ -68,7 +69,16 @@ export function ChatComposer({ number, billIDs, sending, isOptedOut, banner, onT
       {!isDisabled && isClosed && (
         <div className={classes.closed} data-testid="window-closed">
           <p>{chatWindowWords.closed}</p>
-          <TemplatePicker isDisabled={isBusy} onChoose={choose} isOnlyWay onTemplates={onTemplates} />
+          {isNoneReady ? (
+            <>
+              <p>{chatWindowWords.none}</p>
+              <Button variant="default" size="xs" onClick={onTemplates}>
+                {windowWords.toTemplates}
+              </Button>
+            </>
+          ) : (
+            <TemplatePicker isDisabled={isBusy} onChoose={choose} isOnlyWay />
+          )}
         </div>
       )}
       {!isDisabled && mayGo && <Filled number={number} billIDs={billIDs} draft={draft} />}

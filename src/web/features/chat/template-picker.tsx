@@ -3,7 +3,7 @@ import IconArticle from '@tabler/icons-react/dist/esm/icons/IconArticle.mjs';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Template } from '#shared/calls/templates.ts';
-import { chatWindowWords, windowWords } from '#shared/words/approving.ts';
+import { chatWindowWords } from '#shared/words/approving.ts';
 import { chatWords } from '#shared/words/chats.ts';
 import { templateWords } from '#shared/words/templates.ts';
 import { noRecords } from '#shared/words/toasts.ts';
@@ -20,12 +20,10 @@ type Props = {
   onChoose: (template: Template) => void;
   /** Nothing but an approved template can be sent: only those are offered, and that is said. */
   isOnlyWay?: boolean;
-  /** The way to all templates, where none is approved yet. */
-  onTemplates?: () => void;
 };
 
 /** Fills what is written from a template. */
-export function TemplatePicker({ isDisabled, onChoose, isOnlyWay = false, onTemplates }: Props) {
+export function TemplatePicker({ isDisabled, onChoose, isOnlyWay = false }: Props) {
   const query = useQuery(templatesQuery);
   const { approvalOf } = useApprovals();
   const [search, setSearch] = useState('');
@@ -48,11 +46,6 @@ export function TemplatePicker({ isDisabled, onChoose, isOnlyWay = false, onTemp
       return (
         <Combobox.Empty>
           {isOnlyWay && offered.length === 0 ? chatWindowWords.none : noRecords}
-          {isOnlyWay && offered.length === 0 && (
-            <Button variant="default" size="xs" mt={8} onClick={onTemplates}>
-              {windowWords.toTemplates}
-            </Button>
-          )}
         </Combobox.Empty>
       );
     }
