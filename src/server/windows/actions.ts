@@ -18,6 +18,10 @@ export const windowHoursOf = (
   sender: Pick<SenderRow, 'provider'> | undefined,
 ): number | undefined => sender && providers[sender.provider]?.windowHours;
 
+/** WhatsApp tells whole seconds: what was written in the second of this instant stands at its beginning. */
+const justBefore = (instant: string): string =>
+  new Date(Math.floor(Date.parse(instant) / 1000) * 1000 - 1).toISOString();
+
 /**
  * Those of these numbers that free text reaches at that instant, by what they have written until now to the sender's
  * number. What was written to another, before this one was connected, opens nothing here.
@@ -28,7 +32,7 @@ export async function findOpen(
   { hours, at, sender }: { hours: number; at: Date; sender: Pick<SenderRow, 'connectedAt'> | undefined },
 ): Promise<Map<string, string>> {
   const dayAgo = new Date(at.getTime() - hours * hour).toISOString();
-  const connectedAt = sender?.connectedAt ?? '';
+  const connectedAt = sender?.connectedAt ? justBefore(sender.connectedAt) : '';
   return listOpenWindows(scope, numbers, connectedAt > dayAgo ? connectedAt : dayAgo);
 }
 
