@@ -1,13 +1,10 @@
 /** Templates as WhatsApp approves them: what a text needs to reach parents who have not written for a day. */
 import { z } from 'zod';
 import { defineCall, id, idInPath, ofCampus, ofSchool } from '../call.ts';
+import { templateCategories, templateLanguages } from '../template-wishes.ts';
 
 export const approvalStates = ['none', 'pending', 'approved', 'rejected', 'paused', 'disabled'] as const;
 export type ApprovalState = (typeof approvalStates)[number];
-
-/** How WhatsApp spells the languages that are offered. */
-export const templateLanguages = ['en', 'en_US', 'ur'] as const;
-export const templateCategories = ['UTILITY', 'MARKETING'] as const;
 
 export const approval = z.object({
   templateID: id,

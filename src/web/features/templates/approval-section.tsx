@@ -1,8 +1,9 @@
 import { Button, Checkbox, Select } from '@mantine/core';
 import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs';
 import { useState } from 'react';
-import { type Approval, templateCategories, templateLanguages } from '#shared/calls/approvals.ts';
+import type { Approval } from '#shared/calls/approvals.ts';
 import { formatInstant } from '#shared/dates.ts';
+import { templateCategories, templateLanguages } from '#shared/template-wishes.ts';
 import { approvalWords } from '#shared/words/approving.ts';
 import { maySubmit, type Standing, standingOf } from '../../lib/approvals.ts';
 import { useSession } from '../../lib/session.ts';
