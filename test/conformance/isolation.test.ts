@@ -68,7 +68,6 @@ const everyCampus = [
   'news.setApproval',
   'news.setCategory',
   'news.listTemplateRuns',
-  'news.releaseRun',
   'news.stopSender',
   'news.endStop',
   'fetching.claimFetches',

@@ -2,6 +2,7 @@
 import { hookWords } from '#shared/words/hooks.ts';
 import { optOutWords } from '#shared/words/optouts.ts';
 import { noticeWords } from '#shared/words/pace.ts';
+import { letHeldRunsGoOn } from '../approvals/actions.ts';
 import { type Campus, type Scope, scopeOfRow } from '../auth/scope.ts';
 import { holdCampus } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
@@ -12,7 +13,7 @@ import { changeLimit, changeSender, holdSender, listSharing, type SenderRow } fr
 import { slowDown } from '../senders/rules.ts';
 import { holdRun } from '../settling/queries.ts';
 import type { HookEvent } from '../whatsapp/events.ts';
-import { endStop, listTemplateRuns, releaseRun, setApproval, setCategory, stopSender } from './queries.ts';
+import { endStop, listTemplateRuns, setApproval, setCategory, stopSender } from './queries.ts';
 import { asOf, holdsOf, notAfter, runsOf } from './rules.ts';
 
 type Told<K extends HookEvent['kind']> = Extract<HookEvent, { kind: K }>;
@@ -72,7 +73,7 @@ async function heedPreference({ deps, scope }: Telling, told: Told<'preference'>
 }
 
 /** A run of a template that may not be used waits; it goes on by itself when the template may be used again. */
-async function changeTemplate({ deps, scope, now }: Telling, told: Told<'template'>): Promise<void> {
+async function changeTemplate({ deps, scope }: Telling, told: Told<'template'>): Promise<void> {
   const { db } = deps.store;
   const { status: state, reason, at } = told;
   const named = { campusID: scope.campusID, name: told.name, language: told.language };
@@ -80,12 +81,14 @@ async function changeTemplate({ deps, scope, now }: Telling, told: Told<'templat
   if (templateID === undefined) return;
   deps.bus.publish(scope.campusID, { what: 'templates' });
   if (state === 'pending') return;
+  if (state === 'approved') {
+    await letHeldRunsGoOn(deps);
+    return;
+  }
   for (const { id } of runsOf(await listTemplateRuns(db, scope.campusID), named)) {
-    if (state === 'approved') await releaseRun(db, id, now);
-    else await holdRun(db, id, noticeWords.template(reason || hookWords.templateStates[state]));
+    await holdRun(db, id, noticeWords.template(reason || hookWords.templateStates[state]));
     deps.bus.publish(scope.campusID, { what: 'outbox', broadcastID: id });
   }
-  deps.wake();
 }
 
 async function heedTrouble({ deps, sender, now }: Telling, told: Told<'trouble'>): Promise<void> {

@@ -1,5 +1,4 @@
 /** What a provider told of a campus's number and of its templates, whose sender says which campus; each takes `Db`. */
-import { templateNotice } from '#shared/words/pace.ts';
 import type { Db } from '../db/store.ts';
 import type { TemplateStatus } from '../whatsapp/templates.ts';
 
@@ -46,17 +45,6 @@ export async function listTemplateRuns(db: Db, campusID: number) {
     .where('state', 'in', ['running', 'paused'])
     .where('template', 'is not', null)
     .orderBy('id')
-    .execute();
-}
-
-/** Lets runs go on that were held because of their template, and those alone. */
-export async function releaseRun(db: Db, broadcastID: number, now: string): Promise<void> {
-  await db
-    .updateTable('broadcast')
-    .set({ state: 'running', notice: null, nextAt: now })
-    .where('id', '=', broadcastID)
-    .where('state', '=', 'paused')
-    .where('notice', 'like', `${templateNotice}%`)
     .execute();
 }
 
