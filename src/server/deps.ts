@@ -9,8 +9,10 @@ import type { Providers } from './whatsapp/port.ts';
 /** Tells whoever watches a campus what changed. */
 export type Bus = {
   publish: (campusID: number, event: LiveEvent) => void;
-  /** Answers how to stop listening. */
-  subscribe: (campusID: number, listener: (event: LiveEvent) => void) => () => void;
+  /**
+   * Tells first what was told in the last `ago` milliseconds, a minute at most. Answers how to stop listening.
+   */
+  subscribe: (campusID: number, listener: (event: LiveEvent) => void, ago?: number) => () => void;
   close: () => void;
 };
 

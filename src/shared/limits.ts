@@ -46,3 +46,6 @@ export const shortestPassword = 8;
 
 /** The cookie that tells a page that somebody is signed in; it opens nothing. */
 export const signedInCookie = 'qasid_signed_in';
+
+/** Milliseconds for which a live event can be told again to who comes later. */
+export const longestAgo = 60_000;

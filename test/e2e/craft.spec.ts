@@ -164,11 +164,12 @@ test('a lost connection is said and survived: what was typed stays, what changed
   await signIn();
   const billing = await addBilling(page, 'Away');
   const session = await ask<{ token: string; db: string; cId: number }>(page, '/Account/Session');
-  const isAhead = page.waitForResponse(/\/assets\/students-.*\.js/, { timeout: 30_000 });
   await page.goto(`/send-messages?billing=${billing}&panel=edit-billing`);
   const panel = region(page, 'Billing');
   await panel.getByLabel('Name').fill('Typed while away');
-  await isAhead;
+  await page.waitForFunction(() =>
+    performance.getEntriesByType('resource').some(({ name }) => /\/assets\/students-.*\.js/.test(name)),
+  );
 
   const lost = page.getByText('Connection lost, trying again.');
   await context.setOffline(true);
@@ -206,6 +207,42 @@ test('a lost connection is said and survived: what was typed stays, what changed
   await expect(missing).toBeVisible();
   await context.setOffline(false);
   await expect(missing).toBeHidden();
+  expectOnlyNetworkTrouble(complaintsOfPage);
+});
+
+test('what changes while a page is still opening is seen on it', async ({ page, signIn }) => {
+  let open = (): void => {};
+  const isOpened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  await signIn();
+  await page.route('**/api/Live?**', async (route) => {
+    await isOpened;
+    await route.continue();
+  });
+  await page.goto('/send-messages');
+  await expect(page.getByRole('heading', { name: 'Billings', exact: true })).toBeVisible();
+  await addBilling(page, 'Meanwhile');
+  const added = region(page, 'Billings').getByText('Meanwhile');
+  await expect(added).toBeHidden();
+  open();
+  await expect(added).toBeVisible();
+});
+
+test('where not even the stream can be fetched the page says that the connection is lost', async ({
+  page,
+  signIn,
+  complaintsOfPage,
+}) => {
+  await signIn();
+  let isAway = true;
+  // The bundler names it after the folder it lies in.
+  await page.route(/\/assets\/dist-.*\.js/, (route) => (isAway ? route.abort() : route.continue()));
+  await page.reload();
+  const lost = page.getByText('Connection lost, trying again.');
+  await expect(lost).toBeVisible();
+  isAway = false;
+  await expect(lost).toBeHidden();
   expectOnlyNetworkTrouble(complaintsOfPage);
 });
 

@@ -106,6 +106,17 @@ describe.skipIf(!engines.includes('postgres'))('connections that are lost', () =
     await vi.waitFor(() => expect(told).toEqual([{ what: 'groups' }]));
   });
 
+  it('pages ask for everything when what was said may not have been heard', async () => {
+    await isListening();
+    const told: LiveEvent[] = [];
+    const toldLate: LiveEvent[] = [];
+    world.deps.bus.subscribe(campus.id, (event) => told.push(event));
+    await terminateAll();
+    await vi.waitFor(() => expect(told).toEqual([{ what: 'everything' }]), 10_000);
+    world.deps.bus.subscribe(campus.id, (event) => toldLate.push(event), 60_000);
+    expect(toldLate).toEqual([{ what: 'everything' }]);
+  });
+
   it('who cannot listen at first listens as soon as it can', async () => {
     const own = new URL(url);
     const name = own.pathname.slice(1);
@@ -122,7 +133,7 @@ describe.skipIf(!engines.includes('postgres'))('connections that are lost', () =
     // The world's own listener comes back as well.
     await vi.waitFor(async () => expect(await count(`query = 'listen qasid'`)).toBe(2), 10_000);
     bus.publish(1, { what: 'groups' });
-    await vi.waitFor(() => expect(heard).toEqual([{ what: 'groups' }]));
+    await vi.waitFor(() => expect(heard).toEqual([{ what: 'everything' }, { what: 'groups' }]));
     bus.close();
     await store.close();
     await server.end();

@@ -8,8 +8,8 @@ import { type Caller, callerOf, freshSlug } from './callers.ts';
 import { expectFailure } from './expectations.ts';
 
 /** The stream of a campus, event by event. */
-async function listen(world: World, caller: Caller, campus: CampusInTest) {
-  const url = `${world.address}/api/Live?db=${campus.db}&cID=${campus.id}`;
+async function listen(world: World, caller: Caller, campus: CampusInTest, ago = 0) {
+  const url = `${world.address}/api/Live?db=${campus.db}&cID=${campus.id}&ago=${ago}`;
   const response = await fetch(url, { headers: { authorization: `Bearer ${caller.token}` } });
   const reader = (response.body as ReadableStream<Uint8Array>)
     .pipeThrough(new TextDecoderStream())
@@ -123,6 +123,27 @@ describe.each(engines)('live on %s', (engine) => {
     await ofSister.get(calls.setPace, { body: { pace: 'natural' } });
     expect(await theirs.next()).toEqual({ what: 'sender' });
     for (const { close } of [mine, alsoMine, theirs]) await close();
+  });
+
+  it('tells what happened before the page could listen, once, and of no other campus', async () => {
+    const sister = await campus.sister();
+    const { id } = await save();
+    await save(callerOf(world, sister, await sister.user()));
+    await clerk.get(calls.setPace, { body: { pace: 'instant' } });
+    const late = await listen(world, clerk, campus, 60_000);
+    await late.block();
+    expect(await several(4, late.next)).toEqual([
+      { what: 'bills', groupID: id },
+      { what: 'groups' },
+      { what: 'imports' },
+      { what: 'sender' },
+    ]);
+    await clerk.get(calls.addOptOut, { body: { number: '+923001234567' } });
+    expect(await several(2, late.next)).toEqual([
+      { what: 'inbound', number: '+923001234567' },
+      { what: 'outbox' },
+    ]);
+    await late.close();
   });
 
   it('says nothing when nothing was saved', async () => {

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { StartFailure } from './start-failure.ts';
-import type { Notify, Store } from './store.ts';
+import type { Ear, Notify, Store } from './store.ts';
 import type { Tables } from './tables.ts';
 
 const { Pool, types } = pg;
@@ -24,30 +24,36 @@ const longestStatement = 60_000;
 
 type Listening = Notify & { stop: () => void };
 
-/** LISTEN needs a connection of its own; when it breaks a new one is made, and pages ask again by themselves. */
+/** LISTEN needs a connection of its own; when it breaks a new one is made. */
 function notifyOver(pool: pg.Pool): Listening {
   let isStopped = false;
   let letGo = () => {};
 
-  const attempt = async (hear: (text: string) => void): Promise<void> => {
+  const attempt = async (ear: Ear): Promise<void> => {
     const client = await pool.connect();
     if (isStopped) return client.release();
     letGo = () => {
       letGo = () => {};
       client.release(true);
     };
-    client.on('notification', ({ payload }) => hear(payload ?? ''));
+    client.on('notification', ({ payload }) => ear.hear(payload ?? ''));
     const lost = new Promise<void>((resolve) => {
       client.once('error', () => resolve());
     });
     await client.query(`listen ${channel}`);
-    void lost.then(() => again(hear));
+    void lost.then(() => again(ear));
   };
-  const again = (hear: (text: string) => void): void => {
+  const again = (ear: Ear): void => {
     letGo();
-    if (!isStopped) setTimeout(() => void listen(hear), listenAgainAfter).unref();
+    if (isStopped) return;
+    const listenAgain = () =>
+      attempt(ear).then(
+        () => ear.missed(),
+        () => again(ear),
+      );
+    setTimeout(() => void listenAgain(), listenAgainAfter).unref();
   };
-  const listen = (hear: (text: string) => void): Promise<void> => attempt(hear).catch(() => again(hear));
+  const listen = (ear: Ear): Promise<void> => attempt(ear).catch(() => again(ear));
   const send = async (text: string): Promise<void> => {
     await pool.query('select pg_notify($1, $2)', [channel, text]);
   };

@@ -5,11 +5,11 @@ import type { Tables } from './tables.ts';
 
 export type Db = Kysely<Tables>;
 
+/** `missed`: for a while nothing could be heard, and now it can again. */
+export type Ear = { hear: (text: string) => void; missed: () => void };
+
 /** Tells every process on the same store; undefined where there is only one. */
-export type Notify = {
-  send: (text: string) => Promise<void>;
-  listen: (hear: (text: string) => void) => Promise<void>;
-};
+export type Notify = { send: (text: string) => Promise<void>; listen: (ear: Ear) => Promise<void> };
 
 export type Store = {
   engine: Engine;

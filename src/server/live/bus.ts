@@ -1,9 +1,8 @@
-/** Who listens to a campus, and what they are told: only what changed, never how. */
+/** What changed is told to every listener of its campus, in every process on the store: only what, never how. */
 import type { LiveEvent } from '#shared/calls/live.ts';
 import type { Notify } from '../db/store.ts';
 import type { Bus } from '../deps.ts';
-
-type Listener = (event: LiveEvent) => void;
+import { createListeners } from './listeners.ts';
 
 /** The same event is told at once and then at most twice a second, however often it happens. */
 const quietFor = 500;
@@ -51,14 +50,10 @@ function read(text: string): Heard | undefined {
  * the workers of all of them: `wakeHere` those of this one.
  */
 export function createBus(notify?: Notify, wakeHere = () => {}): Bus & { wake: () => void } {
-  const listeners = new Map<number, Set<Listener>>();
   const calm = createCalm();
+  const { tell, tellAll, subscribe } = createListeners();
 
-  const tell = (campusID: number, event: LiveEvent) => {
-    for (const listener of listeners.get(campusID) ?? []) listener(event);
-  };
-
-  // A lost hint costs a late refresh or a second's wait; the next event, a reconnect or a look of its own brings it.
+  // A lost hint costs a late refresh or a second's wait; the next event or a look of its own brings it.
   const say = (notify: Notify, text: string) => void notify.send(text).catch(() => {});
 
   const publish = (campusID: number, event: LiveEvent) => {
@@ -71,22 +66,17 @@ export function createBus(notify?: Notify, wakeHere = () => {}): Bus & { wake: (
     if (notify) calm.pass(workWord, () => say(notify, workWord));
   };
 
-  const subscribe = (campusID: number, listener: Listener) => {
-    const ofCampus = listeners.get(campusID) ?? new Set();
-    listeners.set(campusID, ofCampus.add(listener));
-    return () => {
-      ofCampus.delete(listener);
-      if (ofCampus.size === 0) listeners.delete(campusID);
-    };
-  };
-
   const hear = (text: string) => {
     if (text === workWord) return wakeHere();
     const heard = read(text);
     if (heard) tell(heard.campusID, heard.event);
   };
-  // Whoever cannot listen yet tries again until the store is closed; pages ask by themselves meanwhile.
-  notify?.listen(hear).catch(() => {});
+  const missed = () => {
+    wakeHere();
+    tellAll({ what: 'everything' });
+  };
+  // Whoever cannot listen yet tries again until the store is closed.
+  notify?.listen({ hear, missed }).catch(() => {});
 
   return { publish, subscribe, wake, close: calm.close };
 }

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { calls } from '#shared/calls/all.ts';
+import type { LiveEvent } from '#shared/calls/live.ts';
 import { has } from '#shared/rights.ts';
 import { findProof } from '../auth/queries.ts';
 import type { Deps } from '../deps.ts';
@@ -27,7 +28,7 @@ export function liveRoutes(app: FastifyInstance, deps: Deps): void {
   const open = new Set<Readable>();
   let isClosing = false;
 
-  mount(app, calls.live, async ({ door, reply }) => {
+  mount(app, calls.live, async ({ door, query, reply }) => {
     const scope = door.scope();
     const { token } = door.proof;
     const stream = new Readable({ read: () => {} });
@@ -39,15 +40,16 @@ export function liveRoutes(app: FastifyInstance, deps: Deps): void {
       if (await mayListen(deps, token, scope.campusID)) write(': still here\n\n');
       else stream.destroy();
     };
+    write('retry: 2000\n\n');
+    const tell = (event: LiveEvent) => write(`data: ${JSON.stringify(event)}\n\n`);
+    const stop = deps.bus.subscribe(scope.campusID, tell, query.ago);
     const timer = setInterval(() => void beat(), beatEvery).unref();
-    const stop = deps.bus.subscribe(scope.campusID, (event) => write(`data: ${JSON.stringify(event)}\n\n`));
     stream.once('close', () => {
       stop();
       clearInterval(timer);
       open.delete(stream);
     });
     open.add(stream);
-    write('retry: 2000\n\n');
     if (isClosing) stream.destroy();
     return reply.header('content-type', 'text/event-stream').header('cache-control', 'no-store').send(stream);
   });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineCall, ofCampus } from '../call.ts';
+import { longestAgo } from '../limits.ts';
 
 /** An event says what changed, and the page asks again. */
 export const liveEvent = z.discriminatedUnion('what', [
@@ -13,6 +14,8 @@ export const liveEvent = z.discriminatedUnion('what', [
   z.object({ what: z.literal('imports') }),
   z.object({ what: z.literal('students') }),
   z.object({ what: z.literal('templates') }),
+  /** Some changes may not have been heard of. */
+  z.object({ what: z.literal('everything') }),
 ]);
 export type LiveEvent = z.infer<typeof liveEvent>;
 
@@ -22,6 +25,7 @@ export const live = defineCall({
   access: 'view',
   campus: 'query',
   summary: 'Server-sent events: what changed in the campus.',
-  query: ofCampus,
+  /** `ago`: what was told in the last so many milliseconds comes first, since a page asks before it can hear. */
+  query: ofCampus.extend({ ago: z.coerce.number().int().min(0).max(longestAgo).default(0) }),
   answer: z.string(),
 });

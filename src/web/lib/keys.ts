@@ -2,6 +2,8 @@
 import type { LiveEvent } from '#shared/calls/live.ts';
 
 export const keys = {
+  /** All of them begin with it. */
+  everything: [],
   groups: ['groups'],
   allBills: ['bills'],
   bills: (groupID: number) => ['bills', groupID],
@@ -59,5 +61,7 @@ export function staleAfter(event: LiveEvent): readonly (readonly unknown[])[] {
     case 'templates':
       // Whether a text goes by its template depends on the approval.
       return [keys.templates, keys.approvals, keys.plans];
+    case 'everything':
+      return [keys.everything];
   }
 }

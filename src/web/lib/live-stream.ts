@@ -1,6 +1,7 @@
 /** One stream of live events, from its opening until it breaks off or falls silent. */
 import type { Session } from '#shared/calls/account.ts';
 import type { LiveEvent } from '#shared/calls/live.ts';
+import { longestAgo } from '#shared/limits.ts';
 
 /** The server says every 25 seconds that it is still there; one that lost its power cannot say that it is gone. */
 const silentAfter = 60_000;
@@ -32,10 +33,15 @@ export function listening(body: ReadableStream<Uint8Array> | null, onSilence: ()
   return { end, body: body?.pipeThrough(new TransformStream({ transform, flush: end })) ?? null };
 }
 
-/** Answers how to close it. */
-export async function openStream(session: Session, { onOpen, onEvent, onLost }: Heard): Promise<() => void> {
+/** What happened since `began`, a moment of `performance.now()`, is heard first. Answers how to close it. */
+export async function openStream(
+  session: Session,
+  began: number,
+  { onOpen, onEvent, onLost }: Heard,
+): Promise<() => void> {
   const { EventSource } = await import('eventsource');
-  const query = new URLSearchParams({ db: session.db, cID: String(session.cId) });
+  const ago = Math.min(longestAgo, Math.ceil(performance.now() - began));
+  const query = new URLSearchParams({ db: session.db, cID: String(session.cId), ago: String(ago) });
   let stopListening = (): void => {};
   const close = (): void => {
     stopListening();

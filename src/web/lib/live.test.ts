@@ -27,17 +27,27 @@ test('events of a moment are one refresh of each list', async () => {
   expect(cache.asked).toEqual([keys.outbox, keys.chats, keys.demo]);
 });
 
+test('a list that is slow to come holds up no other', async () => {
+  const cache = slowCache();
+  const refresh = makeRefresher(cache, 300);
+  refresh([keys.chats]);
+  await vi.advanceTimersByTimeAsync(300);
+  refresh([keys.chats, keys.outbox]);
+  await vi.advanceTimersByTimeAsync(300);
+  expect(cache.asked).toEqual([keys.chats, keys.outbox]);
+});
+
 test('what changes while a refresh is on its way is asked for after it', async () => {
   const cache = slowCache();
   const refresh = makeRefresher(cache, 300);
   refresh([keys.groups]);
   await vi.advanceTimersByTimeAsync(300);
-  refresh([keys.outbox]);
+  refresh([keys.groups]);
   await vi.advanceTimersByTimeAsync(10_000);
   expect(cache.asked).toEqual([keys.groups]);
   cache.endAll();
   await vi.advanceTimersByTimeAsync(300);
-  expect(cache.asked).toEqual([keys.groups, keys.outbox]);
+  expect(cache.asked).toEqual([keys.groups, keys.groups]);
 });
 
 test('changed bills make their billing, its figures and any plan of a send stale', () => {

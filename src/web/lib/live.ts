@@ -2,6 +2,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
 import type { Session } from '#shared/calls/account.ts';
+import { longestAgo } from '#shared/limits.ts';
 import { staleAfter } from './keys.ts';
 import { openStream } from './live-stream.ts';
 import { queryClient } from './query-client.ts';
@@ -9,22 +10,32 @@ import { currentSession, keepSession, useSession } from './session.ts';
 
 const gatherFor = 100;
 const tryAgainAfter = 3000;
+/** Milliseconds. A screen may have asked so long before the stream began to open, on a slow network with it. */
+const askedBefore = 3000;
 
-/** Gathers keys for a moment and refreshes them; never twice at once, or a slow answer would never arrive. */
+/**
+ * Gathers keys for a moment and refreshes them. None twice at once, or a slow answer would never arrive; and none waits
+ * for another.
+ */
 export function makeRefresher(client: Pick<QueryClient, 'invalidateQueries'>, wait = gatherFor) {
   const stale = new Map<string, readonly unknown[]>();
+  const underWay = new Set<string>();
   let isWaiting = false;
-  const refresh = async (): Promise<void> => {
-    const batch = [...stale.values()];
-    stale.clear();
-    await Promise.allSettled(batch.map((queryKey) => client.invalidateQueries({ queryKey: [...queryKey] })));
+  const refresh = async (name: string, queryKey: readonly unknown[]): Promise<void> => {
+    stale.delete(name);
+    underWay.add(name);
+    await client.invalidateQueries({ queryKey: [...queryKey] }).catch(() => {});
+    underWay.delete(name);
+    if (stale.has(name)) start();
+  };
+  const refreshAll = (): void => {
     isWaiting = false;
-    if (stale.size > 0) start();
+    for (const [name, queryKey] of stale) if (!underWay.has(name)) void refresh(name, queryKey);
   };
   const start = (): void => {
     if (isWaiting) return;
     isWaiting = true;
-    setTimeout(() => void refresh(), wait);
+    setTimeout(refreshAll, wait);
   };
   return (queryKeys: readonly (readonly unknown[])[]): void => {
     for (const queryKey of queryKeys) stale.set(JSON.stringify(queryKey), queryKey);
@@ -59,21 +70,30 @@ function onNetwork(act: () => void): () => void {
   };
 }
 
+/** Says that the stream is lost, and has everything asked for again when it comes back: nobody heard what happened. */
+function makeKeeper(began: number) {
+  let hasMissed = false;
+  const opened = (): void => {
+    if (hasMissed || performance.now() - began > longestAgo) void queryClient.invalidateQueries();
+    hasMissed = true;
+    setLost(false);
+  };
+  const lost = (): void => {
+    hasMissed = true;
+    setLost(currentSession() !== null);
+  };
+  return { opened, lost };
+}
+
 /** Opens the stream and keeps it open; answers how to close it. */
 function connect(session: Session): () => void {
+  const began = performance.now();
+  const { opened, lost } = makeKeeper(began);
   const refresh = makeRefresher(queryClient);
   let close = (): void => {};
   let again: ReturnType<typeof setTimeout> | undefined;
   /** Counts the tries: of two that are on their way only the later one stays. */
   let latest = 0;
-  let isFirst = true;
-
-  const onOpen = (): void => {
-    // Whatever happened meanwhile was not heard.
-    if (!isFirst) void queryClient.invalidateQueries();
-    isFirst = false;
-    setLost(false);
-  };
   const open = async (): Promise<void> => {
     const turn = ++latest;
     clearTimeout(again);
@@ -81,17 +101,21 @@ function connect(session: Session): () => void {
     const openSoon = (): void => {
       if (turn === latest) again = setTimeout(() => void open(), tryAgainAfter);
     };
-    const opened = openStream(session, {
-      onOpen,
+    const stream = openStream(session, began - askedBefore, {
+      onOpen: opened,
       onEvent: (event) => refresh(staleAfter(event)),
       onLost: ({ status, isOver }) => {
         if (status === 401 && currentSession() === session) keepSession(null);
-        setLost(currentSession() !== null);
+        lost();
         if (isOver) openSoon();
       },
     });
     // What fails here is a part of the app that could not be fetched.
-    const stop = await opened.catch(openSoon);
+    const stop = await stream.catch(() => {
+      if (turn !== latest) return;
+      lost();
+      openSoon();
+    });
     if (turn !== latest) stop?.();
     else if (stop) close = stop;
   };
