@@ -60,9 +60,10 @@ function assemble(
     wake: bus.wake,
   };
   if (config.role !== 'web') {
+    const sending = sendingWorker(deps);
     workers.push(
-      sendingWorker(deps),
-      receiptsWorker(deps),
+      sending,
+      receiptsWorker(deps, sending.isBusy),
       hooksWorker(deps),
       fetchingWorker(deps),
       approvalsWorker(deps),

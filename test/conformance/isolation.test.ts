@@ -80,11 +80,11 @@ const everyCampus = [
   'receipts.listToAsk',
   'receipts.setAskAgain',
   'attempts.findCampusOfMessage',
-  'claims.takeSender',
-  'claims.hasReadySender',
-  'claims.takeRun',
+  'turns.takeSender',
+  'turns.hasReadySender',
+  'turns.takeRun',
   'claims.findCampus',
-  'claims.listCandidates',
+  'turns.listCandidates',
   'claims.endTurn',
   'claims.markSending',
   'claims.skipCandidates',
@@ -120,7 +120,8 @@ const everyCampus = [
   'outbox.countAllByState',
   'health.findOldestDue',
   // By the sender's own id.
-  // A part of a condition, not a query.
+  // Parts of a condition, not queries.
+  'claims.hasBegun',
   'bills.hasStatus',
 ];
 

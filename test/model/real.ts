@@ -1,7 +1,8 @@
 /** The real outbox of one campus, for the model to be held against. */
 import type { MessageState } from '#shared/message-states.ts';
-import { type Claimed, claimNext } from '../../src/server/claims/actions.ts';
+import type { Claimed } from '../../src/server/claims/actions.ts';
 import { beginDue, giveUp } from '../../src/server/sending/actions.ts';
+import { claimNext } from '../../src/server/turns/actions.ts';
 import type { CampusInTest } from '../support/campus.ts';
 import type { World } from '../support/world.ts';
 import type { Model } from './model.ts';

@@ -1,11 +1,12 @@
 /** A single message of its own campus, and a clock and a provider that do as a test says. */
 import type { MessageState } from '#shared/message-states.ts';
-import { type Claimed, claimNext } from '../../src/server/claims/actions.ts';
+import type { Claimed } from '../../src/server/claims/actions.ts';
 import type { Db } from '../../src/server/db/store.ts';
 import { inTransaction } from '../../src/server/db/transaction.ts';
 import type { Deps } from '../../src/server/deps.ts';
 import { takeReceipts, toRow } from '../../src/server/receipts/actions.ts';
 import { giveUpLeases } from '../../src/server/sending/queries.ts';
+import { claimNext } from '../../src/server/turns/actions.ts';
 import type { Outcome, Provider, Receipt } from '../../src/server/whatsapp/port.ts';
 import type { CampusInTest } from '../support/campus.ts';
 import type { World } from '../support/world.ts';

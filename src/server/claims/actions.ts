@@ -1,26 +1,21 @@
-/** What is sent next: whose turn it is, how much of it may go now, and what has been overtaken since it was queued. */
+/** Claims what may be sent now, and leaves out what has been overtaken since it was queued. */
 import { addDays, dayIn, instantIn } from '#shared/dates.ts';
 import { type Fillable, fillForFamily, valuesFor, withCampus, withValues } from '#shared/placeholders.ts';
 import { findFillable } from '../audience/actions.ts';
-import { type Campus, type Scope, scopeOfRow } from '../auth/scope.ts';
+import type { Campus, Scope } from '../auth/scope.ts';
 import { findReach } from '../budgets/actions.ts';
 import { keepReached } from '../budgets/queries.ts';
 import type { RunTemplate } from '../db/outbox-tables.ts';
-import type { Db } from '../db/store.ts';
 import { inTransaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
 import { listBillsNow } from '../recall/actions.ts';
 import { changeSender, findSender, holdOutbox, type SenderRow } from '../senders/queries.ts';
-import { afterServing, allowanceOf, paceOf, portfolioOf, quietUntil } from '../senders/rules.ts';
+import { afterServing, portfolioOf } from '../senders/rules.ts';
 import type { FilledTemplate } from '../whatsapp/port.ts';
 import { windowHoursOf } from '../windows/actions.ts';
 import {
-  type Asking,
   endTurn,
-  findCampus,
   findWaiting,
-  hasReadySender,
-  listCandidates,
   listLatelyWritten,
   listOptedOutOf,
   listStrangers,
@@ -29,22 +24,17 @@ import {
   rewrite,
   skipCandidates,
   type Turn,
-  takeRun,
-  takeSender,
 } from './queries.ts';
 import { type Candidate, fillTemplate, judge, type Known, type Limits, type Verdict } from './rules.ts';
 
 /** `attempts` counts this try too. With `template` it goes by that, and by its text otherwise. */
 export type Claimed = Candidate & { leaseUntil: string; startedAt: string; template?: FilledTemplate };
 
-/** `again`: nothing was claimed, but it is worth to look again at once; `soon`: another worker is at it. */
-export type Batch = { claimed: Claimed[]; sender: SenderRow | undefined; next: 'again' | 'soon' | 'later' };
-
-const leaseSeconds = 60;
-const later = (now: Date, seconds: number): string => new Date(now.getTime() + seconds * 1000).toISOString();
+export const later = (now: Date, seconds: number): string =>
+  new Date(now.getTime() + seconds * 1000).toISOString();
 
 /** One sender's turn, in one transaction. */
-type Serving = {
+export type Serving = {
   scope: Scope;
   sender: SenderRow;
   run: Turn;
@@ -132,7 +122,7 @@ async function note({ scope, sender, run, campus, now }: Serving, sent: readonly
 }
 
 /** Judges these messages and marks as being sent what may go, its place in the limit taken, before anybody is called. */
-async function take(serving: Serving, candidates: readonly Candidate[], leaseUntil: string) {
+export async function take(serving: Serving, candidates: readonly Candidate[], leaseUntil: string) {
   const { scope, sender, template, now } = serving;
   const at = now.toISOString();
   const known = await know(serving, candidates);
@@ -162,19 +152,9 @@ async function take(serving: Serving, candidates: readonly Candidate[], leaseUnt
   return { claimed, verdict };
 }
 
-async function serve(serving: Serving, most: number): Promise<Claimed[]> {
-  const { scope, sender, run, now } = serving;
-  const asked = Math.min(most, allowanceOf(sender, run.kind, now));
-  const due = { broadcastID: run.id, now: now.toISOString(), most: asked };
-  const candidates = await listCandidates(scope.db, due);
-  const { claimed } = await take(serving, candidates, later(now, leaseSeconds));
-  if (candidates.length < asked) await endTurn(scope.db, run.id);
-  return claimed;
-}
+export type Moment = { providers: Deps['providers']; now: Date };
 
-type Moment = { providers: Deps['providers']; now: Date };
-
-const servingOf = (
+export const servingOf = (
   { providers, now }: Moment,
   about: Pick<Serving, 'scope' | 'sender' | 'run' | 'campus'>,
 ): Serving => ({
@@ -183,41 +163,6 @@ const servingOf = (
   template: readTemplate(about.run),
   windowHours: windowHoursOf({ providers }, about.sender),
 });
-
-/** Serves the sender whose turn it is, in the caller's transaction. */
-async function serveNext(
-  db: Db,
-  asking: Asking,
-  { most, ...moment }: Moment & { most: (senderID: string) => number },
-): Promise<Batch> {
-  const { now } = moment;
-  const sender = await takeSender(db, asking);
-  if (!sender) {
-    const next = asking.skipLocked && (await hasReadySender(db, asking)) ? 'soon' : 'later';
-    return { claimed: [], sender, next };
-  }
-  const campus = await findCampus(db, sender.campusID);
-  const quiet = quietUntil(paceOf(sender), campus.timeZone, now);
-  if (quiet && sender.runsAt < quiet.toISOString()) {
-    // Found out when the first of the quiet time would have gone; replies still have their turn.
-    await changeSender(db, sender.id, { runsAt: quiet.toISOString() });
-    return { claimed: [], sender, next: 'again' };
-  }
-  const run = await takeRun(db, sender, asking.now);
-  if (!run) return { claimed: [], sender, next: 'again' };
-  const serving = servingOf(moment, { scope: scopeOfRow(db, campus, ''), sender, run, campus });
-  return { claimed: await serve(serving, most(sender.id)), sender, next: 'again' };
-}
-
-/** Claims what may go now of the sender whose turn it is, at `most` so many, but of none that is `busy`. */
-export async function claimNext(
-  { store, now, providers }: Pick<Deps, 'store' | 'now' | 'providers'>,
-  { most, busy = [] }: { most: (senderID: string) => number; busy?: readonly string[] },
-): Promise<Batch> {
-  const at = now();
-  const asking = { now: at.toISOString(), busy, skipLocked: store.engine === 'postgres' };
-  return inTransaction({ db: store.db }, ({ db }) => serveNext(db, asking, { now: at, providers, most }));
-}
 
 /** `left`: why it does not go now, or not at all. */
 export type ByHand = { claimed: Claimed } | { left: string };

@@ -1,66 +1,18 @@
-/** Takes the next messages to send, of every campus: each takes `Db`, and says so. One sender is served at a time. */
-import { type ExpressionBuilder, sql } from 'kysely';
+/** What is known of messages before they are sent, and what is written of them then: each takes `Db`, and says so. */
+import { type ExpressionBuilder, type Selectable, sql } from 'kysely';
 import type { Campus, Scope } from '../auth/scope.ts';
 import { campusByID } from '../db/by-id.ts';
 import type { Db } from '../db/store.ts';
 import type { Tables } from '../db/tables.ts';
 import { valueList, valueRows } from '../db/value-rows.ts';
-import type { SenderRow } from '../senders/queries.ts';
 import type { Candidate, PutOff } from './rules.ts';
 
-export type Asking = {
-  now: string;
-  /** Senders that have enough in flight. */
-  busy: readonly string[];
-  skipLocked: boolean;
-};
-
 /** One for later goes only once somebody saw that its time had come, and had not passed long ago. */
-const hasBegun = (eb: ExpressionBuilder<Tables, 'broadcast'>) =>
+export const hasBegun = (eb: ExpressionBuilder<Tables, 'broadcast'>) =>
   eb.or([eb('broadcast.startAt', 'is', null), eb('broadcast.startedAt', 'is not', null)]);
 
-/** Those that have a message to send now; the one that was served longest ago comes first. */
-const ready = (db: Db, { now, busy }: Asking) =>
-  db
-    .selectFrom('sender')
-    .where('stoppedAt', 'is', null)
-    // Sent by a person, one by one.
-    .where('provider', '<>', 'assisted')
-    .where('nextAt', '<=', now)
-    .$if(busy.length > 0, (query) => query.where('id', 'not in', busy))
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('broadcast')
-          .select('broadcast.id')
-          .whereRef('broadcast.campusID', '=', 'sender.campusID')
-          .where('broadcast.state', '=', 'running')
-          .where('broadcast.nextAt', '<=', now)
-          .where((eb) => hasBegun(eb))
-          .where((eb) => eb.or([eb('broadcast.kind', '<>', 'run'), eb('sender.runsAt', '<=', now)])),
-      ),
-    );
-
-/** The sender whose turn it is, kept from other workers until the caller's transaction ends. */
-export async function takeSender(db: Db, asking: Asking): Promise<SenderRow | undefined> {
-  return (
-    ready(db, asking)
-      .selectAll()
-      .orderBy('servedAt')
-      .orderBy('id')
-      .limit(1)
-      // Dialect: PostgreSQL needs the row lock; a sender that another worker serves is left to it.
-      .$if(asking.skipLocked, (query) => query.forNoKeyUpdate().skipLocked())
-      .executeTakeFirst()
-  );
-}
-
-/** Whether there is a sender to serve, be it that another worker has it just now. */
-export async function hasReadySender(db: Db, asking: Asking): Promise<boolean> {
-  return (await ready(db, asking).select('id').limit(1).executeTakeFirst()) !== undefined;
-}
-
-const turnColumns = ['id', 'kind', 'audience', 'text', 'family', 'createdAt', 'template'] as const;
-const candidateColumns = [
+export const turnColumns = ['id', 'kind', 'audience', 'text', 'family', 'createdAt', 'template'] as const;
+export const candidateColumns = [
   'id',
   'campusID',
   'broadcastID',
@@ -74,29 +26,7 @@ const candidateColumns = [
   'params',
 ] as const;
 
-export type Turn = NonNullable<Awaited<ReturnType<typeof takeRun>>>;
-
-/** The run of this sender whose turn it is: replies first, then the one that was served longest ago. */
-export async function takeRun(db: Db, sender: SenderRow, now: string) {
-  const next = db
-    .selectFrom('broadcast')
-    .select('id')
-    .where('campusID', '=', sender.campusID)
-    .where('state', '=', 'running')
-    .where('nextAt', '<=', now)
-    .where((eb) => hasBegun(eb))
-    .$if(sender.runsAt > now, (query) => query.where('kind', '<>', 'run'))
-    .orderBy(sql`case kind when 'run' then 1 else 0 end`)
-    .orderBy('servedAt')
-    .orderBy('id')
-    .limit(1);
-  return db
-    .updateTable('broadcast')
-    .set({ servedAt: now })
-    .where('id', 'in', next)
-    .returning(turnColumns)
-    .executeTakeFirst();
-}
+export type Turn = Pick<Selectable<Tables['broadcast']>, (typeof turnColumns)[number]>;
 
 /** The run of this campus that a message waits in, and the message; undefined where it does not, or is held up. */
 export async function findWaiting(
@@ -128,22 +58,6 @@ export async function findCampus(db: Db, campusID: number): Promise<Campus> {
     .select(['id', 'name', 'country', 'timeZone'])
     .where('id', '=', campusID)
     .executeTakeFirstOrThrow();
-}
-
-/** The next of a run that are due. */
-export async function listCandidates(
-  db: Db,
-  { broadcastID, now, most }: { broadcastID: number; now: string; most: number },
-): Promise<Candidate[]> {
-  return db
-    .selectFrom('message')
-    .select(candidateColumns)
-    .where('broadcastID', '=', broadcastID)
-    .where('status', '=', 'queued')
-    .where('dueAt', '<=', now)
-    .orderBy('id')
-    .limit(most)
-    .execute();
 }
 
 /** A run of which fewer were due than could go: it waits for its next message, or is done. */

@@ -65,5 +65,16 @@ export async function askForNews(deps: Deps): Promise<number> {
   return asked;
 }
 
-export const receiptsWorker = (deps: Deps): Loop =>
-  createLoop({ name: 'receipts', tick: () => askForNews(deps) });
+/** Milliseconds. */
+const longestWait = 1000;
+
+/** While messages go out as fast as they can, what is only asked about waits its turn, a second at most. */
+export function receiptsWorker(deps: Deps, isSending = () => false): Loop {
+  let askedAt = Number.NEGATIVE_INFINITY;
+  const tick = async (): Promise<number> => {
+    if (isSending() && performance.now() - askedAt < longestWait) return 0;
+    askedAt = performance.now();
+    return askForNews(deps);
+  };
+  return createLoop({ name: 'receipts', tick });
+}

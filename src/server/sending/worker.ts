@@ -1,11 +1,13 @@
 /** Takes messages from the outbox to the provider: claim and commit, hand over, settle. First the row, then the work. */
 import { outcomeReasons } from '#shared/words/failures.ts';
-import { type Claimed, claimNext } from '../claims/actions.ts';
+import type { Claimed } from '../claims/actions.ts';
 import { openSender } from '../connections/rules.ts';
 import type { Deps } from '../deps.ts';
 import { observeClaim } from '../figures/sending.ts';
 import { fewAtOnce, nextBatch } from '../senders/rules.ts';
 import { opaqueOf, settle } from '../settling/rules.ts';
+import { claimNext } from '../turns/actions.ts';
+import { createProgress } from '../turns/rules.ts';
 import type { Outcome, Sender } from '../whatsapp/port.ts';
 import { createLoop, type Loop } from '../workers/loop.ts';
 import { beginDue, complain, createSettler, giveUp, publish } from './actions.ts';
@@ -55,6 +57,7 @@ function createTally() {
 function createPlaces(deps: Deps, stopping: AbortSignal, onRoom: () => void = () => {}) {
   const inFlight = new Map<Claimed, Promise<void>>();
   const { batchOf, isFull, count, learn, full } = createTally();
+  const progress = createProgress();
   const write = createSettler(deps, stopping);
 
   const carry = (message: Claimed, sender: Sender): Promise<void> => {
@@ -75,7 +78,7 @@ function createPlaces(deps: Deps, stopping: AbortSignal, onRoom: () => void = ()
   /** Claims of the sender whose turn it is and hands over; does not wait for what comes of it. */
   const fill = async () => {
     const began = performance.now();
-    const { claimed, sender, next } = await claimNext(deps, { most: batchOf, busy: full() });
+    const { claimed, sender, next } = await claimNext(deps, { most: batchOf, busy: full(), progress });
     if (!sender || claimed.length === 0) return { count: 0, next };
     const handedOver = performance.now();
     observeClaim((handedOver - began) / 1000);
@@ -110,10 +113,12 @@ export async function sendNext(deps: Deps): Promise<number> {
 }
 
 /** Its rounds end as soon as there is room for the next; `stop` waits for all that is in flight and settles it. */
-export function sendingWorker(deps: Deps): Loop {
+export function sendingWorker(deps: Deps): Loop & { isBusy: () => boolean } {
   const stopping = new AbortController();
   const { fill, rest, taken } = createPlaces(deps, stopping.signal, () => loop.wake());
   let tidiedAt = 0;
+  /** Whether there may be more to hand over at once. */
+  let isBusy = false;
 
   const tidy = async (): Promise<void> => {
     if (performance.now() - tidiedAt < tidyEvery) return;
@@ -129,6 +134,7 @@ export function sendingWorker(deps: Deps): Loop {
       await tidy();
       if (stopping.signal.aborted) return 0;
       const { count, next } = await fill();
+      isBusy = count > 0;
       if (next === 'soon') setTimeout(loop.wake, lookSoon).unref();
       return count === 0 && next === 'again' ? 1 : count;
     },
@@ -138,5 +144,5 @@ export function sendingWorker(deps: Deps): Loop {
     await loop.stop();
     await rest();
   };
-  return { ...loop, stop };
+  return { ...loop, stop, isBusy: () => isBusy };
 }

@@ -1,0 +1,82 @@
+/** What is sent next: whose turn it is, and how much of it may go now. */
+import { scopeOfRow } from '../auth/scope.ts';
+import { type Claimed, later, type Moment, type Serving, servingOf, take } from '../claims/actions.ts';
+import { endTurn, findCampus } from '../claims/queries.ts';
+import type { Candidate } from '../claims/rules.ts';
+import type { Db } from '../db/store.ts';
+import { inTransaction } from '../db/transaction.ts';
+import type { Deps } from '../deps.ts';
+import { changeSender, type SenderRow } from '../senders/queries.ts';
+import { allowanceOf, paceOf, quietUntil } from '../senders/rules.ts';
+import { type Asking, hasReadySender, listCandidates, takeRun, takeSender } from './queries.ts';
+import { createProgress, type Progress } from './rules.ts';
+
+/** `again`: nothing was claimed, but it is worth to look again at once; `soon`: another worker is at it. */
+export type Batch = { claimed: Claimed[]; sender: SenderRow | undefined; next: 'again' | 'soon' | 'later' };
+
+const leaseSeconds = 60;
+
+/** A run that seems to be at its end is gone through from its beginning before anybody believes it. */
+async function listNext(
+  db: Db,
+  progress: Progress,
+  due: { broadcastID: number; now: string; most: number },
+): Promise<Candidate[]> {
+  const after = progress.reached(due.broadcastID);
+  const ahead = await listCandidates(db, { ...due, after });
+  const candidates =
+    after > 0 && ahead.length < due.most ? await listCandidates(db, { ...due, after: 0 }) : ahead;
+  progress.note(due.broadcastID, candidates.at(-1)?.id ?? 0);
+  return candidates;
+}
+
+async function serve(serving: Serving, most: number, progress: Progress): Promise<Claimed[]> {
+  const { scope, sender, run, now } = serving;
+  const asked = Math.min(most, allowanceOf(sender, run.kind, now));
+  const due = { broadcastID: run.id, now: now.toISOString(), most: asked };
+  const candidates = await listNext(scope.db, progress, due);
+  const { claimed } = await take(serving, candidates, later(now, leaseSeconds));
+  if (candidates.length < asked) await endTurn(scope.db, run.id);
+  return claimed;
+}
+
+/** Serves the sender whose turn it is, in the caller's transaction. */
+async function serveNext(
+  db: Db,
+  asking: Asking,
+  { most, progress, ...moment }: Moment & { most: (senderID: string) => number; progress: Progress },
+): Promise<Batch> {
+  const { now } = moment;
+  const sender = await takeSender(db, asking);
+  if (!sender) {
+    const next = asking.skipLocked && (await hasReadySender(db, asking)) ? 'soon' : 'later';
+    return { claimed: [], sender, next };
+  }
+  const campus = await findCampus(db, sender.campusID);
+  const quiet = quietUntil(paceOf(sender), campus.timeZone, now);
+  if (quiet && sender.runsAt < quiet.toISOString()) {
+    // Found out when the first of the quiet time would have gone; replies still have their turn.
+    await changeSender(db, sender.id, { runsAt: quiet.toISOString() });
+    return { claimed: [], sender, next: 'again' };
+  }
+  const run = await takeRun(db, sender, asking.now);
+  if (!run) return { claimed: [], sender, next: 'again' };
+  const serving = servingOf(moment, { scope: scopeOfRow(db, campus, ''), sender, run, campus });
+  return { claimed: await serve(serving, most(sender.id), progress), sender, next: 'again' };
+}
+
+/** Claims what may go now of the sender whose turn it is, at `most` so many, but of none that is `busy`. */
+export async function claimNext(
+  { store, now, providers }: Pick<Deps, 'store' | 'now' | 'providers'>,
+  {
+    most,
+    busy = [],
+    progress = createProgress(),
+  }: { most: (senderID: string) => number; busy?: readonly string[]; progress?: Progress },
+): Promise<Batch> {
+  const at = now();
+  const asking = { now: at.toISOString(), busy, skipLocked: store.engine === 'postgres' };
+  return inTransaction({ db: store.db }, ({ db }) =>
+    serveNext(db, asking, { now: at, providers, most, progress }),
+  );
+}

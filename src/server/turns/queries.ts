@@ -1,0 +1,92 @@
+/** Whose turn it is, of every campus: each takes `Db`, and says so. One sender is served at a time. */
+import { sql } from 'kysely';
+import { candidateColumns, hasBegun, type Turn, turnColumns } from '../claims/queries.ts';
+import type { Candidate } from '../claims/rules.ts';
+import type { Db } from '../db/store.ts';
+import type { SenderRow } from '../senders/queries.ts';
+
+export type Asking = {
+  now: string;
+  /** Senders that have enough in flight. */
+  busy: readonly string[];
+  skipLocked: boolean;
+};
+
+/** Those that have a message to send now; the one that was served longest ago comes first. */
+const ready = (db: Db, { now, busy }: Asking) =>
+  db
+    .selectFrom('sender')
+    .where('stoppedAt', 'is', null)
+    // Sent by a person, one by one.
+    .where('provider', '<>', 'assisted')
+    .where('nextAt', '<=', now)
+    .$if(busy.length > 0, (query) => query.where('id', 'not in', busy))
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('broadcast')
+          .select('broadcast.id')
+          .whereRef('broadcast.campusID', '=', 'sender.campusID')
+          .where('broadcast.state', '=', 'running')
+          .where('broadcast.nextAt', '<=', now)
+          .where((eb) => hasBegun(eb))
+          .where((eb) => eb.or([eb('broadcast.kind', '<>', 'run'), eb('sender.runsAt', '<=', now)])),
+      ),
+    );
+
+/** The sender whose turn it is, kept from other workers until the caller's transaction ends. */
+export async function takeSender(db: Db, asking: Asking): Promise<SenderRow | undefined> {
+  return (
+    ready(db, asking)
+      .selectAll()
+      .orderBy('servedAt')
+      .orderBy('id')
+      .limit(1)
+      // Dialect: PostgreSQL needs the row lock; a sender that another worker serves is left to it.
+      .$if(asking.skipLocked, (query) => query.forNoKeyUpdate().skipLocked())
+      .executeTakeFirst()
+  );
+}
+
+/** Whether there is a sender to serve, be it that another worker has it just now. */
+export async function hasReadySender(db: Db, asking: Asking): Promise<boolean> {
+  return (await ready(db, asking).select('id').limit(1).executeTakeFirst()) !== undefined;
+}
+
+/** The run of this sender whose turn it is: replies first, then the one that was served longest ago. */
+export async function takeRun(db: Db, sender: SenderRow, now: string): Promise<Turn | undefined> {
+  const next = db
+    .selectFrom('broadcast')
+    .select('id')
+    .where('campusID', '=', sender.campusID)
+    .where('state', '=', 'running')
+    .where('nextAt', '<=', now)
+    .where((eb) => hasBegun(eb))
+    .$if(sender.runsAt > now, (query) => query.where('kind', '<>', 'run'))
+    .orderBy(sql`case kind when 'run' then 1 else 0 end`)
+    .orderBy('servedAt')
+    .orderBy('id')
+    .limit(1);
+  return db
+    .updateTable('broadcast')
+    .set({ servedAt: now })
+    .where('id', 'in', next)
+    .returning(turnColumns)
+    .executeTakeFirst();
+}
+
+/** The next of a run that are due, of those behind the message `after`. */
+export async function listCandidates(
+  db: Db,
+  { broadcastID, after, now, most }: { broadcastID: number; after: number; now: string; most: number },
+): Promise<Candidate[]> {
+  return db
+    .selectFrom('message')
+    .select(candidateColumns)
+    .where('broadcastID', '=', broadcastID)
+    .where('status', '=', 'queued')
+    .where('id', '>', after)
+    .where('dueAt', '<=', now)
+    .orderBy('id')
+    .limit(most)
+    .execute();
+}

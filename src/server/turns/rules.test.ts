@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest';
+import { createProgress } from './rules.ts';
+
+it('goes on in each run where it was, and begins anew a second after it began', () => {
+  let now = 5000;
+  const { reached, note } = createProgress(() => now);
+  expect(reached(1)).toBe(0);
+  note(1, 40);
+  note(2, 90);
+  expect([reached(1), reached(2), reached(3)]).toEqual([40, 90, 0]);
+  now += 999;
+  note(1, 80);
+  expect(reached(1)).toBe(80);
+  now += 1;
+  expect([reached(1), reached(2)]).toEqual([0, 0]);
+});
