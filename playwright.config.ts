@@ -11,6 +11,8 @@ export default defineConfig({
   testDir: 'test/e2e',
   outputDir: 'test-results',
   timeout: 120_000,
+  // What is looked for comes with the next look of a worker, an event and an answer: on a busy machine that takes time.
+  expect: { timeout: 15_000 },
   workers: 2,
   retries: 0,
   forbidOnly: true,

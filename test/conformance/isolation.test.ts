@@ -119,7 +119,6 @@ const everyCampus = [
   'setup.removeUsersBeforeFirstSchool',
   'outbox.countAllByState',
   'health.findOldestDue',
-  // By the sender's own id.
   // Parts of a condition, not queries.
   'claims.hasBegun',
   'bills.hasStatus',

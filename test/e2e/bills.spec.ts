@@ -83,6 +83,7 @@ test('a bill’s page says all of it; it is marked as paid and back, and every b
 
   // What an import brought without a name or a number is paid like any other.
   await bill.getByRole('button', { name: 'Next bill' }).click();
+  await expect(bill.getByText('Reg R-1', { exact: true })).toBeVisible();
   await bill.getByRole('button', { name: 'Next bill' }).click();
   await expect(bill.getByText('No number')).toBeVisible();
   await bill.getByRole('button', { name: 'Mark as paid' }).click();
@@ -152,9 +153,11 @@ test('ten thousand bills: few cards in the page, and only what is looked at is a
   await signIn();
   await openBilling(page, others(10_000));
   const asked: string[] = [];
+  const askedPaid: string[] = [];
   page.on('request', (request) => {
     const { pathname, searchParams } = new URL(request.url());
-    if (pathname.endsWith('/Contacts')) asked.push(searchParams.get('from') ?? '');
+    if (!pathname.endsWith('/Contacts')) return;
+    (searchParams.get('status') === 'paid' ? askedPaid : asked).push(searchParams.get('from') ?? '');
   });
   // The scrollbar is dragged to the end.
   const { most, stops } = await page.getByTestId('billing').evaluate(async (scroller) => {
@@ -171,21 +174,24 @@ test('ten thousand bills: few cards in the page, and only what is looked at is a
   await expect(cardOf(page, 'Student 10000')).toBeVisible();
   expect(most).toBeLessThanOrEqual(120);
   expect(await cardsOf(page).count()).toBeLessThanOrEqual(120);
-  // Where a busy machine stands still on the way, it is as if one had stayed there.
-  expect(asked.length).toBeLessThanOrEqual(2 + 2 * stops);
+  // Where a busy machine stands still on the way, it is as if one had stayed there. The first page may be asked for
+  // again, as whatever happened while this one opened is told to it.
+  expect(asked.filter((from) => from !== '0').length).toBeLessThanOrEqual(1 + 2 * stops);
   expect(asked).toContain('9800');
 
   // Another filter begins at its beginning, with its own count; the cards before it stay until it is there.
-  await page.route(/Contacts\?.*status=paid/, async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 400));
-    await route.continue();
+  let letGo = (): void => {};
+  const isLetGo = new Promise<void>((resolve) => {
+    letGo = resolve;
   });
+  await page.route(/Contacts\?.*status=paid/, (route) => isLetGo.then(() => route.continue()));
   await page.getByRole('button', { name: /^Paid / }).click();
   await expect(page.locator('[data-old]')).toHaveCount(1);
   expect(await cardsOf(page).count()).toBeGreaterThan(0);
+  letGo();
   await expect(cardOf(page, 'Student 4')).toBeVisible();
   await expect(page.locator('[data-old]')).toHaveCount(0);
-  expect(asked.filter((from) => from !== '0')).toEqual(asked.slice(0, asked.lastIndexOf('9800') + 1));
+  expect([...new Set(askedPaid)]).toEqual(['0']);
 });
 
 test('the list of a billing is printed whole, with its filter and its sums', async ({ page, signIn }) => {

@@ -90,10 +90,12 @@ test('goes through a run, by mouse and by keyboard, and takes up where she left 
   await expect(page.getByText('2 of 4 done · 1 skipped')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Hand 4' })).toBeVisible();
 
+  await expect(button(page, 'Open in WhatsApp')).toBeFocused();
   await Promise.all([page.waitForEvent('popup'), page.keyboard.press('o')]);
   await button(page, 'Sent').click();
   // What was put back comes at the end.
   await expect(page.getByRole('heading', { name: 'Hand 2' })).toBeVisible();
+  await expect(button(page, 'Open in WhatsApp')).toBeFocused();
   await Promise.all([page.waitForEvent('popup'), page.keyboard.press('o')]);
   await button(page, 'Sent').click();
   await expect(page.getByRole('heading', { name: 'All done' })).toBeVisible();

@@ -46,6 +46,7 @@ test('keys: their sheet, to search, through a list, to write, and out again', as
   await expect(search).toHaveValue('keys n?');
   await expect(sheet).toBeHidden();
   await search.fill('keys');
+  await expect(page).toHaveURL(/[?&]find=keys(&|$)/);
   const found = rows.getByRole('button', { name: /^Dec/ });
   // Once nothing else is left, or what one walks through goes away meanwhile.
   await expect(region(page, 'Billings').getByRole('listitem')).toHaveCount(3);

@@ -265,7 +265,7 @@ test('what a colleague does is seen at once, and takes nothing from what is bein
   await colleague.goto('/send-messages');
   const change = { title: 'Shared text, changed', message: 'By a colleague' };
   await tell(colleague, 'PUT', `/MessageTemplate/${id}`, change);
-  await expect(rowOf(page, 'Shared text, changed')).toContainText('By a colleague', { timeout: 2000 });
+  await expect(rowOf(page, 'Shared text, changed')).toContainText('By a colleague');
 
   await listOf(page).getByRole('button', { name: 'Edit Shared text, changed' }).click();
   const form = panelOf(page, 'Edit Template');

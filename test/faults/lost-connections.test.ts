@@ -133,7 +133,8 @@ describe.skipIf(!engines.includes('postgres'))('connections that are lost', () =
     // The world's own listener comes back as well.
     await vi.waitFor(async () => expect(await count(`query = 'listen qasid'`)).toBe(2), 10_000);
     bus.publish(1, { what: 'groups' });
-    await vi.waitFor(() => expect(heard).toEqual([{ what: 'everything' }, { what: 'groups' }]));
+    await vi.waitFor(() => expect(heard).toContainEqual({ what: 'groups' }));
+    expect(heard).toContainEqual({ what: 'everything' });
     bus.close();
     await store.close();
     await server.end();

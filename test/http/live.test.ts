@@ -132,14 +132,19 @@ describe.each(engines)('live on %s', (engine) => {
     await clerk.get(calls.setPace, { body: { pace: 'instant' } });
     const late = await listen(world, clerk, campus, 60_000);
     await late.block();
-    expect(await several(4, late.next)).toEqual([
+    /** A process that has just begun to listen to others says so. */
+    const next = async () => {
+      const event = await late.next();
+      return event?.what === 'everything' ? late.next() : event;
+    };
+    expect(await several(4, next)).toEqual([
       { what: 'bills', groupID: id },
       { what: 'groups' },
       { what: 'imports' },
       { what: 'sender' },
     ]);
     await clerk.get(calls.addOptOut, { body: { number: '+923001234567' } });
-    expect(await several(2, late.next)).toEqual([
+    expect(await several(2, next)).toEqual([
       { what: 'inbound', number: '+923001234567' },
       { what: 'outbox' },
     ]);

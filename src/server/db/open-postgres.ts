@@ -41,17 +41,12 @@ function notifyOver(pool: pg.Pool): Listening {
       client.once('error', () => resolve());
     });
     await client.query(`listen ${channel}`);
+    ear.missed();
     void lost.then(() => again(ear));
   };
   const again = (ear: Ear): void => {
     letGo();
-    if (isStopped) return;
-    const listenAgain = () =>
-      attempt(ear).then(
-        () => ear.missed(),
-        () => again(ear),
-      );
-    setTimeout(() => void listenAgain(), listenAgainAfter).unref();
+    if (!isStopped) setTimeout(() => void listen(ear), listenAgainAfter).unref();
   };
   const listen = (ear: Ear): Promise<void> => attempt(ear).catch(() => again(ear));
   const send = async (text: string): Promise<void> => {

@@ -5,7 +5,7 @@ import type { Tables } from './tables.ts';
 
 export type Db = Kysely<Tables>;
 
-/** `missed`: for a while nothing could be heard, and now it can again. */
+/** `missed`: until now nothing could be heard, and now it can. */
 export type Ear = { hear: (text: string) => void; missed: () => void };
 
 /** Tells every process on the same store; undefined where there is only one. */

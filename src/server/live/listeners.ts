@@ -2,6 +2,9 @@
 import type { LiveEvent } from '#shared/calls/live.ts';
 import { longestAgo } from '#shared/limits.ts';
 
+/** To be told of more would cost a page more than to ask for everything. */
+const mostToldAgain = 100;
+
 type Listener = (event: LiveEvent) => void;
 
 /** What was told in the last minute, campus by campus: each once, by when it was told last. */
@@ -23,9 +26,10 @@ function createMemory() {
   };
   const since = (campusID: number, ago: number): LiveEvent[] => {
     const from = performance.now() - ago;
-    return [...told.values()]
-      .filter((one) => (one.campusID === campusID || one.campusID === 'all') && one.at >= from)
-      .map(({ event }) => event);
+    const missed = [...told.values()].filter(
+      (one) => (one.campusID === campusID || one.campusID === 'all') && one.at >= from,
+    );
+    return missed.length > mostToldAgain ? [{ what: 'everything' }] : missed.map(({ event }) => event);
   };
   return { keep, since };
 }

@@ -66,13 +66,16 @@ export async function askForNews(deps: Deps): Promise<number> {
 }
 
 /** Milliseconds. */
-const longestWait = 1000;
+const askEvery = 1000;
 
-/** While messages go out as fast as they can, what is only asked about waits its turn, a second at most. */
+/**
+ * While more messages can be handed over, providers are asked but once in a second or two: to send and to ask at once
+ * makes both slow. Receipts that came by themselves are never held up.
+ */
 export function receiptsWorker(deps: Deps, isSending = () => false): Loop {
   let askedAt = Number.NEGATIVE_INFINITY;
   const tick = async (): Promise<number> => {
-    if (isSending() && performance.now() - askedAt < longestWait) return 0;
+    if (isSending() && performance.now() - askedAt < askEvery) return retryUnmatched(deps);
     askedAt = performance.now();
     return askForNews(deps);
   };

@@ -117,7 +117,7 @@ export function sendingWorker(deps: Deps): Loop & { isBusy: () => boolean } {
   const stopping = new AbortController();
   const { fill, rest, taken } = createPlaces(deps, stopping.signal, () => loop.wake());
   let tidiedAt = 0;
-  /** Whether there may be more to hand over at once. */
+  /** Whether the last round found something to hand over, so that there may be more. */
   let isBusy = false;
 
   const tidy = async (): Promise<void> => {
@@ -127,17 +127,23 @@ export function sendingWorker(deps: Deps): Loop & { isBusy: () => boolean } {
     await beginDue(deps);
   };
 
+  const round = async (): Promise<number> => {
+    await tidy();
+    if (stopping.signal.aborted) return 0;
+    const { count, next } = await fill();
+    isBusy = count > 0;
+    if (next === 'soon') setTimeout(loop.wake, lookSoon).unref();
+    return count === 0 && next === 'again' ? 1 : count;
+  };
+
   const loop: Loop = createLoop({
     name: 'sending',
     start: () => giveUp(deps, { all: deps.store.engine === 'sqlite' }),
-    tick: async () => {
-      await tidy();
-      if (stopping.signal.aborted) return 0;
-      const { count, next } = await fill();
-      isBusy = count > 0;
-      if (next === 'soon') setTimeout(loop.wake, lookSoon).unref();
-      return count === 0 && next === 'again' ? 1 : count;
-    },
+    tick: () =>
+      round().catch((error: unknown) => {
+        isBusy = false;
+        throw error;
+      }),
   });
   const stop = async () => {
     stopping.abort();

@@ -16,7 +16,7 @@ export type Batch = { claimed: Claimed[]; sender: SenderRow | undefined; next: '
 
 const leaseSeconds = 60;
 
-/** A run that seems to be at its end is gone through from its beginning before anybody believes it. */
+/** Where there is too little ahead, what was put back before it has its turn. */
 async function listNext(
   db: Db,
   progress: Progress,
@@ -26,7 +26,9 @@ async function listNext(
   const ahead = await listCandidates(db, { ...due, after });
   const candidates =
     after > 0 && ahead.length < due.most ? await listCandidates(db, { ...due, after: 0 }) : ahead;
-  progress.note(due.broadcastID, candidates.at(-1)?.id ?? 0);
+  const last = candidates.at(-1);
+  if (last && candidates.length === due.most) progress.note(due.broadcastID, last.id);
+  else progress.forget(due.broadcastID);
   return candidates;
 }
 

@@ -3,7 +3,7 @@ import { createProgress } from './rules.ts';
 
 it('goes on in each run where it was, and begins anew a second after it began', () => {
   let now = 5000;
-  const { reached, note } = createProgress(() => now);
+  const { reached, note, forget } = createProgress(() => now);
   expect(reached(1)).toBe(0);
   note(1, 40);
   note(2, 90);
@@ -13,4 +13,8 @@ it('goes on in each run where it was, and begins anew a second after it began', 
   expect(reached(1)).toBe(80);
   now += 1;
   expect([reached(1), reached(2)]).toEqual([0, 0]);
+  note(1, 50);
+  note(2, 95);
+  forget(2);
+  expect([reached(1), reached(2)]).toEqual([50, 0]);
 });

@@ -1,7 +1,6 @@
 /** One stream of live events, from its opening until it breaks off or falls silent. */
 import type { Session } from '#shared/calls/account.ts';
 import type { LiveEvent } from '#shared/calls/live.ts';
-import { longestAgo } from '#shared/limits.ts';
 
 /** The server says every 25 seconds that it is still there; one that lost its power cannot say that it is gone. */
 const silentAfter = 60_000;
@@ -33,15 +32,14 @@ export function listening(body: ReadableStream<Uint8Array> | null, onSilence: ()
   return { end, body: body?.pipeThrough(new TransformStream({ transform, flush: end })) ?? null };
 }
 
-/** What happened since `began`, a moment of `performance.now()`, is heard first. Answers how to close it. */
+/** `ago`: of the last so many milliseconds it is told what happened, as it is opened. Answers how to close it. */
 export async function openStream(
   session: Session,
-  began: number,
+  ago: () => number,
   { onOpen, onEvent, onLost }: Heard,
 ): Promise<() => void> {
   const { EventSource } = await import('eventsource');
-  const ago = Math.min(longestAgo, Math.ceil(performance.now() - began));
-  const query = new URLSearchParams({ db: session.db, cID: String(session.cId), ago: String(ago) });
+  const query = new URLSearchParams({ db: session.db, cID: String(session.cId) });
   let stopListening = (): void => {};
   const close = (): void => {
     stopListening();
@@ -54,12 +52,14 @@ export async function openStream(
   const source = new EventSource(`/api/Live?${query}`, {
     fetch: async (address, init) => {
       const headers = { ...init.headers, Authorization: `Bearer ${session.token}` };
-      const response = await fetch(address, { ...init, headers });
+      const url = new URL(address);
+      url.searchParams.set('ago', String(ago()));
+      const response = await fetch(url, { ...init, headers });
       stopListening();
       const { body, end } = listening(response.body, onSilence);
       stopListening = end;
-      const { url, status, redirected, headers: answered } = response;
-      return { url, status, redirected, headers: answered, body };
+      const { status, redirected, headers: answered } = response;
+      return { url: response.url, status, redirected, headers: answered, body };
     },
   });
   source.onopen = onOpen;

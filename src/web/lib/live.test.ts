@@ -1,3 +1,4 @@
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { keys, staleAfter } from './keys.ts';
 import { makeRefresher } from './live.ts';
@@ -5,49 +6,93 @@ import { makeRefresher } from './live.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A cache whose refreshes end when the test says so. */
-function slowCache() {
-  const asked: unknown[] = [];
-  const endings: (() => void)[] = [];
-  const invalidateQueries = ({ queryKey }: { queryKey?: readonly unknown[] } = {}) =>
-    new Promise<void>((resolve) => {
-      asked.push(queryKey);
-      endings.push(resolve);
-    });
-  return { asked, invalidateQueries, endAll: () => endings.splice(0).forEach((end) => void end()) };
+type Key = readonly unknown[];
+
+/** Lists that are shown, each asked for until the test answers with what is true by then. */
+function shown() {
+  const client = new QueryClient();
+  const asked: Key[] = [];
+  const waiting: { queryKey: Key; answer: () => void }[] = [];
+  const show = (queryKey: Key): void => {
+    const queryFn = () =>
+      new Promise<string>((resolve) => {
+        const read = truth.now;
+        asked.push(queryKey);
+        waiting.push({ queryKey, answer: () => resolve(read) });
+      });
+    new QueryObserver(client, { queryKey, queryFn }).subscribe(() => {});
+  };
+  const truth = { now: 'old' };
+  const answer = async (queryKey?: Key): Promise<void> => {
+    const due = waiting.filter((one) => !queryKey || one.queryKey === queryKey);
+    for (const one of due) waiting.splice(waiting.indexOf(one), 1)[0]?.answer();
+    await vi.advanceTimersByTimeAsync(10);
+  };
+  return { client, asked, show, answer, truth };
 }
 
-test('events of a moment are one refresh of each list', async () => {
-  const cache = slowCache();
-  const refresh = makeRefresher(cache, 300);
+test('events of a moment are one refresh of each list that is shown', async () => {
+  const { client, asked, show, answer } = shown();
+  for (const key of [keys.outbox, keys.chats, keys.students]) show(key);
+  await answer();
+  asked.length = 0;
+  const refresh = makeRefresher(client, 300);
   for (let event = 0; event < 5; event++) refresh(staleAfter({ what: 'outbox', broadcastID: 1 }));
   await vi.advanceTimersByTimeAsync(299);
-  expect(cache.asked).toEqual([]);
+  expect(asked).toEqual([]);
   await vi.advanceTimersByTimeAsync(1);
-  expect(cache.asked).toEqual([keys.outbox, keys.chats, keys.demo]);
+  expect(asked).toEqual([keys.outbox, keys.chats]);
 });
 
 test('a list that is slow to come holds up no other', async () => {
-  const cache = slowCache();
-  const refresh = makeRefresher(cache, 300);
+  const { client, asked, show, answer } = shown();
+  for (const key of [keys.outbox, keys.chats]) show(key);
+  await answer();
+  asked.length = 0;
+  const refresh = makeRefresher(client, 300);
   refresh([keys.chats]);
   await vi.advanceTimersByTimeAsync(300);
   refresh([keys.chats, keys.outbox]);
   await vi.advanceTimersByTimeAsync(300);
-  expect(cache.asked).toEqual([keys.chats, keys.outbox]);
+  expect(asked).toEqual([keys.chats, keys.outbox]);
 });
 
 test('what changes while a refresh is on its way is asked for after it', async () => {
-  const cache = slowCache();
-  const refresh = makeRefresher(cache, 300);
+  const { client, asked, show, answer } = shown();
+  show(keys.groups);
+  await answer();
+  const refresh = makeRefresher(client, 300);
   refresh([keys.groups]);
   await vi.advanceTimersByTimeAsync(300);
   refresh([keys.groups]);
   await vi.advanceTimersByTimeAsync(10_000);
-  expect(cache.asked).toEqual([keys.groups]);
-  cache.endAll();
+  expect(asked).toHaveLength(2);
+  await answer();
   await vi.advanceTimersByTimeAsync(300);
-  expect(cache.asked).toEqual([keys.groups, keys.groups]);
+  expect(asked).toHaveLength(3);
+});
+
+test('what changes while a list is asked for the first time is asked for again', async () => {
+  const { client, asked, show, answer, truth } = shown();
+  show(keys.groups);
+  truth.now = 'new';
+  makeRefresher(client, 300)(staleAfter({ what: 'groups' }));
+  await vi.advanceTimersByTimeAsync(300);
+  expect(asked).toHaveLength(1);
+  await answer();
+  await answer();
+  expect(client.getQueryData(keys.groups)).toBe('new');
+  expect(asked).toHaveLength(2);
+});
+
+test('where something may not have been heard every list is asked for', async () => {
+  const { client, asked, show, answer } = shown();
+  for (const key of [keys.students, keys.templates]) show(key);
+  await answer();
+  asked.length = 0;
+  makeRefresher(client, 300)(staleAfter({ what: 'everything' }));
+  await vi.advanceTimersByTimeAsync(300);
+  expect(asked).toEqual([keys.students, keys.templates]);
 });
 
 test('changed bills make their billing, its figures and any plan of a send stale', () => {

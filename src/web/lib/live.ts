@@ -1,41 +1,46 @@
 /** The one stream of live events: what changed in the campus is asked for again. */
-import type { QueryClient } from '@tanstack/react-query';
+import type { Query, QueryClient } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
 import type { Session } from '#shared/calls/account.ts';
 import { longestAgo } from '#shared/limits.ts';
-import { staleAfter } from './keys.ts';
+import { keys, staleAfter } from './keys.ts';
 import { openStream } from './live-stream.ts';
 import { queryClient } from './query-client.ts';
-import { currentSession, keepSession, useSession } from './session.ts';
+import { currentSession, keepSession, sessionBegunAt, useSession } from './session.ts';
 
 const gatherFor = 100;
 const tryAgainAfter = 3000;
-/** Milliseconds. A screen may have asked so long before the stream began to open, on a slow network with it. */
-const askedBefore = 3000;
+/** Milliseconds that the way to Qasid may take before what happened on it counts as not heard. */
+const longestWay = 1000;
 
-/**
- * Gathers keys for a moment and refreshes them. None twice at once, or a slow answer would never arrive; and none waits
- * for another.
- */
-export function makeRefresher(client: Pick<QueryClient, 'invalidateQueries'>, wait = gatherFor) {
+/** An answer that is still on its way may have been read before the change, and the first of a list is not begun anew. */
+async function refreshAll(client: QueryClient, queryKey: readonly unknown[]): Promise<void> {
+  const isFirst = ({ state }: Query) => state.fetchStatus === 'fetching' && state.data === undefined;
+  const first = new Set(client.getQueryCache().findAll({ queryKey, predicate: isFirst }));
+  await client.invalidateQueries({ queryKey });
+  if (first.size > 0) await client.invalidateQueries({ queryKey, predicate: (query) => first.has(query) });
+}
+
+/** Gathers keys for a moment and refreshes them: no key twice at once, or a slow answer would never arrive. */
+export function makeRefresher(client: QueryClient, wait = gatherFor) {
   const stale = new Map<string, readonly unknown[]>();
   const underWay = new Set<string>();
   let isWaiting = false;
   const refresh = async (name: string, queryKey: readonly unknown[]): Promise<void> => {
     stale.delete(name);
     underWay.add(name);
-    await client.invalidateQueries({ queryKey: [...queryKey] }).catch(() => {});
+    await refreshAll(client, queryKey).catch(() => {});
     underWay.delete(name);
     if (stale.has(name)) start();
   };
-  const refreshAll = (): void => {
+  const refreshStale = (): void => {
     isWaiting = false;
     for (const [name, queryKey] of stale) if (!underWay.has(name)) void refresh(name, queryKey);
   };
   const start = (): void => {
     if (isWaiting) return;
     isWaiting = true;
-    setTimeout(refreshAll, wait);
+    setTimeout(refreshStale, wait);
   };
   return (queryKeys: readonly (readonly unknown[])[]): void => {
     for (const queryKey of queryKeys) stale.set(JSON.stringify(queryKey), queryKey);
@@ -70,26 +75,33 @@ function onNetwork(act: () => void): () => void {
   };
 }
 
-/** Says that the stream is lost, and has everything asked for again when it comes back: nobody heard what happened. */
-function makeKeeper(began: number) {
-  let hasMissed = false;
+/** Keeps in mind since when nothing was heard, and so what is to be asked for when the stream opens. */
+function makeKeeper(refresh: ReturnType<typeof makeRefresher>) {
+  let isFirst = true;
+  let askedAt = 0;
+  /** What happened since the first screen asked is told by the stream, unless that is too long ago. */
+  const ago = (): number => {
+    askedAt = performance.now();
+    const since = askedAt - sessionBegunAt() + longestWay;
+    if (since > longestAgo) isFirst = false;
+    return isFirst ? Math.ceil(since) : 0;
+  };
   const opened = (): void => {
-    if (hasMissed || performance.now() - began > longestAgo) void queryClient.invalidateQueries();
-    hasMissed = true;
+    if (!isFirst || performance.now() - askedAt > longestWay) refresh([keys.everything]);
+    isFirst = false;
     setLost(false);
   };
   const lost = (): void => {
-    hasMissed = true;
+    isFirst = false;
     setLost(currentSession() !== null);
   };
-  return { opened, lost };
+  return { ago, opened, lost };
 }
 
 /** Opens the stream and keeps it open; answers how to close it. */
 function connect(session: Session): () => void {
-  const began = performance.now();
-  const { opened, lost } = makeKeeper(began);
   const refresh = makeRefresher(queryClient);
+  const { ago, opened, lost } = makeKeeper(refresh);
   let close = (): void => {};
   let again: ReturnType<typeof setTimeout> | undefined;
   /** Counts the tries: of two that are on their way only the later one stays. */
@@ -101,7 +113,7 @@ function connect(session: Session): () => void {
     const openSoon = (): void => {
       if (turn === latest) again = setTimeout(() => void open(), tryAgainAfter);
     };
-    const stream = openStream(session, began - askedBefore, {
+    const stream = openStream(session, ago, {
       onOpen: opened,
       onEvent: (event) => refresh(staleAfter(event)),
       onLost: ({ status, isOver }) => {

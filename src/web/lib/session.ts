@@ -4,9 +4,13 @@ import type { Session } from '#shared/calls/account.ts';
 import type { Rights } from '#shared/rights.ts';
 
 let current: Session | null = null;
+let begunAt = 0;
 // A screen that is being left still draws once more after the session is gone.
 let latest: Session | null = null;
 const listeners = new Set<(session: Session | null) => void>();
+
+/** When the session began in this page, by `performance.now()`: nothing of its campus was asked for before. */
+export const sessionBegunAt = (): number => begunAt;
 
 export const currentSession = (): Session | null => current;
 
@@ -14,6 +18,7 @@ export const currentSession = (): Session | null => current;
 export function keepSession(session: Session | null): void {
   if (session === current) return;
   current = session;
+  begunAt = performance.now();
   latest = session ?? latest;
   for (const listener of listeners) listener(session);
 }

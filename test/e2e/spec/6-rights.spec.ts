@@ -42,7 +42,7 @@ async function openDesk(program: Program, beside: Db): Promise<Desk> {
 }
 
 /** What stands on the screen, by the words of the specification: on the desk and in the panels. */
-async function lookAt(page: Page) {
+async function lookAt(page: Page, { outbox }: Pick<Combination, 'outbox'>) {
   const isThere = async (role: 'button' | 'link' | 'region', name: string | RegExp): Promise<boolean> =>
     (await page.getByRole(role, { name, exact: true }).count()) > 0;
   const main = page.getByTestId('desk-main');
@@ -51,6 +51,8 @@ async function lookAt(page: Page) {
   await page.goto('/send-messages?panel=send');
   await expect(billing).toBeVisible();
   await expect(message).toBeVisible();
+  // How much waits is asked for apart.
+  await expect(page.getByRole('button', { name: 'Clear Outbox', exact: true })).toHaveCount(Number(outbox));
   const list = {
     'left sidebar': await isThere('region', 'Billings'),
     'Upload badge of the billings': await isThere('button', 'Upload'),
@@ -136,7 +138,7 @@ test.describe('6 · add controls the Upload badges; edit controls the send-messa
       const place = await desk;
       const clerk = await hire({ program, beside, campusID: place.campusID }, rights);
       await signInAs(page, program, clerk);
-      if (rights.view) expect(await lookAt(page)).toEqual(expectedOf(rights));
+      if (rights.view) expect(await lookAt(page, rights)).toEqual(expectedOf(rights));
       else {
         // What the specification leaves open: the other rights are about what one sees, so without view nothing is shown.
         await page.goto(`/send-messages?billing=${place.billing}&panel=send`);
