@@ -247,6 +247,27 @@ test('where not even the stream can be fetched the page says that the connection
   expectOnlyNetworkTrouble(complaintsOfPage);
 });
 
+test('a stream that seems open says nothing: whoever asks and is not answered finds out', async ({
+  page,
+  signIn,
+  complaintsOfPage,
+}) => {
+  await signIn();
+  const live = page.waitForResponse(/\/api\/Live/);
+  await page.goto('/send-messages?panel=new-billing');
+  await live;
+  // As behind a network that keeps what is open and lets nothing new through.
+  let isAway = true;
+  await page.route(/\/api\/|\/healthz/, (route) => (isAway ? route.abort() : route.continue()));
+  const lost = page.getByText('Connection lost, trying again.');
+  await expect(lost).toBeHidden();
+  await page.getByRole('link', { name: 'Students' }).click();
+  await expect(lost).toBeVisible();
+  isAway = false;
+  await expect(lost).toBeHidden();
+  expectOnlyNetworkTrouble(complaintsOfPage);
+});
+
 test('a part of the app that cannot be fetched comes when the connection does', async ({
   page,
   signIn,

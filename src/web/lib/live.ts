@@ -6,6 +6,7 @@ import { longestAgo } from '#shared/limits.ts';
 import { keys, staleAfter } from './keys.ts';
 import { openStream } from './live-stream.ts';
 import { queryClient } from './query-client.ts';
+import { onUnreached } from './reached.ts';
 import { currentSession, keepSession, sessionBegunAt, useSession } from './session.ts';
 
 const gatherFor = 100;
@@ -134,10 +135,14 @@ function connect(session: Session): () => void {
   // A stream over a network that is gone says nothing for long; a new one shows at once whether Qasid is reached, which
   // may be this very computer.
   const ignoreNetwork = onNetwork(() => void open());
+  const ignoreUnreached = onUnreached(() => {
+    if (!isLost) void open();
+  });
   void open();
   return () => {
     latest++;
     ignoreNetwork();
+    ignoreUnreached();
     clearTimeout(again);
     close();
     setLost(false);

@@ -1,6 +1,27 @@
 /** Whether Qasid answers. The browser's own word is not enough: without any network it is still there on this computer. */
-export const isReached = (): Promise<boolean> =>
-  fetch('/healthz', { cache: 'no-store' }).then(
+const watchers = new Set<() => void>();
+
+async function ask(): Promise<boolean> {
+  const isThere = await fetch('/healthz', { cache: 'no-store' }).then(
     ({ ok }) => ok,
     () => false,
   );
+  if (!isThere) for (const watcher of watchers) watcher();
+  return isThere;
+}
+
+let asking: Promise<boolean> | undefined;
+
+/** Several that ask at the same time get the same answer. */
+export function isReached(): Promise<boolean> {
+  asking ??= ask().finally(() => {
+    asking = undefined;
+  });
+  return asking;
+}
+
+/** Calls back each time that Qasid was asked and not reached; answers how to end it. */
+export function onUnreached(act: () => void): () => void {
+  watchers.add(act);
+  return () => watchers.delete(act);
+}

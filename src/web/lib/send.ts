@@ -4,6 +4,7 @@ import { Failure } from '#shared/failures.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import { connectionWords } from '#shared/words/screen.ts';
 import { addressOf, failureOf, type Loose } from './address.ts';
+import { isReached } from './reached.ts';
 import { currentSession, keepSession } from './session.ts';
 import { watched } from './waiting.ts';
 
@@ -18,6 +19,8 @@ async function request(address: string, init: RequestInit): Promise<Response> {
   if (token) headers.set('Authorization', `Bearer ${token}`);
   const response = await fetch(address, { ...init, headers }).catch((error: unknown) => {
     if (init.signal?.aborted) throw error;
+    // A stream that still seems open would be the last to notice.
+    void isReached();
     throw new Failure('unavailable', connectionWords.unreachable);
   });
   if (response.ok) return response;
