@@ -146,7 +146,9 @@ test('a run that was missed says so, on every page, and goes on when a person sa
   // As if that time had come while nothing ran.
   const startAt = new Date(Date.now() - 3 * 3_600_000).toISOString();
   const notice = noticeWords.missed(startAt, 'Asia/Karachi');
-  const held = { state: 'paused', startAt, nextAt: startAt, notice } as const;
+  // As the worker holds it: one that it had not looked at yet it would hold again.
+  const startedAt = new Date().toISOString();
+  const held = { state: 'paused', startAt, startedAt, nextAt: startAt, notice } as const;
   const ofCampus = ['campusID', '=', clerk.campusID] as const;
   await beside
     .updateTable('message')
