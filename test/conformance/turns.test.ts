@@ -1,7 +1,10 @@
 /** In which order a run goes out, and what waits for it. */
+import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { receiptsWorker } from '../../src/server/receipts/worker.ts';
 import { sendNext } from '../../src/server/sending/worker.ts';
+import { settleClaimed } from '../../src/server/settling/queries.ts';
+import { settle } from '../../src/server/settling/rules.ts';
 import { claimNext } from '../../src/server/turns/actions.ts';
 import { createProgress } from '../../src/server/turns/rules.ts';
 import type { Provider } from '../../src/server/whatsapp/port.ts';
@@ -105,5 +108,35 @@ describe.each(engines)('turns on %s', (engine) => {
     await new Promise((resolve) => setTimeout(resolve, 1001));
     await tick();
     expect(asked).toHaveLength(3);
+  });
+});
+
+describe.skipIf(!engines.includes('postgres'))('turns of many messages on postgres', () => {
+  it('what became of them is written by their ids, whatever PostgreSQL believes of the table', async () => {
+    const world = await createWorld('postgres', { providers: { demo } });
+    const campus = await world.school(nextSlug());
+    const { id: groupID } = await campus.group({ bills: 3000 });
+    await campus.message({ groupIDs: [groupID] });
+    await world.deps.store.db.connection().execute(async (db) => {
+      // As far as it knows, nothing is being sent.
+      await sql`analyze message`.execute(db);
+      const store = { ...world.deps.store, db, engine: 'sqlite' as const };
+      const { claimed } = await claimNext({ ...world.deps, store }, { most: () => 3000 });
+      expect(claimed).toHaveLength(3000);
+      const scans = async (): Promise<number> => {
+        await sql`select pg_stat_force_next_flush()`.execute(db);
+        const { rows } = await sql<{ scans: number }>`select sum(idx_scan)::int as scans
+          from pg_stat_user_indexes where relname = 'message' and indexrelname <> 'message_pkey'`.execute(db);
+        return rows[0]?.scans ?? 0;
+      };
+      const before = await scans();
+      const now = world.deps.now();
+      const outcomes = claimed.map((one) =>
+        settle(one, { kind: 'accepted', providerID: `many.${one.id}` }, now),
+      );
+      await settleClaimed(db, outcomes, now.toISOString());
+      expect((await scans()) - before).toBe(0);
+    });
+    await world.stop();
   });
 });

@@ -1,7 +1,7 @@
 /** What is known of messages before they are sent, and what is written of them then: each takes `Db`, and says so. */
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely';
 import type { Campus, Scope } from '../auth/scope.ts';
-import { campusByID } from '../db/by-id.ts';
+import { campusByID, messageStateByID } from '../db/by-id.ts';
 import type { Db } from '../db/store.ts';
 import type { Tables } from '../db/tables.ts';
 import { valueList, valueRows } from '../db/value-rows.ts';
@@ -87,7 +87,7 @@ export async function markSending(
     update message set status = 'sending', "leaseUntil" = ${leaseUntil}, "dueAt" = null, reason = null, code = null,
       attempts = attempts + 1, "updatedAt" = ${now}
     from chosen
-    where message.id = chosen.value and message.status = 'queued'
+    where message.id = chosen.value and ${messageStateByID} = 'queued'
     returning message.id`.execute(db);
   return new Set(rows.map(({ id }) => id));
 }
@@ -103,7 +103,7 @@ export async function skipCandidates(
   if (skipped.length === 0) return;
   await sql`with ${valueRows(db, 'left_out', { columns: byID, rows: skipped })}
     update message set status = 'skipped', reason = left_out.reason, "dueAt" = null, "updatedAt" = ${now}
-    from left_out where message.id = left_out.id and message.status = 'queued'`.execute(db);
+    from left_out where message.id = left_out.id and ${messageStateByID} = 'queued'`.execute(db);
 }
 
 export async function putOffCandidates(db: Db, putOff: readonly PutOff[]): Promise<void> {
@@ -111,7 +111,7 @@ export async function putOffCandidates(db: Db, putOff: readonly PutOff[]): Promi
   const columns = { ...byID, dueAt: 'text' } as const;
   await sql`with ${valueRows(db, 'put_off', { columns, rows: putOff })}
     update message set "dueAt" = put_off."dueAt", reason = put_off.reason
-    from put_off where message.id = put_off.id and message.status = 'queued'`.execute(db);
+    from put_off where message.id = put_off.id and ${messageStateByID} = 'queued'`.execute(db);
 }
 
 /** The text of a family of which not every bill is left. */

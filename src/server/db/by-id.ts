@@ -5,3 +5,9 @@ import { sql } from 'kysely';
  * know how many rows there are, would rather go through all of the campus or of a billing.
  */
 export const campusByID = sql<number>`+"campusID"`;
+
+/**
+ * The state of a message, beside ids that say which are meant. PostgreSQL would rather go through all that are in that
+ * state, for each of them anew: where it has not looked at the table for a while it takes them for a handful.
+ */
+export const messageStateByID = sql<string>`(message.status || '')`;

@@ -2,6 +2,7 @@
 
 import { sql } from 'kysely';
 import { type ReceiptState, raisedBy, receiptStates } from '#shared/message-states.ts';
+import { messageStateByID } from '../db/by-id.ts';
 import type { Db } from '../db/store.ts';
 import { valueList, valueRows } from '../db/value-rows.ts';
 import type { Policy } from '../whatsapp/error-codes.ts';
@@ -157,7 +158,7 @@ export async function raiseMessages(
       set status = ${status}, "pollAt" = ${isLast(status) ? sql`null` : sql`message."pollAt"`}, reason = tries.reason, code = tries.code, "leaseUntil" = null, "dueAt" = null,
         "providerID" = tries."providerID", "acceptedAt" = coalesce(message."acceptedAt", ${now}), "updatedAt" = ${now}
       from tries
-      where message.id = tries."messageID" and message.status in (${sql.join(raisedBy[status])})
+      where message.id = tries."messageID" and ${messageStateByID} in (${sql.join(raisedBy[status])})
         ${ofLatest[status] ? sql`and message.attempts = tries.attempt` : sql``}
         ${status === 'sent' ? unlessRetried : sql``}
       returning message.id, message."campusID", message."broadcastID", message.number, message.attempts, message.waits,

@@ -1,6 +1,7 @@
 /** What became of tries, written for every campus; each takes `Db`, and says so. */
 import { type RawBuilder, sql } from 'kysely';
 import { outcomeReasons } from '#shared/words/failures.ts';
+import { messageStateByID } from '../db/by-id.ts';
 import type { Db } from '../db/store.ts';
 import { valueRows } from '../db/value-rows.ts';
 import type { Settlement } from './rules.ts';
@@ -74,8 +75,8 @@ export async function settleClaimed(db: Db, settlements: readonly Settlement[], 
       "updatedAt" = ${unlessCancelled(sql`message."cancelledAt"`, sql`${now}`)}
     from settled
     where message.id = settled.id and message.attempts = settled.attempt
-      and (message.status = 'sending' and message."leaseUntil" = settled.lease
-        or message.status = 'unknown' and settled.status in ('accepted', 'failed'))`.execute(db);
+      and (${messageStateByID} = 'sending' and message."leaseUntil" = settled.lease
+        or ${messageStateByID} = 'unknown' and settled.status in ('accepted', 'failed'))`.execute(db);
   const waiting = [
     ...new Set(rows.flatMap(({ status, broadcastID }) => (status === 'queued' ? broadcastID : []))),
   ];
@@ -90,7 +91,8 @@ export async function requeueLate(db: Db, settlements: readonly Settlement[], no
       status = 'queued', reason = settled.reason, code = settled.code, waits = settled.waits,
       "dueAt" = settled."dueAt", "providerID" = null, "pollAt" = null, "acceptedAt" = null, "updatedAt" = ${now}
     from settled
-    where message.id = settled.id and message.attempts = settled.attempt and message.status = 'failed'
+    where message.id = settled.id and message.attempts = settled.attempt
+      and ${messageStateByID} = 'failed'
       and message."cancelledAt" is null
       and not exists (select 1 from message taken
         where taken."broadcastID" = message."broadcastID" and taken.status = 'cancelled'
