@@ -142,7 +142,10 @@ async function look(page: Page, { name, isOver = false }: Pick<View, 'name' | 'i
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor();
-      await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn))));
+      await page.evaluate(
+        () =>
+          new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(drawn)))),
+      );
       // There are no frames, for which it would open a page of its own each time.
       const axe = new AxeBuilder({ page }).setLegacyMode();
       if (colorScheme === 'dark') axe.withRules(['color-contrast']);
