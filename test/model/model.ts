@@ -98,8 +98,13 @@ export function billsLeft(model: Model, message: Message): number[] {
   });
 }
 
+/** Nothing is left to speak of. */
+export const isSpokenOut = (model: Model, message: Message): boolean =>
+  billsLeft(model, message).length === 0;
+
+/** One that was put back while its number opted out waits for its turn, and is left out then. */
 export const isOutdated = (model: Model, message: Message): boolean =>
-  model.optedOut.has(message.number) || billsLeft(model, message).length === 0;
+  model.optedOut.has(message.number) || isSpokenOut(model, message);
 
 /** Which of the waiting messages a claim must find now. */
 export const isClaimable = (model: Model, message: Message): boolean =>

@@ -3,7 +3,16 @@ import { leave } from '../../src/server/attempts/actions.ts';
 import { markBills, removeBill } from '../../src/server/bills/actions.ts';
 import { addOptOut, removeOptOut } from '../../src/server/optouts/actions.ts';
 import { cancel, clear, restore, retry, switchRuns } from '../../src/server/outbox/actions.ts';
-import { isOutdated, type Message, type Model, putBack, queuedOf, recall, runOf, takeBack } from './model.ts';
+import {
+  isSpokenOut,
+  type Message,
+  type Model,
+  putBack,
+  queuedOf,
+  recall,
+  runOf,
+  takeBack,
+} from './model.ts';
 import type { Real } from './real.ts';
 import { type Command, command, pick } from './worker-commands.ts';
 
@@ -149,7 +158,7 @@ export const pay = (at: number, isPaid: boolean): Command =>
       (message) => message.bills.includes(bill.id) && runOf(model, message).isReminder,
     );
     takeBack(
-      about.filter((message) => isOutdated(model, message)),
+      about.filter((message) => isSpokenOut(model, message)),
       'skipped',
     );
   });
@@ -162,7 +171,7 @@ export const remove = (at: number): Command =>
     bill.isGone = true;
     const about = queuedOf(model).filter(({ bills }) => bills.includes(bill.id));
     takeBack(
-      about.filter((message) => isOutdated(model, message)),
+      about.filter((message) => isSpokenOut(model, message)),
       'skipped',
     );
   });
