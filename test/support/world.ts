@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { inject } from 'vitest';
 import type { Call } from '#shared/call.ts';
 import type { Config } from '../../src/server/config.ts';
@@ -102,10 +103,20 @@ const callTo =
     return { status: response.status, body: isJson ? JSON.parse(text) : text, headers: response.headers };
   };
 
+/** On PostgreSQL a process begins to listen to others beside its start, and says so to whoever asks what he missed. */
+async function untilListening({ deps }: Running): Promise<void> {
+  const heard = new Set<string>();
+  while (deps.store.notify && !heard.has('everything')) {
+    deps.bus.subscribe(0, ({ what }) => heard.add(what), 60_000)();
+    await wait(5);
+  }
+}
+
 export async function createWorld(engine: Engine, outside: Outside = {}): Promise<World> {
   const dataDir = await mkdtemp(join(tmpdir(), 'qasid-test-'));
   const { databaseUrl, remove } = await placeFor(engine);
   const running = await start(configFor(dataDir, databaseUrl), outside);
+  await untilListening(running);
   const { deps } = running;
   return {
     ...running,
