@@ -35,10 +35,12 @@ const firstOf = (state: string) =>
   `(select min(message.id) from message where message."broadcastID" = broadcast.id and message.status = '${state}')`;
 
 /**
- * Resolves when no message is in one of these states any more. The first by the index is looked for, and nothing is
- * counted: whoever reads the whole table again and again slows down what he measures.
+ * Resolves when no message is in one of these states any more. Whoever reads the table again and again slows down what
+ * he measures: it is looked for only once no run has anything to send, and then for the first by the index.
  */
 export async function waitUntilNone(bare: Bare, states: readonly string[]): Promise<void> {
+  const runs = () => bare.all(`select id from broadcast where state = 'running' limit 1`);
+  while ((await runs()).length > 0) await wait(lookEvery);
   const isLeft = states.map((state) => `${firstOf(state)} is not null`).join(' or ');
   const left = () => bare.all(`select id from broadcast where ${isLeft} limit 1`);
   while ((await left()).length > 0) await wait(lookEvery);
