@@ -119,10 +119,12 @@ describe.each(engines)('outbox on %s', (engine) => {
     expect(failed.count).toBe(1);
     expect(failed.counts).toMatchObject({ pending: 2, failed: 1, read: 1, skipped: 1, sending: 0 });
     expect(namesOf((await list({ status: 'pending' })).items)).toEqual(['Other Run', 'Ärmel_1']);
+    expect(namesOf((await list({ status: 'read' })).items)).toEqual(['Bilal']);
     const ofRun = await list({ broadcastID });
     expect(ofRun.count).toBe(4);
     expect(ofRun.counts).toMatchObject({ pending: 1 });
     expect(namesOf((await list({ search: 'äRMEL_' })).items)).toEqual(['Ärmel_1']);
+    expect(namesOf((await list({ search: 'RMEL_' })).items)).toEqual(['Ärmel_1']);
     expect(namesOf((await list({ search: 'dear b' })).items)).toEqual(['Bilal']);
     expect((await list({ search: '%' })).items).toEqual([]);
   });

@@ -30,10 +30,10 @@ const chosen = (scope: Scope, { groupID, search, status, today }: BillChoice) =>
     .$if(search !== '', (query) =>
       query.where((eb) =>
         eb.or([
-          contains(eb.ref('name'), search),
-          contains(eb.ref('regNum'), search),
-          contains(eb.ref('number'), search),
-          contains(eb.ref('numbers'), search),
+          contains(scope.db, eb.ref('name'), search),
+          contains(scope.db, eb.ref('regNum'), search),
+          contains(scope.db, eb.ref('number'), search),
+          contains(scope.db, eb.ref('numbers'), search),
         ]),
       ),
     );

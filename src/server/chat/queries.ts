@@ -75,10 +75,10 @@ export async function listConversations(scope: Scope, page: ConversationPage) {
     .$if(search !== '', (query) =>
       query.where((eb) =>
         eb.or([
-          contains(eb.ref('number'), search),
-          contains(eb.ref('name'), search),
-          contains(eb.ref('text'), search),
-          ...(digits === '' ? [] : [contains(eb.ref('number'), digits)]),
+          contains(scope.db, eb.ref('number'), search),
+          contains(scope.db, eb.ref('name'), search),
+          contains(scope.db, eb.ref('text'), search),
+          ...(digits === '' ? [] : [contains(scope.db, eb.ref('number'), digits)]),
         ]),
       ),
     )

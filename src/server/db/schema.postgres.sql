@@ -330,7 +330,7 @@ create table message (
   CHECK ((status = ANY (ARRAY['queued'::text, 'sending'::text, 'accepted'::text, 'sent'::text, 'delivered'::text, 'read'::text, 'failed'::text, 'unknown'::text, 'cancelled'::text, 'skipped'::text])))
 );
 CREATE INDEX message_broadcast ON public.message USING btree ("broadcastID", status, id);
-CREATE INDEX message_ended ON public.message USING btree ("campusID", status, id) WHERE (status = ANY (ARRAY['failed'::text, 'unknown'::text, 'cancelled'::text, 'skipped'::text]));
+CREATE INDEX message_ended ON public.message USING btree ("campusID", status, id) WHERE ((status = 'failed'::text) OR (status = 'unknown'::text) OR (status = 'cancelled'::text) OR (status = 'skipped'::text));
 CREATE INDEX message_number ON public.message USING btree ("campusID", number, id);
 CREATE INDEX message_poll ON public.message USING btree ("pollAt") WHERE ("pollAt" IS NOT NULL);
 CREATE INDEX message_sending ON public.message USING btree ("leaseUntil") WHERE (status = 'sending'::text);

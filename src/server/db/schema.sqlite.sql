@@ -136,7 +136,7 @@ CREATE TABLE message (
 CREATE INDEX "message_broadcast" on message ("broadcastID", status, id);
 
 CREATE INDEX "message_ended" on message ("campusID", status, id)
-    where status in ('failed', 'unknown', 'cancelled', 'skipped');
+    where status = 'failed' or status = 'unknown' or status = 'cancelled' or status = 'skipped';
 
 CREATE INDEX "message_number" on message ("campusID", number, id);
 

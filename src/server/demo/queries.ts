@@ -9,7 +9,9 @@ const reached = (scope: Scope, search: string) =>
     .where('campusID', '=', scope.campusID)
     .where('status', 'in', handedOver)
     .$if(search !== '', (query) =>
-      query.where((eb) => eb.or([contains(eb.ref('name'), search), contains(eb.ref('number'), search)])),
+      query.where((eb) =>
+        eb.or([contains(scope.db, eb.ref('name'), search), contains(scope.db, eb.ref('number'), search)]),
+      ),
     );
 
 /** The phones that were written to, the latest first. */

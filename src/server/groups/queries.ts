@@ -63,7 +63,10 @@ export async function listGroupsWithFigures(
     .where('group.campusID', '=', scope.campusID)
     .$if(search !== '', (query) =>
       query.where((eb) =>
-        eb.or([contains(eb.ref('group.name'), search), contains(eb.ref('group.description'), search)]),
+        eb.or([
+          contains(scope.db, eb.ref('group.name'), search),
+          contains(scope.db, eb.ref('group.description'), search),
+        ]),
       ),
     )
     .orderBy('year', 'desc')

@@ -58,7 +58,7 @@ const toMessage = ({ billIDs, decidedAt, ...row }: Row): Message => ({
 /** A page of the outbox with the counts of every state, so that the filter can show them. */
 export async function showOutbox(scope: Scope, choice: OutboxChoice, page: OutboxPage) {
   const rows = await listMessages(scope, choice, { ...page, take: page.take + 1 });
-  const counts = toCounts(await countByState(scope, { ...choice, status: 'all' }));
+  const counts = toCounts(await countByState(scope, choice));
   const items = rows.slice(0, page.take).map(toMessage);
   const all = Object.values(counts).reduce((sum, count) => sum + count, 0);
   return {

@@ -1,6 +1,6 @@
 /** The outbox as the screen sees it: one campus, named in every statement. The worker’s own are in `sending/`. */
 import type { OutboxFilter } from '#shared/calls/outbox.ts';
-import type { MessageState } from '#shared/message-states.ts';
+import { handedOver, type MessageState } from '#shared/message-states.ts';
 import type { Scope } from '../auth/scope.ts';
 import { campusByID } from '../db/by-id.ts';
 import { openRuns } from '../db/open-runs.ts';
@@ -35,51 +35,62 @@ const runsOfGroup = (scope: Scope, groupID: number) =>
     .where('campusID', '=', scope.campusID)
     .where('groupID', '=', groupID);
 
-const waits = (status: OutboxFilter): boolean => status === 'pending' || status === 'sending';
+const runsOf = ({ db, campusID }: Scope) =>
+  db.selectFrom('broadcast').select('id').where('campusID', '=', campusID);
 
-const chosen = (scope: Scope, { status, broadcastID, groupID, search }: OutboxChoice) =>
-  scope.db
-    .selectFrom('message')
-    .$if(broadcastID === undefined && groupID === undefined, (query) =>
-      query.where('campusID', '=', scope.campusID),
-    )
-    // What waits is in few runs; what came to its end has an index of its own.
-    .$if(broadcastID === undefined && groupID === undefined && waits(status), (query) =>
-      query.where('broadcastID', 'in', openRuns(scope)),
-    )
-    .$if(broadcastID !== undefined || groupID !== undefined, (query) =>
-      query.where(campusByID, '=', scope.campusID),
-    )
-    .$if(status !== 'all', (query) =>
-      query.where('status', '=', (status === 'pending' ? 'queued' : status) as MessageState),
-    )
-    .$if(broadcastID !== undefined, (query) => query.where('broadcastID', '=', broadcastID ?? 0))
-    // The runs lead to the messages by an index; of a run for several groups not every message is about this one.
-    .$if(groupID !== undefined, (query) =>
-      query
-        .where('broadcastID', 'in', runsOfGroup(scope, groupID ?? 0))
-        .where('groupIDs', 'like', `% ${groupID} %`),
-    )
-    .$if(search !== '', (query) =>
-      query.where((eb) =>
-        eb.or([
-          contains(eb.ref('name'), search),
-          contains(eb.ref('number'), search),
-          contains(eb.ref('text'), search),
-        ]),
-      ),
-    );
+const waits = (status: OutboxFilter): boolean => status === 'pending' || status === 'sending';
+/** With the provider: these have no index of their campus, for they change all the time. */
+const isWithProvider = (status: OutboxFilter): boolean => handedOver.some((state) => state === status);
+
+/** The runs that lead to the chosen messages by an index; undefined where their campus does. */
+function runsTo(scope: Scope, { status, broadcastID, groupID }: OutboxChoice) {
+  if (broadcastID !== undefined) return runsOf(scope).where('id', '=', broadcastID);
+  if (groupID !== undefined) return runsOfGroup(scope, groupID);
+  if (waits(status)) return openRuns(scope);
+  return isWithProvider(status) ? runsOf(scope) : undefined;
+}
+
+function chosen(scope: Scope, choice: OutboxChoice) {
+  const runs = runsTo(scope, choice);
+  return (
+    scope.db
+      .selectFrom('message')
+      .$if(runs === undefined, (query) => query.where('campusID', '=', scope.campusID))
+      // Runs of the campus: to ask for it in each message too would be to read them all, and not only their index.
+      .$if(runs !== undefined, (query) => query.where('broadcastID', 'in', runs ?? []))
+      .$if(choice.status !== 'all', (query) =>
+        query.where('status', '=', (choice.status === 'pending' ? 'queued' : choice.status) as MessageState),
+      )
+      // Of a run for several groups not every message is about this one.
+      .$if(choice.groupID !== undefined, (query) => query.where('groupIDs', 'like', `% ${choice.groupID} %`))
+      .$if(choice.search !== '', (query) =>
+        query.where((eb) =>
+          eb.or([
+            contains(scope.db, eb.ref('name'), choice.search),
+            contains(scope.db, eb.ref('number'), choice.search),
+            contains(scope.db, eb.ref('text'), choice.search),
+          ]),
+        ),
+      )
+  );
+}
 
 export type OutboxPage = { after: number; from: number; take: number };
 
 /** Messages newest first: from before the id `after` (0: from the newest), or without the first `from`. */
 export async function listMessages(scope: Scope, choice: OutboxChoice, page: OutboxPage) {
-  return chosen(scope, choice)
-    .select(columns)
+  const ids = chosen(scope, choice)
+    .select('id')
     .$if(page.after > 0, (query) => query.where('id', '<', page.after))
     .orderBy('id', 'desc')
     .limit(page.take)
-    .offset(page.from)
+    .offset(page.from);
+  return scope.db
+    .selectFrom('message')
+    .select(columns)
+    .where(campusByID, '=', scope.campusID)
+    .where('id', 'in', ids)
+    .orderBy('id', 'desc')
     .execute();
 }
 
@@ -102,10 +113,7 @@ export async function listMessagesOfBill(
 
 /** The runs to look for chosen messages in, newest first. */
 export async function listRunIDs(scope: Scope, { broadcastID, groupID }: RunChoice): Promise<number[]> {
-  const rows = await scope.db
-    .selectFrom('broadcast')
-    .select('id')
-    .where('campusID', '=', scope.campusID)
+  const rows = await runsOf(scope)
     .$if(broadcastID !== undefined, (query) => query.where('id', '=', broadcastID ?? 0))
     .$if(groupID !== undefined, (query) => query.where('id', 'in', runsOfGroup(scope, groupID ?? 0)))
     .orderBy('id', 'desc')
@@ -136,8 +144,29 @@ export async function listMessagesByID(scope: Scope, ids: number[]) {
 
 export type StateCount = { status: MessageState; count: number };
 
+/** Run by run, as the index has them: to put all together at once would take twice as long. */
+const countPerRun = (db: Db) =>
+  db
+    .selectFrom('message')
+    .select((eb) => ['broadcastID', 'status', eb.fn.countAll<number>().as('count')])
+    .groupBy(['broadcastID', 'status']);
+
+const sumUp = (db: Db, perRun: ReturnType<typeof countPerRun>): Promise<StateCount[]> =>
+  db
+    .selectFrom(perRun.as('run'))
+    .select((eb) => ['status', eb.fn.sum<number>('count').as('count')])
+    .groupBy('status')
+    .execute();
+
 /** How many of the chosen messages are in each state. */
-export async function countByState(scope: Scope, choice: OutboxChoice): Promise<StateCount[]> {
+export async function countByState(
+  scope: Scope,
+  narrowed: Omit<OutboxChoice, 'status'>,
+): Promise<StateCount[]> {
+  const choice = { ...narrowed, status: 'all' as const };
+  const runs = runsTo(scope, choice) ?? runsOf(scope);
+  if (choice.search === '' && choice.groupID === undefined)
+    return sumUp(scope.db, countPerRun(scope.db).where('broadcastID', 'in', runs));
   return chosen(scope, choice)
     .select((eb) => ['status', eb.fn.countAll<number>().as('count')])
     .groupBy('status')
@@ -169,12 +198,8 @@ export async function listRuns(scope: Scope, most: number) {
 /** The states of these runs' messages. */
 export async function countRunsByState(scope: Scope, broadcastIDs: number[]) {
   if (broadcastIDs.length === 0) return [];
-  return scope.db
-    .selectFrom('message')
-    .select((eb) => ['broadcastID', 'status', eb.fn.countAll<number>().as('count')])
-    .where('campusID', '=', scope.campusID)
-    .where('broadcastID', 'in', broadcastIDs)
-    .groupBy(['broadcastID', 'status'])
+  return countPerRun(scope.db)
+    .where('broadcastID', 'in', runsOf(scope).where('id', 'in', broadcastIDs))
     .execute();
 }
 
@@ -211,20 +236,10 @@ export async function setRunState(
 }
 
 export async function hasRun(scope: Scope, broadcastID: number): Promise<boolean> {
-  const row = await scope.db
-    .selectFrom('broadcast')
-    .select('id')
-    .where('campusID', '=', scope.campusID)
-    .where('id', '=', broadcastID)
-    .executeTakeFirst();
-  return row !== undefined;
+  return (await runsOf(scope).where('id', '=', broadcastID).executeTakeFirst()) !== undefined;
 }
 
 /** Over every campus; for the program's own figures. */
 export async function countAllByState(db: Db): Promise<StateCount[]> {
-  return db
-    .selectFrom('message')
-    .select((eb) => ['status', eb.fn.countAll<number>().as('count')])
-    .groupBy('status')
-    .execute();
+  return sumUp(db, countPerRun(db));
 }

@@ -171,10 +171,10 @@ export async function requeue(
   { broadcastID, ids, reason }: Choice,
   now: string,
 ): Promise<Waiting[]> {
-  const states = ids ? retryable : (['failed'] as const);
   return (
     putBack(scope, now)
-      .where('status', 'in', states)
+      .$if(ids === undefined, (query) => query.where('status', '=', 'failed'))
+      .$if(ids !== undefined, (query) => query.where('status', 'in', retryable))
       .$if(broadcastID !== undefined, (query) => query.where('broadcastID', '=', broadcastID ?? 0))
       .$if(ids !== undefined, (query) => query.where('id', 'in', chosen(scope, ids ?? [])))
       .$if(reason !== undefined, (query) => query.where('reason', '=', reason ?? ''))
