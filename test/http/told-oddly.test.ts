@@ -1,7 +1,10 @@
-/** Parents' messages with a wrong clock in them, or for a number whose secrets cannot be opened just now. */
+/** What is told oddly: with a wrong clock, with what no store takes, or for a number whose secrets cannot be opened just now. */
+import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildApp } from '../../src/server/app.ts';
 import { loadChat } from '../../src/server/chat/actions.ts';
 import { handleHooks } from '../../src/server/hooks/worker.ts';
+import { openLog } from '../../src/server/log/open-log.ts';
 import { listOptedOut } from '../../src/server/optouts/queries.ts';
 import type { HookEvent } from '../../src/server/whatsapp/events.ts';
 import { nextSlug } from '../races/one-message.ts';
@@ -11,9 +14,11 @@ import { createWorld, type World } from '../support/world.ts';
 
 describe.each(engines)('a provider tells on %s', (engine) => {
   const { outside, given } = callingProvider();
+  const lines: string[] = [];
+  const log = openLog('info', { write: (line) => lines.push(line) });
   let world: World;
   beforeAll(async () => {
-    world = await createWorld(engine, given);
+    world = await createWorld(engine, { ...given, log });
   });
   afterAll(() => world.stop());
 
@@ -62,5 +67,84 @@ describe.each(engines)('a provider tells on %s', (engine) => {
     await seal(null);
     while ((await handleHooks(world.deps)) > 0);
     expect(await read(locked)).toBe(1);
+  });
+
+  const hooksOf = (senderID: string) =>
+    world.deps.store.db
+      .selectFrom('hook')
+      .selectAll()
+      .where('senderID', '=', senderID)
+      .orderBy('id')
+      .execute();
+
+  it.each([
+    ['without a number', { number: null }],
+    ['by a name too long for an index', { providerID: randomBytes(4000).toString('hex') }],
+  ])(
+    'in one call beside what the store refuses, %s: the others are kept, and it is said why',
+    async (_what, odd) => {
+      const { campus, senderID, call, told, tell } = await open();
+      const { queued } = await campus.message({ contacts: '0300-1111111' });
+      expect(queued).toBe(1);
+      await world.work();
+      const sent = () =>
+        world.deps.store.db
+          .selectFrom('message')
+          .select(['status', 'providerID'])
+          .where('campusID', '=', campus.id)
+          .executeTakeFirstOrThrow();
+      const { providerID } = await sent();
+      const receipt = { providerID: providerID ?? '', status: 'read' as const, at: outside.now };
+      const body = told(wrote('before'), wrote('refused words', odd), wrote('after'), {
+        kind: 'receipt',
+        receipt,
+      });
+      expect((await call(body)).status).toBe(200);
+      await tell(wrote('beside'));
+      const texts = (await loadChat(campus.scope, number)).map(({ message }) => message);
+      // SQLite has no such limit, and keeps that one as well.
+      expect(texts.filter((text) => text !== 'refused words')).toEqual(['before', 'after', 'beside']);
+      expect((await sent()).status).toBe('read');
+      const [hook, beside] = await hooksOf(senderID);
+      expect(hook).toMatchObject({ body, handledAt: outside.now.toISOString() });
+      expect(beside).toMatchObject({ trouble: null });
+      if (!texts.includes('refused words')) expect(hook?.trouble).toMatch(/^1 of 4: .*(null|index row)/i);
+      const said = lines.filter((line) => line.includes(`"hookID":${hook?.id}`)).join('');
+      expect(said).toContain(texts.includes('refused words') ? 'call handled' : 'could not be handled');
+      expect(lines.join('')).not.toContain('refused words');
+    },
+  );
+
+  it('in a body that the store does not take: it is put aside, the others are kept, and nobody repeats it', async () => {
+    const { campus, senderID, sign, told } = await open();
+    const odd = told(wrote('no store takes this'));
+    const refusal = Object.assign(new Error('no such character'), { code: '22P05' });
+    const db = world.deps.store.db.withPlugin({
+      transformQuery: ({ node }) => {
+        const said = JSON.stringify(node);
+        if (said.includes('insert into hook') && said.includes('no store takes this')) throw refusal;
+        return node;
+      },
+      transformResult: async ({ result }) => result,
+    });
+    const app = await buildApp({ ...world.deps, store: { ...world.deps.store, db } });
+    const make = async (payload: string) => {
+      const headers = { 'content-type': 'application/json', 'x-signature': sign(payload) };
+      const url = `/webhooks/whatsapp/${senderID}`;
+      return (await app.inject({ method: 'POST', url, headers, payload })).statusCode;
+    };
+    const bodies = [told(wrote('before')), odd, told(wrote('after'))];
+    expect(await Promise.all(bodies.map(make))).toEqual([200, 200, 200]);
+    expect(await make(odd)).toBe(200);
+    await app.close();
+    while ((await handleHooks(world.deps)) > 0);
+    const texts = (await loadChat(campus.scope, number)).map(({ message }) => message);
+    expect(texts.sort()).toEqual(['after', 'before']);
+    const aside = (await hooksOf(senderID)).filter(({ trouble }) => trouble !== null);
+    expect(aside).toMatchObject([{ body: '', trouble: 'Error: no such character' }]);
+    expect(aside[0]?.handledAt).not.toBeNull();
+    const said = lines.filter((line) => line.includes('could not be stored')).join('');
+    expect(said).toContain('no such character');
+    expect(said).not.toContain('no store takes this');
   });
 });

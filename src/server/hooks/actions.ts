@@ -8,8 +8,8 @@ import { hookWords } from '#shared/words/hooks.ts';
 import { openSender } from '../connections/rules.ts';
 import { inTransaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
-import { countCall } from '../figures/hooks.ts';
-import { isUnavailable } from '../http/failures.ts';
+import { countCall, countTrouble } from '../figures/hooks.ts';
+import { isRefused, isUnavailable } from '../http/failures.ts';
 import { findSendersByID, listSendersOf } from '../senders/queries.ts';
 import type { Hooks, Sender } from '../whatsapp/port.ts';
 import { insertHooks, type NewHook, noteCalls } from './queries.ts';
@@ -100,6 +100,13 @@ function createWriter({ store, now, wake }: Deps): (part: readonly Waiting[]) =>
   };
 }
 
+/** In place of a call that the store refuses stands why: it is known when it is repeated, and need not be again. */
+function putAside({ log }: Deps, hook: NewHook, error: unknown): NewHook {
+  log.error({ err: error, senderID: hook.senderID }, 'a call of the provider could not be stored');
+  countTrouble();
+  return { ...hook, body: '', trouble: String(error).slice(0, 500) };
+}
+
 /**
  * Stores calls; resolves when this one is safe. Those that come while others are being written are written together,
  * since it is the commit that takes its time.
@@ -114,6 +121,9 @@ export function createStorekeeper(deps: Deps): (hook: NewHook) => Promise<void> 
       await write(part);
       for (const { done } of part) done();
     } catch (error) {
+      const [one] = part;
+      if (part.length === 1 && one && one.hook.trouble === undefined && isRefused(error as object))
+        return settle([{ ...one, hook: putAside(deps, one.hook, error) }]);
       // One that the store will never take must not take the others with it.
       if (part.length > 1 && !isUnavailable(error as Error & { code: string }))
         for (const one of part) await settle([one]);

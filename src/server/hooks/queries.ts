@@ -3,17 +3,19 @@ import { sql } from 'kysely';
 import type { Db } from '../db/store.ts';
 import { valueRows } from '../db/value-rows.ts';
 
-/** `digest` is the SHA-256 of the body as it came. */
-export type NewHook = { senderID: string; digest: string; body: string };
+/** `digest` is the SHA-256 of the body as it came. With `trouble` nothing is to be done about it any more. */
+export type NewHook = { senderID: string; digest: string; body: string; trouble?: string };
 
 /** One told before changes nothing. */
 export async function insertHooks(db: Db, hooks: readonly NewHook[], now: string): Promise<number> {
-  const columns = { senderID: 'text', digest: 'text', body: 'text' } as const;
+  const columns = { senderID: 'text', digest: 'text', body: 'text', trouble: 'text' } as const;
   // In one order: two that store the same calls do not wait for each other in a circle.
-  const rows = [...hooks].sort((a, b) => (a.digest < b.digest ? -1 : 1));
+  const rows = hooks
+    .map((hook) => ({ trouble: null, ...hook }))
+    .sort((a, b) => (a.digest < b.digest ? -1 : 1));
   const { numAffectedRows } = await sql`with ${valueRows(db, 'told', { columns, rows })}
-    insert into hook ("senderID", digest, body, "receivedAt")
-    select "senderID", digest, body, ${now} from told where true
+    insert into hook ("senderID", digest, body, "receivedAt", "handledAt", trouble)
+    select "senderID", digest, body, ${now}, case when trouble is not null then ${now} end, trouble from told where true
     on conflict ("senderID", digest) do nothing`.execute(db);
   return Number(numAffectedRows ?? 0);
 }

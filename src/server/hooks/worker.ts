@@ -105,7 +105,39 @@ async function handle(deps: Deps, most: number, onTaken: (taken: Waiting) => voi
   return waiting.length;
 }
 
-/** One by one, so that the one that cannot be done is found; it is marked and the others go on. */
+/** What one event asks for, in a transaction of its own; answers why that could not be done. */
+async function heedEvent(deps: Deps, hook: Waiting[number], event: HookEvent): Promise<string | undefined> {
+  try {
+    const tell = await inTransaction({ db: deps.store.db }, async ({ db }) => {
+      const [row] = await findSendersByID(db, [hook.senderID]);
+      const held = holdBack(deps, db);
+      if (row) await heed(held.deps, { sender: row, campus: await findCampus(db, row.campusID) }, [event]);
+      return held.tell;
+    });
+    tell();
+    return undefined;
+  } catch (error) {
+    if (isUnavailable(error as Error & { code: string })) throw error;
+    return complain(deps, hook.id, error);
+  }
+}
+
+/** One event after the other: the one that cannot be done is marked, with its body, and the others of its call are done. */
+async function handleEach(deps: Deps, hook: Waiting[number]): Promise<void> {
+  const { db } = deps.store;
+  const [read] = (await readHooks(deps, db, [hook])).reads;
+  const events = read?.events ?? [];
+  const troubles = [];
+  for (const event of events) {
+    const trouble = await heedEvent(deps, hook, event);
+    if (trouble === undefined) countEvents([event]);
+    else troubles.push(trouble);
+  }
+  const trouble = troubles.length > 0 ? `${troubles.length} of ${events.length}: ${troubles[0]}` : null;
+  await finishHooks(db, [hook.id], { now: deps.now().toISOString(), trouble: read?.trouble ?? trouble });
+}
+
+/** One by one, so that the one that cannot be done is found. */
 async function handleOne(deps: Deps): Promise<number> {
   let taken: Waiting = [];
   try {
@@ -115,8 +147,7 @@ async function handleOne(deps: Deps): Promise<number> {
   } catch (error) {
     const [hook] = taken;
     if (!hook || isUnavailable(error as Error & { code: string })) throw error;
-    const trouble = complain(deps, hook.id, error);
-    await finishHooks(deps.store.db, [hook.id], { now: deps.now().toISOString(), trouble });
+    await handleEach(deps, hook);
     return 1;
   }
 }

@@ -30,6 +30,17 @@ export function isUnavailable(
   return isSqlite || unreachableCodes.test(error.code) || unreachableWords.test(error.message);
 }
 
+/** PostgreSQL: a text or a value it cannot hold, a constraint, or more than a row takes. postgresql.org/docs/18/errcodes-appendix.html */
+const refusedCodes = /^(22|23|54)\w{3}$/;
+/** SQLite: too big, a constraint, or of another type. sqlite.org/rescode.html */
+const sqliteRefusals = [18, 19, 20];
+
+/** The store is well, and will never take this. */
+export function isRefused({ code, errcode }: { code?: unknown; errcode?: unknown }): boolean {
+  const isSqlite = typeof errcode === 'number' && sqliteRefusals.includes(errcode & 0xff);
+  return isSqlite || (typeof code === 'string' && refusedCodes.test(code));
+}
+
 const spoken = new Set<string>(Object.values(toasts.errors));
 
 /** A value that the spec has a sentence for is answered with that sentence; every other with what is wrong where. */
