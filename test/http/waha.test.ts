@@ -163,6 +163,42 @@ describe.each(engines)('a linked phone on %s', (engine) => {
     expect(received[1].media).toMatch(/^\/files\//);
   });
 
+  it('finds who is behind a name of WhatsApp’s own, and heeds him', async () => {
+    const parent = freshNumber();
+    const lid = '223456789012345';
+    waha.lids.set(`${lid}@lid`, `92${parent.slice(1)}@c.us`);
+    waha.writes(parent, { text: 'Paid today', lid, isHidden: true });
+    waha.writes(parent, { text: 'STOP', lid, isHidden: true });
+    await work();
+    const chat = await here.clerk.get(calls.loadChat, { query: { number: parent } });
+    expect(chat.map(({ message }: { message: string }) => message).slice(0, 2)).toEqual([
+      'Paid today',
+      'STOP',
+    ]);
+    expect(await here.clerk.get(calls.listOptOuts, { query: { number: parent } })).toHaveLength(1);
+    expect(waha.askedLids).toEqual([`${lid}@lid`]);
+  });
+
+  it('keeps what was written where nobody tells by whom, and says so', async () => {
+    const name = '323456789012345@lid';
+    waha.writes('+923001234567', { text: 'STOP', lid: '323456789012345', isHidden: true });
+    await work();
+    const text = `STOP\n${hookWords.numberHidden}`;
+    const { items } = await here.clerk.get(calls.listConversations, { query: {} });
+    expect(items).toContainEqual(expect.objectContaining({ number: name, text, unread: 1 }));
+    const chat = await here.clerk.get(calls.loadChat, { query: { number: name } });
+    expect(chat).toMatchObject([{ message: text, fromAdmin: false }]);
+    const [{ id: upTo }] = chat;
+    expect(await here.clerk.get(calls.markSeen, { body: { number: name, upTo } })).toEqual({ changed: 1 });
+    // Who it is nobody knows here, so nothing is sent to him, and he is not noted to want nothing.
+    expect(await here.clerk.get(calls.listOptOuts)).not.toContainEqual(
+      expect.objectContaining({ number: name }),
+    );
+    const contacts = { contacts: name, message: 'Salam' };
+    expect((await here.clerk.ask(calls.sendToMember, { body: contacts })).status).toBe(422);
+    expect(waha.sent).toEqual([]);
+  });
+
   it('believes nobody who does not sign', async () => {
     await send(freshNumber());
     const [session] = waha.sessions.values();

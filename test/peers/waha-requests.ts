@@ -167,6 +167,13 @@ export function answerTo(world: World, request: Request): Answer | 'hang' | 'cut
   const [, name] = /^\/api\/([^/]+)\/auth\/qr$/.exec(pathname) ?? [];
   if (method === 'GET' && name && find(world, name).status === 'SCAN_QR_CODE')
     return { status: 200, bytes: qrInWaha, type: 'image/png' };
+  const [, of, lid] = /^\/api\/([^/]+)\/lids\/([^/]+)$/.exec(pathname) ?? [];
+  if (method === 'GET' && of && lid) {
+    find(world, of);
+    const name = decodeURIComponent(lid);
+    world.askedLids.push(name);
+    return { status: 200, json: { lid: name, pn: world.lids.get(name) ?? null } };
+  }
   const file = method === 'GET' && world.files.get(pathname.replace('/api/files/', ''));
   if (file) return { status: 200, bytes: file.bytes, type: file.type };
   throw new Refused(404, { message: `Cannot ${method} ${pathname}` });

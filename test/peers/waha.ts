@@ -55,6 +55,9 @@ export type World = {
   /** Numbers without their plus that are not on WhatsApp. */
   absent: Set<string>;
   checked: string[];
+  /** The numbers behind WhatsApp's own names, as `123456789012345@lid`, that the gateway knows; and who was asked about. */
+  lids: Map<string, string>;
+  askedLids: string[];
   seen: string[];
   files: Map<string, { bytes: Buffer; type: string }>;
   /** What goes wrong with the messages to come, the next one first. */
@@ -126,7 +129,12 @@ function createTeller(world: Pick<World, 'sessions' | 'now'>) {
   return { tell, refused, told: () => last };
 }
 
-type Written = { text?: string; file?: { name: string; bytes: Buffer; type: string }; lid?: string };
+type Written = {
+  text?: string;
+  file?: { name: string; bytes: Buffer; type: string };
+  lid?: string;
+  isHidden?: boolean;
+};
 
 export async function startWaha({ apiKey = 'waha-key', now = () => new Date() } = {}) {
   const sessions = new Map<string, SessionInWaha>();
@@ -149,6 +157,8 @@ export async function startWaha({ apiKey = 'waha-key', now = () => new Date() } 
     sent: [],
     absent: new Set(),
     checked: [],
+    lids: new Map(),
+    askedLids: [],
     seen: [],
     files: new Map(),
     faults: [],
@@ -160,8 +170,8 @@ export async function startWaha({ apiKey = 'waha-key', now = () => new Date() } 
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
-  /** A parent writes to the linked phone; with `lid` her number is only told beside the message. */
-  const writes = (from: string, { text = '', file, lid }: Written): string => {
+  /** A parent writes to the linked phone; with `lid` her number is only told beside the message, or not at all. */
+  const writes = (from: string, { text = '', file, lid, isHidden }: Written): string => {
     const chat = `${digitsOf(from)}@c.us`;
     const shown = lid ? `${lid}@lid` : chat;
     const id = `false_${shown}_3A${newID().slice(4)}`;
@@ -180,7 +190,7 @@ export async function startWaha({ apiKey = 'waha-key', now = () => new Date() } 
       body: text,
       hasMedia: Boolean(file),
       ...(media && { media }),
-      _data: lid ? { key: { remoteJidAlt: `${digitsOf(from)}@s.whatsapp.net` } } : {},
+      _data: lid && !isHidden ? { key: { remoteJidAlt: `${digitsOf(from)}@s.whatsapp.net` } } : {},
     };
     for (const name of sessions.keys()) tell(name, 'message', payload);
     return id;

@@ -14,7 +14,7 @@ import {
   listSent,
   setSeen,
 } from './queries.ts';
-import { digitsIn, firstNumber } from './rules.ts';
+import { digitsIn, writerIn } from './rules.ts';
 
 const latest = 500;
 
@@ -24,7 +24,7 @@ export async function loadChat(
   typed: string,
   shows: (status: MessageState) => boolean = () => true,
 ): Promise<ChatItem[]> {
-  const number = firstNumber(typed, scope.campus.country);
+  const number = writerIn(typed, scope.campus.country);
   if (!number) return [];
   const sent = await listSent(scope, number, latest);
   const received = await listReceived(scope, number, latest);
@@ -97,7 +97,7 @@ export async function markSeen(
   deps: Deps,
   looked: { typed: string; upTo: number },
 ): Promise<number> {
-  const number = firstNumber(looked.typed, scope.campus.country);
+  const number = writerIn(looked.typed, scope.campus.country);
   if (number === undefined) return 0;
   const changed = await setSeen(scope, number, looked.upTo);
   if (changed === 0) return 0;

@@ -14,6 +14,10 @@ export function needNumber(typed: string, country: string): string {
   return number;
 }
 
+/** Whose chat it is: a number as it was typed, or the name that stood in the place of one when it wrote. */
+export const writerIn = (typed: string, country: string): string | undefined =>
+  /^\d+@[a-z]+$/.test(typed) ? typed : firstNumber(typed, country);
+
 /** What a typed part of a number has in common with its E.164 form: `0300-12` and `+92 300 12` do; else ''. */
 export const digitsIn = (search: string): string =>
   /^[\d\s()+-]+$/.test(search) ? search.replace(/\D/g, '').replace(/^0+/, '') : '';

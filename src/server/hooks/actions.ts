@@ -13,7 +13,7 @@ import { isRefused, isUnavailable } from '../http/failures.ts';
 import { findSendersByID, listSendersOf } from '../senders/queries.ts';
 import type { Hooks, Sender } from '../whatsapp/port.ts';
 import { insertHooks, type NewHook, noteCalls } from './queries.ts';
-import { textOf } from './rules.ts';
+import { type Revealed, textOf } from './rules.ts';
 
 /** Milliseconds for which a sender is not looked up again, and for which it is not noted again that it called. */
 const knownFor = 2000;
@@ -164,4 +164,21 @@ export function readCall(
   }
   const digest = createHash('sha256').update(raw).digest('hex');
   return [sender.id, ...others].map((senderID) => ({ senderID, digest, body }));
+}
+
+/** Asks who is behind these names of a provider's: not within a transaction, since others are called. '' where nobody knows. */
+export async function findNumbers(
+  { store, vault, providers }: Deps,
+  senderID: string,
+  names: readonly string[],
+): Promise<Revealed> {
+  if (names.length === 0) return new Map();
+  const [row] = await findSendersByID(store.db, [senderID]);
+  const sender = row && openSender(vault, row);
+  const findNumber = sender && providers[sender.provider]?.findNumber;
+  const find = async (name: string): Promise<[string, string]> => {
+    const answered = findNumber && (await findNumber(sender, name));
+    return [name, answered?.kind === 'done' ? answered.value : ''];
+  };
+  return new Map(await Promise.all(names.map(find)));
 }

@@ -1,5 +1,7 @@
-/** The bodies of calls: what is read of them, and how many are looked at together. Pure. */
+/** The bodies of calls: what is read of them, who is behind it, and how many are looked at together. Pure. */
+import { hookWords } from '#shared/words/hooks.ts';
 import { holdsNul } from '../http/bodies.ts';
+import type { HookEvent } from '../whatsapp/events.ts';
 
 /** Meta's are at most 3 MB; a gateway's are smaller. */
 export const largestHook = 3 * 1024 * 1024 + 64 * 1024;
@@ -22,6 +24,25 @@ export const readBody = (body: string): unknown =>
   holdsNul(body)
     ? JSON.parse(body, (_key, value) => (typeof value === 'string' ? value.replaceAll('\0', '') : value))
     : JSON.parse(body);
+
+/** Numbers by the names that stand in their place; '' where nobody tells. */
+export type Revealed = ReadonlyMap<string, string>;
+
+/** The names in place of numbers that nobody has been asked about. */
+export function hiddenIn(events: readonly HookEvent[], revealed: Revealed): string[] {
+  const names = events.flatMap((event) =>
+    event.kind === 'inbound' && event.isHidden && !revealed.has(event.number) ? event.number : [],
+  );
+  return [...new Set(names)];
+}
+
+/** The same with the numbers. Where nobody tells one, the name stays, and what was written says so: it is read, but wishes nothing. */
+export function reveal<E extends HookEvent>(event: E, revealed: Revealed): E {
+  if (event.kind !== 'inbound' || !event.isHidden) return event;
+  const number = revealed.get(event.number);
+  if (number) return { ...event, number };
+  return { ...event, text: [event.text, hookWords.numberHidden].filter(Boolean).join('\n') };
+}
 
 /** The first of these that are not too much to hold at once; always one. */
 export function firstOf<T extends { size: number }>(hooks: readonly T[], mostCharacters: number): T[] {

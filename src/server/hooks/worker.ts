@@ -13,8 +13,9 @@ import { heed } from '../news/actions.ts';
 import { findSendersByID } from '../senders/queries.ts';
 import type { HookEvent } from '../whatsapp/events.ts';
 import { createLoop, type Loop } from '../workers/loop.ts';
+import { findNumbers } from './actions.ts';
 import { finishHooks, forgetHooks, listBodies, listWaiting, listWaitingSenders } from './queries.ts';
-import { firstOf, readBody } from './rules.ts';
+import { firstOf, hiddenIn, type Revealed, readBody, reveal } from './rules.ts';
 
 /** Calls at once, and characters of their bodies: calls come in meanwhile. And of how many the senders are told apart. */
 const mostAtOnce = 200;
@@ -76,11 +77,14 @@ async function readHooks(deps: Deps, db: Db, waiting: Waiting) {
   return { row, reads };
 }
 
-/** In the caller's transaction, which is that of `deps`. */
-async function heedAll(deps: Deps, waiting: Waiting): Promise<void> {
+/** In the caller's transaction, which is that of `deps`. Nothing is done while it answers names that must be asked about. */
+async function heedAll(deps: Deps, waiting: Waiting, revealed: Revealed): Promise<string[]> {
   const { db } = deps.store;
   const { row, reads } = await readHooks(deps, db, waiting);
-  const events = reads.flatMap(({ events }) => events);
+  const told = reads.flatMap(({ events }) => events);
+  const hidden = hiddenIn(told, revealed);
+  if (hidden.length > 0) return hidden;
+  const events = told.map((event) => reveal(event, revealed));
   if (row && events.length > 0)
     await heed(deps, { sender: row, campus: await findCampus(db, row.campusID) }, events);
   countEvents(events);
@@ -89,17 +93,25 @@ async function heedAll(deps: Deps, waiting: Waiting): Promise<void> {
   await finishHooks(db, good, { now });
   for (const { id, trouble } of reads)
     if (trouble !== undefined) await finishHooks(db, [id], { now, trouble });
+  return [];
 }
 
+type Taking = { most: number; onTaken: (taken: Waiting) => void; revealed?: Revealed };
+
 /** One transaction: what is done about calls, and that it is done. `onTaken` learns which, even where it fails. */
-async function handle(deps: Deps, most: number, onTaken: (taken: Waiting) => void): Promise<number> {
-  const { waiting, tell } = await inTransaction({ db: deps.store.db }, async ({ db }) => {
+async function handle(deps: Deps, taking: Taking): Promise<number> {
+  const { most, onTaken, revealed = new Map() } = taking;
+  const { waiting, hidden, tell } = await inTransaction({ db: deps.store.db }, async ({ db }) => {
     const waiting = await takeWaiting(deps, db, most);
     onTaken(waiting);
     const held = holdBack(deps, db);
-    if (waiting.length > 0) await heedAll(held.deps, waiting);
-    return { waiting, tell: held.tell };
+    const hidden = waiting.length > 0 ? await heedAll(held.deps, waiting, revealed) : [];
+    return { waiting, hidden, tell: held.tell };
   });
+  if (hidden.length > 0) {
+    const found = await findNumbers(deps, waiting[0]?.senderID ?? '', hidden);
+    return handle(deps, { ...taking, revealed: new Map([...revealed, ...found]) });
+  }
   tell();
   for (const { id } of waiting) deps.log.info({ hookID: id }, 'call handled');
   return waiting.length;
@@ -127,9 +139,10 @@ async function handleEach(deps: Deps, hook: Waiting[number]): Promise<void> {
   const { db } = deps.store;
   const [read] = (await readHooks(deps, db, [hook])).reads;
   const events = read?.events ?? [];
+  const revealed = await findNumbers(deps, hook.senderID, hiddenIn(events, new Map()));
   const troubles = [];
   for (const event of events) {
-    const trouble = await heedEvent(deps, hook, event);
+    const trouble = await heedEvent(deps, hook, reveal(event, revealed));
     if (trouble === undefined) countEvents([event]);
     else troubles.push(trouble);
   }
@@ -141,9 +154,10 @@ async function handleEach(deps: Deps, hook: Waiting[number]): Promise<void> {
 async function handleOne(deps: Deps): Promise<number> {
   let taken: Waiting = [];
   try {
-    return await handle(deps, 1, (waiting) => {
+    const onTaken = (waiting: Waiting) => {
       taken = waiting;
-    });
+    };
+    return await handle(deps, { most: 1, onTaken });
   } catch (error) {
     const [hook] = taken;
     if (!hook || isUnavailable(error as Error & { code: string })) throw error;
@@ -156,9 +170,10 @@ async function handleOne(deps: Deps): Promise<number> {
 export async function handleHooks(deps: Deps): Promise<number> {
   let taken: Waiting = [];
   try {
-    return await handle(deps, mostAtOnce, (waiting) => {
+    const onTaken = (waiting: Waiting) => {
       taken = waiting;
-    });
+    };
+    return await handle(deps, { most: mostAtOnce, onTaken });
   } catch (error) {
     if (taken.length === 0 || isUnavailable(error as Error & { code: string })) throw error;
     for (let left = taken.length; left > 0 && (await handleOne(deps)) > 0; ) left -= 1;

@@ -12,6 +12,8 @@ export type HookEvent =
       kind: 'inbound';
       providerID: string;
       number: string;
+      /** WhatsApp hides the number from us: in its place stands WhatsApp's own name for whoever wrote. */
+      isHidden?: true;
       text: string;
       at: Date;
       media?: MediaSent;

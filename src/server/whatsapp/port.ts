@@ -136,6 +136,8 @@ export type Provider = {
   check?: (sender: Sender) => Promise<Answered<NumberState>>;
   /** What a parent sent, by the name that came with it. At most `most` bytes. */
   fetchMedia?: (sender: Sender, mediaID: string, most: number) => Promise<Answered<Fetched>>;
+  /** The number, with its plus, behind a name that stands in its place; '' where the provider does not know it. */
+  findNumber?: (sender: Sender, name: string) => Promise<Answered<string>>;
   /** Tells the parent that what came by this name was seen. */
   markRead?: (sender: Sender, providerID: string) => Promise<Answered<null>>;
   session?: {

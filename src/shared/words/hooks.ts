@@ -7,6 +7,9 @@ export const hookWords = {
   /** Stands in the chat with the old number. */
   numberChanged: (to: string) =>
     `This family’s WhatsApp number is now ${to}. Nothing more is sent to the old one: change the number in their bills.`,
+  /** Stands in the chat below what was written, where WhatsApp does not say by whom. */
+  numberHidden:
+    'WhatsApp hides the number of whoever wrote this, and the gateway does not know it. See who it is on the phone, and answer there.',
   /** Why a run waits, where WhatsApp gives no reason. */
   templateStates: {
     rejected: 'the template was rejected',

@@ -134,11 +134,19 @@ describe('what parents write', () => {
   });
 
   it.each([
+    ['no more than that', {}],
+    ['another name of the same', { key: { remoteJidAlt: '123456789012345@lid' } }],
+    ['what is no name', { key: { remoteJidAlt: 7 }, Info: { SenderAlt: '' } }],
+  ])('is kept by WhatsApp’s own name where the number is hidden: %s', (_what, _data) => {
+    const hidden = { ...inbound, number: '123456789012345@lid', isHidden: true };
+    expect(message({ from: '123456789012345:7@lid', _data })).toEqual([hidden]);
+  });
+
+  it.each([
     ['our own', { fromMe: true }],
     ['a group’s', { from: '120363000000000000@g.us' }],
     ['a status', { from: 'status@broadcast' }],
     ['a channel’s', { from: '120363000000000000@newsletter' }],
-    ['somebody’s whose number nobody tells', { from: '123456789012345@lid', _data: {} }],
   ])('%s says nothing', (_what, more) => expect(message(more)).toEqual([]));
 
   it.each([

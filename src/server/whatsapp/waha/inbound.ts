@@ -5,7 +5,11 @@ import type { HookEvent } from '../events.ts';
 
 const optional = z.string().nullish().catch(undefined);
 
-/** Where engines say the number behind a name that WhatsApp gives instead of it (`…@lid`). */
+/**
+ * Where engines say the number behind a name that WhatsApp gives instead of it (`…@lid`): NOWEB in the key, GOWS in the
+ * info. Source: github.com/devlikeapro/waha issues 1608 and 2010, by which reactions have lacked it since 2026.3;
+ * baileys.wiki/migration/v7.
+ */
 const behind = z
   .object({
     key: z.object({ remoteJidAlt: optional, senderPn: optional }).optional().catch(undefined),
@@ -36,16 +40,22 @@ const reaction = written.extend({ reaction: z.object({ text: z.string() }) });
 
 /** A person's chat; groups, broadcasts and channels end otherwise. Behind the colon is the device. */
 const person = /^(\d{7,15})(?::\d+)?@(?:c\.us|s\.whatsapp\.net)$/;
-const unnamed = /@lid$/;
+const hidden = /^(\d{1,20})(?::\d+)?@lid$/;
 
-/** With its plus; undefined for whoever is no single person, or whose number nobody tells. */
-function numberOf({ from, _data }: z.infer<typeof written>): string | undefined {
-  const { key, Info, senderPn } = _data ?? {};
-  const told = [from];
-  if (unnamed.test(from))
-    told.push(...[key?.remoteJidAlt, key?.senderPn, Info?.SenderAlt, senderPn].map(String));
-  const digits = told.map((name) => person.exec(name)?.[1]).find(Boolean);
+/** With its plus; undefined for whoever is no single person. */
+export function numberIn(chat: string | null | undefined): string | undefined {
+  const digits = person.exec(chat ?? '')?.[1];
   return digits && `+${digits}`;
+}
+
+/** Who wrote: by number, or by WhatsApp's name where nobody tells the number. Undefined for whoever is no single person. */
+function writerOf({ from, _data }: z.infer<typeof written>): { number: string; isHidden?: true } | undefined {
+  const name = hidden.exec(from)?.[1];
+  const { key, Info, senderPn } = _data ?? {};
+  const told = name ? [key?.remoteJidAlt, key?.senderPn, Info?.SenderAlt, senderPn] : [from];
+  const number = told.map(numberIn).find(Boolean);
+  if (number) return { number };
+  return name ? { number: `${name}@lid`, isHidden: true } : undefined;
 }
 
 /** Its id is kept whole: it says the chat that is to be marked as read. */
@@ -54,10 +64,10 @@ function eventOf(
   text: string,
   at: Date,
 ): Extract<HookEvent, { kind: 'inbound' }>[] {
-  const number = numberOf(found);
-  if (found.fromMe || number === undefined) return [];
+  const writer = writerOf(found);
+  if (found.fromMe || !writer) return [];
   const sentAt = found.timestamp === undefined ? at : new Date(found.timestamp * 1000);
-  return [{ kind: 'inbound', providerID: found.id, number, text, at: sentAt }];
+  return [{ kind: 'inbound', providerID: found.id, ...writer, text, at: sentAt }];
 }
 
 function textOf({ body, hasMedia, media, location, vCards }: z.infer<typeof message>): string {

@@ -263,6 +263,27 @@ describe('linking a phone', () => {
   });
 });
 
+describe('a name in the place of a number', () => {
+  const name = '123456789012345@lid';
+  const find = () => provider.findNumber?.(sender, name);
+
+  it('is asked about at the gateway, until its number is told', async () => {
+    expect(await find()).toEqual({ kind: 'done', value: '' });
+    waha.lids.set(name, chatId);
+    expect(await find()).toEqual({ kind: 'done', value: to });
+    expect(await find()).toEqual({ kind: 'done', value: to });
+    expect(waha.askedLids).toEqual([name, name]);
+  });
+
+  it.each([
+    ['an older gateway has no such call', async () => waha.sessions.clear(), 'refused'],
+    ['nobody answers', () => waha.stop(), 'unreachable'],
+  ])('%s', async (_what, change, kind) => {
+    await change();
+    expect(await find()).toMatchObject({ kind });
+  });
+});
+
 describe('what a parent sent', () => {
   const fetchMedia = (address: string, most = 100) => provider.fetchMedia?.(sender, address, most);
 

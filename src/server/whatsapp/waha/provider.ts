@@ -7,6 +7,7 @@ import type { Answered, Provider, Sender, Surroundings } from '../port.ts';
 import { callGateway } from './call-gateway.ts';
 import { createHooks } from './hooks.ts';
 import { fetchMedia } from './media.ts';
+import { createFindNumber } from './numbers.ts';
 import { answerOf } from './outcomes.ts';
 import { createSend } from './sending.ts';
 import { check, end, look, start } from './sessions.ts';
@@ -32,6 +33,7 @@ export const wahaGateway = (surroundings: Surroundings): Provider => ({
   hooks: createHooks(surroundings.now),
   check,
   fetchMedia,
+  findNumber: createFindNumber(surroundings),
   markRead,
   session: { look, start, end },
 });

@@ -1,0 +1,28 @@
+/** The number behind a name that WhatsApp gives in its place (`123456789012345@lid`), as far as the gateway knows it. */
+import { z } from 'zod';
+import type { Answered, Sender, Surroundings } from '../port.ts';
+import { callGateway } from './call-gateway.ts';
+import { numberIn } from './inbound.ts';
+import { answerOf } from './outcomes.ts';
+
+/** `pn` is null where it is not known. Source: waha.devlike.pro/docs/how-to/contacts/#api---lids, since 2025.5.4. */
+const mapping = z.object({ pn: z.string().nullish() });
+
+const seconds = 6;
+/** A name stays with its number; a number may go to somebody else. */
+const knownFor = 30 * 86_400_000;
+
+export const createFindNumber =
+  ({ memory, now }: Surroundings) =>
+  async (sender: Sender, name: string): Promise<Answered<string>> => {
+    const known = await memory.find(sender.id, name);
+    if (known !== undefined) return { kind: 'done', value: known };
+    const path = `/api/${encodeURIComponent(sender.settings.session ?? '')}/lids/${encodeURIComponent(name)}`;
+    const answered = answerOf(await callGateway(sender, { path, seconds }), mapping);
+    if (answered.kind !== 'done') return answered;
+    const value = numberIn(answered.value.pn) ?? '';
+    const expiresAt = new Date(now().getTime() + knownFor);
+    // One that is not known yet may be at the next message.
+    if (value !== '') await memory.keep(sender.id, name, { value, expiresAt });
+    return { kind: 'done', value };
+  };
