@@ -60,8 +60,8 @@ async function createCluster(home: string): Promise<Cluster> {
   if (account.uid !== undefined) {
     for (const path of [home, passwordFile]) await chown(path, account.uid, account.gid ?? account.uid);
   }
-  // builtin C.UTF-8 sorts by code point, as SQLite does, and still lowers every alphabet.
-  const flags = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
+  // As most installations do it sorts by language, where `;` comes before `:` and `a` before `B`.
+  const flags = ['--encoding=UTF8', '--locale=C', '--locale-provider=icu', '--icu-locale=en-US'];
   const login = ['--username=postgres', `--pwfile=${passwordFile}`, '--auth=scram-sha-256'];
   await promisify(execFile)(
     join(bin, 'initdb'),

@@ -6,6 +6,7 @@ import { type SqlBool, sql } from 'kysely';
 import { handedOver } from '#shared/message-states.ts';
 import { skipReasons } from '#shared/words/failures.ts';
 import type { Scope } from '../auth/scope.ts';
+import { hasBegun } from '../claims/queries.ts';
 import { campusByID } from '../db/by-id.ts';
 
 const columns = [
@@ -59,9 +60,8 @@ export async function listOpened(scope: Scope, broadcastID: number | undefined):
     .innerJoin('memory', 'memory.senderID', 'sender.id')
     .select('memory.name')
     .where('sender.campusID', '=', scope.campusID)
-    // All that begins so: the semicolon comes after the colon.
-    .where('memory.name', '>=', 'hand:')
-    .where('memory.name', '<', 'hand;')
+    // Not as a range from `hand:` on: what comes after it depends on how the database sorts.
+    .where('memory.name', 'like', 'hand:%')
     .execute();
   if (marks.length === 0) return [];
   const ids = marks.map(({ name }) => idIn(name));
@@ -86,7 +86,7 @@ export async function findWaitingByHand(
     .select([...columns, 'message.updatedAt as startedAt'])
     .where('broadcast.campusID', '=', scope.campusID)
     .where('broadcast.state', '=', 'running')
-    .where((eb) => eb.or([eb('broadcast.startAt', 'is', null), eb('broadcast.startedAt', 'is not', null)]))
+    .where((eb) => hasBegun(eb))
     .$if(broadcastID !== undefined, (query) => query.where('broadcast.id', '=', broadcastID ?? 0))
     .where('message.status', '=', 'queued')
     .where('message.dueAt', '<=', now)
