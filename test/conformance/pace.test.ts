@@ -6,6 +6,7 @@ import { countOutbox } from '../../src/server/alerts/actions.ts';
 import { switchRuns } from '../../src/server/outbox/actions.ts';
 import { changePace, showSender } from '../../src/server/senders/actions.ts';
 import { sendNext } from '../../src/server/sending/worker.ts';
+import { claimNext } from '../../src/server/turns/actions.ts';
 import type { Policy } from '../../src/server/whatsapp/error-codes.ts';
 import type { Outcome } from '../../src/server/whatsapp/port.ts';
 import { acceptAsP, createOutside, emptyOutbox, nextSlug, readRun } from '../races/one-message.ts';
@@ -50,6 +51,17 @@ describe.each(engines)('sending on %s', (engine) => {
     switchRuns(campus.scope, world.deps, { from: 'paused', to: 'running', broadcastID });
   const contacts = (count: number, from = 1): string =>
     Array.from({ length: count }, (_, index) => `0300-${3_000_000 + (from + index) * 10 + 1}`).join(', ');
+
+  it('what is put off is put off at once, also where one at a time may go', async () => {
+    const campus = await open({ gap: { from: 5, to: 5 }, newPerDay: 1 });
+    const { broadcastID } = await campus.message({ contacts: contacts(40) });
+    const claim = async () => (await claimNext(world.deps, { most: () => 50 })).claimed.length;
+    expect(await claim()).toBe(1);
+    outside.pass(5);
+    expect(await claim()).toBe(0);
+    const states = await statesOf(campus, broadcastID);
+    expect(states.filter(([, reason]) => reason === waitReasons.newPerDay(1))).toHaveLength(39);
+  });
 
   it('keeps the gap between two messages, and the rest after some', async () => {
     const campus = await open({ gap: { from: 5, to: 5 }, rest: { every: 2, seconds: 60 } });

@@ -54,13 +54,20 @@ describe.each(engines)('taking back on %s', (engine) => {
   };
   const place = () => ({ db: 'recall', cID: campus.id });
   const removeGroup = (id: number) => world.call(calls.removeGroup, { token, query: { ...place(), id } });
+  const change = (id: number | undefined, member: object) =>
+    world.call(calls.updateBill, { token, params: { id }, query: { db: 'recall' }, body: member });
   const pay = (bill: { id: number; number?: string | null | undefined }) =>
-    world.call(calls.updateBill, {
-      token,
-      params: { id: bill.id },
-      query: { db: 'recall' },
-      body: { name: 'x', number: bill.number, status: 'Paid' },
-    });
+    change(bill.id, { name: 'x', number: bill.number, status: 'Paid' });
+  const sendAll = async (): Promise<void> => {
+    while ((await sendNext(world.deps)) > 0);
+  };
+  /** Past every screen, as an import or a colleague may do it while a message waits. */
+  const store = (id: number | undefined, bill: { numbers?: string; dueDate?: string | null }) =>
+    world.deps.store.db
+      .updateTable('bill')
+      .set(bill)
+      .where('id', '=', id ?? 0)
+      .execute();
 
   it.each(['cancelOutbox', 'retryOutbox', 'leaveOutbox'] as const)(
     '%s of no messages changes none',
@@ -120,6 +127,59 @@ describe.each(engines)('taking back on %s', (engine) => {
     await sendNext(world.deps);
     expect((await statesOf(broadcastID))[0]).toEqual(['skipped', skipReasons.paidSince]);
     expect((await statesOf(broadcastID))[1]?.[0]).not.toBe('skipped');
+  });
+
+  it('what waits for a number that was mended goes neither to the old one nor back there by a retry', async () => {
+    const { bills, id } = await campus.group({ bills: 3 });
+    const [waits, failed, mended] = bills;
+    const { broadcastID } = await campus.message({ groupIDs: [id], message: sum });
+    await world.deps.store.db
+      .updateTable('message')
+      .set({ status: 'failed', dueAt: null })
+      .where('billIDs', '=', ` ${failed?.id} `)
+      .execute();
+    for (const bill of [waits, failed]) await change(bill?.id, { name: 'x', number: freshNumber() });
+    const gone = ['skipped', skipReasons.numberChanged];
+    expect(await statesOf(broadcastID)).toEqual([gone, ['failed', null], ['queued', null]]);
+    await world.call(calls.retryOutbox, { token, query: place(), body: { broadcastID } });
+    await store(mended?.id, { numbers: '+923000000001' });
+    await sendAll();
+    expect(await statesOf(broadcastID)).toEqual([gone, gone, gone]);
+  });
+
+  it('a change that leaves the number as it is takes nothing back', async () => {
+    const { bills, id } = await campus.group({ bills: 1 });
+    const { broadcastID } = await campus.message({ groupIDs: [id], message: sum });
+    const [bill] = bills;
+    await change(bill?.id, { name: 'Another', number: `${bill?.number}, ${freshNumber()}` });
+    expect(await statesOf(broadcastID)).toEqual([['queued', null]]);
+  });
+
+  it('a family is told of the child that still has this number', async () => {
+    const ours = await family();
+    const message = 'Dear parent\n{{name}}';
+    const { broadcastID } = await campus.message({ groupIDs: ours.groupIDs, message, family: true });
+    await change(ours.first.bills[0]?.id, { name: 'Ali', number: freshNumber() });
+    expect(await statesOf(broadcastID)).toEqual([['queued', null]]);
+    await sendAll();
+    expect(await textsOf(broadcastID)).toEqual(['Dear parent\nBina']);
+  });
+
+  it('a text that would be written anew with a hole is left out with what is missing', async () => {
+    const number = freshNumber();
+    const { bills, id } = await campus.group({
+      bills: ['Ali', 'Bina'].map((name) => makeBill({ name, number, dueDate: '2026-12-10' })),
+    });
+    const { broadcastID } = await campus.message({
+      groupIDs: [id],
+      message: '{{name}} is due {{dueDate}}',
+      status: 'unpaid',
+      family: true,
+    });
+    await pay({ id: bills[0]?.id ?? 0, number });
+    await store(bills[1]?.id, { dueDate: null });
+    await sendAll();
+    expect(await statesOf(broadcastID)).toEqual([['skipped', skipReasons.missing(['dueDate'])]]);
   });
 
   it('a text that names nobody stays while one of its bills stands', async () => {

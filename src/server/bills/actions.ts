@@ -4,7 +4,7 @@ import { failureWords } from '#shared/words/failures.ts';
 import type { Scope } from '../auth/scope.ts';
 import { inTurn } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
-import { skipReminders, skipRemoved } from '../recall/actions.ts';
+import { skipOvertaken, skipReminders } from '../recall/actions.ts';
 import { holdOutbox } from '../senders/queries.ts';
 import { deleteBill, findBill, setPaid, updateBill } from './queries.ts';
 import { numbersOf, toBill, toColumns } from './rules.ts';
@@ -37,7 +37,10 @@ export async function showBill(scope: Scope, billID: number): Promise<Bill> {
   return toBill(row);
 }
 
-/** Updates a member; fields left out stay. Once it is paid, reminders that wait are skipped. Fails when its number cannot be read. */
+/**
+ * Updates a member; fields left out stay. What waits about it is skipped where it is paid now, or has another number.
+ * Fails when its number cannot be read.
+ */
 export async function changeBill(
   scope: Scope,
   deps: Deps,
@@ -52,9 +55,9 @@ export async function changeBill(
   const row = await inTurn(scope, async (scope) => {
     if (Object.keys(columns).length > 0) await updateBill(scope, id, columns);
     const row = await findBill(scope, id);
-    if (row && row.status !== 'unpaid') {
+    if (row) {
       await holdOutbox(scope);
-      await skipReminders(scope, new Set([id]), deps.now().toISOString());
+      await skipOvertaken(scope, { column: 'billIDs', id }, deps.now().toISOString());
     }
     return row;
   });
@@ -93,7 +96,7 @@ export async function removeBill(scope: Scope, deps: Deps, billID: number): Prom
     const groupID = await deleteBill(scope, billID);
     if (groupID === undefined) return undefined;
     await holdOutbox(scope);
-    await skipRemoved(scope, { column: 'billIDs', id: billID }, deps.now().toISOString());
+    await skipOvertaken(scope, { column: 'billIDs', id: billID }, deps.now().toISOString());
     return groupID;
   });
   if (groupID === undefined) throw notFound();

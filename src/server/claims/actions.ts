@@ -1,6 +1,8 @@
 /** Claims what may be sent now, and leaves out what has been overtaken since it was queued. */
 import { addDays, dayIn, instantIn } from '#shared/dates.ts';
+import { longestCaption, longestMessage } from '#shared/limits.ts';
 import { type Fillable, fillForFamily, valuesFor, withCampus, withValues } from '#shared/placeholders.ts';
+import { skipReasons } from '#shared/words/failures.ts';
 import { findFillable } from '../audience/actions.ts';
 import type { Campus, Scope } from '../auth/scope.ts';
 import { findReach } from '../budgets/actions.ts';
@@ -73,11 +75,12 @@ async function know(serving: Serving, candidates: readonly Candidate[]): Promise
   };
 }
 
-function limitsOf({ sender, campus, now }: Serving): Limits {
+function limitsOf({ sender, campus, now }: Serving, allowed: number): Limits {
   const { newPerDay, pairSeconds, newDay, newCount } = sender;
   const today = dayIn(campus.timeZone, now);
   const most = newPerDay ?? 0;
   return {
+    most: allowed,
     strangersLeft: Math.max(0, most - (newDay === today ? newCount : 0)),
     mostStrangers: most,
     tomorrow: instantIn(campus.timeZone, `${addDays(today, 1)}T00:00`).toISOString(),
@@ -86,23 +89,35 @@ function limitsOf({ sender, campus, now }: Serving): Limits {
 }
 
 /** What is told of the bills that are left; of a template with its values. */
-function tellAnew(
-  { run, template, campus }: Serving,
-  left: readonly Fillable[],
-): Pick<Candidate, 'text' | 'params'> {
-  if (!template) return { text: fillForFamily(run.text, left).text, params: null };
+function tellAnew({ run, template, campus }: Serving, left: readonly Fillable[]) {
+  if (!template) return { ...fillForFamily(run.text, left), params: null };
   const told = withCampus(run.text, campus.name);
-  const { values } = valuesFor(told, left);
-  return { text: withValues(told, values), params: JSON.stringify(values) };
+  const { values, missing } = valuesFor(told, left);
+  return { text: withValues(told, values), missing, params: JSON.stringify(values) };
+}
+
+/** Writes a family's text anew; answers why it cannot be sent so. */
+async function writeAnew(
+  serving: Serving,
+  { message, left }: Verdict['rewrite'][number],
+): Promise<string | undefined> {
+  const { scope, template } = serving;
+  const { text, params, missing } = tellAnew(serving, await findFillable(scope, left));
+  if (missing.length > 0) return skipReasons.missing(missing);
+  if (text.length > (template ? longestCaption : longestMessage)) return skipReasons.tooLong;
+  Object.assign(message, { text, params, billIDs: ` ${left.join(' ')} ` });
+  await rewrite(scope.db, message);
+  return undefined;
 }
 
 /** Writes the texts of families anew, and what is left out or put off. */
 async function keep(serving: Serving, verdict: Verdict): Promise<void> {
   const { scope, now } = serving;
-  for (const { message, left } of verdict.rewrite) {
-    Object.assign(message, tellAnew(serving, await findFillable(scope, left)));
-    message.billIDs = ` ${left.join(' ')} `;
-    await rewrite(scope.db, message);
+  for (const one of verdict.rewrite) {
+    const reason = await writeAnew(serving, one);
+    if (reason === undefined) continue;
+    verdict.go.splice(verdict.go.indexOf(one.message), 1);
+    verdict.skipped.push({ id: one.message.id, reason });
   }
   await skipCandidates(scope.db, verdict.skipped, now.toISOString());
   await putOffCandidates(scope.db, verdict.putOff);
@@ -121,12 +136,15 @@ async function note({ scope, sender, run, campus, now }: Serving, sent: readonly
   });
 }
 
+/** `most`: how many may go now. */
+export type Terms = { leaseUntil: string; most: number };
+
 /** Judges these messages and marks as being sent what may go, its place in the limit taken, before anybody is called. */
-export async function take(serving: Serving, candidates: readonly Candidate[], leaseUntil: string) {
+export async function take(serving: Serving, candidates: readonly Candidate[], { leaseUntil, most }: Terms) {
   const { scope, sender, template, now } = serving;
   const at = now.toISOString();
   const known = await know(serving, candidates);
-  const verdict = judge(candidates, known, limitsOf(serving));
+  const verdict = judge(candidates, known, limitsOf(serving, most));
   await keep(serving, verdict);
   const marked = await markSending(
     scope.db,
@@ -184,7 +202,10 @@ export async function claimByHand(
     const { run, candidate } = waiting;
     const moment = { now: now(), providers };
     const serving = servingOf(moment, { scope, sender, run, campus: scope.campus });
-    const { claimed, verdict } = await take(serving, [candidate], later(moment.now, seconds));
+    const { claimed, verdict } = await take(serving, [candidate], {
+      leaseUntil: later(moment.now, seconds),
+      most: 1,
+    });
     await endTurn(scope.db, run.id);
     const [one] = claimed;
     if (one) return { claimed: one };

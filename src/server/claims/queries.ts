@@ -62,6 +62,12 @@ export async function findCampus(db: Db, campusID: number): Promise<Campus> {
 
 /** A run of which fewer were due than could go: it waits for its next message, or is done. */
 export async function endTurn(db: Db, broadcastID: number): Promise<void> {
+  // Whoever puts a message back, and opens its run again for that, has done both before this looks, or does so after.
+  await db
+    .updateTable('broadcast')
+    .set((eb) => ({ state: eb.ref('state') }))
+    .where('id', '=', broadcastID)
+    .execute();
   const { next } = await db
     .selectFrom('message')
     .select((eb) => eb.fn.min('dueAt').as('next'))

@@ -18,7 +18,9 @@ const candidate = (id: number, more: Partial<Candidate> = {}): Candidate => ({
   params: null,
   ...more,
 });
-const bill = (status = 'unpaid', expiryDate: string | null = null) => ({ status, expiryDate });
+/** Of all that are asked for here, so that each may be a sibling of any other. */
+const numbers = [1, 2, 3, 4, 9].map((id) => `+92300000000${id}`).join(' ');
+const bill = (status = 'unpaid', expiryDate: string | null = null) => ({ status, expiryDate, numbers });
 const knownWith = (more: Partial<Known> = {}, run: Partial<Known['run']> = {}): Known => ({
   run: { id: 1, audience: 'all', text: 'Dear parent', family: 0, day: '2026-11-05', isNotice: false, ...run },
   bills: new Map([1, 2, 3, 4].map((id) => [id, bill()])),
@@ -32,6 +34,7 @@ const knownWith = (more: Partial<Known> = {}, run: Partial<Known['run']> = {}): 
   ...more,
 });
 const noLimits: Limits = {
+  most: 50,
   strangersLeft: 0,
   mostStrangers: 0,
   tomorrow: '2026-11-06T19:00:00.000Z',
@@ -56,6 +59,12 @@ it.each([
   ['a paid bill of a reminder', { audience: 'unpaid' as const }, bill('paid'), skipReasons.paidSince],
   ['a paid bill of a message to all', {}, bill('paid'), undefined],
   ['a bill that is gone', {}, undefined, skipReasons.billRemoved],
+  [
+    'a bill that has another number now',
+    {},
+    { ...bill(), numbers: '+923000000011 +92300000000' },
+    skipReasons.numberChanged,
+  ],
   [
     'a voucher that expired since',
     { text: 'Due {{dueDate}}' },
@@ -84,6 +93,15 @@ it('a family is told of the child that is left, and not at all when none is', ()
   expect(ids(some.go)).toEqual([1]);
   const none = judge([family], knownWith({ bills: new Map([[1, bill('paid')]]) }, run), noLimits);
   expect(none).toMatchObject({ go: [], rewrite: [], skipped: [{ id: 1 }] });
+});
+
+it('no more are looked at than may go, and what is put off takes no place', () => {
+  const same = { number: '+923000000009' };
+  const limits = { ...noLimits, most: 2, pairUntil: '2026-11-05T06:00:06.000Z' };
+  const all = [candidate(1, same), candidate(2, same), candidate(3), candidate(4)];
+  const verdict = judge(all, knownWith(), limits);
+  expect(verdict.judged).toBe(3);
+  expect([ids(verdict.go), ids(verdict.putOff)]).toEqual([[1, 3], [2]]);
 });
 
 it('a number gets one at a time where there is a limit for it', () => {

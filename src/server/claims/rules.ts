@@ -25,6 +25,8 @@ export type Candidate = {
 
 export type PutOff = { id: number; dueAt: string; reason: string };
 export type Verdict = {
+  /** How many were looked at, from the first on: once enough go the others wait for the next turn. */
+  judged: number;
   go: Candidate[];
   skipped: { id: number; reason: string }[];
   putOff: PutOff[];
@@ -50,8 +52,14 @@ export type Known = {
   budget: Budget | undefined;
 };
 
-/** How much of a day's new numbers is left, and when the next day begins. */
-export type Limits = { strangersLeft: number; mostStrangers: number; tomorrow: string; pairUntil: string };
+/** How many may go now, how much of a day's new numbers is left, and when the next day begins. */
+export type Limits = {
+  most: number;
+  strangersLeft: number;
+  mostStrangers: number;
+  tomorrow: string;
+  pairUntil: string;
+};
 
 /** Who was taken before of the same messages: it counts for those that come after. */
 function createSeats({ budget, strangers, freeAt }: Known, limits: Limits) {
@@ -80,11 +88,13 @@ function createSeats({ budget, strangers, freeAt }: Known, limits: Limits) {
   return { seat };
 }
 
-/** Sorts the messages; each is in one list only, but those to rewrite, which also go. */
+/** Sorts the messages until enough go; each is in one list only, but those to rewrite, which also go. */
 export function judge(candidates: readonly Candidate[], known: Known, limits: Limits): Verdict {
-  const verdict: Verdict = { go: [], skipped: [], putOff: [], rewrite: [] };
+  const verdict: Verdict = { judged: 0, go: [], skipped: [], putOff: [], rewrite: [] };
   const { seat } = createSeats(known, limits);
   for (const message of candidates) {
+    if (verdict.go.length >= limits.most) break;
+    verdict.judged += 1;
     const { id, number } = message;
     const fate = fateOf(message, known.run, known);
     const isOutside = known.open?.has(number) === false;

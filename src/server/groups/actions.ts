@@ -9,7 +9,7 @@ import { toBill } from '../bills/rules.ts';
 import { countUnseen } from '../chat/queries.ts';
 import { inTurn } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
-import { skipRemoved } from '../recall/actions.ts';
+import { skipOvertaken } from '../recall/actions.ts';
 import { holdOutbox } from '../senders/queries.ts';
 import { deleteGroup, findGroup, listGroups, updateGroup } from './queries.ts';
 
@@ -34,7 +34,7 @@ export async function removeGroup(scope: Scope, deps: Deps, groupID: number): Pr
   await inTurn(scope, async (scope) => {
     if (!(await deleteGroup(scope, groupID))) throw notFound();
     await holdOutbox(scope);
-    await skipRemoved(scope, { column: 'groupIDs', id: groupID }, deps.now().toISOString());
+    await skipOvertaken(scope, { column: 'groupIDs', id: groupID }, deps.now().toISOString());
   });
   deps.bus.publish(scope.campusID, { what: 'groups' });
   deps.bus.publish(scope.campusID, { what: 'outbox' });

@@ -74,10 +74,10 @@ export async function skipOutdated(
 const nobody: ReadonlySet<string> = new Set();
 
 /**
- * Skips what waits and has nothing left to speak of now that this group or bill is gone. A family's text that still
- * has is written anew when its turn comes. In the caller's transaction, after the removal.
+ * Skips what waits and has nothing left to speak of now that this group or bill is gone, or the bill another one. A
+ * family's text that still has is written anew when its turn comes. In the caller's transaction, after the change.
  */
-export async function skipRemoved(
+export async function skipOvertaken(
   scope: Scope,
   about: { column: 'groupIDs' | 'billIDs'; id: number },
   now: string,

@@ -7,7 +7,8 @@ import { skipReasons } from '#shared/words/failures.ts';
 export type Waiting = { id: number; broadcastID: number; billIDs: string; number: string };
 /** `day`: when the run was made, in the campus. */
 export type RunAbout = { id: number; audience: BillFilter; text: string; family: number; day: string };
-export type BillNow = { status: string; expiryDate: string | null };
+/** `numbers`: E.164, a space between two. */
+export type BillNow = { status: string; expiryDate: string | null; numbers: string };
 export type BillsNow = { bills: ReadonlyMap<number, BillNow>; today: string };
 
 /** `left`: the bills that a family's text still speaks of. */
@@ -18,11 +19,16 @@ export function billsOf({ billIDs }: Pick<Waiting, 'billIDs'>): number[] {
   return ids === '' ? [] : ids.split(' ').map(Number);
 }
 
-/** Why a text of this run must not speak of a bill any more. */
-function whyNot(bill: BillNow | undefined, run: RunAbout, today: string): string | undefined {
+/** Why a text of this run must not speak of a bill to this number any more. */
+function whyNot(
+  bill: BillNow | undefined,
+  number: string,
+  { run, today }: { run: RunAbout; today: string },
+): string | undefined {
   if (!bill) return skipReasons.billRemoved;
   const isReminder = run.audience === 'unpaid' || run.audience === 'overdue';
   if (isReminder && bill.status !== 'unpaid') return skipReasons.paidSince;
+  if (!bill.numbers.split(' ').includes(number)) return skipReasons.numberChanged;
   // A voucher that had expired already when the message was written is what it was written about.
   const hasExpired = bill.expiryDate !== null && bill.expiryDate < today && bill.expiryDate >= run.day;
   return hasExpired && placeholdersIn(run.text).includes('dueDate') ? skipReasons.expiredSince : undefined;
@@ -32,9 +38,13 @@ function whyNot(bill: BillNow | undefined, run: RunAbout, today: string): string
  * What becomes of a message. A text that names nobody goes while one of its bills is left; a family's is written anew
  * for those that are left.
  */
-export function fateOf(message: Pick<Waiting, 'billIDs'>, run: RunAbout, { bills, today }: BillsNow): Fate {
+export function fateOf(
+  message: Pick<Waiting, 'billIDs' | 'number'>,
+  run: RunAbout,
+  { bills, today }: BillsNow,
+): Fate {
   const ids = billsOf(message);
-  const reasons = ids.map((id) => whyNot(bills.get(id), run, today));
+  const reasons = ids.map((id) => whyNot(bills.get(id), message.number, { run, today }));
   const left = ids.filter((_id, at) => reasons[at] === undefined);
   if (left.length === ids.length) return { kind: 'go' };
   if (left.length === 0) return { kind: 'skip', reason: reasons.find((reason) => reason) ?? '' };

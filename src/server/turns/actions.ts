@@ -7,7 +7,7 @@ import type { Db } from '../db/store.ts';
 import { inTransaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
 import { changeSender, type SenderRow } from '../senders/queries.ts';
-import { allowanceOf, paceOf, quietUntil } from '../senders/rules.ts';
+import { allowanceOf, fewAtOnce, paceOf, quietUntil } from '../senders/rules.ts';
 import { type Asking, hasReadySender, listCandidates, takeRun, takeSender } from './queries.ts';
 import { createProgress, type Progress } from './rules.ts';
 
@@ -24,21 +24,23 @@ async function listNext(
 ): Promise<Candidate[]> {
   const after = progress.reached(due.broadcastID);
   const ahead = await listCandidates(db, { ...due, after });
-  const candidates =
-    after > 0 && ahead.length < due.most ? await listCandidates(db, { ...due, after: 0 }) : ahead;
-  const last = candidates.at(-1);
-  if (last && candidates.length === due.most) progress.note(due.broadcastID, last.id);
-  else progress.forget(due.broadcastID);
-  return candidates;
+  return after > 0 && ahead.length < due.most ? listCandidates(db, { ...due, after: 0 }) : ahead;
 }
 
 async function serve(serving: Serving, most: number, progress: Progress): Promise<Claimed[]> {
   const { scope, sender, run, now } = serving;
-  const asked = Math.min(most, allowanceOf(sender, run.kind, now));
-  const due = { broadcastID: run.id, now: now.toISOString(), most: asked };
+  const allowed = Math.min(most, allowanceOf(sender, run.kind, now));
+  // Also where a single one may go: the first may be put off, and each would have a turn of its own for that.
+  const looked = Math.max(allowed, fewAtOnce);
+  const due = { broadcastID: run.id, now: now.toISOString(), most: looked };
   const candidates = await listNext(scope.db, progress, due);
-  const { claimed } = await take(serving, candidates, later(now, leaseSeconds));
-  if (candidates.length < asked) await endTurn(scope.db, run.id);
+  const terms = { leaseUntil: later(now, leaseSeconds), most: allowed };
+  const { claimed, verdict } = await take(serving, candidates, terms);
+  const last = candidates[verdict.judged - 1];
+  const isThrough = verdict.judged === candidates.length && candidates.length < looked;
+  if (last && !isThrough) progress.note(run.id, last.id);
+  else progress.forget(run.id);
+  if (isThrough) await endTurn(scope.db, run.id);
   return claimed;
 }
 

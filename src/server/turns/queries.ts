@@ -66,12 +66,16 @@ export async function takeRun(db: Db, sender: SenderRow, now: string): Promise<T
     .orderBy('servedAt')
     .orderBy('id')
     .limit(1);
-  return db
-    .updateTable('broadcast')
-    .set({ servedAt: now })
-    .where('id', 'in', next)
-    .returning(turnColumns)
-    .executeTakeFirst();
+  return (
+    db
+      .updateTable('broadcast')
+      .set({ servedAt: now })
+      .where('id', 'in', next)
+      // Said once more: an outcome may have held it up since it was found.
+      .where('state', '=', 'running')
+      .returning(turnColumns)
+      .executeTakeFirst()
+  );
 }
 
 /** The next of a run that are due, of those behind the message `after`. */

@@ -43,6 +43,7 @@ export const skipReasons = {
   noNumber: 'No phone number',
   notChosen: 'No chosen bill has this number',
   paidSince: 'Paid before the message was sent',
+  numberChanged: 'The phone number was changed before the message was sent',
   unreadNumber: 'The phone number cannot be read',
   missing: (names: readonly string[]) => `No value for ${names.map((name) => `{{${name}}}`).join(', ')}`,
   tooLong: 'The text is longer than WhatsApp allows',
