@@ -169,6 +169,11 @@ it.each<[string, (scope: Scope) => Promise<unknown>, string]>([
     'inbound_unseen (campusID=? AND number=?)',
   ],
   ['open windows', (scope) => listOpenWindows(scope, texts, ''), 'inbound_number (campusID=? AND number=?)'],
+  [
+    'what was said of a window',
+    (scope) => listOpenWindows(scope, texts, ''),
+    'message_number (campusID=? AND number=?)',
+  ],
   ['people of a limit', ({ db }) => countReached(db, counted), 'reached_at (portfolio=? AND at>?)'],
   [
     'when they were written to',

@@ -52,6 +52,9 @@ const policyOf = new Map<number, Policy>(
 /** By this code WhatsApp says that the parent stopped messages of this business by its own switch. */
 export const saysStop = (code: string | null | undefined): boolean => code === '131050';
 
+/** By this code WhatsApp says that a day has passed since the parent last wrote, whatever we know of it. */
+export const windowClosed = '131047';
+
 /** 200 to 299 all say that a permission is missing. A code that nobody knows yet is taken as a wrong request. */
 export const policyOfCode = (code: number): Policy =>
   code >= 200 && code <= 299 ? 'fixToken' : (policyOf.get(code) ?? 'failRequest');

@@ -1,0 +1,133 @@
+/** WhatsApp says that a window is closed which seems open by what we know: what goes to that number then. */
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { skipReasons } from '#shared/words/failures.ts';
+import { keepSubmitted } from '../../src/server/approvals/queries.ts';
+import { insertInbound } from '../../src/server/chat/queries.ts';
+import { inTransaction } from '../../src/server/db/transaction.ts';
+import { retry } from '../../src/server/outbox/actions.ts';
+import { takeReceipts } from '../../src/server/receipts/actions.ts';
+import { sendNext } from '../../src/server/sending/worker.ts';
+import { showWindow } from '../../src/server/windows/actions.ts';
+import { emptyOutbox, nextSlug } from '../races/one-message.ts';
+import { createApprover } from '../support/approving-provider.ts';
+import { type CampusInTest, makeBill } from '../support/campus.ts';
+import { engines } from '../support/engines.ts';
+import { createWorld, type World } from '../support/world.ts';
+
+const text = 'Dear parent, the fee of {{name}}, {{total}}, is due now. Thank you.';
+const number = '+923001111111';
+const hour = 3_600_000;
+const refusal = { reason: 'No', code: '131047', policy: 'switchToTemplate' as const };
+
+describe.each(engines)('a window that WhatsApp calls closed on %s', (engine) => {
+  const approver = createApprover();
+  let now = new Date('2026-11-09T06:00:00.000Z');
+  const pass = (milliseconds: number) => {
+    now = new Date(now.getTime() + milliseconds);
+  };
+  let world: World;
+  beforeAll(async () => {
+    world = await createWorld(engine, { providers: { demo: approver.provider }, now: () => now });
+  });
+  afterEach(async () => {
+    await emptyOutbox(world);
+    approver.got.length = 0;
+  });
+  afterAll(() => world.stop());
+
+  let wrote = 0;
+  const write = ({ scope, id }: CampusInTest) =>
+    insertInbound(scope.db, {
+      campusID: id,
+      senderID: `s${id}`,
+      providerID: `in${++wrote}`,
+      number,
+      text: 'Salam',
+      media: '',
+      audio: '',
+      at: now.toISOString(),
+    });
+
+  async function approve({ scope, template }: CampusInTest) {
+    const { id: templateID = 0 } = (await template('Fee', text)) ?? {};
+    const told = { language: 'en', category: 'UTILITY', providerID: '1', state: 'approved' as const };
+    const said = { reason: '', message: text, media: '', stopButton: 1, syncedAt: null };
+    const name = `fee_${templateID}`;
+    await keepSubmitted(scope, { templateID, name, ...told, ...said, submittedAt: now.toISOString() });
+    return templateID;
+  }
+
+  const send = async () => {
+    while ((await sendNext(world.deps)) > 0);
+  };
+  const readRun = ({ scope }: CampusInTest, broadcastID: number) =>
+    scope.db
+      .selectFrom('message')
+      .select(['status', 'reason'])
+      .where('broadcastID', '=', broadcastID)
+      .executeTakeFirst();
+
+  describe.each(['at once', 'later'] as const)('%s:', (when) => {
+    /** A parent wrote an hour ago; a message to him was not taken as free text, and is tried again by a person. */
+    async function openClosed({ isByTemplate = false } = {}) {
+      const campus = await world.school(nextSlug());
+      const group = await campus.group({ bills: [makeBill({ number })] });
+      const words = { message: text, ...(isByTemplate ? { templateID: await approve(campus) } : {}) };
+      await write(campus);
+      pass(hour);
+      approver.answer = ({ opaque }) =>
+        when === 'at once'
+          ? { kind: 'rejected', ...refusal }
+          : { kind: 'accepted', providerID: `p.${opaque}` };
+      const { broadcastID } = await campus.message({ groupIDs: [group.id], ...words });
+      await send();
+      expect(approver.got.map(({ template }) => template)).toEqual([undefined]);
+      approver.answer = ({ opaque }) => ({ kind: 'accepted', providerID: `p.${opaque}` });
+      pass(1000);
+      if (when === 'later') {
+        const told = { senderID: `s${campus.id}`, providerID: `p.${approver.got[0]?.opaque}`, ...refusal };
+        const at = now.toISOString();
+        await inTransaction({ db: campus.scope.db }, ({ db }) =>
+          takeReceipts(db, [{ ...told, status: 'failed', at }], at),
+        );
+      }
+      expect(await readRun(campus, broadcastID)).toEqual({ status: 'failed', reason: 'No' });
+      expect((await retry(campus.scope, world.deps, { broadcastID })).changed).toBe(1);
+      await send();
+      return { campus, group, broadcastID };
+    }
+
+    it('a retry goes by the template of its run', async () => {
+      const { campus, broadcastID } = await openClosed({ isByTemplate: true });
+      expect(approver.got[1]?.template?.name).toMatch(/^fee_/);
+      expect(await readRun(campus, broadcastID)).toMatchObject({ status: 'accepted' });
+    });
+
+    it('a retry without one is left out with the reason, until the parent writes again', async () => {
+      const { campus, group, broadcastID } = await openClosed();
+      expect(approver.got).toHaveLength(1);
+      const closed = { status: 'skipped', reason: skipReasons.windowClosed };
+      expect(await readRun(campus, broadcastID)).toEqual(closed);
+      const window = () => showWindow(campus.scope, world.deps, number);
+      expect(await window()).toEqual({ isNeeded: true, openUntil: null });
+      const again = () => campus.message({ groupIDs: [group.id], message: text });
+      expect((await again()).queued).toBe(0);
+      await write(campus);
+      const openUntil = new Date(now.getTime() + 24 * hour).toISOString();
+      expect(await window()).toEqual({ isNeeded: true, openUntil });
+      expect((await again()).queued).toBe(1);
+      await send();
+      expect(approver.got).toHaveLength(2);
+    });
+  });
+
+  it('for another reason is not closed', async () => {
+    const campus = await world.school(nextSlug());
+    await write(campus);
+    pass(hour);
+    approver.answer = () => ({ kind: 'rejected', reason: 'No', code: '131026', policy: 'failRecipient' });
+    await campus.message({ contacts: number });
+    await send();
+    expect((await showWindow(campus.scope, world.deps, number)).openUntil).not.toBeNull();
+  });
+});
