@@ -1,6 +1,7 @@
 /** A phone is linked through a gateway on the guided page, and lost, and let go. */
 import type { Page } from '@playwright/test';
 import { connectWords, findingWords, settingWords, unlinkPhone, wayWords } from '#shared/words/connecting.ts';
+import { wahaWords } from '#shared/words/waha.ts';
 import { startWaha, type Waha } from '../peers/waha.ts';
 import { test as base, expect } from './spec/desk.ts';
 
@@ -51,6 +52,15 @@ test('a phone is linked by its code, writes and is written to, and is let go', a
   await page.getByLabel('Your own number').fill('0300-1234567');
   await page.getByRole('dialog').getByRole('button', { name: 'Send a test' }).click();
   await expect.poll(() => waha.sent.map(({ chatId }) => chatId)).toEqual(['923001234567@c.us']);
+
+  // The server says so after a minute, for which nobody waits here.
+  const stuck = { state: 'starting', qr: '', reason: wahaWords.stuck };
+  await page.route(/\/api\/Sender\/Session\?/, (route) => route.fulfill({ json: stuck }));
+  await page.reload();
+  await expect(page.getByText(wahaWords.stuck)).toBeVisible();
+  await page.unrouteAll();
+  await button(page, connectWords.startAgain).click();
+  await expect(page.getByText(connectWords.phoneStates.working)).toBeVisible();
 
   await button(page, connectWords.unlink).click();
   await page.getByRole('button', { name: unlinkPhone.confirm }).click();

@@ -151,6 +151,18 @@ describe.each(engines)('a linked phone on %s', (engine) => {
     expect(await states()).toEqual(['accepted']);
   });
 
+  it('that starts without an end is said on the page, with what to do', async () => {
+    here.clock.now = new Date();
+    waha.setStatus('school', 'STARTING');
+    const phone = () => here.clerk.get(calls.getLinkedSession);
+    expect(await phone()).toEqual({ state: 'starting', qr: '', reason: '' });
+    here.clock.now = new Date(here.clock.now.getTime() + 60_000);
+    expect(await phone()).toEqual({ state: 'starting', qr: '', reason: wahaWords.stuck });
+    const { findings } = await here.clerk.get(calls.testConnection);
+    expect(findings).toContainEqual({ what: 'session', state: 'bad', text: wahaWords.stuck });
+    expect(await here.clerk.get(calls.startLinkedSession)).toMatchObject({ state: 'working', reason: '' });
+  });
+
   it('hears parents, and fetches what they send', async () => {
     const parent = '+923009990001';
     waha.writes(parent, { text: 'Paid today', lid: '123456789012345' });

@@ -236,9 +236,9 @@ export async function linkPhone(
   const { sender, session } = await sessionOf(scope, deps, origin);
   if (!session) return { state: 'off', qr: '', reason: connectionWords.noSession };
   const answer = await asked(deps, () => session[act](sender));
-  return answer.kind === 'done'
-    ? { ...answer.value, reason: '' }
-    : { state: 'failed', qr: '', reason: answer.reason };
+  if (answer.kind !== 'done') return { state: 'failed', qr: '', reason: answer.reason };
+  const { state, qr, trouble: reason = '' } = answer.value;
+  return { state, qr, reason };
 }
 
 export async function unlinkPhone(scope: Scope, deps: Deps, origin: string): Promise<void> {

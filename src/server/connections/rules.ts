@@ -176,7 +176,8 @@ const sessionStates = {
 
 function sessionFinding(session: Answered<Session>): Finding {
   if (session.kind !== 'done') return { what: 'session', state: 'bad', text: session.reason };
-  const { state } = session.value;
+  const { state, trouble } = session.value;
+  if (trouble) return { what: 'session', state: 'bad', text: trouble };
   return { what: 'session', state: sessionStates[state], text: findingWords.session[state] };
 }
 

@@ -118,6 +118,8 @@ export type Session = {
   state: 'off' | 'starting' | 'scan' | 'working' | 'failed';
   /** While `scan`: a picture as a data url. */
   qr: string;
+  /** Why it does not get further by itself, as a sentence with what to do. */
+  trouble?: string;
 };
 
 export type Fetched = { bytes: Buffer; type: string };

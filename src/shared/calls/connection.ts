@@ -121,7 +121,7 @@ export const testConnection = defineCall({
   answer: z.object({ findings: z.array(finding), connection }),
 });
 
-/** `off` with a reason: this way of sending links no phone. */
+/** With a reason: `off`, this way of sending links no phone; `starting`, it does not get further by itself. */
 export const linkedSession = z.object({
   state: z.enum(['off', 'starting', 'scan', 'working', 'failed']),
   /** While `scan`: the code to photograph, as a data url. */

@@ -141,6 +141,7 @@ export const connectWords = {
     failed: 'The phone is not linked.',
   },
   link: 'Link a phone',
+  startAgain: 'Start it again',
   tellAgain: 'Tell the gateway our address again',
   unlink: 'Unlink the phone',
   unlinked: 'The phone is unlinked.',

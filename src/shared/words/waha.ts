@@ -17,6 +17,9 @@ export const wahaWords = {
     scan: 'The phone is not linked any more. Scan the code at WhatsApp number',
     failed: 'The gateway lost the phone. Link it anew at WhatsApp number',
   },
+  /** It may stay so: github.com/devlikeapro/waha, issues 1043, 1218 and 2243. */
+  stuck:
+    'The gateway has been starting for more than a minute. Start it again here. If that does not help, look whether its computer reaches the internet, and start the gateway’s program (its container) anew.',
   timelock:
     'WhatsApp does not let this number begin new chats at the moment. Wait a day and send to fewer new numbers',
   notDelivered: 'WhatsApp did not take it from this phone. The number may be restricted',

@@ -223,6 +223,28 @@ describe('linking a phone', () => {
     });
   });
 
+  it('says so where it has been starting for more than a minute, and what is to be done', async () => {
+    waha.setStatus('default', 'STARTING');
+    const starting = { kind: 'done', value: { state: 'starting', qr: '' } };
+    const stuck = { kind: 'done', value: { state: 'starting', qr: '', trouble: wahaWords.stuck } };
+    expect(await session().look(sender)).toEqual(starting);
+    later(59);
+    expect(await session().look(sender)).toEqual(starting);
+    later(1);
+    expect(await session().look(sender)).toEqual(stuck);
+    // Whoever begins anew, and whoever gets through, has a minute again.
+    expect(await session().start(sender)).toMatchObject({ value: { state: 'scan' } });
+    for (const status of ['STARTING', 'WORKING', 'STARTING'] as const) {
+      waha.setStatus('default', status);
+      expect(await session().look(sender)).not.toHaveProperty('value.trouble');
+      later(40);
+    }
+    later(3600);
+    expect(await session().look(sender)).toEqual(starting);
+    await waha.stop();
+    expect(await session().look(sender)).toMatchObject({ kind: 'unreachable' });
+  });
+
   it('keeps what the gateway is to tell others, and its own hook once', async () => {
     const other = { url: 'http://127.0.0.1:9/other', events: ['message'] };
     waha.sessions.set('default', {

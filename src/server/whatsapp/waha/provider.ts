@@ -10,7 +10,7 @@ import { fetchMedia } from './media.ts';
 import { createFindNumber } from './numbers.ts';
 import { answerOf } from './outcomes.ts';
 import { createSend } from './sending.ts';
-import { check, end, look, start } from './sessions.ts';
+import { check, createSessions } from './sessions.ts';
 
 /** `false_923001234567@c.us_3A…`: the chat stands between. */
 const chatIn = (id: string): string | undefined => /^(?:true|false)_([^_]+@[a-z.]+)_/.exec(id)?.[1];
@@ -35,5 +35,5 @@ export const wahaGateway = (surroundings: Surroundings): Provider => ({
   fetchMedia,
   findNumber: createFindNumber(surroundings),
   markRead,
-  session: { look, start, end },
+  session: createSessions(surroundings.now),
 });

@@ -52,7 +52,7 @@ async function codeOf(sender: Sender): Promise<string> {
   return isCode && bytes ? `data:${type};base64,${bytes.toString('base64')}` : '';
 }
 
-export async function look(sender: Sender): Promise<Answered<Session>> {
+async function look(sender: Sender): Promise<Answered<Session>> {
   const found = await stateAt(sender);
   if (found.kind !== 'done') return found;
   const qr = found.value === 'scan' ? await codeOf(sender) : '';
@@ -66,7 +66,9 @@ function configOf({ settings }: Sender, before: Found['config']) {
   return { ...before, webhooks: [...others, { url, events, hmac: { key }, retries }] };
 }
 
-export async function start(sender: Sender): Promise<Answered<Session>> {
+const isStuck = ({ status }: Found): boolean => status === 'FAILED' || status === 'STARTING';
+
+async function start(sender: Sender): Promise<Answered<Session>> {
   if (!sender.settings.hookUrl || !sender.settings.hookKey)
     return { kind: 'refused', reason: wahaWords.noHookUrl };
   const found = await find(sender);
@@ -78,7 +80,7 @@ export async function start(sender: Sender): Promise<Answered<Session>> {
     ? [
         // A session that runs is started anew by this, and stays linked.
         { method: 'PUT' as const, path: pathOf(sender), body: { config } },
-        { method: 'POST' as const, path: pathOf(sender, before.status === 'FAILED' ? '/restart' : '/start') },
+        { method: 'POST' as const, path: pathOf(sender, isStuck(before) ? '/restart' : '/start') },
       ]
     : [{ method: 'POST' as const, path: '/api/sessions', body: { name, start: true, config } }];
   for (const step of steps) {
@@ -89,7 +91,7 @@ export async function start(sender: Sender): Promise<Answered<Session>> {
 }
 
 /** Unlinks the phone; one that was not linked is not. */
-export async function end(sender: Sender): Promise<Answered<null>> {
+async function end(sender: Sender): Promise<Answered<null>> {
   const found = await find(sender);
   if (found.kind !== 'done') return found;
   if (found.value === undefined) return { kind: 'done', value: null };
@@ -98,6 +100,34 @@ export async function end(sender: Sender): Promise<Answered<null>> {
     if (done.kind !== 'done') return done;
   }
   return { kind: 'done', value: null };
+}
+
+/** Milliseconds after which a session that is still starting does not come by itself. */
+const patience = 60_000;
+
+/** The same, and of one that is starting whether it has been for long. In this process alone, and only while somebody looks. */
+export function createSessions(now: () => Date) {
+  const starting = new Map<string, { since: number; seen: number }>();
+  const watch = ({ id }: Sender, answered: Answered<Session>): Answered<Session> => {
+    if (answered.kind !== 'done') return answered;
+    const before = starting.get(id);
+    starting.delete(id);
+    if (answered.value.state !== 'starting') return answered;
+    const seen = now().getTime();
+    // It may have worked in between.
+    const since = before && seen - before.seen <= patience ? before.since : seen;
+    starting.set(id, { since, seen });
+    if (seen - since < patience) return answered;
+    return { kind: 'done', value: { ...answered.value, trouble: wahaWords.stuck } };
+  };
+  return {
+    look: async (sender: Sender) => watch(sender, await look(sender)),
+    start: async (sender: Sender) => {
+      starting.delete(sender.id);
+      return watch(sender, await start(sender));
+    },
+    end,
+  };
 }
 
 /** The engines that take an id of ours. Source: WAHA’s documentation of sendText, 2026.4.3. */

@@ -36,6 +36,7 @@ export function LinkedPhone({ phone, isCalled }: Props) {
     toastDone(connectWords.unlinked);
   };
   const isStarted = state !== 'off' && state !== 'failed';
+  const isStuck = state === 'starting' && reason !== '';
   return (
     <section className={classes.phone} aria-label={connectWords.phone}>
       <h3>{connectWords.phone}</h3>
@@ -50,6 +51,11 @@ export function LinkedPhone({ phone, isCalled }: Props) {
         {!isStarted && (
           <Button size="xs" loading={isBusy} onClick={() => void act(startPhone)}>
             {connectWords.link}
+          </Button>
+        )}
+        {isStuck && (
+          <Button size="xs" loading={isBusy} onClick={() => void act(startPhone)}>
+            {connectWords.startAgain}
           </Button>
         )}
         {state === 'working' && !isCalled && (
