@@ -58,6 +58,7 @@ const everyCampus = [
   'memory.keepMemory',
   'memory.forgetMemory',
   'memory.forgetTold',
+  'memory.forgetExpired',
   'hooks.insertHooks',
   'hooks.noteCalls',
   'hooks.listWaitingSenders',

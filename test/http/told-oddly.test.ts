@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp } from '../../src/server/app.ts';
 import { loadChat } from '../../src/server/chat/actions.ts';
-import { handleHooks } from '../../src/server/hooks/worker.ts';
+import { handleHooks, hooksWorker } from '../../src/server/hooks/worker.ts';
 import { openLog } from '../../src/server/log/open-log.ts';
 import { listOptedOut } from '../../src/server/optouts/queries.ts';
 import type { HookEvent } from '../../src/server/whatsapp/events.ts';
@@ -146,5 +146,17 @@ describe.each(engines)('a provider tells on %s', (engine) => {
     const said = lines.filter((line) => line.includes('could not be stored')).join('');
     expect(said).toContain('no such character');
     expect(said).not.toContain('no store takes this');
+  });
+
+  it('what may be used again until then: it is removed by the loop that tidies, and the rest stays', async () => {
+    const { senderID } = await open();
+    const { db } = world.deps.store;
+    const at = (seconds: number) => new Date(outside.now.getTime() + seconds * 1000).toISOString();
+    const seconds = [1, ...Array.from({ length: 1100 }, (_, ago) => -ago)];
+    const rows = seconds.map((one) => ({ senderID, name: `until ${one}`, value: '1', expiresAt: at(one) }));
+    await db.insertInto('memory').values(rows).execute();
+    await hooksWorker(world.deps).tick();
+    const left = await db.selectFrom('memory').select('name').where('senderID', '=', senderID).execute();
+    expect(left).toEqual([{ name: 'until 1' }]);
   });
 });

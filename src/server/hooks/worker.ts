@@ -1,4 +1,5 @@
 /** Reads what providers have called with and does what it says: each call once, of several senders by several workers. */
+import { setImmediate as turn } from 'node:timers/promises';
 import { hookWords } from '#shared/words/hooks.ts';
 import { findCampus } from '../claims/queries.ts';
 import { openSender } from '../connections/rules.ts';
@@ -9,6 +10,7 @@ import type { Deps } from '../deps.ts';
 import { countEvents, countTrouble } from '../figures/hooks.ts';
 import { isUnavailable } from '../http/failures.ts';
 import { holdBack } from '../live/hold-back.ts';
+import { forgetExpired } from '../memory/queries.ts';
 import { heed } from '../news/actions.ts';
 import { findSendersByID } from '../senders/queries.ts';
 import type { HookEvent } from '../whatsapp/events.ts';
@@ -193,6 +195,15 @@ export async function tidyHooks({ store, now }: Deps): Promise<void> {
   await forgetHooks(store.db, { bodies: before(bodiesFor), all: before(digestsFor) });
 }
 
+/** Names that expire together, as those of all whom one run was sent to. */
+const forgottenAtOnce = 500;
+
+/** SQLite never waits for anything: requests have their turn in between. */
+async function tidyMemory({ store, now }: Deps): Promise<void> {
+  const at = now().toISOString();
+  while ((await forgetExpired(store.db, at, forgottenAtOnce)) > 0) await turn();
+}
+
 export function hooksWorker(deps: Deps): Loop {
   let tidiedAt = Number.NEGATIVE_INFINITY;
   return createLoop({
@@ -201,6 +212,7 @@ export function hooksWorker(deps: Deps): Loop {
       if (performance.now() - tidiedAt > tidyEvery) {
         tidiedAt = performance.now();
         await tidyHooks(deps);
+        await tidyMemory(deps);
       }
       return handleHooks(deps);
     },

@@ -33,6 +33,23 @@ export async function forgetMemory(db: Db, senderID: string, name: string): Prom
 }
 
 /**
+ * Of every sender what nobody may use any more, so many at once; answers how many. Without an index: it is one look in
+ * an hour, at short rows.
+ */
+export async function forgetExpired(db: Db, now: string, most: number): Promise<number> {
+  const expired = db.selectFrom('memory').select(['senderID', 'name']).where('expiresAt', '<=', now);
+  const { numDeletedRows } = await db
+    .deleteFrom('memory')
+    .where((eb) =>
+      eb(eb.refTuple('senderID', 'name'), 'in', expired.limit(most).$asTuple('senderID', 'name')),
+    )
+    // Asked again: it may have been told anew meanwhile.
+    .where('expiresAt', '<=', now)
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
+}
+
+/**
  * Whatever another account told says nothing of this one: its names of files, and what is known of numbers there. Who
  * has opened a chat by hand was told by no account, and still has to say what came of it.
  */
