@@ -13,6 +13,8 @@ export const longestText = 200;
 
 /** product.md section 3: the largest page of a list. */
 export const largestPage = 200;
+/** So many entries of a chat are answered at once. */
+export const mostOfChat = 500;
 
 /** WhatsApp's limits in characters, as a program counts them: of a text, and of a text below a picture or video. */
 export const longestMessage = 4096;

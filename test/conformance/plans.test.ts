@@ -15,6 +15,8 @@ import {
   countUnseen,
   findLatestSeen,
   listConversations,
+  listReceived,
+  listSent,
   setSeen,
 } from '../../src/server/chat/queries.ts';
 import { claimFetches } from '../../src/server/fetching/queries.ts';
@@ -190,6 +192,21 @@ it.each<[string, (scope: Scope) => Promise<unknown>, string]>([
     ({ db }) => claimFetches(db, { now: '', until: '', most: 4 }),
     'inbound_fetchAt (fetchAt<?)',
   ],
+  [
+    'what was sent before',
+    (scope) => listSent(scope, '', { most: 100, below: 5 }),
+    'INDEX message_number (campusID=? AND number=? AND id<?)',
+  ],
+  [
+    'what was sent since',
+    (scope) => listSent(scope, '', { most: 100, from: 5 }),
+    'INDEX message_number (campusID=? AND number=? AND id>?)',
+  ],
+  [
+    'what was received before',
+    (scope) => listReceived(scope, '', { most: 100, below: 5 }),
+    'INDEX inbound_number (campusID=? AND number=? AND id<?)',
+  ],
   ['what was seen last', (scope) => findLatestSeen(scope, '', 1), '(campusID=? AND number=?'],
   ['what an import changed', (scope) => listChanges(scope, 1, page), '(importID=? AND itemID>?)'],
   ['the bills an import changed', (scope) => listChangedBills(scope, 1), '(importID=?)'],
@@ -220,6 +237,14 @@ it.each(['', 'Ayesha'])(
     expect(plan).toContain('message_number (campusID=? AND number=?)');
   },
 );
+
+it.each([
+  ['sent', listSent],
+  ['received', listReceived],
+])('a page of what was %s is read in the order of the index, and not sorted', async (_what, list) => {
+  expect(await planOf((scope) => list(scope, '', { most: 100, below: 500 }))).not.toContain('B-TREE');
+  expect(await planOf((scope) => list(scope, '', { most: 100 }))).not.toContain('B-TREE');
+});
 
 it('the oldest message that is due is found by a look into the index for each running run', async () => {
   const plan = await planOf(({ db }) => findOldestDue(db, '2026-11-20T00:00:00.000Z'));

@@ -165,6 +165,7 @@ export const samples: Record<CallName, (place: Place) => Asked> = {
   }),
 
   loadChat: (place) => ({ query: { ...placeOf(place), number: place.number } }),
+  loadChatPage: (place) => ({ query: { ...placeOf(place), number: place.number, before: 'm99999.i99999' } }),
   listConversations: ofCampus,
   markSeen: (place) => ({ query: placeOf(place), body: { number: place.number, upTo: 'i1' } }),
   listOptOuts: ofCampus,

@@ -1,4 +1,5 @@
 import type { ChatItem, Conversation } from '#shared/calls/chat.ts';
+import { mostOfChat } from '#shared/limits.ts';
 import type { MessageState } from '#shared/message-states.ts';
 import { mediaWords } from '#shared/words/hooks.ts';
 import type { Scope } from '../auth/scope.ts';
@@ -14,20 +15,27 @@ import {
   listSent,
   setSeen,
 } from './queries.ts';
-import { digitsIn, writerIn } from './rules.ts';
+import { cutPage, digitsIn, readPlace, sayPlace, writerIn } from './rules.ts';
 
-const latest = 500;
+type Page = { take: number; before?: string | undefined; from?: string | undefined };
+type Shown = (status: MessageState) => boolean;
 
-/** The conversation with the first number of what was typed, oldest first; `shows` picks our messages by state. */
-export async function loadChat(
+/** A page of the conversation with the first number of what was typed, oldest first; `shows` picks our messages by state. */
+export async function loadChatPage(
   scope: Scope,
   typed: string,
-  shows: (status: MessageState) => boolean = () => true,
-): Promise<ChatItem[]> {
+  { take, shows = () => true, ...page }: Page & { shows?: Shown },
+): Promise<{ items: ChatItem[]; start: string | null }> {
   const number = writerIn(typed, scope.campus.country);
-  if (!number) return [];
-  const sent = await listSent(scope, number, latest);
-  const received = await listReceived(scope, number, latest);
+  if (!number) return { items: [], start: null };
+  const [before, from] = [readPlace(page.before), readPlace(page.from)];
+  // One more of each tells whether there are any before.
+  const most = take + 1;
+  const both = {
+    sent: await listSent(scope, number, { most, below: before?.sent, from: from?.sent }),
+    received: await listReceived(scope, number, { most, below: before?.received, from: from?.received }),
+  };
+  const { sent, received, start } = cutPage(both, { take, from });
   const items: ChatItem[] = [
     // Oldest first, as those of one instant stay: some providers tell no more than the second.
     ...received.toReversed().map(({ id, text, media, audio, at, mediaID }) => ({
@@ -57,7 +65,14 @@ export async function loadChat(
         isDecided: decidedAt !== null,
       })),
   ];
-  return items.sort((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0)).slice(-latest);
+  items.sort((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0));
+  return { items, start: start && sayPlace(start) };
+}
+
+/** The latest of it, as the spec has it. */
+export async function loadChat(scope: Scope, typed: string, shows?: Shown): Promise<ChatItem[]> {
+  const { items } = await loadChatPage(scope, typed, { take: mostOfChat, ...(shows && { shows }) });
+  return items;
 }
 
 /** A page of the numbers that have written, with what nobody has looked at: of each, and of the whole campus. */

@@ -6,26 +6,33 @@ import { contains } from '../db/search.ts';
 import type { Db } from '../db/store.ts';
 import type { Tables } from '../db/tables.ts';
 
+/** `below`: only ids below it; `from`: none below it. */
+type Part = { most: number; below?: number | undefined; from?: number | undefined };
+
 /** The latest messages to this number, newest first. */
-export async function listSent(scope: Scope, number: string, most: number) {
+export async function listSent(scope: Scope, number: string, { most, below, from }: Part) {
   return scope.db
     .selectFrom('message')
     .select(['id', 'text', 'media', 'status', 'reason', 'decidedAt', 'createdAt', 'acceptedAt'])
     .where('campusID', '=', scope.campusID)
     .where('number', '=', number)
     .where('status', '!=', 'skipped')
+    .$if(below !== undefined, (query) => query.where('id', '<', below ?? 0))
+    .$if(from !== undefined, (query) => query.where('id', '>=', from ?? 0))
     .orderBy('id', 'desc')
     .limit(most)
     .execute();
 }
 
 /** The latest messages from this number, newest first. */
-export async function listReceived(scope: Scope, number: string, most: number) {
+export async function listReceived(scope: Scope, number: string, { most, below, from }: Part) {
   return scope.db
     .selectFrom('inbound')
     .select(['id', 'text', 'media', 'audio', 'at', 'mediaID'])
     .where('campusID', '=', scope.campusID)
     .where('number', '=', number)
+    .$if(below !== undefined, (query) => query.where('id', '<', below ?? 0))
+    .$if(from !== undefined, (query) => query.where('id', '>=', from ?? 0))
     .orderBy('id', 'desc')
     .limit(most)
     .execute();

@@ -2,10 +2,14 @@ import type { FastifyInstance } from 'fastify';
 import { calls } from '#shared/calls/all.ts';
 import type { Deps } from '../deps.ts';
 import { mount } from '../http/mount.ts';
-import { loadChat, markSeen, showConversations } from './actions.ts';
+import { loadChat, loadChatPage, markSeen, showConversations } from './actions.ts';
 
 export function chatRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, calls.loadChat, async ({ door, query }) => loadChat(door.scope(), query.number));
+
+  mount(app, calls.loadChatPage, async ({ door, query: { number, take, before, from } }) =>
+    loadChatPage(door.scope(), number, { take, before, from }),
+  );
 
   mount(app, calls.listConversations, async ({ door, query }) => {
     const { search, after, take } = query;

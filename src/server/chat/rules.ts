@@ -1,4 +1,4 @@
-/** Numbers as people type them: to name one, and to look for some. */
+/** Numbers as people type them, to name one and to look for some; and where a page of a chat begins. */
 import { Failure } from '#shared/failures.ts';
 import { type CountryCode, readNumbers } from '#shared/phone.ts';
 import { failureWords } from '#shared/words/failures.ts';
@@ -21,3 +21,50 @@ export const writerIn = (typed: string, country: string): string | undefined =>
 /** What a typed part of a number has in common with its E.164 form: `0300-12` and `+92 300 12` do; else ''. */
 export const digitsIn = (search: string): string =>
   /^[\d\s()+-]+$/.test(search) ? search.replace(/\D/g, '').replace(/^0+/, '') : '';
+
+/** What is before it: of what we sent the ids below the one, of what they wrote those below the other. */
+export type Place = { sent: number; received: number };
+
+/** Of `m34.i12`, as a page of a chat answers it. */
+export function readPlace(place: string | undefined): Place | undefined {
+  if (place === undefined) return undefined;
+  const [sent, received] = place.split('.').map((part) => Number(part.slice(1)));
+  return { sent: sent ?? 0, received: received ?? 0 };
+}
+
+export const sayPlace = ({ sent, received }: Place): string => `m${sent}.i${received}`;
+
+type Both<S, R> = { sent: readonly S[]; received: readonly R[] };
+
+/** The id of the last that was taken, above the first where none was; where all were, where they were read from. */
+function startOf(list: readonly { id: number }[], taken: number, from: number): number {
+  if (taken === list.length) return from;
+  return taken === 0 ? (list[0]?.id ?? 0) + 1 : (list[taken - 1]?.id ?? 0);
+}
+
+/**
+ * The latest `take` of both, newest first each, and where they begin: the place they were read from, null for the
+ * beginning, where they are all. Of each the latest ids are taken without a gap, whatever their instants: so what is
+ * before the place neither misses one of them nor repeats it. When we wrote it counts: that does not change any more.
+ */
+export function cutPage<S extends { id: number; createdAt: string }, R extends { id: number; at: string }>(
+  { sent, received }: Both<S, R>,
+  { take, from }: { take: number; from: Place | undefined },
+): Both<S, R> & { start: Place | null } {
+  let [ours, theirs] = [0, 0];
+  while (ours + theirs < Math.min(take, sent.length + received.length)) {
+    const at = received[theirs]?.at ?? '';
+    if ((sent[ours]?.createdAt ?? '') >= at && ours < sent.length) ours += 1;
+    else theirs += 1;
+  }
+  const isAll = ours === sent.length && theirs === received.length;
+  const cut = {
+    sent: startOf(sent, ours, from?.sent ?? 0),
+    received: startOf(received, theirs, from?.received ?? 0),
+  };
+  return {
+    sent: sent.slice(0, ours),
+    received: received.slice(0, theirs),
+    start: isAll ? (from ?? null) : cut,
+  };
+}

@@ -57,6 +57,7 @@ export const calls = {
   sendToClasses: messages.sendToClasses,
   planSend: messages.planSend,
   loadChat: chat.loadChat,
+  loadChatPage: chat.loadChatPage,
   getWindow: chat.getWindow,
   listConversations: chat.listConversations,
   markSeen: chat.markSeen,

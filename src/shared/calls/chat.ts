@@ -1,7 +1,7 @@
 /** Conversations with parents' numbers, and the numbers that are sent nothing. */
 import { z } from 'zod';
 import { defineCall, id, ofCampus, ofSchool } from '../call.ts';
-import { largestPage } from '../limits.ts';
+import { largestPage, mostOfChat } from '../limits.ts';
 import { messageStates } from '../message-states.ts';
 
 /** The spec's chat log item, with the state of what we sent. */
@@ -27,6 +27,27 @@ export const loadChat = defineCall({
   summary: 'The conversation with one number, oldest first; without `cID`, in the session’s own campus.',
   query: ofSchool.extend({ number: z.string().trim().min(1).max(300) }),
   answer: z.array(chatItem),
+});
+
+/** `m34.i12` has before it what is older than our message 34, and of theirs than 12. */
+const placeInChat = z.string().regex(/^m\d{1,15}\.i\d{1,15}$/);
+
+export const loadChatPage = defineCall({
+  method: 'GET',
+  path: '/Chat/LoadChatPage',
+  access: 'view',
+  campus: 'query',
+  summary:
+    'The latest entries of the conversation with one number, oldest first; `start` is where they begin, null where nothing is before them.',
+  query: ofCampus.extend({
+    number: z.string().trim().min(1).max(300),
+    /** Only what is before this `start`. */
+    before: placeInChat.optional(),
+    /** Nothing that is before this `start`. */
+    from: placeInChat.optional(),
+    take: z.coerce.number().int().min(1).max(mostOfChat).default(100),
+  }),
+  answer: z.object({ items: z.array(chatItem), start: placeInChat.nullable() }),
 });
 
 /** A number that has written, with the latest of what it wrote; `id` is that message's. */

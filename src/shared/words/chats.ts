@@ -26,6 +26,7 @@ export const chatWords = {
   download: 'Download',
   unread: (count: number) => plural(count, 'new message', 'new messages'),
   newMessages: 'New messages',
+  earlier: 'Earlier messages',
   newMessage: 'New message',
   toNewest: 'To the newest message',
   number: 'Number to write to',

@@ -7,18 +7,42 @@ import {
 import type { AnswerOf, InputOf } from '#shared/calls/all.ts';
 import type { ListedBill } from '#shared/calls/bills.ts';
 import type { Conversation } from '#shared/calls/chat.ts';
+import { mostOfChat } from '#shared/limits.ts';
 import { keys } from '../../lib/keys.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { send } from '../../lib/send.ts';
-import { hasNumber } from './rules.ts';
+import { hasNumber, isSettled } from './rules.ts';
 
 type SendBody = InputOf<'POST /Chat/SendWhatsApp'>['body'];
 
-/** The conversation with one number; asked anew each time it is opened. */
+export type ChatPage = AnswerOf<'GET /Chat/LoadChatPage'>;
+const entriesAtOnce = 100;
+
+/** What was loaded is asked for again from where it begins: so what comes and goes since moves nothing out of it. */
+function loadPage(
+  queryKey: readonly unknown[],
+  query: { number: string; before?: string },
+  signal: AbortSignal,
+) {
+  const known = queryClient.getQueryData<ChatPage>(queryKey);
+  const part = known ? { from: known.start ?? undefined, take: mostOfChat } : { take: entriesAtOnce };
+  return send('GET /Chat/LoadChatPage', { query: { ...query, ...part } }, signal);
+}
+
+/** The latest of the conversation with one number; asked anew each time it is opened. */
 export const chatQuery = (number: string) =>
   queryOptions({
     queryKey: keys.chat(number),
-    queryFn: ({ signal }) => send('GET /Chat/LoadChatAdmin', { query: { number } }, signal),
+    queryFn: ({ queryKey, signal }) => loadPage(queryKey, { number }, signal),
+    staleTime: 0,
+  });
+
+/** The page before this place; asked again only while something in it is not settled. */
+export const earlierQuery = (number: string, before: string) =>
+  queryOptions({
+    queryKey: [...keys.chat(number), 'before', before],
+    queryFn: ({ queryKey, signal }) => loadPage(queryKey, { number, before }, signal),
+    enabled: ({ state }) => state.data === undefined || !state.data.items.every(isSettled),
     staleTime: 0,
   });
 

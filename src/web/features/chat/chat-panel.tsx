@@ -101,10 +101,10 @@ function Talk({ before, ...props }: TalkProps) {
     >
       <ChatHeader {...props} />
       <Loaded query={query} waiting={<Waiting />} isInset>
-        {(items) => (
+        {(latest) => (
           <Thread
             number={number}
-            items={items}
+            latest={latest}
             sent={sending.sent}
             onRetry={rights.outbox ? retryOne : undefined}
             empty={<p className={classes.empty}>{chatWords.empty}</p>}

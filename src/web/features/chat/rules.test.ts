@@ -8,14 +8,14 @@ import {
   firstOfLatest,
   hasNumber,
   isAnswered,
-  itemsFrom,
+  isSettled,
+  joinPages,
   latestOf,
   messageIDOf,
   nameOfDay,
   newestInbound,
   numbersIn,
   numbersOf,
-  olderThan,
   pressOf,
   sayUntil,
   tailOf,
@@ -106,16 +106,29 @@ test('one of several numbers is meant as the address says it, in whichever form'
   expect(numbersOf('', '')).toEqual({ number: '', numbers: [''] });
 });
 
-test('a hundred are shown at first and a hundred more at a time, from the same one when new ones come', () => {
-  const items = talk(...Array.from({ length: 250 }, (_, index) => `m${index}`));
-  const first = itemsFrom(items, undefined);
-  expect([first.length, first[0]?.id]).toEqual([100, 'm150']);
-  const more = itemsFrom(items, olderThan(items, first));
-  expect([more.length, more[0]?.id]).toEqual([200, 'm50']);
-  expect(itemsFrom(items, olderThan(items, more))).toHaveLength(250);
-  expect(itemsFrom([...items, ...talk('i1')], 'm150')).toHaveLength(101);
-  // The first of all fell out of the conversation's end.
-  expect(itemsFrom(items.slice(1), 'm0')).toHaveLength(249);
+test('pages are one conversation: by instant, theirs before ours of one instant, each entry once and as it is last', () => {
+  const early = { ...at('2026-11-04T05:00:00Z'), id: 'm9' };
+  // An earlier page has what went late, and what the latest has too.
+  const earlier = [early, ...talk('i3', 'm10')];
+  const latest = talk('i11', 'm12', 'm2').map((item) => ({ ...item, status: 'read' as const }));
+  const again = { ...early, status: 'failed' as const };
+  const joined = joinPages([earlier, [...latest, again]]);
+  expect(idsOf(joined)).toEqual(['m9', 'i3', 'i11', 'm2', 'm10', 'm12']);
+  expect(joined[0]?.status).toBe('failed');
+  expect(joinPages([[]])).toEqual([]);
+});
+
+test.each<[Partial<ChatItem>, boolean]>([
+  [{ status: null }, true],
+  [{ status: 'accepted' }, true],
+  [{ status: 'read' }, true],
+  [{ status: 'unknown', isDecided: true }, true],
+  [{ status: 'unknown' }, false],
+  [{ status: 'queued' }, false],
+  [{ status: 'failed' }, false],
+  [{ status: 'cancelled' }, false],
+])('that an entry with %j is settled: %s', (state, is) => {
+  expect(isSettled({ ...at('2026-11-04T05:00:00Z'), ...state })).toBe(is);
 });
 
 test('what is new is counted back from the newest of theirs, and is not when it was answered', () => {

@@ -1,6 +1,7 @@
 import type { ChatItem, Conversation } from '#shared/calls/chat.ts';
 import { addDays, clockIn, dayIn, formatDay } from '#shared/dates.ts';
 import { isDocument, isVideo } from '#shared/media.ts';
+import { handedOver } from '#shared/message-states.ts';
 import { type PlaceholderName, placeholdersIn } from '#shared/placeholders.ts';
 import { chatWords } from '#shared/words/chats.ts';
 import { scheduleWords } from '#shared/words/scheduling.ts';
@@ -93,23 +94,21 @@ export function numbersOf(asked: string, typed: string): { number: string; numbe
 export const hasNumber = (typed: string, number: string): boolean =>
   numbersIn(typed).some((one) => isSame(one, number));
 
-const step = 100;
-
-/** The items from this one on: all where it is not among them any more, the latest hundred where none is named. */
-export function itemsFrom(items: readonly ChatItem[], oldestID: string | undefined): readonly ChatItem[] {
-  if (oldestID === undefined) return items.slice(-step);
-  return items.slice(
-    Math.max(
-      0,
-      items.findIndex(({ id }) => id === oldestID),
-    ),
-  );
+/** As the server has it: by instant, of one instant theirs first, and then as they were stored. */
+function compare(one: ChatItem, other: ChatItem): number {
+  if (one.date !== other.date) return one.date < other.date ? -1 : 1;
+  if (one.fromAdmin !== other.fromAdmin) return one.fromAdmin ? 1 : -1;
+  return messageIDOf(one) - messageIDOf(other);
 }
 
-/** The item to show from when a hundred more than these are wanted. */
-export function olderThan(items: readonly ChatItem[], shown: readonly ChatItem[]): string | undefined {
-  return items[Math.max(0, items.length - shown.length - step)]?.id;
+/** The entries of several pages as one conversation, each once. */
+export function joinPages(pages: readonly (readonly ChatItem[])[]): ChatItem[] {
+  return [...new Map(pages.flat().map((item) => [item.id, item])).values()].sort(compare);
 }
+
+/** Whether nothing more is to be expected of it but what the provider tells: neither a try nor a person's word. */
+export const isSettled = ({ status, isDecided }: ChatItem): boolean =>
+  status === null || handedOver.includes(status) || (status === 'unknown' && isDecided);
 
 const isInbound = ({ fromAdmin }: ChatItem): boolean => !fromAdmin;
 

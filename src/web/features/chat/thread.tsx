@@ -1,19 +1,24 @@
-import { ActionIcon, Button } from '@mantine/core';
+import { ActionIcon, Button, Loader } from '@mantine/core';
 import IconArrowDown from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs';
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { ChatItem } from '#shared/calls/chat.ts';
 import { chatWords } from '#shared/words/chats.ts';
+import { sentenceOf } from '#shared/words/failures.ts';
+import { commonWords } from '#shared/words/screen.ts';
 import { useSession } from '../../lib/session.ts';
 import { Lightbox } from '../../ui/lightbox.tsx';
-import { byDay, countAfter, isAnswered, itemsFrom, nameOfDay, olderThan } from './rules.ts';
+import { Trouble } from '../../ui/trouble.tsx';
+import type { ChatPage } from './api.ts';
+import { byDay, countAfter, isAnswered, nameOfDay } from './rules.ts';
 import classes from './thread.module.css';
 import { ThreadItem } from './thread-item.tsx';
+import { useEarlier } from './use-earlier.ts';
 import { useScroll } from './use-scroll.ts';
 import { useSeen } from './use-seen.ts';
 
 type Props = {
   number: string;
-  items: readonly ChatItem[];
+  latest: ChatPage;
   /** How often something was sent from here; each time the newest is gone to. */
   sent: number;
   onRetry?: ((item: ChatItem) => void) | undefined;
@@ -53,25 +58,73 @@ function useArrived(items: readonly ChatItem[], isAtEnd: boolean): number {
   return isAtEnd ? 0 : countAfter(items, last);
 }
 
-/** The conversation by days, a hundred at first and older ones as one scrolls up; the newest at the bottom. */
-export function Thread({ number, items, sent, onRetry, empty }: Props) {
+type EarlierProps = {
+  earlier: ReturnType<typeof useEarlier>;
+  /** Has the focus when the button goes that had it, for whoever reads on by the keyboard. */
+  scroller: RefObject<HTMLDivElement | null>;
+};
+
+/** The way to what is before the first that is shown; it is also gone by scrolling there. */
+function Earlier({ earlier: { error, isLoading, loadEarlier }, scroller }: EarlierProps) {
+  const button = useRef<HTMLButtonElement>(null);
+  useLayoutEffect(() => {
+    const own = button.current;
+    return () => {
+      if (own && own === document.activeElement) scroller.current?.focus({ preventScroll: true });
+    };
+  }, [scroller]);
+  if (error !== null)
+    return (
+      <Trouble
+        message={sentenceOf(error)}
+        tryAgain={commonWords.tryAgain}
+        onTryAgain={loadEarlier}
+        isTrying={isLoading}
+      />
+    );
+  return (
+    <div className={classes.earlier}>
+      <Button
+        ref={button}
+        variant="subtle"
+        color="gray"
+        size="compact-sm"
+        // Not disabled meanwhile, which would take the focus from it.
+        aria-busy={isLoading}
+        leftSection={isLoading && <Loader size={12} color="gray" />}
+        onClick={loadEarlier}
+      >
+        {chatWords.earlier}
+      </Button>
+    </div>
+  );
+}
+
+/** The conversation by days, the latest at first and earlier ones as one scrolls up; the newest at the bottom. */
+export function Thread({ number, latest, sent, onRetry, empty }: Props) {
   const { timeZone } = useSession();
-  const [oldestID, setOldestID] = useState(() => itemsFrom(items, undefined)[0]?.id);
   const [picture, setPicture] = useState<string | null>(null);
-  const shown = useMemo(() => itemsFrom(items, oldestID), [items, oldestID]);
-  const days = useMemo(() => byDay(shown, timeZone), [shown, timeZone]);
+  const earlier = useEarlier(number, latest);
+  const { items, hasEarlier, error, loadEarlier } = earlier;
+  const days = useMemo(() => byDay(items, timeZone), [items, timeZone]);
   const { scroller, content, isAtEnd, goToEnd, onScroll } = useScroll({
-    oldest: shown[0]?.id,
-    onOlder: () => setOldestID(olderThan(items, shown)),
+    oldest: items[0]?.id,
+    onNearTop: () => {
+      // After trouble a person asks again, not each turn of the wheel.
+      if (hasEarlier && error === null) loadEarlier();
+    },
   });
   const arrived = useArrived(items, isAtEnd);
   const firstNew = useSeen(number, items, isAtEnd);
   const divided = firstNew !== undefined && !isAnswered(items, firstNew) ? firstNew : undefined;
   const divider = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
+    if (firstNew === undefined || !divider.current) return;
+    // What is above the thread may have grown and the end be out of sight by now.
+    goToEnd();
     // Where more is new than fits, it is read from its beginning.
-    if (firstNew !== undefined) divider.current?.scrollIntoView({ block: 'nearest' });
-  }, [firstNew]);
+    divider.current.scrollIntoView({ block: 'nearest' });
+  }, [firstNew, goToEnd]);
   useEffect(() => {
     if (sent > 0) goToEnd();
   }, [sent, goToEnd]);
@@ -89,6 +142,7 @@ export function Thread({ number, items, sent, onRetry, empty }: Props) {
         onScroll={onScroll}
       >
         <div ref={content}>
+          {hasEarlier && <Earlier earlier={earlier} scroller={scroller} />}
           {items.length === 0 && empty}
           {days.map(({ day, items: ofDay }) => (
             <section key={day}>

@@ -7,15 +7,40 @@ const wantOlder = 400;
 type Given = {
   /** The first that is shown: when it changes, older ones were put before. */
   oldest: string | undefined;
-  onOlder: () => void;
+  onNearTop: () => void;
 };
 
+const topIn = (box: Element, item: Element): number =>
+  item.getBoundingClientRect().top - box.getBoundingClientRect().top;
+
+/** A message by which one's place is known again, and how far below the top it stands. */
+function usePlace(scroller: { current: HTMLDivElement | null }) {
+  const place = useRef<{ item: Element; top: number }>(undefined);
+
+  const keep = (): void => {
+    const box = scroller.current;
+    if (!box) return;
+    const known = place.current?.item;
+    // Near the top it is the first in sight; further down any that is there will do.
+    const isChosen = known?.isConnected && box.scrollTop >= wantOlder;
+    const item = isChosen ? known : [...box.querySelectorAll('li')].find((one) => topIn(box, one) >= 0);
+    place.current = item && { item, top: topIn(box, item) };
+  };
+  const goBack = (): void => {
+    const box = scroller.current;
+    if (box && place.current?.item.isConnected)
+      box.scrollTop += topIn(box, place.current.item) - place.current.top;
+  };
+  return { keep, goBack };
+}
+
 /** Keeps a conversation where one reads it: at the end while one is there, at the same message when older ones come. */
-export function useScroll({ oldest, onOlder }: Given) {
+export function useScroll({ oldest, onNearTop }: Given) {
   const scroller = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const toEnd = useRef(0);
   const [isAtEnd, setAtEnd] = useState(true);
+  const place = usePlace(scroller);
 
   const goToEnd = useCallback(() => {
     const box = scroller.current;
@@ -24,8 +49,8 @@ export function useScroll({ oldest, onOlder }: Given) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is what is put before that moves the rest
   useLayoutEffect(() => {
-    const box = scroller.current;
-    if (box) box.scrollTop = box.scrollHeight - box.clientHeight - toEnd.current;
+    if (toEnd.current < near) goToEnd();
+    else place.goBack();
   }, [oldest]);
 
   useEffect(() => {
@@ -45,7 +70,8 @@ export function useScroll({ oldest, onOlder }: Given) {
     if (!box) return;
     toEnd.current = box.scrollHeight - box.clientHeight - box.scrollTop;
     setAtEnd(toEnd.current < near);
-    if (box.scrollTop < wantOlder) onOlder();
+    place.keep();
+    if (box.scrollTop < wantOlder) onNearTop();
   };
   return { scroller, content, isAtEnd, goToEnd, onScroll };
 }

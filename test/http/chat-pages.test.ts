@@ -1,0 +1,166 @@
+/** A long conversation, a page at a time: to its beginning, while it goes on, and none of another campus's. */
+import { describe, expect, it } from 'vitest';
+import { calls } from '#shared/calls/all.ts';
+import { insertMany } from '../../src/server/db/insert-many.ts';
+import type { CampusInTest } from '../support/campus.ts';
+import { engines } from '../support/engines.ts';
+import { callerOf, useCampus } from './callers.ts';
+import { expectFailure } from './expectations.ts';
+
+type Page = { items: { id: string; message: string; date: string }[]; start: string | null };
+type Said = { by: 'we' | 'they'; at: string; text: string };
+
+const number = '+923007654321';
+const second = (at: number): string => new Date(Date.UTC(2030, 0, 1, 8, 0, at)).toISOString();
+
+/** Stores what was said, as it would be after a while; ours is read. */
+async function say({ scope, message }: CampusInTest, said: Said[]) {
+  const { db, campusID } = scope;
+  const { broadcastID } = await message({ contacts: '0300-7654399' });
+  const { id: _id, ...row } = await db
+    .selectFrom('message')
+    .selectAll()
+    .where('broadcastID', '=', broadcastID)
+    .executeTakeFirstOrThrow();
+  const ours = said.filter(({ by }) => by === 'we');
+  const sent = { status: 'read', dueAt: null, number } as const;
+  await insertMany(
+    db,
+    'message',
+    ours.map(({ at, text }) => ({ ...row, ...sent, createdAt: at, acceptedAt: at, text })),
+  );
+  const theirs = said.filter(({ by }) => by === 'they');
+  const from = { campusID, senderID: row.senderID, number, media: '', audio: '', seen: 0, groupID: null };
+  const inbound = theirs.map(({ at, text }, index) => ({
+    ...from,
+    at,
+    text,
+    providerID: `${text} ${index}`,
+  }));
+  await insertMany(db, 'inbound', inbound);
+}
+
+describe.each(engines)('the pages of a chat on %s', (engine) => {
+  const here = useCampus(engine);
+  const load = (query: Record<string, unknown> = {}, clerk = here.clerk): Promise<Page> =>
+    clerk.get(calls.loadChatPage, { query: { number, ...query } });
+  const textsOf = ({ items }: Pick<Page, 'items'>) => items.map(({ message }) => message);
+
+  /** From the latest to the beginning. */
+  async function readAll(take: number): Promise<Page['items']> {
+    const pages = [await load({ take })];
+    for (let { start } = pages[0] ?? { start: null }; start !== null; ) {
+      const page = await load({ take, before: start });
+      pages.unshift(page);
+      start = page.start;
+    }
+    for (const { items } of pages.slice(1)) expect(items).toHaveLength(take);
+    return pages.flatMap(({ items }) => items);
+  }
+
+  it('have every entry once, also where those of one instant fall on either side of an edge', async () => {
+    // Now four of one instant, now one of ours alone, now three of theirs.
+    const bys = ['we', 'they', 'we', 'they', 'we', 'they', 'they', 'they'] as const;
+    const said = Array.from({ length: 48 }, (_, index) => {
+      const turn = index % bys.length;
+      const instant = Math.floor(index / bys.length) * 3 + (turn < 4 ? 0 : turn === 4 ? 1 : 2);
+      return { by: bys[turn] ?? 'we', at: second(instant), text: `No. ${index}` };
+    });
+    await say(here.campus, said);
+    const whole = await here.clerk.get(calls.loadChat, { query: { number } });
+    expect(new Set(textsOf({ items: whole })).size).toBe(48);
+    for (const take of [1, 2, 3, 5, 7, 47, 48, 49]) expect(await readAll(take)).toEqual(whole);
+    expect((await load({ take: 48 })).start).toBeNull();
+    expect(await load({ number: '0300-7654300' })).toEqual({ items: [], start: null });
+  });
+
+  it('have what one side alone has said, and begin where the other has not spoken yet', async () => {
+    const ours = Array.from({ length: 5 }, (_, index) => ({
+      by: 'we' as const,
+      at: second(9),
+      text: `${index}`,
+    }));
+    await say(here.campus, [{ by: 'they', at: second(1), text: 'Salam' }, ...ours]);
+    const latest = await load({ take: 3 });
+    expect(textsOf(latest)).toEqual(['2', '3', '4']);
+    // Of theirs none was shown: what they write now is after the place, what they wrote is before it.
+    await say(here.campus, [{ by: 'they', at: second(9), text: 'Paid' }]);
+    const again = await load({ from: latest.start });
+    expect(textsOf(again)).toEqual(['Paid', '2', '3', '4']);
+    expect(again.start).toBe(latest.start);
+    expect(textsOf(await load({ before: latest.start }))).toEqual(['Salam', '0', '1']);
+  });
+
+  it('stay what they are while messages come, are left out, and come back', async () => {
+    const { db } = here.campus.scope;
+    const said = (from: number, to: number): Said[] =>
+      Array.from({ length: to - from }, (_, index) => ({
+        by: 'we',
+        at: second(from + index),
+        text: `${from + index}`,
+      }));
+    await say(here.campus, said(0, 12));
+    const latest = await load({ take: 4 });
+    const before = await load({ take: 4, before: latest.start });
+    expect([latest, before].map(textsOf)).toEqual([
+      ['8', '9', '10', '11'],
+      ['4', '5', '6', '7'],
+    ]);
+    await say(here.campus, said(12, 15));
+    const leave = (status: 'skipped' | 'read', text: string) =>
+      db
+        .updateTable('message')
+        .set({ status })
+        .where('campusID', '=', here.campus.id)
+        .where('number', '=', number)
+        .where('text', '=', text)
+        .execute();
+    for (const text of ['8', '5']) await leave('skipped', text);
+    const now = await load({ from: latest.start });
+    expect(textsOf(now)).toEqual(['9', '10', '11', '12', '13', '14']);
+    const earlier = { before: latest.start, from: before.start };
+    expect(textsOf(await load(earlier))).toEqual(['4', '6', '7']);
+    expect([now.start, (await load(earlier)).start]).toEqual([latest.start, before.start]);
+    for (const text of ['8', '5']) await leave('read', text);
+    expect(textsOf(await load(earlier))).toEqual(['4', '5', '6', '7']);
+    // More than is asked for at once: it begins later, and what is before that is a page again.
+    const part = await load({ from: latest.start, take: 5 });
+    expect(textsOf(part)).toEqual(['10', '11', '12', '13', '14']);
+    expect(textsOf(await load({ before: part.start, take: 5 }))).toEqual(['5', '6', '7', '8', '9']);
+  });
+
+  it('are of one’s own campus, whatever place is named', async () => {
+    const sister = await here.campus.sister();
+    const said = (who: string): Said[] =>
+      (['we', 'they', 'we', 'they'] as const).map((by, index) => ({
+        by,
+        at: second(index),
+        text: `${who} ${index}`,
+      }));
+    await say(here.campus, said('Ours'));
+    await say(sister, said('Theirs'));
+    const other = callerOf(here.world, sister, await sister.user());
+    const { start } = await load({ take: 2 }, other);
+    const everything = 'm999999999999999.i999999999999999';
+    const pages = [{ before: start }, { before: everything }, { from: start }, { from: 'm0.i0' }];
+    for (const place of pages) for (const text of textsOf(await load(place))) expect(text).toMatch(/^Ours/);
+    expect(textsOf(await load({ before: everything }))).toHaveLength(4);
+    expectFailure(
+      await other.ask(calls.loadChatPage, { query: { number, cID: here.campus.id } }),
+      'notFound',
+    );
+    const none = await here.caller({ add: true, edit: true, outbox: true });
+    expectFailure(await none.ask(calls.loadChatPage, { query: { number } }), 'forbidden');
+  });
+
+  it.each(['m1', 'i1', 'm1.i', 'i1.m1', 'm-1.i1', 'm1.i1234567890123456', '5'])(
+    'are not looked for from %s',
+    async (place) => {
+      for (const name of ['before', 'from'])
+        expectFailure(
+          await here.clerk.ask(calls.loadChatPage, { query: { number, [name]: place } }),
+          'malformed',
+        );
+    },
+  );
+});
