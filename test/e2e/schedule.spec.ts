@@ -61,6 +61,11 @@ test('a message to a billing goes when it is said to, and is taken back before',
     `not before${formatInstant(nine(), timeZone)}`,
   );
   await expect(bar).toContainText(`Begins ${formatInstant(nine(), timeZone)}`);
+  // So does the chat say it.
+  await page.getByTestId('outbox-row').first().getByTitle(/chat/i).click();
+  await expect(page.getByTestId('chat-thread')).toContainText(
+    `not before ${formatInstant(nine(), timeZone)}`,
+  );
 });
 
 test('so does a message to classes', async ({ page, clerk }) => {

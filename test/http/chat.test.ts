@@ -46,7 +46,8 @@ describe.each(engines)('chat on %s', (engine) => {
     ]);
     expect(items[0]).toMatchObject({ date: '2030-01-01T08:00:00.000Z', media: '/files/a.png', audio: '' });
     expect(items[1]).toMatchObject({ date: '2030-01-01T08:01:00.000Z', status: null });
-    expect(items[2]).toMatchObject({ status: 'queued', reason: null });
+    expect(items[1]).toMatchObject({ dueAt: null });
+    expect(items[2]).toMatchObject({ status: 'queued', reason: null, dueAt: '2030-01-01T08:02:00.000Z' });
   });
 
   it('is found by the first number of a field, however it is written', async () => {

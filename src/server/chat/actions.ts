@@ -48,12 +48,13 @@ export async function loadChatPage(
       fromAdmin: false,
       status: null,
       reason: null,
+      dueAt: null,
       isDecided: false,
     })),
     ...sent
       .toReversed()
       .filter(({ status }) => shows(status))
-      .map(({ id, text, media, status, reason, decidedAt, createdAt, acceptedAt }) => ({
+      .map(({ id, text, media, status, reason, dueAt, decidedAt, createdAt, acceptedAt }) => ({
         id: `m${id}`,
         message: text,
         media,
@@ -62,6 +63,7 @@ export async function loadChatPage(
         fromAdmin: true,
         status,
         reason,
+        dueAt,
         isDecided: decidedAt !== null,
       })),
   ];

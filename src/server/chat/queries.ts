@@ -13,7 +13,7 @@ type Part = { most: number; below?: number | undefined; from?: number | undefine
 export async function listSent(scope: Scope, number: string, { most, below, from }: Part) {
   return scope.db
     .selectFrom('message')
-    .select(['id', 'text', 'media', 'status', 'reason', 'decidedAt', 'createdAt', 'acceptedAt'])
+    .select(['id', 'text', 'media', 'status', 'reason', 'dueAt', 'decidedAt', 'createdAt', 'acceptedAt'])
     .where('campusID', '=', scope.campusID)
     .where('number', '=', number)
     .where('status', '!=', 'skipped')

@@ -14,6 +14,8 @@ export const chatItem = z.object({
   fromAdmin: z.boolean(),
   status: z.enum(messageStates).nullable(),
   reason: z.string().nullable(),
+  /** While it waits: not before this instant. */
+  dueAt: z.string().nullable(),
   /** May have been sent, and a person has decided to leave it at that. */
   isDecided: z.boolean(),
 });

@@ -33,6 +33,7 @@ const at = (date: string): ChatItem => ({
   fromAdmin: true,
   status: 'sent',
   reason: null,
+  dueAt: null,
   isDecided: false,
 });
 

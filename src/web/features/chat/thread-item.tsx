@@ -5,7 +5,7 @@ import { mayRetry } from '#shared/message-states.ts';
 import { chatWords } from '#shared/words/chats.ts';
 import { outboxWords } from '#shared/words/sending.ts';
 import { Bubble } from '../../ui/bubble.tsx';
-import { MessageState, sayWhy } from '../../ui/message-state.tsx';
+import { MessageState, sayWhyAndWhen } from '../../ui/message-state.tsx';
 import { timeOf } from './rules.ts';
 import classes from './thread.module.css';
 
@@ -21,9 +21,9 @@ type Props = {
 
 /** One message, ours with what became of it. */
 export const ThreadItem = memo(function ThreadItem({ item, timeZone, onOpen, onRetry }: Props) {
-  const { status, reason, isDecided } = item;
+  const { status, isDecided } = item;
   const time = timeOf(item.date, timeZone);
-  const why = status ? sayWhy({ status, reason, isDecided }) : '';
+  const why = status ? sayWhyAndWhen({ ...item, status }, timeZone) : '';
   const isRetried = onRetry && status && mayRetry({ status, isDecided });
   const footer = (
     <>
