@@ -168,6 +168,7 @@ export const samples: Record<string, (victim: Victim) => unknown[]> = {
   'outbox.listMessagesOfBill': (v) => [{ groupID: v.groupID, billID: v.billIDs[0] }, 100],
   'outbox.countByState': () => [{ status: 'all', search: '' }],
   'outbox.listRuns': () => [20],
+  'outbox.listGroupsOfRuns': (v) => [v.runIDs],
   'outbox.countRunsByState': (v) => [v.runIDs],
   'outbox.setRunState': () => [{ from: 'running', to: 'paused', now }],
   'outbox.hasRun': (v) => [v.runIDs[0]],

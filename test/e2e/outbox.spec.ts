@@ -139,6 +139,7 @@ test('takes back one message, a run, and all that waits, each with the way to un
   await undo(page).click();
   await expect(waiting(pending)).toBeVisible();
   await expect(bar(page)).toContainText('Paused');
+  await expect(bar(page)).toContainText('Paused Gamma “');
 
   await page.getByRole('button', { name: 'Clear Outbox' }).click();
   await expect(page.getByText('Outbox cleared.')).toBeVisible();

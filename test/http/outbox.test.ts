@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
+import type { Run } from '#shared/calls/outbox.ts';
 import { type MessageState, messageStates } from '#shared/message-states.ts';
 import { insertOptOut } from '../../src/server/optouts/queries.ts';
 import { makeBill } from '../support/campus.ts';
@@ -191,6 +192,18 @@ describe.each(engines)('outbox on %s', (engine) => {
     ]);
     for (let index = 0; index < 20; index++) await campus.message({ contacts: '03001234567' });
     expect(await clerk.get(calls.listRuns)).toHaveLength(20);
+  });
+
+  it('says which billings a run is about, those that are still there', async () => {
+    const { campus, clerk } = here;
+    const november = await campus.group({ bills: 1 });
+    const december = await campus.group({ bills: 1 });
+    await campus.message({ groupIDs: [november.id, december.id] });
+    await campus.message({ contacts: '03001234567' });
+    const about = async () => (await clerk.get(calls.listRuns)).map((run: Run) => run.groupIDs);
+    expect(await about()).toEqual([[], [november.id, december.id]]);
+    await clerk.get(calls.removeGroup, { query: { id: november.id } });
+    expect(await about()).toEqual([[], [december.id]]);
   });
 
   it('pauses one run, which waits until it is resumed', async () => {

@@ -24,6 +24,7 @@ import {
   countByState,
   countRunsByState,
   hasRun,
+  listGroupsOfRuns,
   listMessageIDs,
   listMessages,
   listMessagesByID,
@@ -116,13 +117,13 @@ export async function exportOutbox(
 /** The latest runs with their progress. */
 export async function showRuns(scope: Scope): Promise<Run[]> {
   const runs = await listRuns(scope, latestRuns);
-  const states = await countRunsByState(
-    scope,
-    runs.map(({ id }) => id),
-  );
+  const ids = runs.map(({ id }) => id);
+  const states = await countRunsByState(scope, ids);
+  const groups = await listGroupsOfRuns(scope, ids);
   return runs.map(({ id, state, by, ...run }) => ({
     ...run,
     broadcastID: id,
+    groupIDs: groups.filter(({ broadcastID }) => broadcastID === id).map(({ groupID }) => groupID),
     by: by ?? '',
     paused: state === 'paused',
     counts: toCounts(states.filter(({ broadcastID }) => broadcastID === id)),

@@ -195,6 +195,20 @@ export async function listRuns(scope: Scope, most: number) {
     .execute();
 }
 
+/** The billings these runs are about, those that are still there: by their own ids, which the index begins with. */
+export async function listGroupsOfRuns(scope: Scope, broadcastIDs: number[]) {
+  if (broadcastIDs.length === 0) return [];
+  const groups = scope.db.selectFrom('group').select('id').where('campusID', '=', scope.campusID);
+  return scope.db
+    .selectFrom('broadcast_group')
+    .select(['broadcastID', 'groupID'])
+    .where('campusID', '=', scope.campusID)
+    .where('groupID', 'in', groups)
+    .where('broadcastID', 'in', broadcastIDs)
+    .orderBy('groupID')
+    .execute();
+}
+
 /** The states of these runs' messages. */
 export async function countRunsByState(scope: Scope, broadcastIDs: number[]) {
   if (broadcastIDs.length === 0) return [];

@@ -41,6 +41,8 @@ export const counts = z.object({
 
 export const run = z.object({
   broadcastID: id,
+  /** The billings it is about; none where it went to plain numbers or to classes. */
+  groupIDs: z.array(id),
   text: z.string(),
   createdAt: z.string(),
   by: z.string(),

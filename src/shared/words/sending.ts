@@ -192,6 +192,7 @@ export const outboxWords = {
   sent: 'Sent',
   begins: (at: string) => `Begins ${at}`,
   notBefore: 'not before',
+  andMore: (first: string, more: number) => `${first} and ${more} more`,
   open: 'Open the outbox',
   progress: {
     sent: 'sent',

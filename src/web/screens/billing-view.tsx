@@ -79,7 +79,7 @@ function useChoiceActions(group: GroupSummary, { ids, clear }: Choice) {
   );
 }
 
-function Opened({ group }: { group: GroupSummary }) {
+function Opened({ group, groups }: { group: GroupSummary; groups: GroupSummary[] }) {
   const { search, moves } = useDesk();
   const rights = useRights();
   const scroller = useRef<HTMLDivElement>(null);
@@ -100,7 +100,11 @@ function Opened({ group }: { group: GroupSummary }) {
       <div className={classes.above}>
         <BillingHeader group={group} onChoose={choiceActions ? choice.start : undefined} />
         <GroupFigures group={group} />
-        <LiveRuns linkToOutbox={(text) => (rights.outbox ? <Link to="/outbox">{text}</Link> : text)} />
+        <LiveRuns
+          billings={groups}
+          opened={group.id}
+          linkToOutbox={(text) => (rights.outbox ? <Link to="/outbox">{text}</Link> : text)}
+        />
       </div>
       <Tools group={group} />
       <BillCards
@@ -126,7 +130,7 @@ function Opened({ group }: { group: GroupSummary }) {
 export function BillingView({ groupID }: { groupID: number }) {
   const { data, error, isFetching, refetch } = useQuery(groupsQuery);
   const group = data?.find(({ id }) => id === groupID);
-  if (group) return <Opened group={group} />;
+  if (data && group) return <Opened group={group} groups={data} />;
   if (data) return <Empty title={groupWords.gone} text={groupWords.goneText} />;
   if (error) {
     const again = () => void refetch();

@@ -4,12 +4,14 @@ import IconEdit from '@tabler/icons-react/dist/esm/icons/IconEdit.mjs';
 import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs';
 import IconInbox from '@tabler/icons-react/dist/esm/icons/IconInbox.mjs';
 import IconSend from '@tabler/icons-react/dist/esm/icons/IconSend.mjs';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { maySeeSidebar, maySend } from '#shared/rights.ts';
 import { historyWords } from '#shared/words/importing.ts';
 import { billWords, commonWords, groupWords } from '#shared/words/screen.ts';
 import { MemberList } from '../features/bills/member-list.tsx';
+import { groupsQuery } from '../features/groups/api.ts';
 import { GroupList } from '../features/groups/group-list.tsx';
 import { LiveRuns } from '../features/outbox/live-runs.tsx';
 import { useRights } from '../lib/session.ts';
@@ -89,9 +91,13 @@ function Members({ groupID }: { groupID: number }) {
 function Prompt() {
   const { moves } = useDesk();
   const rights = useRights();
+  const { data: groups } = useQuery(groupsQuery);
   return (
     <div className={classes.prompt}>
-      <LiveRuns linkToOutbox={(text) => (rights.outbox ? <Link to="/outbox">{text}</Link> : text)} />
+      <LiveRuns
+        billings={groups}
+        linkToOutbox={(text) => (rights.outbox ? <Link to="/outbox">{text}</Link> : text)}
+      />
       <Empty
         icon={<IconSend size={26} stroke={1.6} aria-hidden />}
         title={groupWords.promptTitle}

@@ -79,7 +79,12 @@ export function OutboxList(props: Props) {
         <OutboxActions counts={counts} wanted={wanted} />
         {exportButton}
       </header>
-      <Runs chosen={wanted.run} onChoose={(run) => onWant({ run })} wayToSend={wayToSend} />
+      <Runs
+        {...{ billings, wayToSend }}
+        opened={wanted.billing}
+        chosen={wanted.run}
+        onChoose={(run) => onWant({ run })}
+      />
       <OutboxFilters wanted={wanted} counts={counts} billings={billings} onWant={onWant} />
       <Loaded
         query={{ ...messages, data: messages.count }}

@@ -8,6 +8,7 @@ import {
   isScheduled,
   progressOf,
   runsToShow,
+  sayBillings,
   shownFilters,
   titleOf,
   withChosen,
@@ -15,6 +16,7 @@ import {
 
 const run = (counts: Partial<Run['counts']>, createdAt = '2026-11-20T10:00:00Z'): Run => ({
   broadcastID: 1,
+  groupIDs: [],
   text: 'Fee due',
   createdAt,
   by: 'admin',
@@ -118,4 +120,20 @@ test('what is chosen stays in the list, also when it is not there any more', () 
   expect(withChosen(choices, 2, 'Gone')).toEqual([...choices, { id: 2, name: 'Gone' }]);
   // While nobody knows what there is, nothing is called gone.
   expect(withChosen(undefined, 2, 'Gone')).toEqual([]);
+});
+
+test('a run is said to be about its billings, but not where one of them is open', () => {
+  const billings = [
+    { id: 3, name: 'November 2026' },
+    { id: 2, name: 'October 2026' },
+    { id: 1, name: 'September 2026' },
+  ];
+  const about = (groupIDs: number[], opened?: number) => sayBillings({ groupIDs }, billings, opened);
+  expect(about([2])).toBe('October 2026');
+  expect(about([2], 3)).toBe('October 2026');
+  expect(about([1, 3, 2])).toBe('November 2026 and 2 more');
+  expect(about([1, 3], 3)).toBe('');
+  // To plain numbers, to classes, or about one that was removed.
+  expect(about([], 3)).toBe('');
+  expect(about([9])).toBe('');
 });

@@ -93,6 +93,18 @@ export const titleOf = (text: string): string =>
 
 export type Choice = { id: number; name: string };
 
+/** The billings a run is about, by the first of their names; '' where the open one is among them. */
+export function sayBillings(
+  { groupIDs }: Pick<Run, 'groupIDs'>,
+  billings: readonly Choice[],
+  opened: number | undefined,
+): string {
+  if (opened !== undefined && groupIDs.includes(opened)) return '';
+  const [first, ...more] = billings.filter(({ id }) => groupIDs.includes(id));
+  if (!first) return '';
+  return more.length > 0 ? outboxWords.andMore(first.name, more.length) : first.name;
+}
+
 /** What there is to choose from, and what is chosen though it is not there any more. */
 export function withChosen(
   choices: Choice[] | undefined,

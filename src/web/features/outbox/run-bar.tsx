@@ -40,6 +40,8 @@ function sayProgress(run: Run, isByHand: boolean): string {
 
 type Props = {
   run: Run;
+  /** The billings it is about; '' where that is said already. */
+  about: string;
   /** Shows its messages. */
   onOpen?: (() => void) | undefined;
   /** The way to send it, where it does not go by itself. */
@@ -74,20 +76,16 @@ function Buttons({ run, way }: Pick<Props, 'run' | 'way'>) {
 }
 
 /** How far one run is; every colleague sees the same. */
-export function RunBar({ run, onOpen, way }: Props) {
+export function RunBar({ run, about, onOpen, way }: Props) {
   const { rights, timeZone } = useSession();
   const isByHand = useByHand();
   const isLater = isScheduled(run);
   const said = isLater ? sheetWords.messages(run.counts.pending) : sayProgress(run, isByHand);
-  const title = (
-    <>
-      “<bdi>{titleOf(run.text)}</bdi>”
-    </>
-  );
+  const title = <bdi>“{titleOf(run.text)}”</bdi>;
   return (
     <div className={classes.run} data-testid="run-bar">
-      <div className={classes.title} data-later={isLater || undefined}>
-        <b>{stateOf(run, timeZone, isByHand)}</b>{' '}
+      <div className={classes.title}>
+        <b>{stateOf(run, timeZone, isByHand)}</b> {about && <bdi className={classes.about}>{about}</bdi>}{' '}
         {onOpen ? (
           <button type="button" className={classes.open} title={outboxWords.onlyThis} onClick={onOpen}>
             {title}

@@ -2,11 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { outboxWords } from '#shared/words/sending.ts';
 import { runsQuery } from './api.ts';
-import { runsToShow } from './rules.ts';
+import { type Choice, runsToShow, sayBillings } from './rules.ts';
 import classes from './run-bar.module.css';
 import { RunBar } from './run-bar.tsx';
 
 type Props = {
+  /** The campus's billings, once they are known, and the one whose messages are shown. */
+  billings: readonly Choice[] | undefined;
+  opened: number | undefined;
   chosen: number | undefined;
   onChoose: (run: number) => void;
   /** The way to send what waits of a run, where it does not go by itself. */
@@ -16,7 +19,7 @@ type Props = {
 const mostShown = 5;
 
 /** The runs under way and the one chosen, each with its bar. */
-export function Runs({ chosen, onChoose, wayToSend }: Props) {
+export function Runs({ billings = [], opened, chosen, onChoose, wayToSend }: Props) {
   const { data } = useQuery(runsQuery);
   const runs = data ?? [];
   const shown = runsToShow(runs, Date.now()).slice(0, mostShown);
@@ -29,6 +32,7 @@ export function Runs({ chosen, onChoose, wayToSend }: Props) {
         <RunBar
           key={run.broadcastID}
           run={run}
+          about={sayBillings(run, billings, opened)}
           way={run.counts.pending > 0 ? wayToSend?.(run.broadcastID) : undefined}
           onOpen={run.broadcastID === chosen ? undefined : () => onChoose(run.broadcastID)}
         />
