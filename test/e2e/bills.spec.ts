@@ -259,3 +259,37 @@ test('a member is edited, with a picture', async ({ page, signIn, complaintsOfPa
   await expect(billOf(page).locator('img')).toBeVisible();
   await expect(cardOf(page, 'Ayesha Noor')).toContainText('12 Nov 2026');
 });
+
+test('what is changed in a member and not saved is not lost by a slip', async ({ page, signIn }) => {
+  await signIn();
+  await openBilling(page, [ayesha, ...others(1)]);
+  await openCard(page, 'Ayesha Khan');
+  await billOf(page).getByRole('button', { name: 'Edit', exact: true }).click();
+  const form = page.getByRole('region', { name: 'Edit Member' });
+  const name = form.getByLabel('Name');
+  const question = page.getByRole('dialog', { name: 'Are you sure?' });
+  await name.fill('Ayesha N');
+  const ways = [
+    () => page.keyboard.press('Escape'),
+    () => form.getByRole('button', { name: 'Close' }).click(),
+    () => form.getByRole('button', { name: 'Back to the bill' }).click(),
+    () => page.goBack(),
+    () => openCard(page, 'Student 1'),
+  ];
+  for (const leave of ways) {
+    await leave();
+    await expect(question).toContainText('This member is not saved.');
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await expect(page.locator('[role=dialog]')).toHaveCount(0);
+    await expect(name).toHaveValue('Ayesha N');
+  }
+  // Nothing is lost where all is as it was.
+  await name.fill('Ayesha Khan');
+  await page.keyboard.press('Escape');
+  await expect(billOf(page)).toBeVisible();
+  await billOf(page).getByRole('button', { name: 'Edit', exact: true }).click();
+  await name.fill('Ayesha N');
+  await page.keyboard.press('Escape');
+  await question.getByRole('button', { name: 'Yes, leave it!' }).click();
+  await expect(billOf(page).getByText('Ayesha Khan')).toBeVisible();
+});

@@ -187,6 +187,13 @@ export const billWords = {
   clearChoice: 'Clear',
 } as const;
 
+/** Asked before a member with changes is left. */
+export const leaveMember = {
+  title: 'Are you sure?',
+  text: 'This member is not saved. What you changed in it will be lost.',
+  confirm: 'Yes, leave it!',
+} as const;
+
 /** The picture of a member or a billing. */
 export const avatarWords = {
   label: 'Picture',

@@ -5,7 +5,7 @@ import { type ReactNode, Suspense, useState } from 'react';
 import type { GroupSummary } from '#shared/calls/groups.ts';
 import type { Imported } from '#shared/calls/imports.ts';
 import { demoWords } from '#shared/words/chats.ts';
-import { billWords, commonWords, groupWords } from '#shared/words/screen.ts';
+import { billWords, commonWords, groupWords, leaveMember } from '#shared/words/screen.ts';
 import { sendWords } from '#shared/words/sending.ts';
 import { DemoNote } from '../features/demo/demo-note.tsx';
 import { groupsQuery } from '../features/groups/api.ts';
@@ -20,6 +20,7 @@ import { RunLink } from './run-link.tsx';
 import type { PanelName } from './search.ts';
 import classes from './send-messages.module.css';
 import { useDesk } from './use-desk.ts';
+import { useKeptWork } from './use-kept-work.ts';
 
 const SendPanel = lazy(() =>
   import('../features/messages/send-panel.tsx').then((m) => ({ default: m.SendPanel })),
@@ -115,6 +116,22 @@ function OpenedBill({ groupID, billID }: { groupID: number; billID: number }) {
   );
 }
 
+function EditMember(ids: { groupID: number; memberID: number }) {
+  const { search, moves } = useDesk();
+  const [isTouched, setTouched] = useState(false);
+  useKeptWork(isTouched, leaveMember);
+  return (
+    <MemberPanel
+      {...ids}
+      onTouched={setTouched}
+      onSaved={moves.leaveMember}
+      onRemoved={moves.leaveRemoved}
+      onBack={search.from === 'bill' ? moves.stepBack : undefined}
+      onClose={moves.closePanel}
+    />
+  );
+}
+
 function Chosen({ panel, groups }: { panel: PanelName; groups: GroupSummary[] }) {
   const { search, moves } = useDesk();
   const rights = useRights();
@@ -136,9 +153,7 @@ function Chosen({ panel, groups }: { panel: PanelName; groups: GroupSummary[] })
   if (panel === 'edit-billing') return <EditBilling key={group.id} group={group} />;
   if (panel === 'bill') return <OpenedBill groupID={group.id} billID={member ?? 0} />;
   if (panel === 'member') {
-    const onBack = search.from === 'bill' ? moves.stepBack : undefined;
-    const ids = { groupID: group.id, memberID: member ?? 0 };
-    return <MemberPanel key={member} {...ids} onBack={onBack} onClose={moves.closePanel} />;
+    return <EditMember key={member} groupID={group.id} memberID={member ?? 0} />;
   }
   return <AddMembers key={group.id} group={group} />;
 }

@@ -46,6 +46,8 @@ export function useDesk() {
       openTemplates: () => go(toTemplates),
       openTemplate: (template: number | 'new') => go(() => ({ template })),
       leaveTemplate: () => go(stepBack, { replace: true, ignoreBlocker: true }),
+      leaveMember: () => go(stepBack, { ignoreBlocker: true }),
+      leaveRemoved: () => go(() => noPanel, { ignoreBlocker: true }),
       showMembers: (isShown: boolean) => go(() => ({ view: isShown ? 'members' : undefined })),
       // What is typed letter by letter is one step back, not many.
       find: (find: string) => go(() => ({ find }), { replace: true }),

@@ -4,12 +4,13 @@ import { currentSession } from '../lib/session.ts';
 import { confirm } from '../ui/confirm.tsx';
 import type { DeskSearch } from './search.ts';
 
-type Place = { pathname: string; search: Pick<DeskSearch, 'panel' | 'billing' | 'template'> };
+type Place = { pathname: string; search: Pick<DeskSearch, 'panel' | 'billing' | 'template' | 'member'> };
 const isSamePanel = (one: Place, other: Place): boolean =>
   one.pathname === other.pathname &&
   one.search.panel === other.search.panel &&
   one.search.billing === other.search.billing &&
-  one.search.template === other.search.template;
+  one.search.template === other.search.template &&
+  one.search.member === other.search.member;
 
 type Question = { title: string; text: string; confirm: string };
 

@@ -51,6 +51,10 @@ export function troubleIn(form: MemberForm): FormTrouble {
 
 const orNone = <T>(read: T | Problem): T | undefined => (read instanceof Problem ? undefined : read);
 
+/** Whether leaving it would lose something. */
+export const isChanged = (form: MemberForm, before: MemberForm): boolean =>
+  Object.entries(before).some(([field, value]) => form[field as keyof MemberForm] !== value);
+
 /** Only what was changed: what a colleague changed meanwhile in another field stays. */
 export function changesOf(bill: Bill, form: MemberForm): BillChange {
   const read = {

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Textarea, TextInput } from '@mantine/core';
 import IconArrowLeft from '@tabler/icons-react/dist/esm/icons/IconArrowLeft.mjs';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useLayoutEffect, useState } from 'react';
 import type { Bill } from '#shared/calls/bills.ts';
 import { sentenceOf } from '#shared/words/failures.ts';
 import { billWords, commonWords } from '#shared/words/screen.ts';
@@ -16,18 +16,24 @@ import { ownDirection } from '../../ui/own-direction.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { toastDone, toastError } from '../../ui/toast.ts';
 import { billQuery, removeMember, updateBill } from './api.ts';
-import { changesOf, formOf, type MemberForm, troubleIn } from './member-form.ts';
+import { changesOf, formOf, isChanged, type MemberForm, troubleIn } from './member-form.ts';
 import { MemberMore } from './member-more.tsx';
 
 type Props = {
   groupID: number;
   memberID: number;
-  /** Where it was come from, and is gone back to once it is saved. */
+  /** Whether leaving would lose something. */
+  onTouched: (isTouched: boolean) => void;
+  onSaved: () => void;
+  onRemoved: () => void;
+  /** Where it was come from. */
   onBack?: (() => void) | undefined;
   onClose: () => void;
 };
 
-const panelOf = ({ onBack, onClose }: Pick<Props, 'onBack' | 'onClose'>) => ({
+type Ways = Omit<Props, 'groupID' | 'memberID'>;
+
+const panelOf = ({ onBack, onClose }: Ways) => ({
   title: billWords.editPanel,
   closeLabel: commonWords.close,
   onClose,
@@ -39,14 +45,14 @@ const panelOf = ({ onBack, onClose }: Pick<Props, 'onBack' | 'onClose'>) => ({
 });
 
 /** Saves or removes it, and says what came of it. */
-function useSaving(bill: Bill, { onBack, onClose }: Pick<Props, 'onBack' | 'onClose'>) {
+function useSaving(bill: Bill, { onSaved, onRemoved }: Ways) {
   const [isBusy, setBusy] = useState(false);
   const save = async (form: MemberForm): Promise<void> => {
     setBusy(true);
     try {
       await updateBill(bill, changesOf(bill, form));
       toastDone(toasts.done.memberUpdated);
-      (onBack ?? onClose)();
+      onSaved();
     } catch (error) {
       toastError(toasts.errorTitle, sentenceOf(error));
       setBusy(false);
@@ -55,7 +61,7 @@ function useSaving(bill: Bill, { onBack, onClose }: Pick<Props, 'onBack' | 'onCl
   const remove = async (): Promise<void> => {
     if (!(await confirm({ ...deleteConfirmation, cancel: commonWords.cancel }))) return;
     // First: an open panel would ask for what is gone.
-    onClose();
+    onRemoved();
     try {
       await removeMember(bill);
       toastDone(toasts.done.memberRemoved);
@@ -66,7 +72,8 @@ function useSaving(bill: Bill, { onBack, onClose }: Pick<Props, 'onBack' | 'onCl
   return { isBusy, save, remove };
 }
 
-function Form({ bill, onBack, onClose }: { bill: Bill } & Pick<Props, 'onBack' | 'onClose'>) {
+function Form({ bill, ...ways }: { bill: Bill } & Ways) {
+  const { onTouched } = ways;
   const rights = useRights();
   // As it was when it was opened: what a colleague changes meanwhile takes nothing from what is being written.
   const [opened] = useState(bill);
@@ -74,7 +81,10 @@ function Form({ bill, onBack, onClose }: { bill: Bill } & Pick<Props, 'onBack' |
   const [isTried, setTried] = useState(false);
   const change = (part: Partial<MemberForm>): void => setForm((before) => ({ ...before, ...part }));
   const { isLoading, trouble: refused, upload } = usePicture((avatar) => change({ avatar }));
-  const { isBusy, save, remove } = useSaving(opened, { onBack, onClose });
+  const { isBusy, save, remove } = useSaving(opened, ways);
+  const isTouched = isLoading || isChanged(form, formOf(opened));
+  // At once: Escape may be the very next key.
+  useLayoutEffect(() => onTouched(isTouched), [onTouched, isTouched]);
   const trouble = troubleIn(form);
   const shown = isTried ? trouble : {};
   const submit = async (): Promise<void> => {
@@ -101,7 +111,7 @@ function Form({ bill, onBack, onClose }: { bill: Bill } & Pick<Props, 'onBack' |
     </>
   );
   return (
-    <Panel {...panelOf({ onBack, onClose })} footer={footer}>
+    <Panel {...panelOf(ways)} footer={footer}>
       <AvatarField
         name={form.name}
         url={form.avatar}
@@ -134,11 +144,11 @@ function Form({ bill, onBack, onClose }: { bill: Bill } & Pick<Props, 'onBack' |
 }
 
 /** Changes one member, or removes it. */
-export function MemberPanel({ groupID, memberID, onBack, onClose }: Props) {
+export function MemberPanel({ groupID, memberID, ...ways }: Props) {
   const query = useQuery(billQuery(groupID, memberID));
-  if (query.data) return <Form key={query.data.id} bill={query.data} {...{ onBack, onClose }} />;
+  if (query.data) return <Form key={query.data.id} bill={query.data} {...ways} />;
   return (
-    <Panel {...panelOf({ onBack, onClose })}>
+    <Panel {...panelOf(ways)}>
       <Loaded query={query}>{() => <Empty title={billWords.memberGone} />}</Loaded>
     </Panel>
   );
