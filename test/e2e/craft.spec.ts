@@ -146,6 +146,12 @@ test('on a phone the way around is large enough for a thumb, and leads everywher
   await expect(page.getByRole('heading', { name: 'WhatsApp number' })).toBeVisible();
   await go('Demo phone');
   await expect(page).toHaveURL(/demo-phone/);
+  await rail.getByRole('button', { name: 'Menu' }).click();
+  await expect(menu.getByRole('menuitem', { name: 'Demo phone', exact: true })).toHaveAttribute(
+    'aria-current',
+    'page',
+  );
+  await page.keyboard.press('Escape');
   await go('Templates');
   await expect(region(page, 'Templates')).toBeVisible();
   await go('Switch to dark colours');

@@ -74,8 +74,8 @@ export function DemoPhone() {
         ) : (
           <Empty
             icon={<IconDeviceMobile size={26} stroke={1.6} aria-hidden />}
-            title={demoWords.phones}
-            text={demoWords.choose}
+            title={demoWords.choose}
+            text={demoWords.chooseText}
           />
         )}
       </div>

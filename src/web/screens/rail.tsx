@@ -164,7 +164,6 @@ function TemplatesButton() {
 
 /** What a phone has no room for in its row, above what the account's menu has. */
 function MoreItems({ has }: { has: Has }) {
-  const navigate = useNavigate();
   const openTemplates = useToPanel(toTemplates);
   const { isDark, label, toggle } = useTheme();
   const item = ({ title, Icon }: Place, onClick: () => void) => (
@@ -172,11 +171,16 @@ function MoreItems({ has }: { has: Has }) {
       {title}
     </Menu.Item>
   );
+  const link = (to: To, { title, Icon }: Place) => (
+    <Menu.Item leftSection={<Icon {...small} />} renderRoot={(props) => <Link to={to} {...props} />}>
+      {title}
+    </Menu.Item>
+  );
   return (
     <>
       {has.templates && item(templates, openTemplates)}
-      {has.demo && item(demoPhone, () => void navigate({ to: '/demo-phone' }))}
-      {has.number && item(whatsAppNumber, () => void navigate({ to: '/whatsapp-number' }))}
+      {has.demo && link('/demo-phone', demoPhone)}
+      {has.number && link('/whatsapp-number', whatsAppNumber)}
       {item({ title: label, Icon: isDark ? IconSun : IconMoon }, toggle)}
       <Menu.Divider />
     </>
@@ -186,12 +190,20 @@ function MoreItems({ has }: { has: Has }) {
 /** Which of the lesser places this user and campus have. */
 type Has = { templates: boolean; demo: boolean; number: boolean };
 
+const inMenu: readonly string[] = ['/demo-phone', '/whatsapp-number'] satisfies To[];
+
 function Account({ onKeys, more }: { onKeys: () => void; more: ReactNode }) {
   const navigate = useNavigate();
+  const isInMenu = useRouterState({ select: ({ location }) => inMenu.includes(location.pathname) });
   const title = more ? commonWords.menu : sessionWords.account;
   return (
     <AccountMenu onCampus={() => void navigate({ to: '/send-messages' })} onKeys={onKeys} before={more}>
-      <UnstyledButton className={classes.item} aria-label={title} title={title}>
+      <UnstyledButton
+        className={classes.item}
+        data-on={(more && isInMenu) || undefined}
+        aria-label={title}
+        title={title}
+      >
         {more ? <IconMenu2 {...icon} /> : <IconUser {...icon} />}
         {more && <Word>{commonWords.menu}</Word>}
       </UnstyledButton>

@@ -23,7 +23,7 @@ type Props = {
   onClose: () => void;
 };
 
-const rowHeight = 64;
+const rowHeight = 76;
 /** Rows from the end at which the next ones are asked for. */
 const moreFrom = 20;
 

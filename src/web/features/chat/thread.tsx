@@ -146,7 +146,9 @@ export function Thread({ number, latest, sent, onRetry, empty }: Props) {
           {items.length === 0 && empty}
           {days.map(({ day, items: ofDay }) => (
             <section key={day}>
-              <h3 className={classes.day}>{nameOfDay(day, now, timeZone)}</h3>
+              <h3 className={classes.day}>
+                <span>{nameOfDay(day, now, timeZone)}</span>
+              </h3>
               <ul className={classes.items}>
                 {ofDay.map((item) => (
                   <li key={item.id}>
