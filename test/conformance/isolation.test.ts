@@ -118,7 +118,7 @@ const everyCampus = [
   'setup.createSchool',
   'setup.createCampus',
   'setup.removeUsersBeforeFirstSchool',
-  'outbox.countAllByState',
+  'runs.countStates',
   'health.findOldestDue',
   // Parts of a condition, not queries.
   'claims.hasBegun',

@@ -32,7 +32,6 @@ import {
 import { listMessagedBills, listToldNumbers, listToldOfGroups } from '../../src/server/messages/queries.ts';
 import {
   countByState,
-  countRunsByState,
   listMessageIDs,
   listMessages,
   listMessagesByID,
@@ -46,6 +45,7 @@ import {
   skipQueuedOfNumber,
 } from '../../src/server/recall/queries.ts';
 import { listChangedStudents, listStudentsByRegNum } from '../../src/server/rosters/queries.ts';
+import { countRunsByState } from '../../src/server/runs/queries.ts';
 import { listChangedBills } from '../../src/server/undo/queries.ts';
 import { listOpenWindows } from '../../src/server/windows/queries.ts';
 import { createWorld, type World } from '../support/world.ts';

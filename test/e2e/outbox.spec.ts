@@ -74,8 +74,10 @@ test('finds what failed by state, billing and text, and sends again what is show
   await expect(rows(page).filter({ hasText: 'Alpha 2' })).toContainText('This number is not on WhatsApp');
   await expect(rows(page).filter({ hasText: 'Alpha 3' })).toContainText('The phone could not be reached');
 
-  await page.getByRole('searchbox', { name: 'Search name or number' }).fill('3000099');
+  await page.getByRole('searchbox', { name: 'Search name or number' }).fill('0300-3000099');
   await expect(rows(page)).toHaveCount(1);
+  // Found as it is written, and written as in the lists.
+  await expect(rows(page)).toContainText('0300-3000099');
   await page.reload();
   await expect(rows(page)).toHaveCount(1);
 

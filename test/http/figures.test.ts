@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import { countAttempt, observeClaim, observeSettle } from '../../src/server/figures/sending.ts';
 import { openLog } from '../../src/server/log/open-log.ts';
-import { countAllByState } from '../../src/server/outbox/queries.ts';
+import { countStates } from '../../src/server/runs/queries.ts';
 import { engines } from '../support/engines.ts';
 import { createWorld, type World } from '../support/world.ts';
 import { freshSlug } from './callers.ts';
@@ -93,6 +93,6 @@ describe.each(engines)('figures on %s', (engine) => {
     expect(lines).toContain('process_resident_memory_bytes');
     expect(lines).not.toMatch(/^qasid_messages\{/m);
     expect(lines).toMatch(/^qasid_oldest_due_seconds NaN$/im);
-    expect(await countAllByState(store.db)).not.toEqual([]);
+    expect(await countStates(store.db)).not.toEqual([]);
   });
 });

@@ -148,6 +148,9 @@ describe.each(engines)('outbox on %s', (engine) => {
     expect(namesOf(waiting.items)).toEqual(['Bilal', 'Bilal', 'Ayesha']);
     expect(waiting.count).toBe(3);
     expect(namesOf((await list({ groupID: december.id, search: 'aye' })).items)).toEqual(['Ayesha']);
+    // However the number is written.
+    for (const search of ['0300-1234567', '0300 123', '+9230012'])
+      expect((await list({ search })).items).toHaveLength(1);
     const sister = await campus.sister();
     const theirs = await sister.group({ bills: 1 });
     await sister.message({ groupIDs: [theirs.id] });

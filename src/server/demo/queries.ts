@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { handedOver } from '#shared/message-states.ts';
 import type { Scope } from '../auth/scope.ts';
+import { digitsIn } from '../chat/rules.ts';
 import { contains } from '../db/search.ts';
 
 const reached = (scope: Scope, search: string) =>
@@ -10,7 +11,10 @@ const reached = (scope: Scope, search: string) =>
     .where('status', 'in', handedOver)
     .$if(search !== '', (query) =>
       query.where((eb) =>
-        eb.or([contains(scope.db, eb.ref('name'), search), contains(scope.db, eb.ref('number'), search)]),
+        eb.or([
+          contains(scope.db, eb.ref('name'), search),
+          contains(scope.db, eb.ref('number'), digitsIn(search) || search),
+        ]),
       ),
     );
 

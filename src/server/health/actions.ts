@@ -2,7 +2,7 @@
 import { Gauge, Registry } from 'prom-client';
 import { messageStates } from '#shared/message-states.ts';
 import type { Deps } from '../deps.ts';
-import { countAllByState } from '../outbox/queries.ts';
+import { countStates } from '../runs/queries.ts';
 import { findOldestDue } from './queries.ts';
 
 /** Milliseconds. */
@@ -27,10 +27,7 @@ export function outboxFigures({ store, now, log }: Deps): Registry {
 
   const look = async () => {
     const at = now();
-    const [counts, dueAt] = [
-      await countAllByState(store.db),
-      await findOldestDue(store.db, at.toISOString()),
-    ];
+    const [counts, dueAt] = [await countStates(store.db), await findOldestDue(store.db, at.toISOString())];
     // Every state each time: one that no message is in any more would keep its last figure.
     for (const state of messageStates) messages.set({ state }, 0);
     for (const { status, count } of counts) messages.set({ state: status }, count);

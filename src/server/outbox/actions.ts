@@ -19,22 +19,24 @@ import {
   restoreCancelled,
 } from '../recall/queries.ts';
 import { billsOf, nextInstant, type Waiting } from '../recall/rules.ts';
-import { holdOutbox, letSenderGoOn } from '../senders/queries.ts';
 import {
-  countByState,
   countRunsByState,
   hasRun,
   listGroupsOfRuns,
+  listRuns,
+  type StateCount,
+  setRunState,
+} from '../runs/queries.ts';
+import { holdOutbox, letSenderGoOn } from '../senders/queries.ts';
+import {
+  countByState,
   listMessageIDs,
   listMessages,
   listMessagesByID,
   listMessagesOfBill,
   listRunIDs,
-  listRuns,
   type OutboxChoice,
   type OutboxPage,
-  type StateCount,
-  setRunState,
 } from './queries.ts';
 
 const latestRuns = 20;

@@ -2,10 +2,11 @@
 import type { OutboxFilter } from '#shared/calls/outbox.ts';
 import { handedOver, type MessageState } from '#shared/message-states.ts';
 import type { Scope } from '../auth/scope.ts';
+import { digitsIn } from '../chat/rules.ts';
 import { campusByID } from '../db/by-id.ts';
-import { openRuns } from '../db/open-runs.ts';
+import { openRuns, runsOf } from '../db/open-runs.ts';
 import { contains } from '../db/search.ts';
-import type { Db } from '../db/store.ts';
+import { countStates, type StateCount } from '../runs/queries.ts';
 
 const columns = [
   'id',
@@ -34,9 +35,6 @@ const runsOfGroup = (scope: Scope, groupID: number) =>
     .select('broadcastID')
     .where('campusID', '=', scope.campusID)
     .where('groupID', '=', groupID);
-
-const runsOf = ({ db, campusID }: Scope) =>
-  db.selectFrom('broadcast').select('id').where('campusID', '=', campusID);
 
 const waits = (status: OutboxFilter): boolean => status === 'pending' || status === 'sending';
 /** With the provider: these have no index of their campus, for they change all the time. */
@@ -67,7 +65,7 @@ function chosen(scope: Scope, choice: OutboxChoice) {
         query.where((eb) =>
           eb.or([
             contains(scope.db, eb.ref('name'), choice.search),
-            contains(scope.db, eb.ref('number'), choice.search),
+            contains(scope.db, eb.ref('number'), digitsIn(choice.search) || choice.search),
             contains(scope.db, eb.ref('text'), choice.search),
           ]),
         ),
@@ -142,118 +140,16 @@ export async function listMessagesByID(scope: Scope, ids: number[]) {
     .execute();
 }
 
-export type StateCount = { status: MessageState; count: number };
-
-/** Run by run, as the index has them: to put all together at once would take twice as long. */
-const countPerRun = (db: Db) =>
-  db
-    .selectFrom('message')
-    .select((eb) => ['broadcastID', 'status', eb.fn.countAll<number>().as('count')])
-    .groupBy(['broadcastID', 'status']);
-
-const sumUp = (db: Db, perRun: ReturnType<typeof countPerRun>): Promise<StateCount[]> =>
-  db
-    .selectFrom(perRun.as('run'))
-    .select((eb) => ['status', eb.fn.sum<number>('count').as('count')])
-    .groupBy('status')
-    .execute();
-
 /** How many of the chosen messages are in each state. */
 export async function countByState(
   scope: Scope,
   narrowed: Omit<OutboxChoice, 'status'>,
 ): Promise<StateCount[]> {
-  const choice = { ...narrowed, status: 'all' as const };
-  const runs = runsTo(scope, choice) ?? runsOf(scope);
-  if (choice.search === '' && choice.groupID === undefined)
-    return sumUp(scope.db, countPerRun(scope.db).where('broadcastID', 'in', runs));
-  return chosen(scope, choice)
+  const { broadcastID, groupID, search } = narrowed;
+  const runs = broadcastID === undefined ? runsOf(scope) : runsOf(scope).where('id', '=', broadcastID);
+  if (search === '' && groupID === undefined) return countStates(scope.db, runs);
+  return chosen(scope, { ...narrowed, status: 'all' })
     .select((eb) => ['status', eb.fn.countAll<number>().as('count')])
     .groupBy('status')
     .execute();
-}
-
-/** The latest runs with who made them. */
-export async function listRuns(scope: Scope, most: number) {
-  return scope.db
-    .selectFrom('broadcast')
-    .leftJoin('user', 'user.id', 'broadcast.createdBy')
-    .select([
-      'broadcast.id',
-      'broadcast.text',
-      'broadcast.state',
-      'broadcast.total',
-      'broadcast.createdAt',
-      'broadcast.startAt',
-      'broadcast.startedAt',
-      'broadcast.notice',
-      'user.name as by',
-    ])
-    .where('broadcast.campusID', '=', scope.campusID)
-    .orderBy('broadcast.id', 'desc')
-    .limit(most)
-    .execute();
-}
-
-/** The billings these runs are about, those that are still there: by their own ids, which the index begins with. */
-export async function listGroupsOfRuns(scope: Scope, broadcastIDs: number[]) {
-  if (broadcastIDs.length === 0) return [];
-  const groups = scope.db.selectFrom('group').select('id').where('campusID', '=', scope.campusID);
-  return scope.db
-    .selectFrom('broadcast_group')
-    .select(['broadcastID', 'groupID'])
-    .where('campusID', '=', scope.campusID)
-    .where('groupID', 'in', groups)
-    .where('broadcastID', 'in', broadcastIDs)
-    .orderBy('groupID')
-    .execute();
-}
-
-/** The states of these runs' messages. */
-export async function countRunsByState(scope: Scope, broadcastIDs: number[]) {
-  if (broadcastIDs.length === 0) return [];
-  return countPerRun(scope.db)
-    .where('broadcastID', 'in', runsOf(scope).where('id', 'in', broadcastIDs))
-    .execute();
-}
-
-/** Pauses or resumes one run, or every one of the campus; answers how many changed. */
-export async function setRunState(
-  scope: Scope,
-  change: {
-    from: 'running' | 'paused';
-    to: 'running' | 'paused';
-    broadcastID?: number | undefined;
-    now: string;
-  },
-): Promise<number> {
-  const rows = await scope.db
-    .updateTable('broadcast')
-    .set((eb) => ({
-      state: change.to,
-      notice: null,
-      strikes: 0,
-      // One that is still to begin keeps its time.
-      nextAt: eb
-        .case()
-        .when(eb.and([eb('startedAt', 'is', null), eb('startAt', '>', change.now)]))
-        .then(eb.ref('startAt'))
-        .else(change.now)
-        .end(),
-    }))
-    .where('campusID', '=', scope.campusID)
-    .where('state', '=', change.from)
-    .$if(change.broadcastID !== undefined, (query) => query.where('id', '=', change.broadcastID ?? 0))
-    .returning('id')
-    .execute();
-  return rows.length;
-}
-
-export async function hasRun(scope: Scope, broadcastID: number): Promise<boolean> {
-  return (await runsOf(scope).where('id', '=', broadcastID).executeTakeFirst()) !== undefined;
-}
-
-/** Over every campus; for the program's own figures. */
-export async function countAllByState(db: Db): Promise<StateCount[]> {
-  return sumUp(db, countPerRun(db));
 }

@@ -7,6 +7,7 @@ import { attemptWords } from '#shared/words/attempts.ts';
 import { billWords } from '#shared/words/screen.ts';
 import { attemptsQuery } from '../../lib/attempts.ts';
 import { useSession } from '../../lib/session.ts';
+import { useSayNumber } from '../../lib/use-say-number.ts';
 import { Attempts } from '../../ui/attempts.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { MessageState, sayWhyAndWhen } from '../../ui/message-state.tsx';
@@ -39,6 +40,7 @@ type ItemProps = { message: Message; timeZone: string };
 
 function Item({ message, timeZone }: ItemProps) {
   const text = withoutMarks(message.text);
+  const sayNumber = useSayNumber();
   const why = sayWhyAndWhen(message, timeZone);
   return (
     <li>
@@ -48,7 +50,7 @@ function Item({ message, timeZone }: ItemProps) {
       </div>
       {why !== '' && <p className={classes.reason}>{why}</p>}
       <NameText text={text} title={message.text} className={classes.text} />
-      <small>{message.number}</small>
+      <small>{sayNumber(message.number)}</small>
       {message.attempts > 0 && <Tries message={message} timeZone={timeZone} />}
     </li>
   );

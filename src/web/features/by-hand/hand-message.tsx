@@ -7,6 +7,7 @@ import { formatInstant } from '#shared/dates.ts';
 import { isUpload } from '#shared/media.ts';
 import { byHandWords } from '#shared/words/by-hand.ts';
 import { useSession } from '../../lib/session.ts';
+import { useSayNumber } from '../../lib/use-say-number.ts';
 import { Bubble } from '../../ui/bubble.tsx';
 import { NameText } from '../../ui/name-text.tsx';
 import { useKeys } from '../../ui/use-keys.ts';
@@ -93,6 +94,7 @@ export function HandMessage({ message, run, hasBegun, onBegin }: Props) {
   const wasOpen = useRef(message.openedAt !== null);
   const acts = useChat(message, run);
   const isOpen = message.openedAt !== null;
+  const number = useSayNumber()(message.number);
   const open = async (): Promise<void> => {
     onBegin();
     await acts.open();
@@ -112,10 +114,10 @@ export function HandMessage({ message, run, hasBegun, onBegin }: Props) {
   });
   const shown = { ...acts, open, close, message };
   return (
-    <section className={classes.card} ref={card} aria-label={message.name || message.number}>
+    <section className={classes.card} ref={card} aria-label={message.name || number}>
       <h2 className={classes.person}>
         <NameText text={message.name || byHandWords.noName} />
-        <small>{message.number}</small>
+        <small>{number}</small>
       </h2>
       {message.media && <Attach media={message.media} />}
       <section className={classes.chat} aria-label={byHandWords.preview}>

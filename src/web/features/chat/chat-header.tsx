@@ -1,6 +1,7 @@
 import { NativeSelect } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { chatWords } from '#shared/words/chats.ts';
+import { useSayNumber } from '../../lib/use-say-number.ts';
 import { Face } from '../../ui/face.tsx';
 import { NameText } from '../../ui/name-text.tsx';
 import classes from './chat-panel.module.css';
@@ -18,23 +19,25 @@ type Props = {
 
 /** With whom one talks, on which of their numbers, and about what. */
 export function ChatHeader({ name, avatar, number, numbers, onNumber, about }: Props) {
+  const sayNumber = useSayNumber();
+  const shown = name || sayNumber(number);
   return (
     <div className={classes.who}>
-      <Face name={name || number} url={avatar} />
+      <Face name={shown} url={avatar} />
       <div className={classes.names}>
-        <NameText text={name || number} className={classes.name} title={name} />
+        <NameText text={shown} className={classes.name} title={name} />
         {numbers.length > 1 && (
           <NativeSelect
             size="xs"
             w="fit-content"
             mt={4}
             aria-label={chatWords.number}
-            data={[...numbers]}
+            data={numbers.map((value) => ({ value, label: sayNumber(value) }))}
             value={number}
             onChange={(event) => onNumber(event.currentTarget.value)}
           />
         )}
-        {numbers.length < 2 && name && <small>{number}</small>}
+        {numbers.length < 2 && name && <small>{sayNumber(number)}</small>}
       </div>
       {about}
     </div>

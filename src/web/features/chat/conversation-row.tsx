@@ -3,6 +3,7 @@ import IconPhoto from '@tabler/icons-react/dist/esm/icons/IconPhoto.mjs';
 import { memo } from 'react';
 import type { Conversation } from '#shared/calls/chat.ts';
 import { formatInstant } from '#shared/dates.ts';
+import { useSayNumber } from '../../lib/use-say-number.ts';
 import { Face } from '../../ui/face.tsx';
 import { NameText } from '../../ui/name-text.tsx';
 import { UnreadBadge } from '../../ui/unread-badge.tsx';
@@ -15,7 +16,9 @@ const icon = { size: 16, stroke: 1.6, 'aria-hidden': true } as const;
 
 /** One family: who, what they wrote last, when, and how much of it nobody has looked at. */
 export const ConversationRow = memo(function ConversationRow({ conversation, timeZone, onOpen }: Props) {
-  const { number, name, media, audio, at, unread } = conversation;
+  const { number, media, audio, at, unread } = conversation;
+  const sayNumber = useSayNumber();
+  const name = conversation.name || sayNumber(number);
   return (
     <button
       type="button"
@@ -23,10 +26,10 @@ export const ConversationRow = memo(function ConversationRow({ conversation, tim
       data-unread={unread > 0 || undefined}
       onClick={() => onOpen(number)}
     >
-      <Face name={name || number} />
+      <Face name={name} />
       <span className={classes.what}>
         <span className={classes.line}>
-          <NameText text={name || number} className={classes.name} />
+          <NameText text={name} className={classes.name} />
           <time dateTime={at} title={formatInstant(at, timeZone)}>
             {whenOf(at, new Date(), timeZone)}
           </time>

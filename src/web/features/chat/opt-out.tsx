@@ -8,6 +8,7 @@ import { sentenceOf } from '#shared/words/failures.ts';
 import { commonWords } from '#shared/words/screen.ts';
 import { toasts } from '#shared/words/toasts.ts';
 import { useSession } from '../../lib/session.ts';
+import { useSayNumber } from '../../lib/use-say-number.ts';
 import { ownDirection } from '../../ui/own-direction.ts';
 import { toastError } from '../../ui/toast.ts';
 import { addOptOut, removeOptOut } from './api.ts';
@@ -87,11 +88,12 @@ function NoteModal({ isOpen, onClose, title, text, hint, confirm, color, act }: 
 }
 
 export function OptOutModal({ number, isOpen, onClose }: ModalProps) {
+  const sayNumber = useSayNumber();
   return (
     <NoteModal
       {...{ isOpen, onClose }}
       title={chatWords.optOut}
-      text={`${number}. ${chatWords.optOutText}`}
+      text={`${sayNumber(number)}. ${chatWords.optOutText}`}
       hint={chatWords.optOutNoteHint}
       confirm={chatWords.optOutConfirm}
       color="red"
@@ -101,11 +103,12 @@ export function OptOutModal({ number, isOpen, onClose }: ModalProps) {
 }
 
 function AllowModal({ number, isOpen, onClose }: ModalProps) {
+  const sayNumber = useSayNumber();
   return (
     <NoteModal
       {...{ isOpen, onClose }}
       title={chatWords.allow}
-      text={`${number}. ${chatWords.allowText}`}
+      text={`${sayNumber(number)}. ${chatWords.allowText}`}
       hint={chatWords.allowNoteHint}
       confirm={chatWords.allowConfirm}
       act={(note) => removeOptOut(number, note)}

@@ -6,6 +6,7 @@ import { demoWords } from '#shared/words/chats.ts';
 import { sentenceOf } from '#shared/words/failures.ts';
 import { commonWords } from '#shared/words/screen.ts';
 import { useSession } from '../../lib/session.ts';
+import { useSayNumber } from '../../lib/use-say-number.ts';
 import { Empty } from '../../ui/empty.tsx';
 import { Face } from '../../ui/face.tsx';
 import { NameText } from '../../ui/name-text.tsx';
@@ -19,12 +20,13 @@ type RowProps = { phone: Phone; isOpen: boolean; onOpen: (number: string) => voi
 
 function PhoneRow({ phone, isOpen, onOpen }: RowProps) {
   const { timeZone } = useSession();
+  const sayNumber = useSayNumber();
   return (
     <li className={classes.row}>
       <button type="button" onClick={() => onOpen(phone.number)} aria-current={isOpen || undefined}>
         <Face name={phone.name} />
         <span className={classes.what}>
-          <NameText text={phone.name || phone.number} className={classes.name} />
+          <NameText text={phone.name || sayNumber(phone.number)} className={classes.name} />
           <NameText
             text={phone.isOnWhatsApp ? withoutMarks(phone.text) : demoWords.notOnWhatsApp}
             className={classes.latest}

@@ -8,6 +8,7 @@ import { sentenceOf } from '#shared/words/failures.ts';
 import { commonWords } from '#shared/words/screen.ts';
 import { toasts } from '#shared/words/toasts.ts';
 import { useSession } from '../../lib/session.ts';
+import { useSayNumber } from '../../lib/use-say-number.ts';
 import { useUpload } from '../../lib/use-upload.ts';
 import { Bubble } from '../../ui/bubble.tsx';
 import { Composer } from '../../ui/composer.tsx';
@@ -54,6 +55,7 @@ function Reply({ number }: { number: string }) {
 export function PhoneView({ number }: { number: string }) {
   const { campuses, cId, timeZone } = useSession();
   const { data, error, isFetching, refetch } = useQuery(phoneQuery(number));
+  const shown = useSayNumber()(number);
   const end = useRef<HTMLDivElement>(null);
   const newest = data?.at(-1)?.id;
   useLayoutEffect(() => {
@@ -61,12 +63,12 @@ export function PhoneView({ number }: { number: string }) {
   }, [newest]);
   const campus = campuses.find(({ id }) => id === cId)?.name ?? '';
   return (
-    <section className={classes.phone} aria-label={demoWords.phoneOf(number)} data-testid="demo-phone">
+    <section className={classes.phone} aria-label={demoWords.phoneOf(shown)} data-testid="demo-phone">
       <header className={classes.contact}>
         <b>{campus}</b>
-        <small>{number}</small>
+        <small>{shown}</small>
       </header>
-      <div className={classes.thread} role="log" aria-label={demoWords.phoneOf(number)}>
+      <div className={classes.thread} role="log" aria-label={demoWords.phoneOf(shown)}>
         {error && (
           <Trouble
             message={sentenceOf(error)}

@@ -1,4 +1,5 @@
 import { sendWords } from '#shared/words/sending.ts';
+import { useSayNumber } from '../../lib/use-say-number.ts';
 import { NameText } from '../../ui/name-text.tsx';
 import type { Plan } from './api.ts';
 import classes from './left-out.module.css';
@@ -9,6 +10,7 @@ const mostListed = 100;
 
 /** Who does not get it: how many for each reason, and at a press the first of them by name. */
 export function LeftOut({ leftOut, reasons, skipped }: Pick<Plan, 'leftOut' | 'reasons' | 'skipped'>) {
+  const sayNumber = useSayNumber();
   if (leftOut === 0) return null;
   const listed = skipped.slice(0, mostListed);
   return (
@@ -27,9 +29,9 @@ export function LeftOut({ leftOut, reasons, skipped }: Pick<Plan, 'leftOut' | 'r
           {listed.map(({ name, number, reason }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the same number may be left out more than once
             <li key={index}>
-              <NameText text={name || number || sendWords.nameless} />
+              <NameText text={name || sayNumber(number) || sendWords.nameless} />
               <small>
-                {name && number ? `${number} · ` : ''}
+                {name && number ? `${sayNumber(number)} · ` : ''}
                 {sayReason(reason)}
               </small>
             </li>

@@ -4,6 +4,7 @@ import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRigh
 import { type ReactNode, useState } from 'react';
 import type { Sample } from '#shared/calls/messages.ts';
 import { sendWords } from '#shared/words/sending.ts';
+import { useSayNumber } from '../../lib/use-say-number.ts';
 import { Bubble } from '../../ui/bubble.tsx';
 import { NameText } from '../../ui/name-text.tsx';
 import type { Plan } from './api.ts';
@@ -15,11 +16,12 @@ type RecipientProps = { sample: Sample; place: string };
 
 function Recipient({ sample, place }: RecipientProps) {
   const kind = kindOf(sample);
+  const number = useSayNumber()(sample.number);
   return (
     <>
-      <NameText text={sample.name || sample.number} className={classes.to} />
+      <NameText text={sample.name || number} className={classes.to} />
       <small>
-        {sample.number} · {place}
+        {number} · {place}
       </small>
       {kind && (
         <small className={classes.kind} data-kind={sample.kind}>

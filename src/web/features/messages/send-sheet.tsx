@@ -6,6 +6,7 @@ import { scheduleWords } from '#shared/words/scheduling.ts';
 import { sendWords, sheetWords } from '#shared/words/sending.ts';
 import { useByHand } from '../../lib/sender.ts';
 import { useSession } from '../../lib/session.ts';
+import { useSayNumber } from '../../lib/use-say-number.ts';
 import { Bubble } from '../../ui/bubble.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
@@ -52,12 +53,13 @@ function TypeNumber({
 }
 
 function Arrives({ letter, plan }: { letter: Letter; plan: Plan }) {
+  const sayNumber = useSayNumber();
   const sample = plan.samples.find(({ kind }) => kind !== 'missing');
   if (!sample) return null;
   return (
     <section className={classes.arrives}>
       <h3>
-        {sheetWords.arrives} · <bdi>{sample.name || sample.number}</bdi>
+        {sheetWords.arrives} · <bdi>{sample.name || sayNumber(sample.number)}</bdi>
       </h3>
       <div className={classes.phone} data-testid="sheet-preview">
         <Bubble side="out" text={sample.text} media={letter.media} mediaLabel={sendWords.media} />

@@ -8,6 +8,7 @@ import { commonWords } from '#shared/words/screen.ts';
 import { outboxWords } from '#shared/words/sending.ts';
 import { attemptsQuery } from '../../lib/attempts.ts';
 import { useSession } from '../../lib/session.ts';
+import { useSayNumber } from '../../lib/use-say-number.ts';
 import { Attempts } from '../../ui/attempts.tsx';
 import { Bubble } from '../../ui/bubble.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
@@ -75,7 +76,8 @@ export function MessageModal({ id, onChat, onClose }: Props) {
   if (id !== undefined && id !== shown) setShown(id);
   const query = useQuery({ ...messageQuery(shown ?? 0), enabled: id !== undefined });
   const message = query.data;
-  const name = message?.name || message?.number || outboxWords.noName;
+  const number = useSayNumber()(message?.number ?? '');
+  const name = message?.name || number || outboxWords.noName;
   return (
     <Modal
       opened={id !== undefined}
@@ -83,7 +85,7 @@ export function MessageModal({ id, onChat, onClose }: Props) {
       title={
         <>
           <bdi>{message ? attemptWords.title(name) : outboxWords.columns.message}</bdi>
-          {message?.name && <small className={classes.number}>{message.number}</small>}
+          {message?.name && <small className={classes.number}>{number}</small>}
         </>
       }
       size={480}

@@ -8,6 +8,7 @@ import { formatInstant } from '#shared/dates.ts';
 import { mayRetry } from '#shared/message-states.ts';
 import { attemptWords } from '#shared/words/attempts.ts';
 import { outboxWords } from '#shared/words/sending.ts';
+import { useSayNumber } from '../../lib/use-say-number.ts';
 import { MessageState, sayWhy, waitsUntil } from '../../ui/message-state.tsx';
 import { NameText } from '../../ui/name-text.tsx';
 import { acts, useBusy } from './acts.ts';
@@ -113,7 +114,8 @@ type Props = {
 
 /** One message: what became of it, and why. A press on it opens the chat. */
 export const OutboxRow = memo(function OutboxRow({ message, timeZone, onChat, onOpen }: Props) {
-  const name = message.name || message.number || outboxWords.noName;
+  const number = useSayNumber()(message.number);
+  const name = message.name || number || outboxWords.noName;
   const why = sayAll(message);
   return (
     <>
@@ -130,7 +132,7 @@ export const OutboxRow = memo(function OutboxRow({ message, timeZone, onChat, on
             <NameText text={name} className={classes.name} />
           </button>
         )}
-        <small>{message.number}</small>
+        <small>{number}</small>
       </div>
       <div role="cell" className={classes.state}>
         <MessageState state={message.status} />

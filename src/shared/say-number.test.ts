@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { readNumbers } from './phone.ts';
+import { sayNumber } from './say-number.ts';
+
+test('a number of the campus’s own country is said as people write it, and is still the same number', () => {
+  const e164 = {
+    '0300-1234567': '+923001234567',
+    '042-35761999': '+924235761999',
+    '051-2345678': '+92512345678',
+  };
+  for (const [written, number] of Object.entries(e164)) {
+    expect(sayNumber(number, 'PK')).toBe(written);
+    expect(readNumbers(written, 'PK').numbers).toEqual([number]);
+  }
+});
+
+test('any other stays as it is', () => {
+  expect(sayNumber('+971501234567', 'PK')).toBe('+971501234567');
+  expect(sayNumber('+923001234567', 'AE')).toBe('+923001234567');
+  expect(sayNumber('0300 1234567', 'PK')).toBe('0300 1234567');
+  expect(sayNumber('', 'PK')).toBe('');
+});
