@@ -53,6 +53,13 @@ test('a phone is linked by its code, writes and is written to, and is let go', a
   await page.getByRole('dialog').getByRole('button', { name: 'Send a test' }).click();
   await expect.poll(() => waha.sent.map(({ chatId }) => chatId)).toEqual(['923001234567@c.us']);
 
+  // Whose number nobody tells is read nevertheless.
+  waha.writes('+923001234567', { text: 'Paid today', lid: '123456789012345', isHidden: true });
+  await page.goto('/send-messages?panel=chat');
+  await page.getByRole('button', { name: /123456789012345@lid/ }).click();
+  await expect(page.getByRole('log')).toContainText(/Paid today\s*WhatsApp hides/);
+  await page.goto('/whatsapp-number');
+
   // The server says so after a minute, for which nobody waits here.
   const stuck = { state: 'starting', qr: '', reason: wahaWords.stuck };
   await page.route(/\/api\/Sender\/Session\?/, (route) => route.fulfill({ json: stuck }));

@@ -203,6 +203,7 @@ describe.each(engines)('a linked phone on %s', (engine) => {
     const [{ id: upTo }] = chat;
     expect(await here.clerk.get(calls.markSeen, { body: { number: name, upTo } })).toEqual({ changed: 1 });
     // Who it is nobody knows here, so nothing is sent to him, and he is not noted to want nothing.
+    expect(await here.clerk.get(calls.listOptOuts, { query: { number: name } })).toEqual([]);
     expect(await here.clerk.get(calls.listOptOuts)).not.toContainEqual(
       expect.objectContaining({ number: name }),
     );

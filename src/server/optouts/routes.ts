@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { calls } from '#shared/calls/all.ts';
-import { needNumber } from '../chat/rules.ts';
+import { needNumber, writerIn } from '../chat/rules.ts';
 import type { Deps } from '../deps.ts';
 import { mount } from '../http/mount.ts';
 import { addOptOut, removeOptOut } from './actions.ts';
@@ -9,10 +9,9 @@ import { listOptOuts } from './queries.ts';
 export function optOutRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, calls.listOptOuts, async ({ door, query }) => {
     const scope = door.scope();
-    return listOptOuts(
-      scope,
-      query.number === '' ? undefined : needNumber(query.number, scope.campus.country),
-    );
+    const { country } = scope.campus;
+    if (query.number === '') return listOptOuts(scope);
+    return listOptOuts(scope, writerIn(query.number, country) ?? needNumber(query.number, country));
   });
 
   mount(app, calls.addOptOut, async ({ door, body }) => {
