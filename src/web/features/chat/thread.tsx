@@ -75,20 +75,23 @@ function Earlier({ earlier: { error, isLoading, loadEarlier }, scroller }: Earli
   }, [scroller]);
   if (error !== null)
     return (
-      <Trouble
-        message={sentenceOf(error)}
-        tryAgain={commonWords.tryAgain}
-        onTryAgain={loadEarlier}
-        isTrying={isLoading}
-      />
+      <div className={classes.earlier}>
+        <Trouble
+          message={sentenceOf(error)}
+          tryAgain={commonWords.tryAgain}
+          onTryAgain={loadEarlier}
+          isTrying={isLoading}
+        />
+      </div>
     );
   return (
     <div className={classes.earlier}>
       <Button
         ref={button}
         variant="subtle"
+        c="var(--q-bubble-soft)"
         color="gray"
-        size="compact-sm"
+        size="compact-xs"
         // Not disabled meanwhile, which would take the focus from it.
         aria-busy={isLoading}
         leftSection={isLoading && <Loader size={12} color="gray" />}

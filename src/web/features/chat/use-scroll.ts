@@ -17,7 +17,7 @@ const topIn = (box: Element, item: Element): number =>
 function usePlace(scroller: { current: HTMLDivElement | null }) {
   const place = useRef<{ item: Element; top: number }>(undefined);
 
-  const keep = (): void => {
+  const keep = useCallback((): void => {
     const box = scroller.current;
     if (!box) return;
     const known = place.current?.item;
@@ -25,12 +25,12 @@ function usePlace(scroller: { current: HTMLDivElement | null }) {
     const isChosen = known?.isConnected && box.scrollTop >= wantOlder;
     const item = isChosen ? known : [...box.querySelectorAll('li')].find((one) => topIn(box, one) >= 0);
     place.current = item && { item, top: topIn(box, item) };
-  };
-  const goBack = (): void => {
+  }, [scroller]);
+  const goBack = useCallback((): void => {
     const box = scroller.current;
     if (box && place.current?.item.isConnected)
       box.scrollTop += topIn(box, place.current.item) - place.current.top;
-  };
+  }, [scroller]);
   return { keep, goBack };
 }
 
@@ -40,7 +40,7 @@ export function useScroll({ oldest, onNearTop }: Given) {
   const content = useRef<HTMLDivElement>(null);
   const toEnd = useRef(0);
   const [isAtEnd, setAtEnd] = useState(true);
-  const place = usePlace(scroller);
+  const { keep, goBack } = usePlace(scroller);
 
   const goToEnd = useCallback(() => {
     const box = scroller.current;
@@ -50,7 +50,7 @@ export function useScroll({ oldest, onNearTop }: Given) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is what is put before that moves the rest
   useLayoutEffect(() => {
     if (toEnd.current < near) goToEnd();
-    else place.goBack();
+    else goBack();
   }, [oldest]);
 
   useEffect(() => {
@@ -59,18 +59,19 @@ export function useScroll({ oldest, onNearTop }: Given) {
     // New messages, pictures that have loaded, a field below that has grown.
     const observer = new ResizeObserver(() => {
       if (toEnd.current < near) goToEnd();
+      else keep();
     });
     observer.observe(box);
     observer.observe(content.current);
     return () => observer.disconnect();
-  }, [goToEnd]);
+  }, [goToEnd, keep]);
 
   const onScroll = (): void => {
     const box = scroller.current;
     if (!box) return;
     toEnd.current = box.scrollHeight - box.clientHeight - box.scrollTop;
     setAtEnd(toEnd.current < near);
-    place.keep();
+    keep();
     if (box.scrollTop < wantOlder) onNearTop();
   };
   return { scroller, content, isAtEnd, goToEnd, onScroll };
