@@ -1,7 +1,8 @@
 /** Every arrow of docs/message-states.md, and every arrow that must not exist. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type MessageState, messageStates, type ReceiptState } from '#shared/message-states.ts';
-import { removeBill } from '../../src/server/bills/actions.ts';
+import { skipReasons } from '#shared/words/failures.ts';
+import { markBills, removeBill } from '../../src/server/bills/actions.ts';
 import { inTransaction } from '../../src/server/db/transaction.ts';
 import { removeGroup } from '../../src/server/groups/actions.ts';
 import { cancel, clear, restore, retry } from '../../src/server/outbox/actions.ts';
@@ -40,6 +41,7 @@ function columnsOf(status: MessageState, id: number) {
     leaseUntil: null,
     providerID: null,
     acceptedAt: null,
+    updatedAt: '2020-01-01T00:00:00.000Z',
   };
   if (status === 'queued') return { ...none, dueAt: instant(-1) };
   if (status === 'sending') return { ...none, leaseUntil: instant(60) };
@@ -106,6 +108,23 @@ const told =
     await inTransaction(gallery.campus.scope, ({ db }) => takeReceipts(db, receipts, instant(0)));
   };
 
+/** The run is a reminder, all its bills are paid, and what is skipped is so because of that; answers since when. */
+async function skipAsPaid({ campus: { scope }, world, groupID, broadcastID }: Gallery): Promise<string> {
+  const { db } = scope;
+  const at = world.deps.now().toISOString();
+  await db.updateTable('broadcast').set({ audience: 'unpaid' }).where('id', '=', broadcastID).execute();
+  await db.updateTable('bill').set({ status: 'paid' }).where('groupID', '=', groupID).execute();
+  const skipped = db.updateTable('message').where('status', '=', 'skipped');
+  const change = { reason: skipReasons.paidSince, updatedAt: at };
+  await skipped.where('broadcastID', '=', broadcastID).set(change).execute();
+  return at;
+}
+
+async function takeBackPayment({ campus: { scope }, world, groupID }: Gallery, since: string): Promise<void> {
+  const bills = await scope.db.selectFrom('bill').select('id').where('groupID', '=', groupID).execute();
+  await markBills(scope, world.deps, { ids: bills.map(({ id }) => id), status: 'unpaid', since });
+}
+
 const events = {
   claim: ({ campus }) => claimAll(campus.scope, new Date()),
   accepted: settledWith({ kind: 'accepted', providerID: '' }),
@@ -143,6 +162,14 @@ const events = {
       .where('broadcastID', '=', broadcastID)
       .execute();
     await restore(campus.scope, world.deps, at);
+  },
+  'payment taken back': async (gallery) => takeBackPayment(gallery, await skipAsPaid(gallery)),
+  'payment taken back that came later': async (gallery) =>
+    takeBackPayment(gallery, new Date(Date.parse(await skipAsPaid(gallery)) + 1).toISOString()),
+  'payment taken back after a cancel': async (gallery) => {
+    const since = await skipAsPaid(gallery);
+    await events['cancel of the run'](gallery);
+    await takeBackPayment(gallery, since);
   },
   'restore of another instant': ({ campus, world }) =>
     restore(campus.scope, world.deps, new Date(world.deps.now().getTime() + 1).toISOString()),
@@ -183,6 +210,9 @@ const arrows: Record<EventName, Partial<Record<MessageState, MessageState>>> = {
   'put off after a cancel that was taken back': { sending: 'queued' },
   restore: { cancelled: 'queued' },
   'restore of another instant': {},
+  'payment taken back': { skipped: 'queued' },
+  'payment taken back that came later': {},
+  'payment taken back after a cancel': { queued: 'cancelled' },
   'receipt: sent': { queued: 'sent', sending: 'sent', unknown: 'sent', accepted: 'sent' },
   'receipt: delivered': {
     queued: 'delivered',

@@ -44,6 +44,7 @@ import {
   skipMessages,
   skipQueuedOfNumber,
 } from '../../src/server/recall/queries.ts';
+import { listSkippedReminders } from '../../src/server/reminders/queries.ts';
 import { listChangedStudents, listStudentsByRegNum } from '../../src/server/rosters/queries.ts';
 import { countRunsByState } from '../../src/server/runs/queries.ts';
 import { listChangedBills } from '../../src/server/undo/queries.ts';
@@ -244,6 +245,12 @@ it.each([
 ])('a page of what was %s is read in the order of the index, and not sorted', async (_what, list) => {
   expect(await planOf((scope) => list(scope, '', { most: 100, below: 500 }))).not.toContain('B-TREE');
   expect(await planOf((scope) => list(scope, '', { most: 100 }))).not.toContain('B-TREE');
+});
+
+it('the reminders that were skipped are found run by run', async () => {
+  const plan = await planOf((scope) => listSkippedReminders(scope, ''));
+  expect(plan).toContain('SEARCH message USING INDEX message_broadcast (broadcastID=? AND status=?)');
+  expect(plan).toContain('SEARCH taken USING INDEX message_broadcast (broadcastID=? AND status=?)');
 });
 
 it('the oldest message that is due is found by a look into the index for each running run', async () => {

@@ -1,5 +1,6 @@
 /** The campus whose ids a stranger calls every query with. */
 import { Readable } from 'node:stream';
+import { skipReasons } from '#shared/words/failures.ts';
 import { keepSubmitted } from '../../src/server/approvals/queries.ts';
 import { keepHeadings } from '../../src/server/imports/queries.ts';
 import { importStudents } from '../../src/server/rosters/actions.ts';
@@ -139,6 +140,22 @@ async function makeFlight({ scope, message }: CampusInTest) {
   };
 }
 
+/** Two reminders, left out because their bills were paid; answers the messages of the first. */
+async function makeSkipped({ scope, message }: CampusInTest, groupID: number): Promise<number[]> {
+  const ids: number[][] = [];
+  for (const text of ['first', 'second']) {
+    const run = { groupIDs: [groupID], message: `${secret} ${text} reminder`, status: 'unpaid' as const };
+    const { broadcastID } = await message(run);
+    await scope.db
+      .updateTable('message')
+      .set({ status: 'skipped', reason: skipReasons.paidSince, dueAt: null })
+      .where('broadcastID', '=', broadcastID)
+      .execute();
+    ids.push((await readRun(scope, broadcastID)).map(({ id }) => id));
+  }
+  return ids[0] ?? [];
+}
+
 /** A campus with something in every table, all of it marked. */
 export async function makeVictim(world: World) {
   const campus = await world.school('victim', `${secret} Campus`);
@@ -203,6 +220,7 @@ export async function makeVictim(world: World) {
     .values({ campusID: campus.id, number: '+923001234568', at: now, by: userID, note: secret })
     .execute();
   const flight = await makeFlight(campus);
+  const skippedIDs = await makeSkipped(campus, group.id);
   const messages = await db
     .selectFrom('message')
     .select('id')
@@ -220,6 +238,7 @@ export async function makeVictim(world: World) {
     templateID: template?.id ?? 0,
     runIDs: [first.broadcastID, waiting.broadcastID],
     ...flight,
+    skippedIDs,
     messageIDs: messages.map(({ id }) => id),
   };
 }

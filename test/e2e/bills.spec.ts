@@ -130,12 +130,27 @@ test('bills are chosen by click, by keyboard and by filter, and what is done is 
   await page.getByRole('button', { name: /^Unpaid / }).click();
   await choiceOf(page).getByRole('button', { name: 'Choose all 30' }).click();
   await expect(choiceOf(page).getByText('30 chosen')).toBeVisible();
+  // A reminder that waits goes to nobody who has paid, and to all of them again when that is taken back.
+  const sendAt = `${new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)}T10:00`;
+  const reminder = { groupIDs: [billing], message: 'Due: {{name}}', status: 'unpaid', media: '', sendAt };
+  await tell(page, 'POST', '/Chat/SendWhatsAppGroup', reminder);
+  const waiting = async () => (await ask<{ pending: number }>(page, '/Outbox/Count')).pending;
+  expect(await waiting()).toBe(30);
   await choiceOf(page).getByRole('button', { name: 'Mark as paid' }).click();
   await expect(page.getByText('30 bills are marked as paid.')).toBeVisible();
+  expect(await waiting()).toBe(0);
   await expect(choiceOf(page)).toHaveCount(0);
   await expect(figures(page)).toContainText('Unpaid0');
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(figures(page)).toContainText('Unpaid30');
+  expect(await waiting()).toBe(30);
+  await openCard(page, 'Student 2');
+  await billOf(page).getByRole('button', { name: 'Mark as paid' }).click();
+  await expect(page.getByText(/Student 2.* is marked as paid\./)).toBeVisible();
+  expect(await waiting()).toBe(29);
+  await page.getByRole('button', { name: 'Undo' }).last().click();
+  await expect.poll(waiting).toBe(30);
+  await page.keyboard.press('Escape');
 
   await page.getByRole('button', { name: /^All / }).click();
   await boxOf(page, 'Student 3').check();

@@ -21,6 +21,8 @@ export type Message = {
   cancelledAt: string;
   /** Cancelled while it was on its way, with what has this instant. */
   recalledAt: string;
+  /** While skipped: when it had nothing left to speak of; 0 where it was for something else. */
+  overtakenAt: number;
   isDecided: boolean;
   /** As the store says it; no event here depends on its words. */
   reason: string | null;
@@ -144,8 +146,15 @@ export function takeBack(messages: readonly Message[], status: 'cancelled' | 'sk
   for (const message of messages) {
     message.status = status;
     message.cancelledAt = at;
+    message.overtakenAt = 0;
   }
   return messages.length;
+}
+
+/** Skips what has nothing left to speak of. */
+export function overtake(model: Model, messages: readonly Message[]): void {
+  takeBack(messages, 'skipped');
+  for (const message of messages) message.overtakenAt = model.now;
 }
 
 /** Of these, what is on its way is not tried again. */
@@ -160,6 +169,7 @@ export function putBack(model: Model, messages: readonly Message[]): number {
     const run = runOf(model, message);
     const isStillToBegin = run.startAt !== null && !run.hasBegun && run.startAt > model.now;
     message.status = isOutdated(model, message) ? 'skipped' : 'queued';
+    message.overtakenAt = model.optedOut.has(message.number) ? 0 : model.now;
     message.dueAt = isStillToBegin ? (run.startAt ?? 0) : model.now;
     message.waits = 0;
     message.isDecided = false;

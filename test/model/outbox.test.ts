@@ -77,6 +77,7 @@ const leaves = fc.integer({ min: 1, max: 3 }).map(person.leaveSome);
 const changes = fc.oneof(
   fc.tuple(some, fc.boolean()).map(([at, isPaid]) => person.pay(at, isPaid)),
   fc.tuple(some, fc.boolean()).map(([at, isPaid]) => person.pay(at, isPaid)),
+  fc.nat(2).map(person.takeBackPayment),
   some.map(person.remove),
   some.map(person.optOut),
   some.map(person.optIn),
@@ -120,7 +121,7 @@ async function setUp(world: World, clock: Clock): Promise<{ model: Model; real: 
       expiry: expiryOf(index),
     }),
   );
-  const real: Real = { world, campus, groupID, clock, held: [], cancelled: [] };
+  const real: Real = { world, campus, groupID, clock, held: [], cancelled: [], paid: [] };
   return { model: createModel(epoch, known), real };
 }
 

@@ -7,6 +7,7 @@ import {
   isSpokenOut,
   type Message,
   type Model,
+  overtake,
   putBack,
   queuedOf,
   recall,
@@ -150,17 +151,47 @@ export const pay = (at: number, isPaid: boolean): Command =>
     const bill = pick(hereOf(model), at);
     if (!bill) return;
     const status = isPaid ? 'paid' : 'unpaid';
-    await markBills(scopeOf(real), depsOf(real), { ids: [bill.id], status });
+    const { at: since } = await markBills(scopeOf(real), depsOf(real), { ids: [bill.id], status });
+    if (isPaid && since !== null) real.paid.push({ billID: bill.id, at: since });
     if (bill.isPaid === isPaid) return;
     bill.isPaid = isPaid;
     if (!isPaid) return;
     const about = queuedOf(model).filter(
       (message) => message.bills.includes(bill.id) && runOf(model, message).isReminder,
     );
-    takeBack(
+    overtake(
+      model,
       about.filter((message) => isSpokenOut(model, message)),
-      'skipped',
     );
+  });
+
+/** The latest payment, or one before it. */
+export const takeBackPayment = (back: number): Command =>
+  command(`take back payment(${back})`, async (model, real) => {
+    const paid = real.paid.at(-1 - back);
+    const bill = paid && model.bills.get(paid.billID);
+    if (!bill) return;
+    const wish = { ids: [bill.id], status: 'unpaid' as const, since: paid.at };
+    const { changed } = await markBills(scopeOf(real), depsOf(real), wish);
+    const isTakenBack = bill.isPaid && !bill.isGone;
+    must('taken back', changed.length, isTakenBack ? 1 : 0);
+    if (!isTakenBack) return;
+    bill.isPaid = false;
+    const since = Date.parse(paid.at);
+    if (model.now - since > restorable) return;
+    const all = [...model.messages.values()];
+    const isCancelled = ({ status, cancelledAt }: Message) =>
+      status === 'cancelled' && Date.parse(cancelledAt) >= since;
+    const cancelled = new Set(all.filter(isCancelled).map(({ runID }) => runID));
+    const left = all.filter(
+      (message) =>
+        message.status === 'skipped' &&
+        message.overtakenAt >= since &&
+        message.bills.includes(bill.id) &&
+        runOf(model, message).isReminder &&
+        !cancelled.has(message.runID),
+    );
+    putBack(model, left);
   });
 
 export const remove = (at: number): Command =>
@@ -170,9 +201,9 @@ export const remove = (at: number): Command =>
     await removeBill(scopeOf(real), depsOf(real), bill.id);
     bill.isGone = true;
     const about = queuedOf(model).filter(({ bills }) => bills.includes(bill.id));
-    takeBack(
+    overtake(
+      model,
       about.filter((message) => isSpokenOut(model, message)),
-      'skipped',
     );
   });
 

@@ -17,6 +17,8 @@ export type Real = {
   held: Claimed[];
   /** When something was cancelled, the latest last. */
   cancelled: string[];
+  /** Which bill was marked as paid, and when, the latest last. */
+  paid: { billID: number; at: string }[];
 };
 
 export type Row = {

@@ -71,6 +71,7 @@ const nothing: Omit<Message, 'id' | 'runID' | 'number' | 'bills' | 'status' | 'd
   lease: '',
   cancelledAt: '',
   recalledAt: '',
+  overtakenAt: 0,
   isDecided: false,
   reason: null,
   tries: new Map(),

@@ -17,8 +17,10 @@ import {
   isOutdated,
   isPersonal,
   lookAgain,
+  type Message,
   type Model,
   nameOf,
+  overtake,
   queuedOf,
   runOf,
   takeBack,
@@ -53,9 +55,12 @@ export const claimSome = (most: number | 'all'): Command =>
     const claimed = await claimReal(real, most);
     const rows = new Map((await readRows(real)).map((row) => [row.id, row]));
     const outdated = eligible.filter((message) => isOutdated(model, message));
-    takeBack(
-      most === 'all' ? outdated : outdated.filter(({ id }) => rows.get(id)?.status === 'skipped'),
-      'skipped',
+    const skipped = outdated.filter(({ id }) => most === 'all' || rows.get(id)?.status === 'skipped');
+    const isUnwanted = ({ number }: Message) => model.optedOut.has(number);
+    takeBack(skipped.filter(isUnwanted), 'skipped');
+    overtake(
+      model,
+      skipped.filter((message) => !isUnwanted(message)),
     );
     for (const one of claimed) {
       const message = eligible.find(({ id }) => id === one.id);

@@ -4,7 +4,8 @@ import { failureWords } from '#shared/words/failures.ts';
 import type { Scope } from '../auth/scope.ts';
 import { inTurn } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
-import { skipOvertaken, skipReminders } from '../recall/actions.ts';
+import { skipOvertaken } from '../recall/actions.ts';
+import { restoreReminders, skipReminders } from '../reminders/actions.ts';
 import { holdOutbox } from '../senders/queries.ts';
 import { deleteBill, findBill, setPaid, updateBill } from './queries.ts';
 import { numbersOf, toBill, toColumns } from './rules.ts';
@@ -67,27 +68,34 @@ export async function changeBill(
   return toBill(row);
 }
 
-/** Marks bills as paid or as unpaid; answers those that were not so before. */
+type Mark = { ids: number[]; status: 'paid' | 'unpaid'; since?: string | undefined };
+
+/**
+ * Marks bills as paid or as unpaid; answers those that were not so before, and when. With `since` that is taken back:
+ * what was skipped because they were paid waits again.
+ */
 export async function markBills(
   scope: Scope,
   deps: Deps,
-  { ids, status }: { ids: number[]; status: 'paid' | 'unpaid' },
-): Promise<number[]> {
+  { ids, status, since }: Mark,
+): Promise<{ changed: number[]; at: string | null }> {
   const isPaid = status === 'paid';
+  const now = deps.now().toISOString();
   const changed = await inTurn(scope, async (scope) => {
     const rows = await setPaid(scope, ids, isPaid);
-    const paid = new Set(isPaid ? rows.map(({ id }) => id) : []);
-    if (paid.size > 0) {
-      await holdOutbox(scope);
-      await skipReminders(scope, paid, deps.now().toISOString());
-    }
+    const changed = new Set(rows.map(({ id }) => id));
+    if (changed.size === 0 || (!isPaid && since === undefined)) return rows;
+    await holdOutbox(scope);
+    if (isPaid) await skipReminders(scope, changed, now);
+    else if (since !== undefined) await restoreReminders(scope, changed, { since, now });
     return rows;
   });
   for (const groupID of new Set(changed.map((row) => row.groupID))) {
     deps.bus.publish(scope.campusID, { what: 'bills', groupID });
   }
   if (changed.length > 0) deps.bus.publish(scope.campusID, { what: 'outbox' });
-  return changed.map(({ id }) => id);
+  if (since !== undefined) deps.wake();
+  return { changed: changed.map(({ id }) => id), at: changed.length > 0 ? now : null };
 }
 
 /** Removes a member; messages still queued to it are skipped with that reason. */

@@ -22,9 +22,7 @@ export function billRoutes(app: FastifyInstance, deps: Deps): void {
     return changeBill(scope, deps, { id: params.id, member: body });
   });
 
-  mount(app, calls.markBills, async ({ door, body }) => ({
-    changed: await markBills(door.scope(), deps, body),
-  }));
+  mount(app, calls.markBills, async ({ door, body }) => markBills(door.scope(), deps, body));
 
   mount(app, calls.removeBill, async ({ door, params }) => {
     const scope = await door.scopeHolding(holding(params.id));

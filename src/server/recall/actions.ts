@@ -1,14 +1,7 @@
 import { dayIn } from '#shared/dates.ts';
 import { skipReasons } from '#shared/words/failures.ts';
 import type { Scope } from '../auth/scope.ts';
-import {
-  listBillStatus,
-  listRunsByID,
-  listWaitingAbout,
-  listWaitingReminders,
-  listWaitingRemindersOfBill,
-  skipMessages,
-} from './queries.ts';
+import { listBillStatus, listRunsByID, listWaitingAbout, skipMessages } from './queries.ts';
 import { type BillNow, billsOf, fateOf, type Waiting } from './rules.ts';
 
 /** Each part of the list in turn, so that others get theirs. */
@@ -83,17 +76,4 @@ export async function skipOvertaken(
   now: string,
 ): Promise<void> {
   await skipOutdated(scope, await listWaitingAbout(scope, about), { now, optedOut: nobody });
-}
-
-/**
- * Skips the waiting reminders whose bills are all paid now. A family's that still has one to pay is written anew when
- * its turn comes. In the caller's transaction.
- */
-export async function skipReminders(scope: Scope, paid: ReadonlySet<number>, now: string): Promise<void> {
-  const [only, ...others] = paid;
-  if (only === undefined) return;
-  const waiting =
-    others.length === 0 ? await listWaitingRemindersOfBill(scope, only) : await listWaitingReminders(scope);
-  const about = waiting.filter((message) => billsOf(message).some((id) => paid.has(id)));
-  await skipOutdated(scope, about, { now, optedOut: nobody });
 }

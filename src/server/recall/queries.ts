@@ -23,9 +23,6 @@ const leave = (scope: Scope, status: 'cancelled' | 'skipped', { reason, now }: W
 const runs = (scope: Scope) =>
   scope.db.selectFrom('broadcast').select('id').where('campusID', '=', scope.campusID);
 
-/** Runs under way that were for those who had not paid. */
-const reminders = (scope: Scope) => openRuns(scope).where('audience', 'in', ['unpaid', 'overdue']);
-
 /** What is taken back or put back: of one run, these messages, those that failed so, or all there is of the campus. */
 export type Choice = {
   broadcastID?: number | undefined;
@@ -85,24 +82,6 @@ export async function listWaitingAbout(
     .where('broadcastID', 'in', openRuns(scope))
     .where(column, 'like', `% ${id} %`)
     .execute();
-}
-
-const waitingReminders = (scope: Scope) =>
-  scope.db
-    .selectFrom('message')
-    .select(['id', 'broadcastID', 'billIDs', 'number'])
-    .where(campusByID, '=', scope.campusID)
-    .where('status', '=', 'queued')
-    .where('broadcastID', 'in', reminders(scope));
-
-/** What waits of runs that were for those who had not paid. */
-export async function listWaitingReminders(scope: Scope): Promise<Waiting[]> {
-  return waitingReminders(scope).execute();
-}
-
-/** Those of them that speak of this bill. */
-export async function listWaitingRemindersOfBill(scope: Scope, billID: number): Promise<Waiting[]> {
-  return waitingReminders(scope).where('billIDs', 'like', `% ${billID} %`).execute();
 }
 
 /** Skips what waits for a number that is sent nothing any more. */
@@ -184,6 +163,12 @@ export async function requeue(
       )
       .execute()
   );
+}
+
+/** Messages by name that were skipped. */
+export async function requeueSkipped(scope: Scope, ids: number[], now: string): Promise<Waiting[]> {
+  if (ids.length === 0) return [];
+  return putBack(scope, now).where('status', '=', 'skipped').where('id', 'in', chosen(scope, ids)).execute();
 }
 
 /** What was cancelled at this very instant; what was on its way then may be tried again after all. */

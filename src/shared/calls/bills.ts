@@ -190,10 +190,16 @@ export const markBills = defineCall({
   access: 'edit',
   campus: 'query',
   summary:
-    'Marks unpaid members as paid, or others as unpaid; answers which have changed. Waiting reminders to the paid are skipped.',
+    'Marks unpaid members as paid, or others as unpaid; answers which have changed, and when. Waiting reminders to the paid are skipped.',
   query: ofCampus,
-  body: z.object({ ids: z.array(id).max(mostRowsPerImport), status: z.enum(['paid', 'unpaid']) }),
-  answer: z.object({ changed: z.array(id) }),
+  body: z.object({
+    ids: z.array(id).max(mostRowsPerImport),
+    status: z.enum(['paid', 'unpaid']),
+    /** To take it back that they were marked as paid at this instant: the reminders that were skipped wait again. */
+    since: z.iso.datetime().optional(),
+  }),
+  /** `at`: null where none has changed. */
+  answer: z.object({ changed: z.array(id), at: z.string().nullable() }),
 });
 
 export const removeBill = defineCall({

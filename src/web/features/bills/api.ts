@@ -124,25 +124,35 @@ async function showStatus({ id, groupID }: Bill, status: string): Promise<void> 
   queryClient.setQueryData<Bill | null>(keys.bill(groupID, id), (bill) => bill && { ...bill, status });
 }
 
-export async function markBill(bill: Bill, status: string): Promise<void> {
+type Marked = AnswerOf<'POST /GroupContacts/Mark'>;
+/** `since`: to take it back that they were marked as paid at this instant. */
+type Mark = { status: 'paid' | 'unpaid'; since?: string | undefined };
+
+/** Answers those that were not so before, and when. */
+export async function markBills(
+  groupID: number,
+  ids: readonly number[],
+  { status, since }: Mark,
+): Promise<Marked> {
+  try {
+    return await send('POST /GroupContacts/Mark', { body: { ids: [...ids], status, since } });
+  } finally {
+    void reloadBills(groupID);
+  }
+}
+
+/** Answers when, where that can be taken back together with what it has skipped. */
+export async function markBill(bill: Bill, status: string, since?: string): Promise<string | undefined> {
   await showStatus(bill, status);
+  if (status === 'paid' || status === 'unpaid') {
+    const { at } = await markBills(bill.groupID, [bill.id], { status, since });
+    if (at !== null) return at;
+  }
+  // A word of the school's own, or there is more to say: that it is gone, or paid in part.
   try {
     await send('PUT /GroupContacts/:id', { params: { id: bill.id }, body: { status } });
   } finally {
     void reloadBills(bill.groupID);
   }
-}
-
-/** Answers those that were not so before. */
-export async function markBills(
-  groupID: number,
-  ids: readonly number[],
-  status: 'paid' | 'unpaid',
-): Promise<number[]> {
-  try {
-    const { changed } = await send('POST /GroupContacts/Mark', { body: { ids: [...ids], status } });
-    return changed;
-  } finally {
-    void reloadBills(groupID);
-  }
+  return undefined;
 }

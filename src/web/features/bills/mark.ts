@@ -22,20 +22,22 @@ const undoBy = (act: () => Promise<unknown>) => ({
 
 /** Shown at once, and taken back where the server does not take it. */
 export async function mark(bill: Bill, status: string): Promise<void> {
-  const done = await orSayWhy(markBill(bill, status).then(() => true));
+  const done = await orSayWhy(markBill(bill, status).then((at) => ({ at })));
   // What it was before may be a word of the school's own.
   if (done)
     toastDone(
       billWords.marked(bill.name, status),
-      undoBy(() => markBill(bill, bill.status)),
+      undoBy(() => markBill(bill, bill.status, done.at)),
     );
 }
 
 /** Answers whether the server has taken it. */
 export async function markAllPaid(groupID: number, ids: readonly number[]): Promise<boolean> {
-  const changed = await orSayWhy(markBills(groupID, ids, 'paid'));
-  if (!changed) return false;
-  const undo = changed.length > 0 ? undoBy(() => markBills(groupID, changed, 'unpaid')) : undefined;
+  const marked = await orSayWhy(markBills(groupID, ids, { status: 'paid' }));
+  if (!marked) return false;
+  const { changed, at: since } = marked;
+  const undo =
+    since === null ? undefined : undoBy(() => markBills(groupID, changed, { status: 'unpaid', since }));
   toastDone(billWords.markedPaid(changed.length), undo);
   return true;
 }

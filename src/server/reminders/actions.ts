@@ -1,0 +1,43 @@
+import type { Scope } from '../auth/scope.ts';
+import { listOptedOut } from '../optouts/queries.ts';
+import { skipOutdated } from '../recall/actions.ts';
+import { reopenRuns, requeueSkipped } from '../recall/queries.ts';
+import { billsOf, type Waiting } from '../recall/rules.ts';
+import { listSkippedReminders, listWaitingReminders, listWaitingRemindersOfBill } from './queries.ts';
+
+const nobody: ReadonlySet<string> = new Set();
+
+const speakOf = (messages: readonly Waiting[], bills: ReadonlySet<number>): Waiting[] =>
+  messages.filter((message) => billsOf(message).some((id) => bills.has(id)));
+
+/**
+ * Skips the waiting reminders whose bills are all paid now. A family's that still has one to pay is written anew when
+ * its turn comes. In the caller's transaction.
+ */
+export async function skipReminders(scope: Scope, paid: ReadonlySet<number>, now: string): Promise<void> {
+  const [only, ...others] = paid;
+  if (only === undefined) return;
+  const waiting =
+    others.length === 0 ? await listWaitingRemindersOfBill(scope, only) : await listWaitingReminders(scope);
+  await skipOutdated(scope, speakOf(waiting, paid), { now, optedOut: nobody });
+}
+
+/** Milliseconds within which a reminder is brought back, as what was cancelled is: later it may no longer be true. */
+const restorable = 10 * 60_000;
+
+/**
+ * Brings back the reminders that were skipped since these bills, unpaid again, were marked as paid at this instant, but
+ * for what is overtaken. A paused run stays paused. In the caller's transaction; answers how many may go.
+ */
+export async function restoreReminders(
+  scope: Scope,
+  unpaid: ReadonlySet<number>,
+  { since, now }: { since: string; now: string },
+): Promise<number> {
+  if (Date.parse(now) - Date.parse(since) > restorable) return 0;
+  const skipped = speakOf(await listSkippedReminders(scope, since), unpaid);
+  const ids = skipped.map(({ id }) => id);
+  const messages = await requeueSkipped(scope, ids, now);
+  await reopenRuns(scope, [...new Set(messages.map(({ broadcastID }) => broadcastID))], now);
+  return skipOutdated(scope, messages, { now, optedOut: await listOptedOut(scope) });
+}

@@ -1,0 +1,211 @@
+/** A payment that was marked by mistake is taken back, and with it what it kept from being sent. */
+import { beforeEach, describe, expect, it } from 'vitest';
+import { calls } from '#shared/calls/all.ts';
+import { insertOptOut } from '../../src/server/optouts/queries.ts';
+import { freshNumber, makeBill } from '../support/campus.ts';
+import { engines } from '../support/engines.ts';
+import { useCampus } from './callers.ts';
+import { expectFailure } from './expectations.ts';
+
+const paid = ['skipped', 'Paid before the message was sent'];
+const waits = ['queued', null];
+
+describe.each(engines)('a payment taken back on %s', (engine) => {
+  const here = useCampus(engine);
+
+  const stored = () =>
+    here.world.deps.store.db
+      .selectFrom('message')
+      .select(['id', 'status', 'reason', 'text', 'dueAt'])
+      .where('campusID', '=', here.campus.id)
+      .orderBy('id')
+      .execute();
+  const states = async () => (await stored()).map(({ status, reason }) => [status, reason]);
+  const texts = async () => (await stored()).map(({ text }) => text);
+  const remind = (groupIDs: number[], body: object = {}) =>
+    here.campus.message({ groupIDs, message: 'Due: {{name}}', status: 'unpaid', ...body });
+
+  type Bills = readonly { id: number }[];
+  const idsOf = (bills: Bills) => bills.map(({ id }) => id);
+  const pay = async (...bills: Bills): Promise<string> =>
+    (await here.clerk.get(calls.markBills, { body: { ids: idsOf(bills), status: 'paid' } })).at;
+  const takeBack = async (since: string | undefined, ...bills: Bills): Promise<number[]> =>
+    (await here.clerk.get(calls.markBills, { body: { ids: idsOf(bills), status: 'unpaid', since } })).changed;
+  /** A second passes, so that what happens next is later. */
+  const pass = (seconds = 1): void => {
+    here.clock.now = new Date((here.clock.now ?? new Date()).getTime() + seconds * 1000);
+  };
+  beforeEach(async () => {
+    pass(0);
+    await here.clerk.get(calls.setPace, { body: { pace: 'instant' } });
+  });
+
+  /** Bills of one number each, and those of a family of two. */
+  async function children(count: number) {
+    const number = freshNumber();
+    const family = ['Ali', 'Bina'].map((name) => makeBill({ name, number }));
+    const singles = Array.from({ length: count }, (_, index) => makeBill({ name: `Single ${index}` }));
+    const { id, bills } = await here.campus.group({ bills: [...family, ...singles] });
+    const [ali, bina, ...others] = bills;
+    if (!ali || !bina) throw new Error('two children');
+    return { id, ali, bina, others };
+  }
+
+  it('brings back the reminders that it kept, and they go; others stay as they are', async () => {
+    const { id, bills } = await here.campus.group({ bills: 4 });
+    const [first, second, third] = bills;
+    if (!first || !second || !third) throw new Error('three bills');
+    await remind([id]);
+    const before = await pay(third);
+    pass();
+    const since = await pay(first, second);
+    pass();
+    expect(await states()).toEqual([paid, paid, paid, waits]);
+    expect(await takeBack(since, first)).toEqual([first.id]);
+    expect(await states()).toEqual([waits, paid, paid, waits]);
+    // Once is enough, and who has paid before is not concerned.
+    expect(await takeBack(since, first)).toEqual([]);
+    expect(await takeBack(since, second, third)).toEqual([second.id, third.id]);
+    expect(await states()).toEqual([waits, waits, paid, waits]);
+    expect(before < since).toBe(true);
+    await here.world.work();
+    expect((await stored()).map(({ status }) => status)).toEqual(['read', 'read', 'skipped', 'read']);
+  });
+
+  it('lets a family’s message speak of the child again', async () => {
+    const { id, ali, bina } = await children(0);
+    await remind([id], { family: true });
+    const [whole] = await texts();
+    const first = await pay(ali);
+    pass();
+    const second = await pay(bina);
+    expect(await states()).toEqual([paid]);
+    // Of the two the first is taken back: it would have waited, and speaks of her alone.
+    await takeBack(first, ali);
+    expect(await states()).toEqual([waits]);
+    await takeBack(second, bina);
+    await here.world.work();
+    expect(await texts()).toEqual([whole]);
+    for (const name of ['Ali', 'Bina']) expect(whole).toContain(name);
+  });
+
+  it('leaves out of it the child that is still paid', async () => {
+    const { id, ali, bina } = await children(0);
+    await remind([id], { family: true });
+    await pay(ali);
+    pass();
+    const since = await pay(bina);
+    await takeBack(since, bina);
+    await here.world.work();
+    expect((await texts())[0]).toContain('Bina');
+    expect((await texts())[0]).not.toContain('Ali');
+  });
+
+  it('brings back a family’s message that had lost its other child by then, or has since', async () => {
+    for (const isBefore of [true, false]) {
+      const { id, ali, bina } = await children(0);
+      await remind([id], { family: true });
+      const remove = () => here.clerk.get(calls.removeBill, { params: { id: ali.id } });
+      if (isBefore) await remove();
+      pass();
+      const since = await pay(bina);
+      pass();
+      if (!isBefore) await remove();
+      const state = async () => (await stored()).at(-1)?.status;
+      expect(await state()).toBe('skipped');
+      await takeBack(since, bina);
+      expect(await state()).toBe('queued');
+      await here.world.work();
+      expect((await texts()).at(-1)).toBe('Due: Bina');
+    }
+  });
+
+  it('brings back nothing where it is only marked as unpaid, nor what an earlier payment kept', async () => {
+    const { id, bills } = await here.campus.group({ bills: 1 });
+    await remind([id]);
+    await pay(...bills);
+    pass();
+    await takeBack(undefined, ...bills);
+    expect(await states()).toEqual([paid]);
+    const since = await pay(...bills);
+    await takeBack(since, ...bills);
+    expect(await states()).toEqual([paid]);
+    const body = { ids: idsOf(bills), status: 'unpaid', since: 'yesterday' };
+    expectFailure(await here.clerk.ask(calls.markBills, { body }), 'malformed');
+  });
+
+  it('brings back nothing of a run that was cancelled or cleared since, unless that is taken back too', async () => {
+    const { id, bills } = await here.campus.group({ bills: 3 });
+    const [first] = bills;
+    if (!first) throw new Error('a bill');
+    const { broadcastID } = await remind([id]);
+    const since = await pay(first);
+    pass();
+    const cancelled = await here.clerk.get(calls.cancelOutbox, { body: { broadcastID } });
+    await takeBack(since, first);
+    expect((await states())[0]).toEqual(paid);
+    await here.clerk.get(calls.restoreOutbox, { body: { at: cancelled.at } });
+    await pay(first);
+    await takeBack(since, first);
+    expect(await states()).toEqual([waits, waits, waits]);
+    await here.clerk.get(calls.cancelOutbox, { body: { ids: [(await stored())[1]?.id] } });
+    pass();
+    // What was cancelled before it was paid says nothing of the rest.
+    const again = await pay(first);
+    await takeBack(again, first);
+    expect((await stored()).map(({ status }) => status)).toEqual(['queued', 'cancelled', 'queued']);
+  });
+
+  it('brings back nothing that is removed or unwanted since, nor after ten minutes', async () => {
+    const { campus, clerk } = here;
+    const { id, bills } = await campus.group({ bills: 4 });
+    const [removed, unwanted, wanted, late] = bills;
+    if (!removed || !unwanted || !wanted || !late) throw new Error('four bills');
+    await remind([id]);
+    const since = await pay(...bills);
+    await clerk.get(calls.removeBill, { params: { id: removed.id } });
+    const number = `+92${unwanted.number?.slice(1)}`;
+    await insertOptOut(campus.scope, { number, at: '2026-11-01T00:00:00.000Z', note: '' });
+    pass(600);
+    expect(await takeBack(since, removed, unwanted, wanted)).toEqual([unwanted.id, wanted.id]);
+    expect(await states()).toEqual([paid, ['skipped', 'Asked for no messages'], waits, paid]);
+    pass();
+    expect(await takeBack(since, late)).toEqual([late.id]);
+    expect((await states())[3]).toEqual(paid);
+  });
+
+  it('lets a run that was done go on, a paused one stay paused, and one that is to begin keep its time', async () => {
+    const { clerk, campus, world } = here;
+    const { bills, id } = await campus.group({ bills: 1 });
+    const { broadcastID } = await remind([id]);
+    await remind([id], { message: 'Pay {{name}}' });
+    await clerk.get(calls.pauseOutbox, { body: { broadcastID } });
+    const day = new Date((here.clock.now ?? new Date()).getTime() + 3 * 86_400_000)
+      .toISOString()
+      .slice(0, 10);
+    await remind([id], { message: 'Soon {{name}}', sendAt: `${day}T10:00` });
+    const planned = (await stored())[2]?.dueAt;
+    const since = await pay(...bills);
+    for (let round = 0; round < 3; round++) await world.work();
+    pass();
+    await takeBack(since, ...bills);
+    expect(await states()).toEqual([waits, waits, waits]);
+    expect((await stored())[2]?.dueAt).toBe(planned);
+    for (let round = 0; round < 3; round++) await world.work();
+    expect((await stored()).map(({ status }) => status)).toEqual(['queued', 'read', 'queued']);
+  });
+
+  it('touches nothing of another campus', async () => {
+    const sister = await here.campus.sister();
+    const { id, bills } = await sister.group({ bills: 1 });
+    await sister.message({ groupIDs: [id], message: 'Due: {{name}}', status: 'unpaid' });
+    const { db } = here.world.deps.store;
+    const since = (here.clock.now ?? new Date()).toISOString();
+    const skipped = { status: 'skipped', reason: paid[1] ?? '', dueAt: null, updatedAt: since } as const;
+    await db.updateTable('message').set(skipped).where('campusID', '=', sister.id).execute();
+    await db.updateTable('bill').set({ status: 'paid' }).where('campusID', '=', sister.id).execute();
+    expect(await takeBack(since, ...bills)).toEqual([]);
+    const left = db.selectFrom('message').select('status').where('campusID', '=', sister.id);
+    expect(await left.execute()).toEqual([{ status: 'skipped' }]);
+  });
+});
