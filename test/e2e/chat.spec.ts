@@ -345,8 +345,8 @@ for (const [where, width, month] of [
     await expect(threadOf(page).getByText('Paid', { exact: true })).toBeInViewport();
     const earlier = threadOf(page).getByRole('button', { name: 'Earlier messages' });
 
-    // The page before is asked for as one comes near the top; what one looks at stays where it is, also while a new
-    // message arrives below.
+    // The page before is asked for as one comes to the top, where no browser keeps the place by itself; what one looks
+    // at stays where it is, also while a new message arrives below.
     let letGo = (): void => {};
     const held = new Promise<void>((resolve) => {
       letGo = resolve;
@@ -357,13 +357,13 @@ for (const [where, width, month] of [
     });
     const oldest = `No. ${child.regNum}${longest - 98}`;
     await threadOf(page).evaluate((log) => {
-      log.scrollTop = 150;
+      log.scrollTop = 0;
     });
     await expect(earlier).toHaveAttribute('aria-busy', 'true');
     await tell(page, 'POST', '/Demo/Reply', { number: child.number, message: 'While you read' });
     await expect(threadOf(page).getByText('While you read')).toHaveCount(1);
     const before = await placeOf(page, oldest);
-    expect(before).toBeGreaterThan(-150);
+    expect(before).toBeGreaterThan(0);
     letGo();
     await expect(items).toHaveCount(201);
     expect(Math.abs((await placeOf(page, oldest)) - before)).toBeLessThan(1);
