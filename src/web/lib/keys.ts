@@ -17,6 +17,9 @@ export const keys = {
   outbox: ['outbox'],
   chats: ['chats'],
   chat: (number: string) => ['chats', number],
+  /** Apart from the latest, which do not wait for a page of long ago. */
+  earlierChats: ['earlierChats'],
+  earlierChat: (number: string) => ['earlierChats', number],
   conversations: ['conversations'],
   demo: ['demo'],
   sender: ['sender'],
@@ -37,9 +40,9 @@ export function staleAfter(event: LiveEvent): readonly (readonly unknown[])[] {
     case 'bills':
       return [keys.groups, keys.bills(event.groupID), keys.plans];
     case 'outbox':
-      return [keys.outbox, keys.chats, keys.demo];
+      return [keys.outbox, keys.chats, keys.earlierChats, keys.demo];
     case 'chat':
-      return [keys.chats, keys.demo];
+      return [keys.chats, keys.earlierChats, keys.demo];
     case 'inbound':
       // The lists say how much of it nobody has looked at.
       return [

@@ -40,7 +40,7 @@ export const chatQuery = (number: string) =>
 /** The page before this place; asked again only while something in it is not settled. */
 export const earlierQuery = (number: string, before: string) =>
   queryOptions({
-    queryKey: [...keys.chat(number), 'before', before],
+    queryKey: [...keys.earlierChat(number), before],
     queryFn: ({ queryKey, signal }) => loadPage(queryKey, { number, before }, signal),
     enabled: ({ state }) => state.data === undefined || !state.data.items.every(isSettled),
     staleTime: 0,
@@ -61,6 +61,7 @@ export const windowQuery = (number: string) =>
 const reloadAfter = (number: string) =>
   Promise.all([
     queryClient.invalidateQueries({ queryKey: keys.chat(number) }),
+    queryClient.invalidateQueries({ queryKey: keys.earlierChat(number) }),
     queryClient.invalidateQueries({ queryKey: keys.outbox }),
   ]);
 
