@@ -5,6 +5,7 @@ import pg from 'pg';
 import { StartFailure } from './start-failure.ts';
 import type { Ear, Notify, Store } from './store.ts';
 import type { Tables } from './tables.ts';
+import { longestWait, turnsAtOnce } from './turns.ts';
 
 const { Pool, types } = pg;
 
@@ -17,10 +18,9 @@ const asNumbers = {
 };
 
 const channel = 'qasid';
-const most = 10;
+/** One of them listens. */
+const most = 2 * turnsAtOnce;
 const listenAgainAfter = 1000;
-/** Milliseconds. What takes longer waits for something that will not come, and holds up everybody behind it. */
-const longestStatement = 60_000;
 
 type Listening = Notify & { stop: () => void };
 
@@ -126,7 +126,7 @@ export async function openPostgres(url: string, patience = aMinute): Promise<Sto
     types: asNumbers,
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
-    statement_timeout: longestStatement,
+    statement_timeout: longestWait,
   });
   // Without listeners a connection that the server closes would end the process: the first is for idle ones, the
   // second for those at work, whose statements fail by themselves.
