@@ -75,6 +75,7 @@ const everyCampus = [
   'fetching.settleFetch',
   'receipts.insertReceipts',
   'receipts.listUnmatched',
+  'receipts.forgetUnmatched',
   'receipts.raiseMessages',
   'receipts.markMatched',
   'receipts.hasUnmatched',

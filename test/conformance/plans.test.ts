@@ -44,6 +44,7 @@ import {
   skipMessages,
   skipQueuedOfNumber,
 } from '../../src/server/recall/queries.ts';
+import { forgetUnmatched, hasUnmatched, listUnmatched } from '../../src/server/receipts/queries.ts';
 import { listSkippedReminders } from '../../src/server/reminders/queries.ts';
 import { listChangedStudents, listStudentsByRegNum } from '../../src/server/rosters/queries.ts';
 import { countRunsByState } from '../../src/server/runs/queries.ts';
@@ -188,6 +189,21 @@ it.each<[string, (scope: Scope) => Promise<unknown>, string]>([
   ['calls that wait', ({ db }) => listWaitingSenders(db, 10), 'USING INDEX hook_waiting\n'],
   ['calls of a sender', ({ db }) => listWaiting(db, '', 10), 'hook_waitingOfSender (senderID=?)'],
   ['calls to forget', ({ db }) => forgetHooks(db, { bodies: '', all: '' }), 'hook_receivedAt (receivedAt<?)'],
+  [
+    'receipts whose message is known by now',
+    ({ db }) => listUnmatched(db, 500),
+    'SEARCH receipt USING INDEX receipt_unmatched (senderID=?)\nSEARCH attempt',
+  ],
+  [
+    'whether receipts of a sender wait',
+    ({ db }) => hasUnmatched(db, ''),
+    'INDEX receipt_unmatched (senderID=?)',
+  ],
+  [
+    'receipts to forget',
+    ({ db }) => forgetUnmatched(db, ''),
+    'SEARCH receipt USING INDEX receipt_unmatched (senderID=?)',
+  ],
   [
     'files to fetch',
     ({ db }) => claimFetches(db, { now: '', until: '', most: 4 }),

@@ -255,4 +255,31 @@ describe.each(engines)('calls of a provider on %s', (engine) => {
     await tidyHooks(world.deps);
     expect(await find()).toBeUndefined();
   });
+
+  it('receipts that found no message are forgotten after 30 days, and those of a message stay', async () => {
+    const at = outside.now;
+    const { broadcastID } = await campus.message({ contacts: '03001234567' });
+    await world.work();
+    const { db } = world.deps.store;
+    const { providerID } = await db
+      .selectFrom('message')
+      .select('providerID')
+      .where('broadcastID', '=', broadcastID)
+      .executeTakeFirstOrThrow();
+    const told = (providerID: string): HookEvent => ({
+      kind: 'receipt',
+      receipt: { providerID, status: 'read', at },
+    });
+    await caller.tell(told(providerID ?? ''), told('of nobody'));
+    const known = async () => {
+      const rows = await db.selectFrom('receipt').select('providerID').orderBy('id').execute();
+      return rows.map((row) => row.providerID);
+    };
+    outside.pass(29 * 86_400);
+    await tidyHooks(world.deps);
+    expect(await known()).toEqual([providerID, 'of nobody']);
+    outside.pass(86_401);
+    await tidyHooks(world.deps);
+    expect(await known()).toEqual([providerID]);
+  });
 });

@@ -12,6 +12,7 @@ import { isUnavailable } from '../http/failures.ts';
 import { holdBack } from '../live/hold-back.ts';
 import { forgetExpired } from '../memory/queries.ts';
 import { heed } from '../news/actions.ts';
+import { forgetUnmatched } from '../receipts/queries.ts';
 import { findSendersByID } from '../senders/queries.ts';
 import type { HookEvent } from '../whatsapp/events.ts';
 import { createLoop, type Loop } from '../workers/loop.ts';
@@ -193,6 +194,7 @@ const tidyEvery = 3_600_000;
 export async function tidyHooks({ store, now }: Deps): Promise<void> {
   const before = (age: number) => new Date(now().getTime() - age).toISOString();
   await forgetHooks(store.db, { bodies: before(bodiesFor), all: before(digestsFor) });
+  await forgetUnmatched(store.db, before(digestsFor));
 }
 
 /** Names that expire together, as those of all whom one run was sent to. */

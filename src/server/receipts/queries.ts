@@ -97,20 +97,35 @@ export async function hasUnmatched(db: Db, senderID: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Receipts that came before anyone knew their message, and whose message is known by now. */
+/**
+ * Receipts that came before anyone knew their message, and whose message is known by now. Asked every second: sender by
+ * sender in the index of those that wait, and in its order, for otherwise SQLite would go through all there ever were.
+ */
 export async function listUnmatched(db: Db, most: number): Promise<NewReceipt[]> {
   return db
-    .selectFrom('receipt')
-    .innerJoin('attempt', (join) =>
-      join
-        .onRef('attempt.senderID', '=', 'receipt.senderID')
-        .onRef('attempt.providerID', '=', 'receipt.providerID'),
-    )
+    .selectFrom('sender')
+    .crossJoin('receipt')
+    .crossJoin('attempt')
     .select(['receipt.senderID', 'receipt.providerID', 'receipt.status', 'receipt.reason'])
     .select(['receipt.code', sql<Policy | null>`receipt.policy`.as('policy'), 'receipt.at'])
+    .whereRef('receipt.senderID', '=', 'sender.id')
     .where('receipt.matched', '=', 0)
+    .whereRef('attempt.senderID', '=', 'receipt.senderID')
+    .whereRef('attempt.providerID', '=', 'receipt.providerID')
+    .orderBy('sender.id')
+    .orderBy('receipt.providerID')
     .orderBy('receipt.id')
     .limit(most)
+    .execute();
+}
+
+/** What has found no message for so long is of none of ours, such as one that was written on the phone itself. */
+export async function forgetUnmatched(db: Db, before: string): Promise<void> {
+  await db
+    .deleteFrom('receipt')
+    .where('senderID', 'in', db.selectFrom('sender').select('id'))
+    .where('matched', '=', 0)
+    .where('receivedAt', '<', before)
     .execute();
 }
 
