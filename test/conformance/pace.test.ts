@@ -3,13 +3,16 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { noPace, type PaceSettings } from '#shared/calls/senders.ts';
 import { noticeWords, waitReasons } from '#shared/words/pace.ts';
 import { countOutbox } from '../../src/server/alerts/actions.ts';
+import { inTransaction } from '../../src/server/db/transaction.ts';
 import { switchRuns } from '../../src/server/outbox/actions.ts';
 import { changePace, showSender } from '../../src/server/senders/actions.ts';
 import { sendNext } from '../../src/server/sending/worker.ts';
+import { keepOutcomes } from '../../src/server/settling/actions.ts';
+import { settle } from '../../src/server/settling/rules.ts';
 import { claimNext } from '../../src/server/turns/actions.ts';
 import type { Policy } from '../../src/server/whatsapp/error-codes.ts';
 import type { Outcome } from '../../src/server/whatsapp/port.ts';
-import { acceptAsP, createOutside, emptyOutbox, nextSlug, readRun } from '../races/one-message.ts';
+import { acceptAsP, claimSome, createOutside, emptyOutbox, nextSlug, readRun } from '../races/one-message.ts';
 import type { CampusInTest } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
 import { createWorld, type World } from '../support/world.ts';
@@ -216,6 +219,35 @@ describe.each(engines)('sending on %s', (engine) => {
     outside.pass(2);
     await sendAll();
     expect(await readRun(campus.scope, broadcastID)).toMatchObject([{ status: 'accepted', attempts: 1 }]);
+  });
+
+  it('slows down once for all that was on its way, and again for what was begun after', async () => {
+    const campus = await open();
+    await campus.message({ contacts: contacts(10) });
+    const { db } = campus.scope;
+    const claimed = await claimSome(world.deps, 10);
+    const settleOne = async (tried: (typeof claimed)[number]) => {
+      const settlement = settle(tried, refuse('retrySender'), outside.now);
+      await inTransaction({ db }, ({ db }) => keepOutcomes(db, [settlement], outside.now));
+      outside.now = new Date(outside.now.getTime() + 10);
+    };
+    const slowed = async () =>
+      (
+        await db
+          .selectFrom('sender')
+          .select('slowed')
+          .where('campusID', '=', campus.id)
+          .executeTakeFirstOrThrow()
+      ).slowed;
+    const [first, second, ...others] = claimed;
+    for (const tried of others) await settleOne(tried);
+    expect(await slowed()).toBe(1);
+    // In the same millisecond it was begun before: what is slowed down makes a pause first.
+    const slowedAt = new Date(outside.now.getTime() - 10 * others.length);
+    await settleOne({ ...first!, startedAt: slowedAt.toISOString() });
+    expect(await slowed()).toBe(1);
+    await settleOne({ ...second!, startedAt: new Date(slowedAt.getTime() + 1).toISOString() });
+    expect(await slowed()).toBe(2);
   });
 
   it('says when messages are due and nobody sends them', async () => {

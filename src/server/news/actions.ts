@@ -4,13 +4,21 @@ import { optOutWords } from '#shared/words/optouts.ts';
 import { noticeWords } from '#shared/words/pace.ts';
 import { letHeldRunsGoOn } from '../approvals/actions.ts';
 import { type Campus, type Scope, scopeOfRow } from '../auth/scope.ts';
+import type { Db } from '../db/store.ts';
 import { holdCampus } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
 import { receive } from '../inbound/actions.ts';
 import { noteOptOut, removeOptOut } from '../optouts/actions.ts';
 import { heedStops, publishRaised, takeReceipts, toRow } from '../receipts/actions.ts';
-import { changeLimit, changeSender, holdSender, listSharing, type SenderRow } from '../senders/queries.ts';
-import { slowDown } from '../senders/rules.ts';
+import {
+  changeLimit,
+  changeSender,
+  findSendersByID,
+  holdSender,
+  listSharing,
+  type SenderRow,
+} from '../senders/queries.ts';
+import { isSinceSlowed, slowDown } from '../senders/rules.ts';
 import { holdRun } from '../settling/queries.ts';
 import type { HookEvent } from '../whatsapp/events.ts';
 import { endStop, listTemplateRuns, setApproval, setCategory, stopSender } from './queries.ts';
@@ -91,11 +99,17 @@ async function changeTemplate({ deps, scope }: Telling, told: Told<'template'>):
   }
 }
 
+/** Of no try in particular, so of all until now. Read again: what was told before may have slowed it down. */
+async function heedLimit(db: Db, senderID: string, now: Date): Promise<void> {
+  for (const sender of await findSendersByID(db, [senderID]))
+    if (isSinceSlowed(sender, sender.servedAt))
+      await changeSender(db, senderID, slowDown(sender, now, Math.random));
+}
+
 async function heedTrouble({ deps, sender, now }: Telling, told: Told<'trouble'>): Promise<void> {
   const { db } = deps.store;
   if (told.policy === undefined) return;
-  if (told.policy === 'retrySender')
-    return changeSender(db, sender.id, slowDown(sender, new Date(now), Math.random));
+  if (told.policy === 'retrySender') return heedLimit(db, sender.id, new Date(now));
   await stopSender(db, sender.id, { reason: told.reason, policy: told.policy, now });
 }
 

@@ -44,7 +44,8 @@ const lateOf =
     if (!failure?.policy) return [];
     const { reason, code, policy } = failure;
     const refusal = { reason: reason ?? '', policy, ...(code === null ? {} : { code }) };
-    return [settleLate({ ...message, leaseUntil: '', startedAt: now }, refusal, new Date(now))];
+    const tried = { ...message, leaseUntil: '', startedAt: message.startedAt ?? now };
+    return [settleLate(tried, refusal, new Date(now))];
   };
 
 async function raise(db: Db, receipts: readonly StoredReceipt[], now: string): Promise<Raised[]> {

@@ -134,6 +134,8 @@ type Moved = { id: number; campusID: number; broadcastID: number; number: string
   attempts: number;
   waits: number;
   providerID: string;
+  /** Of one that failed: when its try began. */
+  startedAt: string | null;
 };
 /** `failure`: what the receipt said of it where that is what moved the message. */
 export type Raised = Moved & { senderID: string; failure: NewReceipt | undefined };
@@ -156,6 +158,9 @@ const unlessRetried = sql`and not (message.status = 'queued' and exists (
   select 1 from receipt where receipt."senderID" = message."senderID"
     and receipt."providerID" = tries."providerID" and receipt.status = 'failed'))`;
 
+const startOfTry = sql`(select attempt."startedAt" from attempt
+  where attempt."messageID" = message.id and attempt.attempt = message.attempts)`;
+
 /** Moves one sender's messages as far to the right as these receipts say, never back. */
 export async function raiseMessages(
   db: Db,
@@ -177,7 +182,7 @@ export async function raiseMessages(
         ${ofLatest[status] ? sql`and message.attempts = tries.attempt` : sql``}
         ${status === 'sent' ? unlessRetried : sql``}
       returning message.id, message."campusID", message."broadcastID", message.number, message.attempts, message.waits,
-        message."providerID"`.execute(db);
+        message."providerID", ${status === 'failed' ? startOfTry : sql`null`} as "startedAt"`.execute(db);
     const failures = new Map(status === 'failed' ? ofStatus.map((told) => [told.providerID, told]) : []);
     for (const row of result.rows) raised.push({ ...row, senderID, failure: failures.get(row.providerID) });
   }

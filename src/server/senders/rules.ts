@@ -99,6 +99,13 @@ export function slowDown(sender: SenderRow, now: Date, chance: () => number) {
   return { slowed, slowedAt: now.toISOString(), nextAt };
 }
 
+/**
+ * Whether what comes of a try begun then is a reason to slow down (more). The tries that were on their way when it was
+ * slowed down were as fast as the first of them that was refused; one of the same millisecond is of those.
+ */
+export const isSinceSlowed = ({ slowedAt }: Pick<SenderRow, 'slowedAt'>, startedAt: string): boolean =>
+  slowedAt === null || startedAt > slowedAt;
+
 /** Milliseconds that a sender who was idle may make up for at once. */
 const longestCredit = 1000;
 

@@ -3,7 +3,7 @@ import { noticeWords } from '#shared/words/pace.ts';
 import { pauseApproval } from '../approvals/queries.ts';
 import type { Db } from '../db/store.ts';
 import { changeSender, findSendersByID, holdSender } from '../senders/queries.ts';
-import { slowDown } from '../senders/rules.ts';
+import { isSinceSlowed, slowDown } from '../senders/rules.ts';
 import { holdRun, listStrikes, requeueLate, setStrikes, settleClaimed } from './queries.ts';
 import { mostStrikes, type Settlement, strikesAfter, type Trouble } from './rules.ts';
 
@@ -25,7 +25,8 @@ async function guardSenders(db: Db, settlements: readonly Settlement[], now: Dat
   for (const sender of await findSendersByID(db, sendersOf(troubled))) {
     const { id, connectedAt } = sender;
     const own = troubled.filter((one) => one.senderID === id && one.startedAt >= (connectedAt ?? ''));
-    if (own.some(has('slow'))) await changeSender(db, id, slowDown(sender, now, Math.random));
+    const isTooFast = own.some((one) => has('slow')(one) && isSinceSlowed(sender, one.startedAt));
+    if (isTooFast) await changeSender(db, id, slowDown(sender, now, Math.random));
     const stop = own.findLast(has('stop'))?.trouble;
     if (stop?.kind !== 'stop') continue;
     const { reason: stopReason, policy: stopPolicy } = stop;
