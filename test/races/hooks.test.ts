@@ -1,7 +1,9 @@
 /** Many calls of providers at once, and several workers who handle them: each is stored once and done once. */
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { inTransaction } from '../../src/server/db/transaction.ts';
 import { handleHooks } from '../../src/server/hooks/worker.ts';
+import { holdSender } from '../../src/server/senders/queries.ts';
 import type { HookEvent } from '../../src/server/whatsapp/events.ts';
 import { callingProvider, connectCalling } from '../support/calling-provider.ts';
 import { engines } from '../support/engines.ts';
@@ -83,6 +85,38 @@ describe.each(engines)('calls at once on %s', (engine) => {
     // Confirmed once each.
     expect(await count('message')).toBe(before.message + 4);
   });
+
+  // On SQLite nobody holds one sender alone.
+  it.skipIf(engine === 'sqlite')(
+    'are stored while somebody holds a sender, and noted with the next',
+    async () => {
+      const [held, other] = await Promise.all([createCaller(), createCaller()]);
+      const { db } = world.deps.store;
+      const notedOf = async (...callers: (typeof held)[]) =>
+        (
+          await db
+            .selectFrom('sender')
+            .select('hookAt')
+            .where(
+              'id',
+              'in',
+              callers.map(({ senderID }) => senderID),
+            )
+            .where('hookAt', 'is not', null)
+            .execute()
+        ).length;
+      await inTransaction({ db }, async ({ db }) => {
+        await holdSender(db, held.senderID);
+        const before = await count('hook');
+        const answers = [held, other].map(({ call, told }) => call(told(wrote('while held'))));
+        expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200, 200]);
+        expect(await count('hook')).toBe(before + 2);
+      });
+      expect([await notedOf(held), await notedOf(other)]).toEqual([0, 1]);
+      await held.call(held.told(wrote('after')));
+      expect(await notedOf(held)).toBe(1);
+    },
+  );
 
   it('of one limit for several numbers: nobody waits for another in a circle', async () => {
     const callers = await Promise.all([1, 2, 3, 4].map(createCaller));

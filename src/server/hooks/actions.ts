@@ -6,7 +6,6 @@ import { Failure } from '#shared/failures.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import { hookWords } from '#shared/words/hooks.ts';
 import { openSender } from '../connections/rules.ts';
-import { inTransaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
 import { countCall, countTrouble } from '../figures/hooks.ts';
 import { isRefused, isUnavailable } from '../http/failures.ts';
@@ -79,24 +78,35 @@ function createWaker(wake: () => void): () => void {
   };
 }
 
-/** Writes calls in one transaction, and now and then that their senders called. */
-function createWriter({ store, now, wake }: Deps): (part: readonly Waiting[]) => Promise<void> {
+/** Notes now and then that senders called; one that was not noted is with its next call. */
+function createNotes({ store, now, log }: Deps): (senderIDs: readonly string[]) => Promise<void> {
   const notedAt = new Map<string, number>();
+  return async (senderIDs) => {
+    const at = performance.now();
+    const due = [...new Set(senderIDs)].filter(
+      (senderID) => at - (notedAt.get(senderID) ?? Number.NEGATIVE_INFINITY) > noteEvery,
+    );
+    try {
+      for (const senderID of await noteCalls(store.db, due, now().toISOString())) notedAt.set(senderID, at);
+    } catch (error) {
+      // The calls themselves are stored.
+      log.warn({ err: error }, 'it could not be noted who called');
+    }
+  };
+}
+
+/** Writes calls in one statement, and in it nothing that somebody else may hold: of one sender, all others would wait too. */
+function createWriter(deps: Deps): (part: readonly Waiting[]) => Promise<void> {
+  const { store, now, wake } = deps;
+  const note = createNotes(deps);
   const wakeSoon = createWaker(wake);
   return async (part) => {
     const hooks = part.map(({ hook }) => hook);
-    const at = performance.now();
-    const callers = [...new Set(hooks.map(({ senderID }) => senderID))].filter(
-      (senderID) => at - (notedAt.get(senderID) ?? Number.NEGATIVE_INFINITY) > noteEvery,
-    );
-    const added = await inTransaction({ db: store.db }, async ({ db }) => {
-      await noteCalls(db, callers, now().toISOString());
-      return insertHooks(db, hooks, now().toISOString());
-    });
-    for (const senderID of callers) notedAt.set(senderID, at);
+    const added = await insertHooks(store.db, hooks, now().toISOString());
     if (added > 0) wakeSoon();
     countCall('stored', added);
     countCall('repeated', hooks.length - added);
+    await note(hooks.map(({ senderID }) => senderID));
   };
 }
 

@@ -1,5 +1,6 @@
 /** Calls of providers, as they came; the sender says whose. Each takes `Db`. */
 import { sql } from 'kysely';
+import { isPostgres } from '../db/is-postgres.ts';
 import type { Db } from '../db/store.ts';
 import { valueRows } from '../db/value-rows.ts';
 
@@ -20,10 +21,22 @@ export async function insertHooks(db: Db, hooks: readonly NewHook[], now: string
   return Number(numAffectedRows ?? 0);
 }
 
-/** These have called, and were who they said. */
-export async function noteCalls(db: Db, senderIDs: readonly string[], now: string): Promise<void> {
-  for (const senderID of [...senderIDs].sort())
-    await db.updateTable('sender').set({ hookAt: now }).where('id', '=', senderID).execute();
+/** These have called, and were who they said. Answers of whom it is noted: one that somebody holds is not waited for. */
+export async function noteCalls(db: Db, senderIDs: readonly string[], now: string): Promise<string[]> {
+  if (senderIDs.length === 0) return [];
+  const free = db
+    .selectFrom('sender')
+    .select('id')
+    .where('id', 'in', senderIDs)
+    // Dialect: PostgreSQL has several writers, of whom one may hold a sender for long; SQLite has one.
+    .$if(isPostgres(db), (query) => query.forNoKeyUpdate().skipLocked());
+  const noted = await db
+    .updateTable('sender')
+    .set({ hookAt: now })
+    .where('id', 'in', free)
+    .returning('id')
+    .execute();
+  return noted.map(({ id }) => id);
 }
 
 /** Whose calls wait but those of some, the one that waits longest first; of many only those of the first. */
