@@ -62,8 +62,7 @@ describe.each(engines)('one app of several campuses on %s', (engine) => {
   });
   afterAll(() => world.stop());
 
-  it('tells each of its own number, and nobody who does not know the app’s secret', async () => {
-    const raw = written('10002', 'Salam');
+  const tell = async (raw: string): Promise<void> => {
     const signature = createHmac('sha256', 'the secret').update(raw).digest('hex');
     const answer = await fetch(`${world.address}/webhooks/whatsapp/${senders[0]}`, {
       method: 'POST',
@@ -71,11 +70,42 @@ describe.each(engines)('one app of several campuses on %s', (engine) => {
       body: raw,
     });
     expect(answer.status).toBe(200);
+  };
+  const storedOf = async (raw: string) => {
+    const { db } = world.deps.store;
+    const rows = await db.selectFrom('hook').select('senderID').where('body', '=', raw).execute();
+    return rows.map(({ senderID }) => senderID).sort();
+  };
+
+  it('tells each of its own number, and nobody who does not know the app’s secret', async () => {
+    await tell(written('10002', 'Salam'));
     while ((await handleHooks(world.deps)) > 0);
     const { db } = world.deps.store;
     const rows = await db.selectFrom('inbound').select(['campusID', 'text']).execute();
     expect(rows).toEqual([{ campusID: campuses[1]?.id, text: 'Salam' }]);
     const reached = await db.selectFrom('sender').select('id').where('hookAt', 'is not', null).execute();
     expect(reached.map(({ id }) => id).sort()).toEqual([senders[0], senders[1]].sort());
+  });
+
+  it('keeps a call for whom it speaks of: a number, several, or the account, and else for whom it came to', async () => {
+    const [first, second] = senders;
+    const both = JSON.parse(written('10002', 'Both'));
+    both.entry.push(...JSON.parse(written('10001', 'Both too')).entry);
+    const ofAccount = (id: string) => {
+      const changes = [{ field: 'account_update', value: { event: 'ACCOUNT_VIOLATION' } }];
+      return JSON.stringify({ object: 'whatsapp_business_account', entry: [{ id, changes }] });
+    };
+    for (const [raw, whose] of [
+      [written('10002', 'One'), [second]],
+      [written('10001', 'The other'), [first]],
+      [JSON.stringify(both), [first, second]],
+      [ofAccount('102290129340398'), [first, second]],
+      [ofAccount('9'), [first]],
+      [written('10003', 'Nobody of ours'), [first]],
+      ['{"object":"whatsapp_business_account"}', [first]],
+    ] as const) {
+      await tell(raw);
+      expect(await storedOf(raw), raw).toEqual([...whose].sort());
+    }
   });
 });

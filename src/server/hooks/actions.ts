@@ -26,15 +26,16 @@ const mostCharacters = 8_000_000;
 /** Ids are made by us; whatever else stands in the address is nobody's. */
 const idShape = /^[\w-]{1,64}$/;
 
-/** `others`: senders of whom the same calls tell, since they share one app, which calls one address alone. */
-export type Caller = { sender: Sender; hooks: Hooks; others: string[] };
+/** `others`: senders of whom the same calls may tell, since they share one app, which calls one address alone. */
+export type Caller = { sender: Sender; hooks: Hooks; others: Sender[] };
 
-async function listOthers({ store, vault }: Deps, sender: Sender, { isSameApp }: Hooks): Promise<string[]> {
+async function listOthers({ store, vault }: Deps, sender: Sender, { isSameApp }: Hooks): Promise<Sender[]> {
   if (!isSameApp) return [];
   const rows = await listSendersOf(store.db, sender.provider);
   return rows
-    .filter((row) => row.id !== sender.id && isSameApp(sender, openSender(vault, row)))
-    .map(({ id }) => id);
+    .filter(({ id }) => id !== sender.id)
+    .map((row) => openSender(vault, row))
+    .filter((other) => isSameApp(sender, other));
 }
 
 /** Finds who calls; one that is not known, or has no such calls, is not there. */
@@ -106,7 +107,7 @@ function createWriter(deps: Deps): (part: readonly Waiting[]) => Promise<void> {
     if (added > 0) wakeSoon();
     countCall('stored', added);
     countCall('repeated', hooks.length - added);
-    await note(hooks.map(({ senderID }) => senderID));
+    await note(hooks.flatMap(({ senderID, calledID }) => [senderID, calledID]));
   };
 }
 
@@ -157,7 +158,10 @@ export function createStorekeeper(deps: Deps): (hook: NewHook) => Promise<void> 
     });
 }
 
-/** What is to be stored of a call, for each sender it may tell of. Nobody learns more than that it was not signed as agreed. */
+/**
+ * What is to be stored of a call: once for each of its app that it speaks of, and of nobody we know for whose address
+ * it came by. Nobody learns more than that it was not signed as agreed.
+ */
 export function readCall(
   { sender, hooks, others }: Caller,
   raw: Buffer,
@@ -168,12 +172,20 @@ export function readCall(
     throw new Failure('signedOut', hookWords.unsigned);
   }
   const body = textOf(raw);
-  if (body === undefined) {
+  if (!body) {
     countCall('malformed');
     throw new Failure('malformed', hookWords.notJson);
   }
   const digest = createHash('sha256').update(raw).digest('hex');
-  return [sender.id, ...others].map((senderID) => ({ senderID, digest, body }));
+  const isTold = others.length > 0 ? hooks.speaksOf?.(body.said) : undefined;
+  const all = [sender, ...others];
+  const told = isTold ? all.filter(isTold) : all;
+  return (told.length > 0 ? told : [sender]).map(({ id }) => ({
+    senderID: id,
+    calledID: sender.id,
+    digest,
+    body: body.text,
+  }));
 }
 
 /** Asks who is behind these names of a provider's: not within a transaction, since others are called. '' where nobody knows. */

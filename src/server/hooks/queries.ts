@@ -4,8 +4,17 @@ import { isPostgres } from '../db/is-postgres.ts';
 import type { Db } from '../db/store.ts';
 import { valueRows } from '../db/value-rows.ts';
 
-/** `digest` is the SHA-256 of the body as it came. With `trouble` nothing is to be done about it any more. */
-export type NewHook = { senderID: string; digest: string; body: string; trouble?: string };
+/**
+ * `digest` is the SHA-256 of the body as it came; `calledID` whose address it came by. With `trouble` nothing is to be
+ * done about it any more.
+ */
+export type NewHook = {
+  senderID: string;
+  calledID: string;
+  digest: string;
+  body: string;
+  trouble?: string;
+};
 
 /** One told before changes nothing. */
 export async function insertHooks(db: Db, hooks: readonly NewHook[], now: string): Promise<number> {

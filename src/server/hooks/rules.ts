@@ -8,12 +8,11 @@ export const largestHook = 3 * 1024 * 1024 + 64 * 1024;
 
 const strict = new TextDecoder('utf-8', { fatal: true });
 
-/** The text of a body that is JSON; undefined where it is not. */
-export function textOf(raw: Buffer): string | undefined {
+/** The text of a body that is JSON, and what it says; undefined where it is not. */
+export function textOf(raw: Buffer): { text: string; said: unknown } | undefined {
   try {
     const text = strict.decode(raw);
-    JSON.parse(text);
-    return text;
+    return { text, said: JSON.parse(text) };
   } catch {
     return undefined;
   }

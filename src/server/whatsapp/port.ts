@@ -94,6 +94,8 @@ export type Hooks = {
    * by the secret that only the app's owner has. Absent: each sender is called at its own.
    */
   isSameApp?: (one: Sender, other: Sender) => boolean;
+  /** Of those of one app, whom a body speaks of: `read` says nothing of it to any other. */
+  speaksOf?: (body: unknown) => (sender: Sender) => boolean;
   /** Everything a body says, in its order. What is not known yet is left out; a body of another shape says nothing. */
   read: (sender: Sender, body: unknown) => HookEvent[];
 };

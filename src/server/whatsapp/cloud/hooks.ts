@@ -107,8 +107,29 @@ function readOfNumber(value: unknown, { phoneNumberID }: Settings): HookEvent[] 
 }
 
 const change = z.object({ field: z.string(), value: z.unknown() });
+const isOfNumber = (field: string | undefined): boolean =>
+  field === 'messages' || field === 'user_preferences';
 const entry = z.object({ id: plainText, time: instant.optional().catch(undefined), changes: list });
 const body = z.object({ object: z.literal('whatsapp_business_account'), entry: list });
+
+/** The id of each number that a body speaks of, and that of the account where it speaks of that: Graph has none twice. */
+function readNames(part: unknown): string[] {
+  const told = read(entry, part);
+  if (!told) return [];
+  return told.changes.flatMap((part) => {
+    const { field, value } = read(change, part) ?? {};
+    if (!isOfNumber(field)) return told.id;
+    return read(ofNumber, value)?.metadata.phone_number_id ?? [];
+  });
+}
+
+const speaksOf: NonNullable<Hooks['speaksOf']> = (said) => {
+  const names = new Set(read(body, said)?.entry.flatMap(readNames));
+  return (sender) => {
+    const { phoneNumberID, wabaID } = settingsOf(sender);
+    return names.has(phoneNumberID) || names.has(wabaID);
+  };
+};
 
 export function createHooks(now: () => Date): Hooks {
   function readEntry(part: unknown, settings: Settings): HookEvent[] {
@@ -117,7 +138,7 @@ export function createHooks(now: () => Date): Hooks {
     const at = told.time ?? now();
     return told.changes.flatMap((part) => {
       const { field, value } = read(change, part) ?? {};
-      if (field === 'messages' || field === 'user_preferences') return readOfNumber(value, settings);
+      if (isOfNumber(field)) return readOfNumber(value, settings);
       if (field === undefined || told.id !== settings.wabaID) return [];
       return [...readTemplateChange(field, value, at), ...readAccountChange(field, value)];
     });
@@ -126,5 +147,5 @@ export function createHooks(now: () => Date): Hooks {
   const readHook = (sender: Sender, said: unknown): HookEvent[] =>
     read(body, said)?.entry.flatMap((part) => readEntry(part, settingsOf(sender))) ?? [];
 
-  return { greet, isGenuine, isSameApp, read: readHook };
+  return { greet, isGenuine, isSameApp, speaksOf, read: readHook };
 }
