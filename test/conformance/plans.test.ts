@@ -29,7 +29,12 @@ import {
   listBillsByRegNum,
   listBillsWhole,
 } from '../../src/server/matches/queries.ts';
-import { listMessagedBills, listToldNumbers, listToldOfGroups } from '../../src/server/messages/queries.ts';
+import {
+  listMessagedBills,
+  listRunsThatTold,
+  listToldNumbers,
+  listToldOfRuns,
+} from '../../src/server/messages/queries.ts';
 import {
   countByState,
   listMessageIDs,
@@ -119,10 +124,15 @@ it.each<[string, (scope: Scope) => Promise<unknown>, string]>([
     'bill_numbers (groupID=? AND numbers=?)',
   ],
   ['messaged bills', (scope) => listMessagedBills(scope, 1), '(broadcastID=?'],
-  ['who was told of groups', (scope) => listToldOfGroups(scope, ids, 'Dear {{name}}'), '(broadcastID=?'],
+  ['who was told by runs', (scope) => listToldOfRuns(scope, { runIDs: ids }), '(broadcastID=?'],
+  [
+    'who was told by a part of a large run',
+    (scope) => listToldOfRuns(scope, { runIDs: [1], ids: { first: 1, last: 3000 } }),
+    'USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)',
+  ],
   [
     'the runs that told it',
-    (scope) => listToldOfGroups(scope, ids, 'Dear {{name}}'),
+    (scope) => listRunsThatTold(scope, ids, 'Dear {{name}}'),
     'broadcast_group USING COVERING INDEX sqlite_autoindex_broadcast_group_1 (campusID=? AND groupID=?)',
   ],
   [

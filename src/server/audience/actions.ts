@@ -11,6 +11,7 @@ import { failureWords } from '#shared/words/failures.ts';
 import type { Scope } from '../auth/scope.ts';
 import { findGroups } from '../groups/queries.ts';
 import { listStudents } from '../rosters/queries.ts';
+import { mapInStretches } from '../workers/in-stretches.ts';
 import {
   type BillToTell,
   countBillsByID,
@@ -160,7 +161,9 @@ export async function findRecipients(scope: Scope, now: Date, body: Wanted): Pro
       .concat(groups)
       .map((group) => [group.id, group]),
   );
-  const recipients = [...ofGroups, ...alone].map((bill) => fromBill(bill, campus, periods.get(bill.groupID)));
+  const recipients = await mapInStretches([...ofGroups, ...alone], (bill) =>
+    fromBill(bill, campus, periods.get(bill.groupID)),
+  );
   return {
     recipients,
     only: body.contacts.trim() === '' ? undefined : { numbers: new Set(numbers), unread },

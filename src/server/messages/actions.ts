@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import type { BillFilter } from '#shared/calls/bills.ts';
 import type { SendAnswer, SendBody } from '#shared/calls/messages.ts';
 import { Failure } from '#shared/failures.ts';
@@ -7,19 +8,22 @@ import { type Audience, type Found, findRecipients, findStudents } from '../audi
 import type { Recipient } from '../audience/rules.ts';
 import type { Scope } from '../auth/scope.ts';
 import type { RunKind, RunTemplate } from '../db/outbox-tables.ts';
+import { runParts } from '../db/run-parts.ts';
 import { inTurn } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
 import { listOptedOut } from '../optouts/queries.ts';
 import { findSender } from '../senders/queries.ts';
 import { demoIDs } from '../whatsapp/demo-phone.ts';
 import { findWay } from '../windows/actions.ts';
+import { inStretches } from '../workers/in-stretches.ts';
 import {
   findBroadcastByClient,
   insertBroadcast,
   insertBroadcastGroups,
   insertMessages,
+  listRunsThatTold,
   listToldNumbers,
-  listToldOfGroups,
+  listToldOfRuns,
   type NewMessage,
 } from './queries.ts';
 import { checkText, type Plan, planMessages, type Skipped, startOf, type Told, type Wish } from './rules.ts';
@@ -34,11 +38,11 @@ const isAllTold = ({ skipped }: Plan): boolean =>
   skipped.length > 0 && skipped.every(({ reason }) => reason === skipReasons.alreadyTold);
 
 /** A row for each message and for each one left out, so that it can always be said who was not told, and why. */
-function rowsOf(
+function* rowsOf(
   plan: Plan,
   run: Pick<NewMessage, 'broadcastID' | 'senderID' | 'media'>,
   { now, startAt }: { now: string; startAt: string | null },
-) {
+): Generator<NewMessage> {
   const base = {
     ...run,
     leaseUntil: null,
@@ -58,16 +62,10 @@ function rowsOf(
     billIDs: joined(billIDs),
   });
   // Those left out come first, so that a list with the newest on top begins with those who are told.
-  const rows: NewMessage[] = plan.skipped.map(({ number, name, reason, ...ids }) => ({
-    ...skipped,
-    number,
-    name,
-    reason,
-    ...about(ids),
-  }));
+  for (const { number, name, reason, ...ids } of plan.skipped)
+    yield { ...skipped, number, name, reason, ...about(ids) };
   for (const { number, name, text, params = null, ...ids } of plan.messages)
-    rows.push({ ...queued, number, name, text, params, ...about(ids) });
-  return rows;
+    yield { ...queued, number, name, text, params, ...about(ids) };
 }
 
 /** The groups that the run speaks of, to those who are told and of those who are not. */
@@ -154,16 +152,19 @@ const atOnce = 2000;
  */
 export async function findTold(scope: Scope, recipients: readonly Recipient[], text: string): Promise<Told> {
   const groupIDs = [...new Set(recipients.flatMap(({ groupID }) => groupID ?? []))];
+  const numbers = recipients.filter(({ groupID }) => groupID === null).flatMap(({ numbers }) => numbers);
   const told = new Map<string, string>();
   const isDemo = (await findSender(scope))?.provider === 'demo';
-  const note = (rows: Awaited<ReturnType<typeof listToldOfGroups>>): void => {
+  const note = (rows: Awaited<ReturnType<typeof listToldOfRuns>>): void => {
     for (const { number, billIDs, providerID } of rows)
       if (isDemo || !providerID?.startsWith(demoIDs)) told.set(number, (told.get(number) ?? '') + billIDs);
   };
-  note(await listToldOfGroups(scope, groupIDs, text));
-  const numbers = recipients.filter(({ groupID }) => groupID === null).flatMap(({ numbers }) => numbers);
-  for (let from = 0; from < numbers.length; from += atOnce)
+  for await (const part of runParts(scope, await listRunsThatTold(scope, groupIDs, text)))
+    note(await listToldOfRuns(scope, part));
+  for (let from = 0; from < numbers.length; from += atOnce) {
     note(await listToldNumbers(scope, numbers.slice(from, from + atOnce), text));
+    await turn();
+  }
   return told;
 }
 
@@ -172,7 +173,7 @@ export async function planFor(
   { recipients, only }: Found,
   wish: Omit<Wish, 'only' | 'optedOut'>,
 ): Promise<Plan> {
-  return planMessages(recipients, { ...wish, only, optedOut: await listOptedOut(scope) });
+  return inStretches(planMessages(recipients, { ...wish, only, optedOut: await listOptedOut(scope) }));
 }
 
 /** Who was told is not asked where it makes no difference: it would cost a large run a good part of its time. */

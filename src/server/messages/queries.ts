@@ -1,9 +1,11 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import type { Insertable } from 'kysely';
 import type { MessageState } from '#shared/message-states.ts';
 import type { Scope } from '../auth/scope.ts';
 import { campusByID } from '../db/by-id.ts';
 import { insertMany } from '../db/insert-many.ts';
 import type { BroadcastTable, MessageTable } from '../db/outbox-tables.ts';
+import { isOfPart, type RunPart, type RunSize } from '../db/run-parts.ts';
 
 export type NewBroadcast = Pick<
   Insertable<BroadcastTable>,
@@ -44,12 +46,19 @@ export type NewMessage = Omit<
   'id' | 'campusID' | 'attempts' | 'waits' | 'code' | 'decidedAt' | 'cancelledAt'
 >;
 
-export async function insertMessages(scope: Scope, messages: NewMessage[]): Promise<void> {
-  await insertMany(
-    scope.db,
-    'message',
-    messages.map((message) => ({ ...message, campusID: scope.campusID, attempts: 0 })),
-  );
+/** Rows made ready at once: other requests get their turn between. */
+const atOnce = 1000;
+
+export async function insertMessages(scope: Scope, messages: Iterable<NewMessage>): Promise<void> {
+  let part: (NewMessage & { campusID: number; attempts: number })[] = [];
+  for (const message of messages) {
+    part.push({ ...message, campusID: scope.campusID, attempts: 0 });
+    if (part.length < atOnce) continue;
+    await insertMany(scope.db, 'message', part);
+    await turn();
+    part = [];
+  }
+  await insertMany(scope.db, 'message', part);
 }
 
 /** Notes which groups the run's messages speak of, each once. */
@@ -90,21 +99,27 @@ export async function listMessagedBills(scope: Scope, groupID: number): Promise<
   return bills;
 }
 
-/** Who was sent this text, or may have been, in a run about one of these groups; the text as written, not filled. */
-export async function listToldOfGroups(scope: Scope, groupIDs: number[], text: string) {
+/** The runs about one of these groups with this text, as written and not filled. */
+export async function listRunsThatTold(scope: Scope, groupIDs: number[], text: string): Promise<RunSize[]> {
   if (groupIDs.length === 0) return [];
-  const runs = scope.db
+  return scope.db
     .selectFrom('broadcast_group')
     .innerJoin('broadcast', 'broadcast.id', 'broadcast_group.broadcastID')
-    .select('broadcast.id')
+    .select(['broadcast.id', 'broadcast.total'])
+    .distinct()
     .where('broadcast_group.campusID', '=', scope.campusID)
     .where('broadcast_group.groupID', 'in', groupIDs)
-    .where('broadcast.text', '=', text);
+    .where('broadcast.text', '=', text)
+    .execute();
+}
+
+/** Who was sent what these runs say, or may have been. */
+export async function listToldOfRuns(scope: Scope, part: RunPart) {
   return scope.db
     .selectFrom('message')
     .select(['number', 'billIDs', 'providerID'])
     .where(campusByID, '=', scope.campusID)
-    .where('broadcastID', 'in', runs)
+    .where(isOfPart(part))
     .where('status', 'not in', untold)
     .execute();
 }

@@ -14,6 +14,7 @@ import {
 } from '#shared/placeholders.ts';
 import { failureWords, skipReasons } from '#shared/words/failures.ts';
 import type { Only, Recipient } from '../audience/rules.ts';
+import { stepsOf } from '../workers/steps.ts';
 
 export type Planned = {
   number: string;
@@ -50,7 +51,12 @@ export type Reach = {
   open: ReadonlyMap<string, unknown> | undefined;
 };
 
-const known = (ids: readonly (number | null)[]): number[] => [...new Set(ids.filter((id) => id !== null))];
+function known(ids: readonly (number | null)[]): number[] {
+  const [only = null] = ids;
+  // Nearly always there is one, of 100,000 in a large run.
+  if (ids.length === 1) return only === null ? [] : [only];
+  return [...new Set(ids.filter((id) => id !== null))];
+}
 
 /** One number, and the recipients behind it that one message would speak of. */
 type To = { number: string; about: readonly Recipient[] };
@@ -93,10 +99,12 @@ function write(plan: Plan, wish: Wish, { text, params, ...to }: To & Pick<Planne
   else plan.messages.push({ ...headOf(to), text, params });
 }
 
+type Families = Map<string, Recipient[]>;
+
 /** The recipients of each number, in the order in which the numbers first come. */
-function byNumber(recipients: readonly Recipient[], wish: Wish, plan: Plan): Map<string, Recipient[]> {
-  const families = new Map<string, Recipient[]>();
-  for (const recipient of recipients) {
+function* byNumber(recipients: readonly Recipient[], wish: Wish, plan: Plan): Generator<undefined, Families> {
+  const families: Families = new Map();
+  yield* stepsOf(recipients, (recipient) => {
     const numbers = wish.only
       ? recipient.numbers.filter((number) => wish.only?.numbers.has(number))
       : recipient.numbers;
@@ -109,7 +117,7 @@ function byNumber(recipients: readonly Recipient[], wish: Wish, plan: Plan): Map
       if (family) family.push(recipient);
       else families.set(number, [recipient]);
     }
-  }
+  });
   return families;
 }
 
@@ -170,15 +178,15 @@ const isClosed = ({ open, isByTemplate }: Wish, number: string): boolean =>
 
 /**
  * A text without placeholders goes once to each number. One with placeholders goes once per bill and number, or
- * with `family` once per number. Recipients = messages + skipped, counted so.
+ * with `family` once per number. Recipients = messages + skipped, counted so. In steps, since there may be 100,000.
  */
-export function planMessages(recipients: readonly Recipient[], wish: Wish): Plan {
+export function* planMessages(recipients: readonly Recipient[], wish: Wish): Generator<undefined, Plan> {
   const plan: Plan = { messages: [], skipped: [], told: 0 };
   const isPersonal = placeholdersIn(wish.text).length > 0;
-  const families = byNumber(recipients, wish, plan);
+  const families = yield* byNumber(recipients, wish, plan);
   if (wish.only) leaveOutOthers(plan, wish.only, families);
-  for (const [number, family] of families) {
-    const isTogether = wish.family || !isPersonal;
+  const isTogether = wish.family || !isPersonal;
+  yield* stepsOf(families, ([number, family]) => {
     for (const about of isTogether ? [family] : family.map((recipient) => [recipient])) {
       const to = { number, about };
       if (wish.optedOut.has(number)) leaveOut(plan, to, { reason: skipReasons.optedOut });
@@ -186,7 +194,7 @@ export function planMessages(recipients: readonly Recipient[], wish: Wish): Plan
       else if (isPersonal) writePersonal(plan, wish, to);
       else writePlain(plan, wish, to);
     }
-  }
+  });
   return plan;
 }
 
