@@ -46,6 +46,7 @@ import {
   findLastCancelled,
   listBillStatus,
   requeue,
+  restoreCancelled,
   skipMessages,
   skipQueuedOfNumber,
 } from '../../src/server/recall/queries.ts';
@@ -164,7 +165,17 @@ it.each<[string, (scope: Scope) => Promise<unknown>, string]>([
   [
     'what failed, to be tried again',
     (scope) => requeue(scope, {}, ''),
-    'message_ended (campusID=? AND status=?)',
+    'message USING COVERING INDEX message_ended (campusID=? AND status=? AND id>?)',
+  ],
+  [
+    'what failed of a run, to be tried again',
+    (scope) => requeue(scope, { broadcastID: 1 }, ''),
+    'message USING INDEX message_broadcast (broadcastID=? AND status=? AND id>?)',
+  ],
+  [
+    'what was cancelled, to be put back',
+    (scope) => restoreCancelled(scope, '', ''),
+    'message_ended (campusID=? AND status=? AND id>?)',
   ],
   ['what was cancelled last', (scope) => findLastCancelled(scope), 'message_ended (campusID=? AND status=?)'],
   [

@@ -3,6 +3,7 @@ import { type ExpressionBuilder, sql } from 'kysely';
 import type { BillFilter } from '#shared/calls/bills.ts';
 import type { Scope } from '../auth/scope.ts';
 import { campusByID } from '../db/by-id.ts';
+import { foundIDs } from '../db/id-parts.ts';
 import { insertMany } from '../db/insert-many.ts';
 import { contains } from '../db/search.ts';
 import type { Db } from '../db/store.ts';
@@ -192,4 +193,26 @@ export async function deleteBill(scope: Scope, billID: number): Promise<number |
     .returning('groupID')
     .executeTakeFirst();
   return row?.groupID;
+}
+
+/** Part by part: where a billing takes its bills with it, they go in one statement. */
+export async function deleteBillsOfGroup(scope: Scope, groupID: number): Promise<void> {
+  const parts = foundIDs(({ after, take }) =>
+    scope.db
+      .selectFrom('bill')
+      .select('id')
+      .where('campusID', '=', scope.campusID)
+      .where('groupID', '=', groupID)
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(take)
+      .execute(),
+  );
+  for await (const ids of parts)
+    await scope.db
+      .deleteFrom('bill')
+      .where('campusID', '=', scope.campusID)
+      .where('groupID', '=', groupID)
+      .where('id', '<=', ids.at(-1) ?? 0)
+      .execute();
 }

@@ -4,7 +4,14 @@ import { dayIn } from '#shared/dates.ts';
 import { Failure } from '#shared/failures.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import type { Scope } from '../auth/scope.ts';
-import { type BillChoice, countBills, listBillIDs, listBills, listBillsPage } from '../bills/queries.ts';
+import {
+  type BillChoice,
+  countBills,
+  deleteBillsOfGroup,
+  listBillIDs,
+  listBills,
+  listBillsPage,
+} from '../bills/queries.ts';
 import { toBill } from '../bills/rules.ts';
 import { countUnseen } from '../chat/queries.ts';
 import { inTurn } from '../db/transaction.ts';
@@ -32,6 +39,7 @@ export async function changeGroup(
 /** Removes a billing; messages still queued to its bills are skipped with that reason. */
 export async function removeGroup(scope: Scope, deps: Deps, groupID: number): Promise<void> {
   await inTurn(scope, async (scope) => {
+    await deleteBillsOfGroup(scope, groupID);
     if (!(await deleteGroup(scope, groupID))) throw notFound();
     await holdOutbox(scope);
     await skipOvertaken(scope, { column: 'groupIDs', id: groupID }, deps.now().toISOString());

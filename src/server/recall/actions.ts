@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { dayIn } from '#shared/dates.ts';
 import { skipReasons } from '#shared/words/failures.ts';
 import type { Scope } from '../auth/scope.ts';
@@ -5,12 +6,13 @@ import { listBillStatus, listRunsByID, listWaitingAbout, skipMessages } from './
 import { type BillNow, billsOf, fateOf, type Waiting } from './rules.ts';
 
 /** Each part of the list in turn, so that others get theirs. */
-const atOnce = 5000;
+const atOnce = 3000;
 
 async function inParts<T, R>(list: readonly T[], read: (part: T[]) => Promise<R[]>): Promise<R[]> {
   const all: R[] = [];
   for (let from = 0; from < list.length; from += atOnce) {
     for (const one of await read(list.slice(from, from + atOnce))) all.push(one);
+    await turn();
   }
   return all;
 }
@@ -27,12 +29,8 @@ export async function listBillsNow(
 
 type Moment = { now: string; optedOut: ReadonlySet<string> };
 
-/**
- * Of messages that wait or are to go again, skips those whose number asked for none, and those with nothing left to
- * speak of: their bills are gone, or paid where they were reminders; answers how many are left. In the caller's
- * transaction.
- */
-export async function skipOutdated(
+/** The same as `skipOutdated`, of a few thousand messages. */
+async function skipOutdatedOf(
   scope: Scope,
   messages: readonly Waiting[],
   { now, optedOut }: Moment,
@@ -62,6 +60,20 @@ export async function skipOutdated(
     await inParts(ids, async (part) => [await skipMessages(scope, part, { reason, now })]);
   }
   return messages.length - count;
+}
+
+/**
+ * Of messages that wait or are to go again, skips those whose number asked for none, and those with nothing left to
+ * speak of: their bills are gone, or paid where they were reminders; answers how many are left. In the caller's
+ * transaction.
+ */
+export async function skipOutdated(
+  scope: Scope,
+  messages: readonly Waiting[],
+  moment: Moment,
+): Promise<number> {
+  const left = await inParts(messages, async (part) => [await skipOutdatedOf(scope, part, moment)]);
+  return left.reduce((sum, count) => sum + count, 0);
 }
 
 const nobody: ReadonlySet<string> = new Set();

@@ -3,11 +3,14 @@
  * puts back what failed or was cancelled.
  */
 import { sql } from 'kysely';
+import type { BillFilter } from '#shared/calls/bills.ts';
 import { retryable } from '#shared/message-states.ts';
 import { skipReasons } from '#shared/words/failures.ts';
 import type { Scope } from '../auth/scope.ts';
-import { campusByID } from '../db/by-id.ts';
+import { campusByID, messageStateByID } from '../db/by-id.ts';
+import { foundIDs, idParts } from '../db/id-parts.ts';
 import { openRuns } from '../db/open-runs.ts';
+import { isOfPart, runParts } from '../db/run-parts.ts';
 import { valueList } from '../db/value-rows.ts';
 import type { Waiting } from './rules.ts';
 
@@ -19,9 +22,6 @@ const leave = (scope: Scope, status: 'cancelled' | 'skipped', { reason, now }: W
     .set({ status, reason, dueAt: null, updatedAt: now })
     .where(campusByID, '=', scope.campusID)
     .where('status', '=', 'queued');
-
-const runs = (scope: Scope) =>
-  scope.db.selectFrom('broadcast').select('id').where('campusID', '=', scope.campusID);
 
 /** What is taken back or put back: of one run, these messages, those that failed so, or all there is of the campus. */
 export type Choice = {
@@ -50,12 +50,17 @@ async function cancelOnTheWay(scope: Scope, { broadcastID, ids }: Choice, now: s
 export async function cancelQueued(scope: Scope, choice: Choice, why: Why): Promise<number> {
   const { broadcastID, ids } = choice;
   await cancelOnTheWay(scope, choice, why.now);
-  const { numUpdatedRows } = await leave(scope, 'cancelled', why)
-    .$if(ids === undefined, (query) => query.where('broadcastID', 'in', openRuns(scope)))
-    .$if(broadcastID !== undefined, (query) => query.where('broadcastID', '=', broadcastID ?? 0))
-    .$if(ids !== undefined, (query) => query.where('id', 'in', chosen(scope, ids ?? [])))
-    .executeTakeFirstOrThrow();
-  return Number(numUpdatedRows);
+  const isOfRun = broadcastID !== undefined;
+  const runs = openRuns(scope).$if(isOfRun, (query) => query.where('id', '=', broadcastID ?? 0));
+  let count = 0;
+  for await (const part of ids ? idParts(ids) : runParts(scope, await runs.select('total').execute())) {
+    const { numUpdatedRows } = await leave(scope, 'cancelled', why)
+      .$if(isOfRun, (query) => query.where('broadcastID', '=', broadcastID ?? 0))
+      .where((eb) => (Array.isArray(part) ? eb('id', 'in', part) : isOfPart(part)(eb)))
+      .executeTakeFirstOrThrow();
+    count += Number(numUpdatedRows);
+  }
+  return count;
 }
 
 /** When the campus last cancelled something that is still cancelled. */
@@ -69,19 +74,32 @@ export async function findLastCancelled(scope: Scope): Promise<string | undefine
   return row?.at ?? undefined;
 }
 
-/** What waits and speaks of this group or bill, be it of others too. */
+/** What is found in all the parts. */
+async function gather<P>(parts: AsyncIterable<P>, find: (part: P) => Promise<Waiting[]>) {
+  const all: Waiting[] = [];
+  for await (const part of parts) for (const row of await find(part)) all.push(row);
+  return all;
+}
+
+/** What waits and speaks of this group or bill, be it of others too, or of any; of runs to these only, if they are named. */
 export async function listWaitingAbout(
   scope: Scope,
-  { column, id }: { column: 'groupIDs' | 'billIDs'; id: number },
+  { column, id }: { column: 'groupIDs' | 'billIDs'; id: number | undefined },
+  audiences?: readonly BillFilter[],
 ): Promise<Waiting[]> {
-  return scope.db
-    .selectFrom('message')
-    .select(['id', 'broadcastID', 'billIDs', 'number'])
-    .where(campusByID, '=', scope.campusID)
-    .where('status', '=', 'queued')
-    .where('broadcastID', 'in', openRuns(scope))
-    .where(column, 'like', `% ${id} %`)
-    .execute();
+  const runs = openRuns(scope).$if(audiences !== undefined, (query) =>
+    query.where('audience', 'in', audiences ?? []),
+  );
+  return gather(runParts(scope, await runs.select('total').execute()), (part) =>
+    scope.db
+      .selectFrom('message')
+      .select(['id', 'broadcastID', 'billIDs', 'number'])
+      .where(campusByID, '=', scope.campusID)
+      .where('status', '=', 'queued')
+      .where(isOfPart(part))
+      .where(column, 'like', id === undefined ? '%' : `% ${id} %`)
+      .execute(),
+  );
 }
 
 /** Skips what waits for a number that is sent nothing any more. */
@@ -112,8 +130,10 @@ export async function listBillStatus(scope: Scope, billIDs: number[]) {
 /** Whom these runs were for, and what they said; at most a few thousand at once. */
 export async function listRunsByID(scope: Scope, broadcastIDs: number[]) {
   if (broadcastIDs.length === 0) return [];
-  return runs(scope)
-    .select(['audience', 'text', 'family', 'kind', 'createdAt'])
+  return scope.db
+    .selectFrom('broadcast')
+    .select(['id', 'audience', 'text', 'family', 'kind', 'createdAt'])
+    .where('campusID', '=', scope.campusID)
     .where('id', 'in', broadcastIDs)
     .execute();
 }
@@ -125,7 +145,7 @@ const dueAt = (now: string) => sql<string>`case when exists (
   then (select "startAt" from broadcast where broadcast.id = message."broadcastID") else ${now} end`;
 
 /** Back into the outbox as if they had never been tried; answers what is needed to tell which of them may still go. */
-const putBack = (scope: Scope, now: string) =>
+const putBack = (scope: Scope, now: string, ids: readonly number[]) =>
   scope.db
     .updateTable('message')
     .set({
@@ -142,33 +162,45 @@ const putBack = (scope: Scope, now: string) =>
       updatedAt: now,
     })
     .where(campusByID, '=', scope.campusID)
+    .where('id', 'in', ids)
     .returning(['id', 'broadcastID', 'billIDs', 'number']);
 
-/** Named messages that failed or may have been sent, or all the failed ones of a run or campus. */
-export async function requeue(
-  scope: Scope,
-  { broadcastID, ids, reason }: Choice,
-  now: string,
-): Promise<Waiting[]> {
-  return (
-    putBack(scope, now)
-      .$if(ids === undefined, (query) => query.where('status', '=', 'failed'))
-      .$if(ids !== undefined, (query) => query.where('status', 'in', retryable))
+type Ended = { status: 'failed' | 'cancelled'; broadcastID?: number | undefined; at?: string };
+
+/** Of a run, or of the campus, where they are found among those that have come to their end. */
+const listEnded = (scope: Scope, { status, broadcastID, at }: Ended) =>
+  foundIDs(({ after, take }) =>
+    scope.db
+      .selectFrom('message')
+      .select('id')
+      .where(broadcastID === undefined ? 'campusID' : campusByID, '=', scope.campusID)
       .$if(broadcastID !== undefined, (query) => query.where('broadcastID', '=', broadcastID ?? 0))
-      .$if(ids !== undefined, (query) => query.where('id', 'in', chosen(scope, ids ?? [])))
+      .$if(at !== undefined, (query) => query.where('updatedAt', '=', at ?? ''))
+      .where('status', '=', status)
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(take)
+      .execute(),
+  );
+
+/** Named messages that failed or may have been sent, or all the failed ones of a run or campus. */
+export async function requeue(scope: Scope, choice: Choice, now: string): Promise<Waiting[]> {
+  const { broadcastID, ids, reason } = choice;
+  const ofRun = ids && broadcastID;
+  return gather(ids ? idParts(ids) : listEnded(scope, { status: 'failed', broadcastID }), (part) =>
+    putBack(scope, now, part)
+      .where(messageStateByID, 'in', ids ? retryable : ['failed'])
+      .$if(ofRun !== undefined, (query) => query.where('broadcastID', '=', ofRun ?? 0))
       .$if(reason !== undefined, (query) => query.where('reason', '=', reason ?? ''))
-      // Without a run or names they are found among those that have come to their end.
-      .$if(broadcastID === undefined && ids === undefined, (query) =>
-        query.where('campusID', '=', scope.campusID),
-      )
-      .execute()
+      .execute(),
   );
 }
 
 /** Messages by name that were skipped. */
 export async function requeueSkipped(scope: Scope, ids: number[], now: string): Promise<Waiting[]> {
-  if (ids.length === 0) return [];
-  return putBack(scope, now).where('status', '=', 'skipped').where('id', 'in', chosen(scope, ids)).execute();
+  return gather(idParts(ids), (part) =>
+    putBack(scope, now, part).where(messageStateByID, '=', 'skipped').execute(),
+  );
 }
 
 /** What was cancelled at this very instant; what was on its way then may be tried again after all. */
@@ -180,11 +212,9 @@ export async function restoreCancelled(scope: Scope, at: string, now: string): P
     .where('status', '=', 'sending')
     .where('cancelledAt', '=', at)
     .execute();
-  return putBack(scope, now)
-    .where('campusID', '=', scope.campusID)
-    .where('status', '=', 'cancelled')
-    .where('updatedAt', '=', at)
-    .execute();
+  return gather(listEnded(scope, { status: 'cancelled', at }), (part) =>
+    putBack(scope, now, part).where(messageStateByID, '=', 'cancelled').execute(),
+  );
 }
 
 /** Messages that may have been sent, and that nobody has decided on; answers how many are left at that. */

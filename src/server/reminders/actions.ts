@@ -1,9 +1,9 @@
 import type { Scope } from '../auth/scope.ts';
 import { listOptedOut } from '../optouts/queries.ts';
 import { skipOutdated } from '../recall/actions.ts';
-import { reopenRuns, requeueSkipped } from '../recall/queries.ts';
+import { listWaitingAbout, reopenRuns, requeueSkipped } from '../recall/queries.ts';
 import { billsOf, type Waiting } from '../recall/rules.ts';
-import { listSkippedReminders, listWaitingReminders, listWaitingRemindersOfBill } from './queries.ts';
+import { audiences, listSkippedReminders } from './queries.ts';
 
 const nobody: ReadonlySet<string> = new Set();
 
@@ -17,8 +17,8 @@ const speakOf = (messages: readonly Waiting[], bills: ReadonlySet<number>): Wait
 export async function skipReminders(scope: Scope, paid: ReadonlySet<number>, now: string): Promise<void> {
   const [only, ...others] = paid;
   if (only === undefined) return;
-  const waiting =
-    others.length === 0 ? await listWaitingRemindersOfBill(scope, only) : await listWaitingReminders(scope);
+  const about = { column: 'billIDs', id: others.length === 0 ? only : undefined } as const;
+  const waiting = await listWaitingAbout(scope, about, audiences);
   await skipOutdated(scope, speakOf(waiting, paid), { now, optedOut: nobody });
 }
 

@@ -1,29 +1,11 @@
-/** Messages to those who had not paid: what waits of them, and what was left out because they have. */
+/** Messages to those who had not paid, and what of them was left out because they have. */
 import { skipReasons } from '#shared/words/failures.ts';
 import type { Scope } from '../auth/scope.ts';
 import { campusByID } from '../db/by-id.ts';
-import { openRuns } from '../db/open-runs.ts';
 import type { Waiting } from '../recall/rules.ts';
 
-const audiences = ['unpaid', 'overdue'] as const;
-
-const waitingReminders = (scope: Scope) =>
-  scope.db
-    .selectFrom('message')
-    .select(['id', 'broadcastID', 'billIDs', 'number'])
-    .where(campusByID, '=', scope.campusID)
-    .where('status', '=', 'queued')
-    .where('broadcastID', 'in', openRuns(scope).where('audience', 'in', audiences));
-
-/** What waits of runs that were for those who had not paid. */
-export async function listWaitingReminders(scope: Scope): Promise<Waiting[]> {
-  return waitingReminders(scope).execute();
-}
-
-/** Those of them that speak of this bill. */
-export async function listWaitingRemindersOfBill(scope: Scope, billID: number): Promise<Waiting[]> {
-  return waitingReminders(scope).where('billIDs', 'like', `% ${billID} %`).execute();
-}
+/** Whoever a reminder is for. */
+export const audiences = ['unpaid', 'overdue'] as const;
 
 /** Of a family's message the reason is that of one child: another may have been paid. */
 const overtaken = [

@@ -1,0 +1,121 @@
+/** A run of thousands is taken back and put back in parts: all of it, and others have their turn meanwhile. */
+import { setImmediate as turn } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { skipReasons } from '#shared/words/failures.ts';
+import { markBills } from '../../src/server/bills/actions.ts';
+import { removeGroup } from '../../src/server/groups/actions.ts';
+import { send } from '../../src/server/messages/actions.ts';
+import { cancel, clear, restore, retry } from '../../src/server/outbox/actions.ts';
+import { plan } from '../../src/server/plans/actions.ts';
+import type { CampusInTest } from '../support/campus.ts';
+import { engines } from '../support/engines.ts';
+import { createWorld, type World } from '../support/world.ts';
+
+const bills = 6500;
+const text = 'Dear parent of {{name}}: {{total}}';
+
+describe.each(engines)('a run of thousands on %s', (engine) => {
+  let world: World;
+  let campus: CampusInTest;
+  let group: Awaited<ReturnType<CampusInTest['group']>>;
+
+  beforeAll(async () => {
+    world = await createWorld(engine);
+    campus = await world.school('large');
+    group = await campus.group({ bills });
+    await campus.message({ groupIDs: [group.id], message: text, status: 'unpaid' });
+    // Small ones beside it, which go together.
+    const others = await campus.group({ bills: 3 });
+    for (const bill of others.bills)
+      await campus.message({ contactIDs: [bill.id], message: 'Hello {{name}}' });
+  });
+  afterAll(() => world.stop());
+
+  /** What it answers, and sees to it that others had their turn: on SQLite no statement gives it them. */
+  async function inTurns<T>(work: () => Promise<T>): Promise<T> {
+    let turns = 0;
+    let isOver = false;
+    const count = async () => {
+      for (; !isOver; turns++) await turn();
+    };
+    const counted = count();
+    const answer = await work();
+    isOver = true;
+    await counted;
+    expect(turns).toBeGreaterThan(3);
+    return answer;
+  }
+
+  const states = async () => {
+    const rows = await world.deps.store.db
+      .selectFrom('message')
+      .select((eb) => ['status', 'reason', eb.fn.countAll<number>().as('count')])
+      .groupBy(['status', 'reason'])
+      .orderBy('status')
+      .orderBy('reason')
+      .execute();
+    return rows.map(({ status, reason, count }) => [status, reason, count]);
+  };
+  const audience = () => ({
+    contacts: '',
+    groupIDs: [group.id],
+    contactIDs: [],
+    status: 'all' as const,
+    family: false,
+    message: text,
+    media: '',
+  });
+
+  it('is planned, and everybody in it was told', async () => {
+    const asked = { ...audience(), clsIDs: [], secIDs: [], again: false };
+    const planned = await inTurns(() => plan(campus.scope, world.deps, asked));
+    expect(planned).toMatchObject({ queued: 0, told: bills, leftOut: bills });
+    await expect(send(campus.scope, world.deps, { ...audience(), again: false })).rejects.toThrow();
+  });
+
+  it('is cleared with the others, and restored', async () => {
+    const { cleared, at } = await inTurns(() => clear(campus.scope, world.deps));
+    expect(cleared).toBe(bills + 3);
+    expect(await inTurns(() => restore(campus.scope, world.deps, at))).toEqual({ changed: bills + 3 });
+    expect(await states()).toEqual([['queued', null, bills + 3]]);
+  });
+
+  it('is cancelled by its id, without the others', async () => {
+    const { broadcastID } = await world.deps.store.db
+      .selectFrom('message')
+      .select('broadcastID')
+      .orderBy('id')
+      .executeTakeFirstOrThrow();
+    const { changed, at } = await inTurns(() => cancel(campus.scope, world.deps, { broadcastID }));
+    expect(changed).toBe(bills);
+    expect(await restore(campus.scope, world.deps, at)).toEqual({ changed: bills });
+  });
+
+  it.each(['campus', 'run'] as const)('is tried again, all of the %s', async (of) => {
+    const { broadcastID } = await world.deps.store.db
+      .updateTable('message')
+      .set({ status: 'failed', reason: 'no answer', dueAt: null })
+      .where('groupIDs', '=', ` ${group.id} `)
+      .returning('broadcastID')
+      .executeTakeFirstOrThrow();
+    const choice = of === 'run' ? { broadcastID } : { reason: 'no answer' };
+    expect(await inTurns(() => retry(campus.scope, world.deps, choice))).toEqual({ changed: bills });
+    expect(await states()).toEqual([['queued', null, bills + 3]]);
+  });
+
+  it('is skipped for those who have paid, and for the rest when the billing is removed', async () => {
+    const paid = group.bills.slice(0, 4000).map(({ id }) => id);
+    const marked = await inTurns(() => markBills(campus.scope, world.deps, { ids: paid, status: 'paid' }));
+    expect(marked).toEqual(paid);
+    await inTurns(() => removeGroup(campus.scope, world.deps, group.id));
+    expect(await states()).toEqual([
+      ['queued', null, 3],
+      ['skipped', skipReasons.paidSince, 4000],
+      ['skipped', skipReasons.billRemoved, bills - 4000],
+    ]);
+  });
+
+  it('a billing that is not there is not removed', async () => {
+    await expect(removeGroup(campus.scope, world.deps, group.id)).rejects.toThrow();
+  });
+});
