@@ -1,7 +1,6 @@
 /** One call to a gateway. Nothing is ever tried twice here, and where the gateway points elsewhere nobody follows. */
-import { lookup } from 'node:dns/promises';
-import { BlockList } from 'node:net';
 import type { Sender } from '../port.ts';
+import { reach, Unreached } from './reach.ts';
 
 export type Reply =
   /** `body` is what its JSON says; undefined where it is none. */
@@ -20,67 +19,18 @@ export type Asked = {
   seconds: number;
 };
 
-/** What Node's fetch says where no connection came about, so that nothing was written. Measured with Node 24. */
-const unconnected = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'UND_ERR_CONNECT_TIMEOUT',
-  'ERR_SSL_WRONG_VERSION_NUMBER',
-  'HOSTNAME_MISMATCH',
-]);
-const untrusted = /^(ERR_TLS_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/;
-
-function wasUnreached(error: unknown): boolean {
-  const { cause } = error as { cause?: { code?: unknown; message?: unknown; syscall?: unknown } };
-  const code = typeof cause?.code === 'string' ? cause.code : '';
-  // Ports that fetch never calls on, such as 1 or 6000.
-  const isEarly = cause?.syscall === 'connect' || cause?.syscall === 'getaddrinfo';
-  return isEarly || unconnected.has(code) || untrusted.test(code) || cause?.message === 'bad port';
-}
-
-/** Where a machine is told its own secrets by whoever rents it out: whoever may name a gateway shall not get at them. */
-const forbidden = new BlockList();
-forbidden.addSubnet('169.254.0.0', 16, 'ipv4');
-forbidden.addSubnet('fe80::', 10, 'ipv6');
-// Amazon's, by IPv6.
-forbidden.addAddress('fd00:ec2::254', 'ipv6');
-
-/** As fetch says it where no connection came about. */
-const nowhere = (): Error => new Error('no gateway', { cause: { code: 'ENOTFOUND' } });
-
-/** Fails where the name leads to a place that is forbidden, or takes too long to be found. */
-async function checkPlace(url: string, signal: AbortSignal): Promise<void> {
-  const host = new URL(url).hostname.replace(/^\[|\]$/g, '');
-  const tooLate = new Promise<never>((_resolve, reject) => {
-    signal.addEventListener('abort', () => reject(nowhere()), { once: true });
-  });
-  const found = await Promise.race([lookup(host, { all: true }), tooLate]).catch(() => []);
-  const isForbidden = found.some(({ address, family }) =>
-    forbidden.check(address, family === 6 ? 'ipv6' : 'ipv4'),
-  );
-  if (isForbidden || found.length === 0) throw nowhere();
-}
-
 /** The answer itself, for what is not JSON. */
 export async function open({ settings }: Sender, { method = 'GET', path, body, seconds }: Asked) {
-  const signal = AbortSignal.timeout(seconds * 1000);
-  await checkPlace(settings.url ?? '', signal);
-  return fetch(`${settings.url}${path}`, {
+  return reach(`${settings.url}${path}`, {
     method,
-    // A connection of its own: one that was kept may be closed at the moment it is written to, and nobody could
-    // tell whether it was heard.
     headers: {
-      Connection: 'close',
+      Accept: '*/*',
       // A gateway on the same computer may stand open.
       ...(settings.apiKey && { 'X-Api-Key': settings.apiKey }),
       ...(body && { 'Content-Type': 'application/json' }),
     },
-    body: body ? JSON.stringify(body) : null,
-    redirect: 'manual',
-    signal,
+    body: body && JSON.stringify(body),
+    signal: AbortSignal.timeout(seconds * 1000),
   });
 }
 
@@ -100,7 +50,7 @@ export async function readAtMost(response: Response, most: number): Promise<Buff
 const longestAnswer = 1024 * 1024;
 
 export const notAnswered = (error: unknown): Exclude<Reply, { kind: 'answered' }> => ({
-  kind: wasUnreached(error) ? 'unreached' : 'lost',
+  kind: error instanceof Unreached ? 'unreached' : 'lost',
 });
 
 /** NUL cannot be stored, and says nothing. */
