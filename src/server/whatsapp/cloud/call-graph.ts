@@ -4,6 +4,7 @@
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { subscribe } from 'node:diagnostics_channel';
+import { readAtMost } from '../read-at-most.ts';
 
 /** Milliseconds. The answer of a message must come before its worker stops waiting for it (40 s). */
 export type Patience = { connect: number; answer: number };
@@ -55,7 +56,11 @@ subscribe('undici:client:sendHeaders', (message) => {
 const isKnownUnwritten = ({ isSeen, isWritten }: Progress): boolean =>
   isTold === true && isSeen && !isWritten;
 
-/** Errors that only come while there is no connection: of the name, of the connection, of its certificate. */
+/**
+ * Errors that only come while there is no connection: of the name, of the connection, of its certificate. The system's
+ * are in nodejs.org/api/errors.html#common-system-errors, those of certificates in
+ * nodejs.org/api/tls.html#x509-certificate-error-codes; undici's is in its docs/docs/api/Errors.md.
+ */
 const beforeConnection = [
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -67,6 +72,7 @@ const beforeConnection = [
   'SELF_SIGNED_CERT_IN_CHAIN',
   'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
   'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'HOSTNAME_MISMATCH',
   'ERR_TLS_CERT_ALTNAME_INVALID',
   'ERR_SSL_WRONG_VERSION_NUMBER',
 ];
@@ -78,18 +84,6 @@ function causeOf(error: unknown): { code: string; isEarly: boolean } {
     code,
     isEarly: beforeConnection.includes(code) || syscall === 'connect' || syscall === 'getaddrinfo',
   };
-}
-
-/** Undefined when there is more than may be read. */
-export async function readBytes(response: Response, most: number): Promise<Buffer | undefined> {
-  const parts: Uint8Array[] = [];
-  let length = 0;
-  for await (const part of response.body ?? []) {
-    length += part.length;
-    if (length > most) return undefined;
-    parts.push(part);
-  }
-  return Buffer.concat(parts);
 }
 
 export async function callGraph(request: GraphRequest, patience: Patience): Promise<Called> {
@@ -104,7 +98,7 @@ export async function callGraph(request: GraphRequest, patience: Patience): Prom
     );
     if (!progress.isWritten) isTold = false;
     progress.isWritten = true;
-    const bytes = await readBytes(response, most);
+    const bytes = await readAtMost(response, most);
     return bytes ? { kind: 'answered', status: response.status, bytes } : { kind: 'tooLarge' };
   } catch (error) {
     const { code, isEarly } = causeOf(error);

@@ -1,5 +1,6 @@
 /** One call to a gateway. Nothing is ever tried twice here, and where the gateway points elsewhere nobody follows. */
 import type { Sender } from '../port.ts';
+import { readAtMost } from '../read-at-most.ts';
 import { reach, Unreached } from './reach.ts';
 
 export type Reply =
@@ -34,22 +35,10 @@ export async function open({ settings }: Sender, { method = 'GET', path, body, s
   });
 }
 
-/** The bytes, or undefined as soon as there are more than `most`. */
-export async function readAtMost(response: Response, most: number): Promise<Buffer | undefined> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of response.body ?? []) {
-    size += chunk.length;
-    if (size > most) return undefined;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
-}
-
 /** Bytes of an answer in JSON; the longest is that of a session with all its settings. */
 const longestAnswer = 1024 * 1024;
 
-export const notAnswered = (error: unknown): Exclude<Reply, { kind: 'answered' }> => ({
+const notAnswered = (error: unknown): Exclude<Reply, { kind: 'answered' }> => ({
   kind: error instanceof Unreached ? 'unreached' : 'lost',
 });
 

@@ -1,7 +1,8 @@
 /** Files that parents sent, as the gateway keeps them. */
 import { wahaWords } from '#shared/words/waha.ts';
 import type { Answered, Fetched, Sender } from '../port.ts';
-import { open, readAtMost } from './call-gateway.ts';
+import { readAtMost } from '../read-at-most.ts';
+import { open } from './call-gateway.ts';
 
 const seconds = 60;
 const folder = '/api/files/';

@@ -2,7 +2,8 @@
 import { z } from 'zod';
 import { wahaWords } from '#shared/words/waha.ts';
 import type { Answered, NumberState, Sender, Session } from '../port.ts';
-import { callGateway, open, readAtMost } from './call-gateway.ts';
+import { readAtMost } from '../read-at-most.ts';
+import { callGateway, open } from './call-gateway.ts';
 import { answerOf, stateOf } from './outcomes.ts';
 
 const seconds = 6;
