@@ -18,6 +18,7 @@ import { connectionRoutes } from './connections/routes.ts';
 import { demoRoutes } from './demo/routes.ts';
 import type { Deps } from './deps.ts';
 import { countRequests } from './figures/requests.ts';
+import { needUpload } from './files/actions.ts';
 import { fileRoutes, publicFileRoutes } from './files/routes.ts';
 import { groupRoutes } from './groups/routes.ts';
 import { healthRoutes } from './health/routes.ts';
@@ -89,6 +90,9 @@ function guard(app: FastifyInstance, deps: Deps): void {
     const { call } = request.routeOptions.config;
     if (call) request.door = await knock(request, deps, call);
   });
+  app.addHook('preHandler', async ({ body }) =>
+    needUpload(deps.config.uploadsDir, (body as { media?: unknown } | null | undefined)?.media),
+  );
 }
 
 async function registerPlugins(app: FastifyInstance, deps: Deps): Promise<void> {

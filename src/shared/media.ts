@@ -1,4 +1,5 @@
 /** The pictures and videos of messages: a file of our own, or one of another site. */
+import { imageTypes } from './limits.ts';
 
 /** What a file of ours is called; nobody can guess it. Parents send more kinds than we do. */
 export const uploadedName = /^[\w-]{24}\.(jpg|png|mp4|ogg|mp3|m4a|aac|amr|pdf|docx?|xlsx?|pptx?)$/;
@@ -12,8 +13,21 @@ export const isUpload = (url: string): boolean =>
 /** A file of another site, that a phone can fetch without being overheard. */
 export const isForeign = (url: string): boolean => /^https:\/\/./i.test(url) && URL.canParse(url);
 
-/** Whether a message can carry it: an upload as the server named it, or an https address. */
-export const isMedia = (url: string): boolean => isUpload(url) || isForeign(url);
+const showable = new RegExp(`\\.(${[...imageTypes, 'mp4'].join('|')})$`, 'i');
+/** A site's name, not the number of a computer nor a name that only its neighbours know. */
+const publicHost = /\.[a-z][a-z\d-]+$/;
+const privateHost = /\.(local|localhost|localdomain|internal|intranet|lan|home|corp)$/;
+
+/** A picture or a video of a public site, by its ending: whoever fetches it is not led into the school's own network. */
+function isLink(url: string): boolean {
+  if (!isForeign(url)) return false;
+  const { hostname, pathname, username } = new URL(url);
+  const isPublic = publicHost.test(hostname) && !privateHost.test(hostname) && username === '';
+  return isPublic && showable.test(pathname);
+}
+
+/** Whether a message can carry it: an upload as the server named it, or the https address of a picture or an mp4. */
+export const isMedia = (url: string): boolean => isUpload(url) || isLink(url);
 
 /** What a parent sent that is neither shown nor played: a pdf, a sheet, a text. */
 export const isDocument = (url: string): boolean =>

@@ -4,6 +4,7 @@ import { makeBill } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
 import { callerOf, useCampus } from './callers.ts';
 import { expectFailure } from './expectations.ts';
+import { fileForm, pixel } from './sample-inputs.ts';
 
 type Item = {
   message: string;
@@ -17,10 +18,14 @@ const told = (items: Item[]) => items.map(({ message, fromAdmin }) => [fromAdmin
 describe.each(engines)('chat on %s', (engine) => {
   const here = useCampus(engine);
   const number = '0300-7654321';
-  beforeEach(() => here.clerk.get(calls.setPace, { body: { pace: 'instant' } }));
+  let media: string;
+  beforeEach(async () => {
+    await here.clerk.get(calls.setPace, { body: { pace: 'instant' } });
+    [media] = (await here.clerk.get(calls.uploadFile, { body: fileForm(pixel) })).path;
+  });
 
   const say = (message: string) =>
-    here.clerk.get(calls.sendToMember, { body: { message, contacts: number, media: '/files/a.png' } });
+    here.clerk.get(calls.sendToMember, { body: { message, contacts: number, media } });
   const reply = (message: string) => here.clerk.get(calls.replyFromPhone, { body: { number, message } });
   const load = (query: Record<string, unknown> = {}) =>
     here.clerk.get(calls.loadChat, { query: { number, ...query } });
@@ -44,7 +49,7 @@ describe.each(engines)('chat on %s', (engine) => {
       ['they', 'Paid today'],
       ['we', 'Thank you'],
     ]);
-    expect(items[0]).toMatchObject({ date: '2030-01-01T08:00:00.000Z', media: '/files/a.png', audio: '' });
+    expect(items[0]).toMatchObject({ date: '2030-01-01T08:00:00.000Z', media, audio: '' });
     expect(items[1]).toMatchObject({ date: '2030-01-01T08:01:00.000Z', status: null });
     expect(items[1]).toMatchObject({ dueAt: null });
     expect(items[2]).toMatchObject({ status: 'queued', reason: null, dueAt: '2030-01-01T08:02:00.000Z' });

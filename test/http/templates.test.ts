@@ -114,6 +114,9 @@ describe.each(engines)('templates on %s', (engine) => {
   });
 
   it.each([
+    'https://school.example/a',
+    'https://169.254.169.254/a.png',
+    'https://localhost/a.png',
     'http://school.example/a.png',
     'https://',
     'javascript:alert(1)',
@@ -126,8 +129,8 @@ describe.each(engines)('templates on %s', (engine) => {
     `https://school.example/${'a'.repeat(500)}`,
   ])('take no media from %s', async (media) => {
     const answered = await add({ media });
-    expectFailure(answered, 'malformed');
-    expect(answered.body.issues).toMatchObject([{ path: 'media' }]);
+    expectFailure(answered, 'invalid');
+    for (const { path } of answered.body.issues) expect(path).toBe('media');
   });
 
   it('leave what was sent with them as it was', async () => {

@@ -1,6 +1,6 @@
 /** Uploads: what a file is, is read from its content; what it is called, from nobody. */
 import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { access, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import type { Sharp } from 'sharp';
 import { Failure } from '#shared/failures.ts';
@@ -62,6 +62,16 @@ export async function keepFile(uploadsDir: string, { bytes, extension }: Kept): 
 }
 
 const typeOf: Readonly<Record<string, string>> = { jpg: 'image/jpeg', png: 'image/png', mp4: 'video/mp4' };
+
+/** Fails when it names an upload that is not there: it would be found out only on its way to the parents. */
+export async function needUpload(uploadsDir: string, url: unknown): Promise<void> {
+  if (typeof url !== 'string' || !isUpload(url)) return;
+  await access(join(uploadsDir, basename(url))).catch(() => {
+    throw new Failure('invalid', failureWords.notUploaded, [
+      { path: 'media', message: failureWords.notUploaded },
+    ]);
+  });
+}
 
 /** A file that was uploaded here, by its address; undefined when there is none. */
 export async function readUpload(

@@ -41,9 +41,9 @@ export function isRefused({ code, errcode }: { code?: unknown; errcode?: unknown
   return isSqlite || (typeof code === 'string' && refusedCodes.test(code));
 }
 
-const spoken = new Set<string>(Object.values(toasts.errors));
+const spoken = new Set<string>([...Object.values(toasts.errors), failureWords.mediaAddress]);
 
-/** A value that the spec has a sentence for is answered with that sentence; every other with what is wrong where. */
+/** A value that has a sentence of its own is answered with that sentence; every other with what is wrong where. */
 export function shapeFailure(issues: Issue[]): Failure {
   const toast = issues.find(({ message }) => spoken.has(message));
   return toast

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { defineCall, id, ofCampus, ofSchool } from '../call.ts';
 import { isDay } from '../dates.ts';
 import { longestMessage } from '../limits.ts';
+import { isMedia } from '../media.ts';
 import { failureWords } from '../words/failures.ts';
 import { toasts } from '../words/toasts.ts';
 import { billFilters } from './bills.ts';
@@ -13,7 +14,15 @@ export const messageText = z
   .max(longestMessage)
   .refine((text) => text.trim() !== '', toasts.errors.message);
 
-const content = { media: z.string().max(500).nullish(), message: messageText };
+/** What a message carries: empty or null for nothing. That an upload is there is looked at when it is asked for. */
+export const messageMedia = z
+  .string()
+  .trim()
+  .max(500)
+  .refine((url) => url === '' || isMedia(url), failureWords.mediaAddress)
+  .nullish();
+
+const content = { media: messageMedia, message: messageText };
 
 /**
  * Who gets it: plain numbers, whole groups, single bills. With groups or bills, `contacts` narrows them to those
@@ -29,7 +38,7 @@ const audience = {
   again: z.boolean().default(true),
 };
 
-/** `userID` is accepted as the spec sends it, and the token's is used. `clientID` makes a repeated request one run. */
+/** `userID` is accepted as the spec sends it, and the token's is used. `clientID` makes a repeated request one run; 409 if it asks for something else. */
 const ofSpec = { whatsapp: z.boolean().default(true), userID: z.unknown().optional() };
 const clientID = z.string().min(8).max(80).optional();
 /** When to begin, a day and a time in the campus's time zone: `2026-11-06T09:00`. Left out: at once. */

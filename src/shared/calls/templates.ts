@@ -2,10 +2,8 @@
 import { z } from 'zod';
 import { defineCall, id, idInPath, ofCampus, ofSchool } from '../call.ts';
 import { longestSendOn, longestTitle } from '../limits.ts';
-import { isMedia } from '../media.ts';
-import { failureWords } from '../words/failures.ts';
 import { toasts } from '../words/toasts.ts';
-import { messageText } from './messages.ts';
+import { messageMedia, messageText } from './messages.ts';
 import { required } from './required.ts';
 
 export const template = z.object({
@@ -21,12 +19,7 @@ export type Template = z.infer<typeof template>;
 const details = z.object({
   title: required(longestTitle, toasts.errors.details),
   message: messageText,
-  media: z
-    .string()
-    .trim()
-    .max(500)
-    .refine((url) => url === '' || isMedia(url), failureWords.mediaAddress)
-    .nullish(),
+  media: messageMedia,
   sendOn: z.string().trim().max(longestSendOn).nullish(),
 });
 export type TemplateDetails = z.infer<typeof details>;

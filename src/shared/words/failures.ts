@@ -26,10 +26,13 @@ export const failureWords = {
   unknownGroups: 'A group or bill in this request does not exist.',
   staysInCampus: 'A billing cannot be moved to another campus.',
   allTold: 'Everybody here was already sent this message. Nothing was sent again.',
+  otherSend:
+    'This clientID was already used to send something else. Nothing was sent now: send this with a clientID of its own.',
   sendAtShape: 'Give the day and the time as 2026-11-06T09:00.',
   sendAtPast: 'This time has passed. Choose a later one, or send it now.',
   sendAtFar: 'Choose a time within the next year.',
-  mediaAddress: 'Media is a file that was uploaded here, or an https address.',
+  mediaAddress:
+    'Media is a file that was uploaded here, or the https address of a picture (jpg, jpeg, png, webp, avif, gif, svg) or an mp4 video.',
   notUploaded: 'This file was not uploaded here.',
   noFile: 'Send one file in the field "file".',
   fileType: 'Only images (jpg, jpeg, png, webp, avif, gif, svg) and mp4 videos are accepted.',
