@@ -153,7 +153,7 @@ export const samples: Record<string, (victim: Victim) => unknown[]> = {
   'messages.listRunsThatTold': (v) => [[v.groupID], `${secret} {{name}}`],
   'messages.listToldOfRuns': (v) => [{ runIDs: v.runIDs }],
   'messages.listToldNumbers': () => [['+923001234567'], `${secret} waiting`],
-  'messages.findBroadcastByClient': () => ['victim-run'],
+  'repeats.findBroadcastByClient': () => ['victim-run'],
   'optouts.listOptedOut': () => [],
   'optouts.listOptOuts': () => [],
   'optouts.insertOptOut': () => [{ number: '+923001234569', at: now, note: '' }],

@@ -12,12 +12,12 @@ import { runParts } from '../db/run-parts.ts';
 import { inTurn } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
 import { listOptedOut } from '../optouts/queries.ts';
+import { answerAgain, keepAsked } from '../repeats/actions.ts';
 import { findSender } from '../senders/queries.ts';
 import { demoIDs } from '../whatsapp/demo-phone.ts';
 import { findWay } from '../windows/actions.ts';
 import { inStretches } from '../workers/in-stretches.ts';
 import {
-  findBroadcastByClient,
   insertBroadcast,
   insertBroadcastGroups,
   insertMessages,
@@ -76,17 +76,6 @@ function groupsOf({ messages, skipped }: Plan): Set<number> {
   return groups;
 }
 
-async function answerAgain(scope: Scope, clientID: string | undefined): Promise<SendAnswer | undefined> {
-  const run = clientID === undefined ? undefined : await findBroadcastByClient(scope, clientID);
-  return (
-    run && {
-      broadcastID: run.id,
-      queued: run.queued,
-      skipped: run.skipped.map(({ reason, ...who }) => ({ ...who, reason: reason ?? '' })),
-    }
-  );
-}
-
 /** Who gets what, and the template it goes by, where it does. */
 type Drawn = { plan: Plan; template: RunTemplate | undefined };
 
@@ -122,18 +111,19 @@ async function store(scope: Scope, order: Order, at: Date): Promise<SendAnswer &
     template: template ? JSON.stringify(template) : null,
     createdAt: now,
   });
+  await keepAsked(scope, order, { senderID: sender.id, at });
   await insertMessages(scope, rowsOf(plan, { ...run, broadcastID }, { now, startAt }));
   await insertBroadcastGroups(scope, broadcastID, groupsOf(plan));
   return { broadcastID, queued, skipped: named(plan.skipped), plan };
 }
 
-/** Stores the whole run, answered once every message has its row; a run with this `clientID` only answers again. */
+/** Stores the whole run, answered once every message has its row; a run of the same request only answers again. */
 async function queue(scope: Scope, deps: Deps, order: Order): Promise<SendAnswer> {
   const now = deps.now();
   const { plan, ...answer } = await inTurn(
     scope,
     async (scope): Promise<SendAnswer & { plan?: Plan }> =>
-      (await answerAgain(scope, order.clientID)) ?? store(scope, order, now),
+      (await answerAgain(scope, order, now)) ?? store(scope, order, now),
   );
   if (!plan) return answer;
   deps.bus.publish(scope.campusID, { what: 'outbox', broadcastID: answer.broadcastID });

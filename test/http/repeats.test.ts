@@ -1,0 +1,80 @@
+/** A send that is asked for again: one run for one clientID, and only for the same request. */
+import { describe, expect, it } from 'vitest';
+import { calls } from '#shared/calls/all.ts';
+import { failureWords } from '#shared/words/failures.ts';
+import { makeBill } from '../support/campus.ts';
+import { engines } from '../support/engines.ts';
+import { useCampus } from './callers.ts';
+import { expectFailure } from './expectations.ts';
+
+describe.each(engines)('sends asked for again on %s', (engine) => {
+  const here = useCampus(engine);
+  const stored = (broadcastID: number) =>
+    here.world.deps.store.db
+      .selectFrom('message')
+      .selectAll()
+      .where('broadcastID', '=', broadcastID)
+      .execute();
+  const runs = () =>
+    here.world.deps.store.db
+      .selectFrom('broadcast')
+      .selectAll()
+      .where('campusID', '=', here.campus.id)
+      .execute();
+
+  it('make one run for one clientID, sent again or twice at once', async () => {
+    const { campus, clerk } = here;
+    const group = await campus.group({ bills: [makeBill(), makeBill({ number: '' })] });
+    const body = { message: 'Dear {{name}}', groupIDs: [group.id], clientID: 'press-of-the-button' };
+    const atOnce = await Promise.all(
+      Array.from({ length: 4 }, () => clerk.get(calls.sendToGroups, { body })),
+    );
+    const later = await clerk.get(calls.sendToGroups, { body: { ...body, userID: 'another program' } });
+    for (const answer of [...atOnce, later]) expect(answer).toEqual(atOnce[0]);
+    expect(await runs()).toHaveLength(1);
+    expect(await stored(later.broadcastID)).toHaveLength(2);
+  });
+
+  it.each([
+    ['another text', { message: 'Changed' }],
+    ['a picture', { media: 'https://school.example/a.png' }],
+    ['other numbers', { contacts: '03001234568' }],
+    ['a billing', { groupIDs: [1] }],
+    ['a later time', { sendAt: '2030-01-02T10:00' }],
+  ])('are no repetition with %s', async (_what, change) => {
+    const { clerk, clock } = here;
+    clock.now = new Date('2030-01-01T08:00:00Z');
+    const body = { message: 'Holiday', contacts: '03001234567', clientID: 'press-of-the-button' };
+    const first = await clerk.get(calls.sendToGroups, { body });
+    const other = await clerk.ask(calls.sendToGroups, { body: { ...body, ...change } });
+    expectFailure(other, 'conflict');
+    expect(other.body.message).toBe(failureWords.otherSend);
+    clock.now = new Date('2030-01-03T08:00:00Z');
+    expect(await clerk.get(calls.sendToGroups, { body })).toEqual(first);
+    expect(await runs()).toHaveLength(1);
+  });
+
+  it('are known by text and picture when nobody remembers the rest', async () => {
+    const { clerk, clock } = here;
+    clock.now = new Date('2030-01-01T08:00:00Z');
+    const body = { message: 'Holiday', contacts: '03001234567', clientID: 'press-of-the-button' };
+    const first = await clerk.get(calls.sendToGroups, { body });
+    clock.now = new Date('2030-03-01T08:00:00Z');
+    // No session lives as long.
+    const { token } = await here.campus.user();
+    const ask = (change: object) => clerk.ask(calls.sendToGroups, { token, body: { ...body, ...change } });
+    expect((await ask({})).body).toEqual(first);
+    for (const change of [{ message: 'Changed' }, { media: 'https://school.example/a.png' }])
+      expectFailure(await ask(change), 'conflict');
+  });
+
+  it('keep the clientIDs of campuses apart', async () => {
+    const { campus, caller } = here;
+    const sister = await campus.sister();
+    const head = await caller({ add: true }, [sister]);
+    const body = { message: 'Holiday', contacts: '03001234567', clientID: 'the-same-one' };
+    const first = await head.get(calls.sendToGroups, { body });
+    const second = await head.get(calls.sendToGroups, { body, query: { cID: sister.id } });
+    expect(second.broadcastID).not.toBe(first.broadcastID);
+  });
+});
