@@ -11,6 +11,20 @@ export type ListPart = { line: number; text: string };
 
 type LineRead = { numbers: string[]; unread: string[] };
 
+/** Written out whole: nothing that stands before it belongs to it. */
+const isWhole = /^(?:0|\+)[\d()-]{9,}$/;
+
+/** A word or a stray digit among numbers: each is named by itself, so that the others are not refused along with it. */
+function readScattered(part: string, country: CountryCode): LineRead {
+  const read: LineRead = { numbers: [], unread: [] };
+  for (const word of part.split(/\s+/)) {
+    const { found, unread } = readEachNumber(word, country);
+    const isNumber = isWhole.test(word) && found.length === 1 && unread.length === 0;
+    read[isNumber ? 'numbers' : 'unread'].push(word);
+  }
+  return read.numbers.length > 0 ? read : { numbers: [], unread: [part] };
+}
+
 /** White space separates here too, where it can be told in one way only what belongs together. */
 function readLine(line: string, country: CountryCode): LineRead {
   if (line.length > longestLine) return { numbers: [], unread: [line.slice(0, 40)] };
@@ -18,27 +32,32 @@ function readLine(line: string, country: CountryCode): LineRead {
   const read: LineRead = { numbers: found.map(({ typed }) => typed), unread: [] };
   for (const part of unread) {
     const spaced = /\s/.test(part) ? readSpaced(part, country) : [];
-    if (spaced.length === 0) read.unread.push(part);
-    else read.numbers.push(...spaced.map(({ typed }) => typed));
+    const { numbers, unread } =
+      spaced.length > 0
+        ? { numbers: spaced.map(({ typed }) => typed), unread: [] }
+        : readScattered(part, country);
+    read.numbers.push(...numbers);
+    read.unread.push(...unread);
   }
   return read;
 }
 
-/** Numbers and nothing else: a name beside its number belongs to a sheet whose names are missing. */
-function isPlainNumbers(line: string, country: CountryCode): boolean {
-  if (/\p{L}/u.test(line)) return false;
+/** How many, where there is nothing else: a name beside its number belongs to a sheet whose names are missing. */
+function countPlainNumbers(line: string, country: CountryCode): number {
+  if (/\p{L}/u.test(line)) return 0;
   const { numbers, unread } = readLine(line, country);
-  return numbers.length > 0 && unread.length === 0;
+  return unread.length === 0 ? numbers.length : 0;
 }
 
-/** Whether most of the first lines are plain numbers. */
+/** Whether the first lines hold more plain numbers than there are lines of anything else. */
 export function isNumberList(lines: readonly string[], country: CountryCode = 'PK'): boolean {
   const sample = lines
     .slice(0, 10 * sampledLines)
     .map(plainText)
     .filter(Boolean)
     .slice(0, sampledLines);
-  return sample.filter((line) => isPlainNumbers(line, country)).length * 2 > sample.length;
+  const counts = sample.map((line) => countPlainNumbers(line, country));
+  return counts.reduce((sum, count) => sum + count, 0) > counts.filter((count) => count === 0).length;
 }
 
 /** Every number of the lines as it was typed, and every part that is none. */

@@ -104,6 +104,32 @@ describe('a list of numbers', () => {
     ]);
   });
 
+  it.each([
+    ['a line', '0300-1234567 03011234567 0302 1234567 0303-1234567 03041234567\nabc\n12\n'],
+    ['two lines', '12\n0300-1234567 03011234567 0302 1234567\nabc\n0303-1234567 03041234567'],
+    ['a line with what is none', '0302 1234567\n0300-1234567 03011234567 12 abc\n0303-1234567\n03041234567'],
+  ])('has several on %s, and what is none is refused by name', async (_name, text) => {
+    const { bills, refused } = await read(utf8(text), 'numbers.txt');
+    expect(bills.map(({ number }) => number).sort()).toEqual([
+      '0300-1234567',
+      '03011234567',
+      '0302 1234567',
+      '0303-1234567',
+      '03041234567',
+    ]);
+    expect(refused.map(({ reason }) => reason).sort()).toEqual([
+      'Mobile: "12" is not a phone number.',
+      'Mobile: "abc" is not a phone number.',
+    ]);
+  });
+
+  it.each([
+    ['names', 'Ali,0300-1234567,0301-1234567\nSana,0302-1234567,0303-1234567'],
+    ['places in a list', '1,0300-1234567,0301-1234567\n2,0302-1234567,0303-1234567'],
+  ])('is none where %s stand beside the numbers', async (_name, text) => {
+    await expect(read(utf8(text))).rejects.toThrow(/No row with column names/);
+  });
+
   it('with a heading is a sheet of one column', async () => {
     const { bills, refused, isNumberList } = await read(utf8('Mobile\n0300-1234567\n03001234567'));
     expect(isNumberList).toBe(false);
