@@ -122,13 +122,6 @@ describe('warnings', () => {
     ],
     ['11;2026', '10;2026', 'otherPeriod', 'month', 'for Oct 2026, but this billing is for Nov 2026.'],
     ['11;2026', '11;2025', 'otherPeriod', 'year', 'for Nov 2025, but this billing is for Nov 2026.'],
-    [
-      '25/11/2026',
-      '09/11/2026',
-      'unsureDate',
-      'dueDate',
-      '"09/11/2026" could be read two ways; it was read as 9 Nov 2026.',
-    ],
     ['900', '900.004', 'rounded', 'amount1', 'Amount1: 900.004 was rounded to 900.'],
     ['Ali', '=1+1', 'formulaText', 'name', 'Name: starts like a formula and is kept as text.'],
     ['Van', '@SUM(A1)', 'formulaText', 'head2', 'Head2: starts like a formula'],

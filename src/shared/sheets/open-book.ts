@@ -7,6 +7,7 @@ import { columnOfLetter, fileFailures, fileNotes } from '../words/sheets.ts';
 import { isEmptyCell, nameOfCell, type RawSheet } from './cells.ts';
 import type { OpenedBook, SheetColumn } from './checked.ts';
 import { mobileColumn, plainHeading } from './columns.ts';
+import { findDayOrder } from './day-order.ts';
 import { type RawFile, readRaw } from './files/read-raw.ts';
 import {
   findHeader,
@@ -180,7 +181,17 @@ export class Book {
     const unused = columns
       .filter(({ field }) => field === null)
       .map(({ heading, index }) => heading || columnOfLetter(letterOf(index)));
-    return { ...shared, rows: this.#rows, first: this.#header.index + 1, mapped, unused };
+    const first = this.#header.index + 1;
+    const { settled, notes } = findDayOrder({ rows: this.#rows, mapped }, first);
+    return {
+      ...shared,
+      rows: this.#rows,
+      first,
+      mapped,
+      unused,
+      settled,
+      notes: [...shared.notes, ...notes],
+    };
   }
 
   #notes(): string[] {

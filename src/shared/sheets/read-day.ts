@@ -57,9 +57,28 @@ type DayRead = { day: string; isUnsure: boolean };
 const sureOf = (day: string | undefined): DayRead | undefined =>
   day === undefined ? undefined : { day, isUnsure: false };
 
+/** The date alone, without the weekday and the time of day. */
+const bareDay = (typed: string): string =>
+  asciiDigits(typed).replace(weekday, '').replace(timeOfDay, '').replace(/\.$/, '');
+
+/** How a date of three numbers can be read, and the day it is with the day first; `''` where it is none so. */
+export type DayOrder = { order: 'dayFirst' | 'monthFirst' | 'unsure'; day: string };
+
+/** Undefined for what is no such date, or the same either way. */
+export function orderOfDay(typed: string): DayOrder | undefined {
+  if (typed.length > longestDay) return undefined;
+  const text = bareDay(typed);
+  const [, first = '', second = '', year = ''] = dayFirst.exec(text) ?? [];
+  if (year === '' || first === second || iso.test(text)) return undefined;
+  const day = dayOf(fullYear(year), Number(second), Number(first));
+  const other = dayOf(fullYear(year), Number(first), Number(second));
+  if (day === undefined) return other === undefined ? undefined : { order: 'monthFirst', day: '' };
+  return { order: other === undefined ? 'dayFirst' : 'unsure', day };
+}
+
 function parseDay(typed: string): DayRead | undefined {
   if (typed.length > longestDay) return undefined;
-  const text = asciiDigits(typed).replace(weekday, '').replace(timeOfDay, '').replace(/\.$/, '');
+  const text = bareDay(typed);
   const yearFirst = iso.exec(text) ?? packed.exec(text);
   if (yearFirst) return sureOf(dayOf(Number(yearFirst[1]), Number(yearFirst[2]), Number(yearFirst[3])));
   const numbers = dayFirst.exec(text);
@@ -82,26 +101,33 @@ function dayOfNumber(value: number, is1904: boolean): string | undefined {
   return undefined;
 }
 
+/** `settled`: the fields in whose column it is known which of day and month stands first. */
+export type DayContext = { is1904: boolean; settled?: ReadonlySet<string> | undefined };
+
 /** The day of a plain number or a text, and a word where it could be another. */
-function findDay(cell: string | number, findings: Findings, is1904: boolean): string | undefined {
+function findDay(
+  cell: string | number,
+  findings: Findings,
+  { is1904, settled }: DayContext,
+): string | undefined {
   const counted = typeof cell === 'number' ? dayOfNumber(cell, is1904) : undefined;
   if (counted) {
     findings.ofCell('unsureDate', rowWarnings.serialDate(String(cell), formatDay(counted)));
     return counted;
   }
   const read = parseDay(String(cell));
-  if (read?.isUnsure)
+  if (read?.isUnsure && !settled?.has(findings.field))
     findings.ofCell('unsureDate', rowWarnings.dayFirst(nameOfCell(cell), formatDay(read.day)));
   return read?.day;
 }
 
 /** Reads a day as `YYYY-MM-DD`. A plain number that can only be a serial number is read as one, and told. */
-export function readDay(cell: Cell, findings: Findings, is1904: boolean): Read<string> {
+export function readDay(cell: Cell, findings: Findings, context: DayContext): Read<string> {
   const isTrueDate = typeof cell === 'object' && cell?.kind === 'day';
   // Before March 1900 Excel counts a day that never was; after 2199 no bill is due.
   if (isTrueDate && cell.day >= '1900-03-01' && cell.day < '2200') return cell.day;
   const day =
-    typeof cell === 'string' || typeof cell === 'number' ? findDay(cell, findings, is1904) : undefined;
+    typeof cell === 'string' || typeof cell === 'number' ? findDay(cell, findings, context) : undefined;
   return day ?? new Problem(cellProblems.notDay(nameOfCell(cell)));
 }
 
@@ -125,12 +151,12 @@ function parseMonth(typed: string): number | undefined {
 const monthOfDay = (day: string): number => Number(day.slice(5, 7));
 
 /** Reads a voucher's month: 1 to 12, a name (`Nov`, `November 2026`), or a date's month. */
-export function readMonth(cell: Cell, findings: Findings, is1904: boolean): Read<number> {
+export function readMonth(cell: Cell, findings: Findings, context: DayContext): Read<number> {
   if (typeof cell === 'number' && Number.isInteger(cell) && cell >= 1 && cell <= 12) return cell;
   const named = typeof cell === 'string' ? parseMonth(cell) : undefined;
   if (named !== undefined && named >= 1 && named <= 12) return named;
   const isDate = typeof cell === 'object' || (named === undefined && typeof cell !== 'boolean');
-  const day = isDate ? readDay(cell, findings, is1904) : null;
+  const day = isDate ? readDay(cell, findings, context) : null;
   return typeof day === 'string' ? monthOfDay(day) : new Problem(cellProblems.notMonth(nameOfCell(cell)));
 }
 

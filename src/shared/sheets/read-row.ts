@@ -10,16 +10,16 @@ import type { MappedColumn } from './find-header.ts';
 import { lookAtBill, type Period } from './look-at-bill.ts';
 import { Findings, Problem, type Read } from './problem.ts';
 import { readAmount, readHeadAmount } from './read-amount.ts';
-import { readDay, readMonth, readYear } from './read-day.ts';
+import { type DayContext, readDay, readMonth, readYear } from './read-day.ts';
 import { readCode, readPhone, readText } from './read-text.ts';
 
 /** What holds for the whole sheet. */
-export type SheetContext = Period & {
-  kind: ImportKind;
-  mapped: readonly MappedColumn[];
-  is1904: boolean;
-  country: CountryCode;
-};
+export type SheetContext = Period &
+  DayContext & {
+    kind: ImportKind;
+    mapped: readonly MappedColumn[];
+    country: CountryCode;
+  };
 
 /** What could be read, by field; `numbers` as E.164. With an issue of the level `error` it is no bill. */
 export type RowRead = {
@@ -35,8 +35,8 @@ const readers: Record<ColumnKind, Reader> = {
   text: (cell, _, findings) => readText(cell, findings),
   amount: (cell, _, findings) => readAmount(cell, findings),
   headAmount: (cell, _, findings) => readHeadAmount(cell, findings),
-  day: (cell, { is1904 }, findings) => readDay(cell, findings, is1904),
-  month: (cell, { is1904 }, findings) => readMonth(cell, findings, is1904),
+  day: (cell, context, findings) => readDay(cell, findings, context),
+  month: (cell, context, findings) => readMonth(cell, findings, context),
   year: readYear,
   number: (cell, { country }, findings) => readPhone(cell, findings, country),
 };

@@ -19,6 +19,8 @@ export type Table = {
   lines?: readonly number[];
   mapped: readonly MappedColumn[];
   is1904: boolean;
+  /** Fields whose rows need not say how their dates were read. */
+  settled?: ReadonlySet<string>;
   /** Headings that no field takes. */
   unused: readonly string[];
   /** About the file as a whole. */
@@ -56,10 +58,11 @@ export type Reading = Period & { country: CountryCode };
 export type OnProgress = (rowsDone: number) => void;
 const progressEvery = 1000;
 
-export const contextOf = ({ kind, mapped, is1904 }: Table, reading: Reading): SheetContext => ({
+export const contextOf = ({ kind, mapped, is1904, settled }: Table, reading: Reading): SheetContext => ({
   kind,
   mapped,
   is1904,
+  settled,
   country: reading.country,
   month: reading.month,
   year: reading.year,

@@ -1,4 +1,5 @@
 /** Every sentence about reading a sheet: what is wrong, and how a clerk puts it right. */
+import { plural } from './plural.ts';
 
 const saveAgain = 'Open it in Excel, choose File, Save As, Excel Workbook (.xlsx), and import that file.';
 
@@ -136,3 +137,12 @@ export const fileNotes = {
 
 /** What a column without a name is called; `letter` as in Excel. */
 export const columnOfLetter = (letter: string): string => `Column ${letter}`;
+
+/** Said once of a column of dates in which nothing tells whether the day stands first. */
+export const dayColumnNote = (
+  heading: string,
+  { count, typed, day }: { count: number; typed: string; day: string },
+): string =>
+  count === 1
+    ? `${heading}: ${rowWarnings.dayFirst(typed, day)}`
+    : `${heading}: ${plural(count, 'date', 'dates')} could be read two ways, such as "${typed}"; they were read with the day first, as ${day}.`;
