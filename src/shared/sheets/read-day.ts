@@ -163,12 +163,13 @@ export function readMonth(cell: Cell, findings: Findings, context: DayContext): 
 function parseYear(cell: Cell): number {
   if (typeof cell === 'object') return cell?.kind === 'day' ? Number(cell.day.slice(0, 4)) : 0;
   const text = asciiDigits(nameOfCell(cell));
-  return /^\d{4}(?:\.0+)?$/.test(text) ? Number(text) : 0;
+  return /^(?:\d{2}|\d{4})(?:\.0+)?$/.test(text) ? Number(text) : 0;
 }
 
-/** Reads a voucher's year within the years a billing can have. */
+/** Reads a voucher's year within the years a billing can have; two digits are of this century, as in a date. */
 export function readYear(cell: Cell): Read<number> {
-  const year = typeof cell === 'number' ? cell : parseYear(cell);
+  const typed = typeof cell === 'number' ? cell : parseYear(cell);
+  const year = typed < 100 ? 2000 + typed : typed;
   return Number.isInteger(year) && year >= firstYear && year <= lastYear
     ? year
     : new Problem(cellProblems.notYear(nameOfCell(cell), firstYear, lastYear));
