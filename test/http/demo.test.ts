@@ -49,6 +49,39 @@ describe.each(engines)('demo phone on %s', (engine) => {
     expect((await phones({ take: 1 })).items).toHaveLength(1);
   });
 
+  it('keeps the name that is known of a phone, and moves it up by the words of its owner', async () => {
+    const { campus, clerk, world, clock } = here;
+    await setPace('instant');
+    clock.now = new Date('2030-01-01T08:00:00Z');
+    const number = '0300-7654321';
+    const bills = [
+      makeBill({ name: 'Maryam Qureshi', number }),
+      makeBill({ name: 'Bilal', number: '0300-7654322' }),
+    ];
+    const group = await campus.group({ bills });
+    await campus.message({ groupIDs: [group.id], message: 'Dear {{name}}' });
+    await world.work();
+    const names = async () => (await phones()).items.map(({ name }: { name: string }) => name);
+    expect(await names()).toEqual(['Bilal', 'Maryam Qureshi']);
+
+    clock.now = new Date('2030-01-01T08:01:00Z');
+    await clerk.get(calls.replyFromPhone, { body: { number, message: 'BAND' } });
+    const written = (await phones()).items;
+    expect(written).toMatchObject([
+      { name: 'Maryam Qureshi', text: 'BAND', at: '2030-01-01T08:01:00.000Z', messages: 1 },
+      { name: 'Bilal' },
+    ]);
+
+    clock.now = new Date('2030-01-01T08:02:00Z');
+    await world.work();
+    await campus.message({ contacts: '0300-7654322', message: 'Thank you' });
+    await world.work();
+    expect(await names()).toEqual(['Bilal', 'Maryam Qureshi']);
+    const found = (await phones({ search: 'maryam' })).items;
+    expect(found).toMatchObject([{ name: 'Maryam Qureshi', messages: 2 }]);
+    expect(found[0].text).not.toBe('BAND');
+  });
+
   it('shows only what has arrived, and what its owner wrote', async () => {
     const { campus, clerk, world } = here;
     await setPace('instant');

@@ -4,35 +4,82 @@ import type { Scope } from '../auth/scope.ts';
 import { digitsIn } from '../chat/rules.ts';
 import { contains } from '../db/search.ts';
 
-const reached = (scope: Scope, search: string) =>
-  scope.db
+/** What has got out to phones; of one that is searched for, all of it. */
+function reached(scope: Scope, search: string) {
+  const all = scope.db
     .selectFrom('message')
-    .where('campusID', '=', scope.campusID)
-    .where('status', 'in', handedOver)
-    .$if(search !== '', (query) =>
-      query.where((eb) =>
-        eb.or([
-          contains(scope.db, eb.ref('name'), search),
-          contains(scope.db, eb.ref('number'), digitsIn(search) || search),
-        ]),
-      ),
+    .where('message.campusID', '=', scope.campusID)
+    .where('message.status', 'in', handedOver);
+  if (search === '') return all;
+  const found = all
+    .select('message.number')
+    .where((eb) =>
+      eb.or([
+        contains(scope.db, eb.ref('message.name'), search),
+        contains(scope.db, eb.ref('message.number'), digitsIn(search) || search),
+      ]),
     );
+  return all.where('message.number', 'in', found);
+}
 
-/** The phones that were written to, the latest first. */
-export async function listPhones(scope: Scope, search: string, take: number) {
+/** The latest message of each phone, and when its owner last wrote. */
+function latestOfEach(scope: Scope, search: string) {
   const latest = reached(scope, search)
-    .select((eb) => ['number', eb.fn.max('id').as('id'), eb.fn.countAll<number>().as('messages')])
-    .groupBy('number')
-    .orderBy('id', 'desc')
-    .limit(take)
+    .select((eb) => ['message.number', eb.fn.max('message.id').as('id')])
+    .select((eb) => eb.fn.countAll<number>().as('messages'))
+    .groupBy('message.number')
     .as('latest');
+  const written = scope.db
+    .selectFrom('inbound')
+    .select((eb) => ['inbound.number', eb.fn.max('inbound.id').as('id')])
+    .where('inbound.campusID', '=', scope.campusID)
+    .groupBy('inbound.number')
+    .as('written');
   return scope.db
     .selectFrom(latest)
     .innerJoin('message', 'message.id', 'latest.id')
-    .select(['latest.number', 'latest.messages', 'message.name', 'message.text', 'message.updatedAt as at'])
-    .where('message.campusID', '=', scope.campusID)
-    .orderBy('latest.id', 'desc')
+    .leftJoin(written, 'written.number', 'latest.number')
+    .leftJoin('inbound', 'inbound.id', 'written.id')
+    .select(['latest.id', 'latest.number', 'latest.messages', 'message.text', 'message.updatedAt'])
+    .select(['inbound.text as wrote', 'inbound.at as wroteAt'])
+    .select((eb) => eb.fn.coalesce('message.acceptedAt', 'message.createdAt').as('sentAt'))
+    .where('message.campusID', '=', scope.campusID);
+}
+
+/** The phones that were written to, the latest first: by the words of its owner too, and under the last name known. */
+export async function listPhones(scope: Scope, search: string, take: number) {
+  const rows = await scope.db
+    .selectFrom(latestOfEach(scope, search).as('phone'))
+    .select(['number', 'messages', 'text', 'updatedAt', 'wrote', 'wroteAt', 'sentAt'])
+    .select(({ selectFrom, fn, val }) => {
+      const name = selectFrom('message')
+        .select('message.name')
+        .where('message.campusID', '=', scope.campusID)
+        .whereRef('message.number', '=', 'phone.number')
+        // A reply out of a chat has none.
+        .where('message.name', '!=', '')
+        .orderBy('message.id', 'desc')
+        .limit(1);
+      return fn.coalesce(name, val('')).as('name');
+    })
+    .orderBy(
+      (eb) =>
+        eb.case().when('wroteAt', '>', eb.ref('sentAt')).then(eb.ref('wroteAt')).else(eb.ref('sentAt')).end(),
+      'desc',
+    )
+    .orderBy('id', 'desc')
+    .limit(take)
     .execute();
+  return rows.map(({ number, name, messages, text, updatedAt, wrote, wroteAt, sentAt }) => {
+    const isAnswered = wroteAt !== null && wroteAt > sentAt;
+    return {
+      number,
+      name,
+      messages,
+      text: (isAnswered && wrote) || text,
+      at: isAnswered ? wroteAt : updatedAt,
+    };
+  });
 }
 
 export async function countPhones(scope: Scope, search: string): Promise<number> {
