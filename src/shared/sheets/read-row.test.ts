@@ -166,8 +166,9 @@ describe('month and year', () => {
     ['۵۰', 2050],
     [day('2026-11-01'), 2026],
   ])('year %j', (cell, year) => expect(valueIn('VoucherYear', cell)).toBe(year));
-  it.each<[Cell]>([[2022], [2051], ['2025-26'], [22], [51], ['22'], ['6'], [0], [-3], [26.5]])('no year %j', (cell) =>
-    expect(sentenceIn('VoucherYear', cell)).toMatch(/is not a year from 2023 to 2050/),
+  it.each<[Cell]>([[2022], [2051], ['2025-26'], [22], [51], ['22'], ['6'], [0], [-3], [26.5]])(
+    'no year %j',
+    (cell) => expect(sentenceIn('VoucherYear', cell)).toMatch(/is not a year from 2023 to 2050/),
   );
 });
 
