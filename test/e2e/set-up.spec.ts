@@ -3,15 +3,21 @@ import { expect, test } from './fixtures.ts';
 
 test.use({ extraEnv: {} });
 
-test('the printed link sets up a school, once', async ({ page, program }) => {
+test('the printed link sets up a school, once', async ({ page, program, complaintsOfPage }) => {
   await page.goto('/');
   await expect(page.getByRole('heading', { name: 'Open the set-up link' })).toBeVisible();
+  // No other computer reaches 127.0.0.1.
+  await expect(page.getByText('Open that link on this computer.')).toBeVisible();
 
   await page.goto(program.setupLink ?? '');
   await page.getByRole('textbox', { name: 'School' }).fill('City School');
   await page.getByRole('textbox', { name: 'Campus' }).fill('Girls Campus');
   await page.getByLabel('Your name').fill('Sadia Malik');
   await page.getByLabel('User name').fill('sadia');
+  await page.getByLabel('Password', { exact: true }).fill('password');
+  await page.getByRole('button', { name: 'Set up' }).click();
+  await expect(page.getByRole('alert')).toContainText('among the first that others would try');
+  expect(complaintsOfPage.splice(0)).toEqual([expect.stringContaining('422')]);
   await page.getByLabel('Password', { exact: true }).fill('a good password');
   await page.getByLabel('Fill it with a demonstration school').check();
   await page.getByRole('button', { name: 'Set up' }).click();

@@ -50,6 +50,16 @@ describe.each(engines)('set-up on %s, step by step', (engine) => {
     expect(await users()).toEqual([]);
   });
 
+  it.each(['password', 'sadia.malik'])(
+    'does not use up the token on a password like %s',
+    async (password) => {
+      const answered = await setUp({ token: tokenOf(world), password });
+      expectFailure(answered, 'invalid');
+      expect(answered.body.issues).toEqual([{ path: 'password', message: answered.body.message }]);
+      expect(await users()).toEqual([]);
+    },
+  );
+
   it('makes school, campus and administrator with the token, and signs in', async () => {
     const answered = await setUp({ token: tokenOf(world) });
     expectAnswer(calls.setUp, answered);

@@ -19,6 +19,7 @@ import {
   removeUsersBeforeFirstSchool,
   takeSetting,
 } from './queries.ts';
+import { whyWeak } from './rules.ts';
 
 const tokenSetting = 'setupToken';
 
@@ -69,6 +70,10 @@ export async function setUpWithPassword(deps: Deps, password: string, demo: bool
   // A web process and a worker that are started together find the same empty database.
   await deps.store.alone(async () => {
     const token = await setupToken(deps);
-    if (token) await setUp(deps, { ...admin, ...school, token });
+    if (!token) return;
+    // What starts a program by itself is not stopped for it.
+    const why = whyWeak(admin, [admin.userName, admin.name]);
+    if (why) deps.log.warn(`ADMIN_PASSWORD: ${why}`);
+    await setUp(deps, { ...admin, ...school, token });
   });
 }

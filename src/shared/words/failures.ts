@@ -8,6 +8,8 @@ export const failureWords = {
   wrongShape: 'Some values are missing or not as expected.',
   signedOut: 'Please sign in.',
   wrongPassword: 'The user name or the password is not right.',
+  commonPassword: 'This password is among the first that others would try. Choose one that nobody guesses.',
+  ownPassword: 'This password is a name that everybody here knows. Choose one that nobody guesses.',
   forbidden: 'You do not have the right to do this.',
   notFound: 'There is nothing here by that name.',
   tooLarge: 'The request is too large.',

@@ -65,8 +65,9 @@ export const sessionWords = {
   demoSchoolHint: 'Made-up billings and families to try everything with.',
   setUp: 'Set up',
   openLinkTitle: 'Open the set-up link',
-  openLinkText:
-    'Qasid is not set up yet. It printed a link in the terminal where it was started. Open that link on this or any computer.',
+  /** A link that this computer alone can open is not for any other. */
+  openLinkText: (isHere: boolean) =>
+    `Qasid is not set up yet. It printed a link in the terminal where it was started. Open that link on this ${isHere ? '' : 'or any '}computer.`,
 } as const;
 
 export const groupWords = {
