@@ -12,8 +12,8 @@ function utf16(text: string, isLittle: boolean): Uint8Array<ArrayBuffer> {
 }
 
 const read = (bytes: Uint8Array<ArrayBuffer>, name = 'bills.csv') => checkFile({ name, bytes });
-const sheet = 'Name,Mobile,DueDate\nفاطمہ,0300-1234567,05/11/2026\n';
-const bill = { name: 'فاطمہ', number: '0300-1234567', dueDate: '2026-11-05' };
+const sheet = 'Name,Mobile,DueDate\nفاطمہ,0300-1234567,15/11/2026\n';
+const bill = { name: 'فاطمہ', number: '0300-1234567', dueDate: '2026-11-15' };
 
 describe('how letters are written', () => {
   it.each([

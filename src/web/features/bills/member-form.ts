@@ -32,7 +32,8 @@ export const formOf = (bill: Bill): MemberForm => ({
 });
 
 /** As the cells of a sheet are read: day first, in words or figures; an amount with or without its commas. */
-const dayIn = (text: string) => (text.trim() === '' ? null : readDay(text.trim(), new Findings(), { is1904: false }));
+const dayIn = (text: string) =>
+  text.trim() === '' ? null : readDay(text.trim(), new Findings(), { is1904: false });
 const amountIn = (text: string) => (text.trim() === '' ? null : readAmount(text.trim(), new Findings()));
 
 /** What stands in the way of saving, by field. The spec wants a name and a number. */
