@@ -29,6 +29,7 @@ import { knock } from './http/door.ts';
 import { answerFailures, answerUnroutable } from './http/failures.ts';
 import { protectBrowsers } from './http/headers.ts';
 import { describeCalls } from './http/reference.ts';
+import { speakOfShapes } from './http/shapes.ts';
 import { serveWeb } from './http/web.ts';
 import { importRoutes } from './imports/routes.ts';
 import { liveRoutes } from './live/routes.ts';
@@ -75,6 +76,7 @@ const rooms = [
 ];
 
 function prepare(app: FastifyInstance): void {
+  speakOfShapes();
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   app.decorateRequest('door');

@@ -1,0 +1,33 @@
+/** Says what is wrong with a value in the product's words, where its schema has no sentence of its own. */
+import { z } from 'zod';
+import { shapeWords } from '#shared/words/shapes.ts';
+
+type Raw = Parameters<z.core.$ZodErrorMap>[0];
+
+const nameOf = ({ path }: Raw): string =>
+  path?.length ? `\`${path.map(String).join('.')}\`` : shapeWords.whole;
+
+function sentenceFor(issue: Raw): string {
+  const name = nameOf(issue);
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.input === undefined ? shapeWords.missing(name) : shapeWords.kind(name, issue.expected);
+    case 'invalid_value':
+      return shapeWords.oneOf(name, issue.values);
+    case 'too_big':
+      return issue.inclusive === false
+        ? shapeWords.below(name, issue.maximum)
+        : shapeWords.most(name, issue.maximum, issue.origin);
+    case 'too_small':
+      return issue.inclusive === false
+        ? shapeWords.above(name, issue.minimum)
+        : shapeWords.least(name, issue.minimum, issue.origin);
+    case 'unrecognized_keys':
+      return shapeWords.unknown(issue.keys);
+    default:
+      return shapeWords.other(name);
+  }
+}
+
+/** For every schema of the process; a sentence that a schema brings itself goes before. */
+export const speakOfShapes = (): void => void z.config({ customError: sentenceFor });
