@@ -7,12 +7,14 @@ import {
   numbered,
   placeholderNames,
   placeholdersIn,
+  saysOfAll,
   slotsIn,
   unknownPlaceholders,
   valuesFor,
   withCampus,
   withValues,
 } from './placeholders.ts';
+import { starterTemplates } from './words/fee-templates.ts';
 
 const ayesha: Fillable = {
   name: 'Ayesha Khan',
@@ -214,6 +216,15 @@ describe('a family', () => {
   it('adds up paisa without a crumb', () => {
     const many = Array.from({ length: 10 }, () => ({ ...ayesha, total: 0.1 }));
     expect(fillForFamily('{{total}}', many).text).toBe('1');
+  });
+
+  it('has the due date of each child in the starter template, though they differ', () => {
+    const { message } = starterTemplates.find(({ title }) => title === 'Fee due, family') ?? { message: '' };
+    const { text } = fillForFamily(message, [ayesha, bilal]);
+    expect(text).toContain('Ayesha Khan (Reg R-1): *Rs. 12,500*, due 10 Nov 2026\n');
+    expect(text).toContain('Bilal Khan (Reg R-2): *Rs. 7,500*, due 5 Nov 2026\n');
+    expect(saysOfAll(message, 'dueDate')).toBe(false);
+    expect(saysOfAll('{{name}}: {{dueDate}}\nAll by {{ duedate }}', 'dueDate')).toBe(true);
   });
 
   it('of nobody is the text itself', () => {

@@ -132,6 +132,16 @@ export function fill(text: string, bill: Fillable): Filled {
 /** These belong to one child, so a line that holds one of them is written once for each. */
 const perChild: readonly PlaceholderName[] = ['name', 'regNum', 'invNo', 'heads'];
 
+const isPerChild = (names: readonly PlaceholderName[]): boolean =>
+  names.some((name) => perChild.includes(name));
+
+/** Whether a family's text says this of all its bills as one, and not, or not only, in the line of each child. */
+export const saysOfAll = (text: string, name: PlaceholderName): boolean =>
+  text.split('\n').some((line) => {
+    const names = placeholdersIn(line);
+    return names.includes(name) && !isPerChild(names);
+  });
+
 const sum = (amounts: (number | null)[]): number | null =>
   amounts.some((amount) => amount === null)
     ? null
@@ -162,8 +172,7 @@ export function fillForFamily(text: string, bills: readonly Fillable[]): Filled 
   const family = together(bills, first);
   const missing = new Set<PlaceholderName>();
   const lines = text.split('\n').flatMap((line) => {
-    const isPerChild = placeholdersIn(line).some((name) => perChild.includes(name));
-    return (isPerChild ? bills : [family]).map((bill) => fillLine(line, bill, missing));
+    return (isPerChild(placeholdersIn(line)) ? bills : [family]).map((bill) => fillLine(line, bill, missing));
   });
   return { text: lines.join('\n'), missing: [...missing] };
 }
@@ -228,7 +237,7 @@ export function valuesFor(
   const missing = new Set<PlaceholderName>();
   for (const line of text.split('\n')) {
     const slots = slotsIn(line);
-    const about = slots.flat().some((name) => perChild.includes(name)) ? bills : [family];
+    const about = isPerChild(slots.flat()) ? bills : [family];
     const [open, close] = rightToLeft.test(line) ? isolate : ['', ''];
     for (const names of slots) {
       const absent = names.filter((name) => about.some((bill) => inOneLine(valueFor[name](bill)) === ''));

@@ -227,6 +227,7 @@ describe.each(engines)('messages on %s', (engine) => {
       skipped: [],
       samples: [],
       seconds: 0,
+      severalDates: 0,
       heldUntil: null,
       windows: null,
     });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { longestMessage } from '#shared/limits.ts';
 import { skipReasons } from '#shared/words/failures.ts';
 import type { Recipient } from '../audience/rules.ts';
-import { countReasons, samplesOf } from '../plans/rules.ts';
+import { countReasons, countSeveralDates, samplesOf } from '../plans/rules.ts';
 import { type Plan, planMessages, type Wish } from './rules.ts';
 
 const mother = '+923001234567';
@@ -366,4 +366,19 @@ describe('whatever is asked for', () => {
       { numRuns: 500 },
     );
   });
+});
+
+it('families whose bills have several due dates are counted where the text says one for all', () => {
+  const [early, late] = ['2026-11-10', '2026-11-28'];
+  const all = [
+    recipient({ dueDate: early }),
+    recipient({ dueDate: late }),
+    recipient({ dueDate: late, numbers: [father] }),
+    recipient({ dueDate: late, numbers: [father] }),
+  ];
+  const count = (text: string, wish: Partial<Wish> = { family: true }) =>
+    countSeveralDates(plan(all, text, wish), all, text);
+  expect(count('{{name}}: {{total}}\nAll by {{dueDate}}')).toBe(1);
+  expect(count('{{name}}: {{total}} by {{dueDate}}\nThank you')).toBe(0);
+  expect(count('By {{dueDate}}', { family: false })).toBe(0);
 });

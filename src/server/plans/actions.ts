@@ -12,7 +12,7 @@ import { checkText, type Plan } from '../messages/rules.ts';
 import { findSender, type SenderRow } from '../senders/queries.ts';
 import { endOfSending, paceOf, quietUntil, secondsFor } from '../senders/rules.ts';
 import { findWay, type Way } from '../windows/actions.ts';
-import { countReasons, countWindows, samplesOf } from './rules.ts';
+import { countReasons, countSeveralDates, countWindows, samplesOf } from './rules.ts';
 
 const mostNamed = 200;
 
@@ -84,6 +84,7 @@ export async function plan(scope: Scope, deps: Deps, asked: PlanBody): Promise<P
     families: new Set(messages.map(({ number }) => number)).size,
     aside: await countAside(scope, body, recipients.length),
     told: plan.told,
+    severalDates: countSeveralDates(plan, recipients, text),
     leftOut: plan.skipped.length,
     reasons: countReasons(plan.skipped),
     skipped: named(plan.skipped.slice(0, mostNamed)),

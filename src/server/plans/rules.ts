@@ -1,6 +1,8 @@
 /** What a plan shows of who would get what: how many, for which reasons not, and texts to look at. Pure. */
 import type { Sample } from '#shared/calls/messages.ts';
+import { saysOfAll } from '#shared/placeholders.ts';
 import { skipReasons } from '#shared/words/failures.ts';
+import type { Recipient } from '../audience/rules.ts';
 import type { Plan, Planned, Reach, Skipped } from '../messages/rules.ts';
 
 /** The different numbers of a plan that free text reaches, and the others; null where it reaches all. */
@@ -10,6 +12,19 @@ export function countWindows({ messages, skipped }: Plan, { open, isByTemplate }
   const numbers = [...new Set([...messages, ...closed].map(({ number }) => number))];
   const reached = numbers.filter((number) => open.has(number)).length;
   return { open: reached, closed: numbers.length - reached, isApproved: isByTemplate };
+}
+
+/** How many messages speak of bills with several due dates as if they had one: the earliest is written. */
+export function countSeveralDates(
+  { messages }: Plan,
+  recipients: readonly Pick<Recipient, 'billID' | 'dueDate'>[],
+  text: string,
+): number {
+  const ofFamilies = messages.filter(({ billIDs }) => billIDs.length > 1);
+  if (ofFamilies.length === 0 || !saysOfAll(text, 'dueDate')) return 0;
+  const dates = new Map(recipients.map(({ billID, dueDate }) => [billID, dueDate]));
+  const datesOf = ({ billIDs }: Planned) => new Set(billIDs.map((id) => dates.get(id)));
+  return ofFamilies.filter((message) => datesOf(message).size > 1).length;
 }
 
 /** How many are left out for each reason, the commonest first. */

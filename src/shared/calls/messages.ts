@@ -158,6 +158,8 @@ export const planSend = defineCall({
     aside: z.number(),
     /** How many would get this very text about the same bill once more; with `again` false they are left out. */
     told: z.number(),
+    /** How many of them are of bills with several due dates, of which the text says the earliest. */
+    severalDates: z.number(),
     /** How many are left out, by reason, the commonest first; and the first of them. */
     leftOut: z.number(),
     reasons: z.array(z.object({ reason: z.string(), count: z.number() })),

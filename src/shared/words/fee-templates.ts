@@ -9,8 +9,8 @@ export const starterTemplates = [
   {
     title: 'Fee due, family',
     message:
-      'Assalam o Alaikum. The fee for {{month}} {{year}}:\n{{name}} (Reg {{regNum}}): *Rs. {{total}}*\n' +
-      'Total *Rs. {{total}}*, due {{dueDate}}. After that Rs. {{amountAfterDueDate}}.\n{{campus}}',
+      'Assalam o Alaikum. The fee for {{month}} {{year}}:\n{{name}} (Reg {{regNum}}): *Rs. {{total}}*, due {{dueDate}}\n' +
+      'Total *Rs. {{total}}*. After the due date Rs. {{amountAfterDueDate}}.\n{{campus}}',
   },
   {
     title: 'Fee yaad dehani (Roman Urdu)',

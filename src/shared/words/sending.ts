@@ -81,6 +81,8 @@ export const sheetWords = {
     overdue: (count: number) =>
       `${plural(count, 'bill that is paid or not overdue is', 'bills that are paid or not overdue are')} not reminded.`,
   },
+  severalDates: (count: number) =>
+    `${plural(count, 'family has', 'families have')} bills with several due dates; the earliest is written.`,
   again: (count: number) =>
     count === 1
       ? 'Send it again to the one who already got it'

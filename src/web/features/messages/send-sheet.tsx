@@ -92,7 +92,7 @@ function sayTime(later: Later | null, plan: Plan, timeZone: string) {
 }
 
 function Figures({ letter, whom, source, who, plan, again, onAgain }: FiguresProps) {
-  const { queued, families, bills, aside, told } = plan;
+  const { queued, families, bills, aside, told, severalDates } = plan;
   const { timeZone } = useSession();
   // Nobody knows how long a person takes.
   const isByHand = useByHand();
@@ -121,6 +121,7 @@ function Figures({ letter, whom, source, who, plan, again, onAgain }: FiguresPro
         />
       )}
       <LeftOut {...plan} />
+      {severalDates > 0 && <p className={classes.aside}>{sheetWords.severalDates(severalDates)}</p>}
       {aside > 0 && <p className={classes.aside}>{sheetWords.aside[who](aside)}</p>}
       <Arrives letter={letter} plan={plan} />
     </>
