@@ -17,6 +17,7 @@ import { chatRoutes } from './chat/routes.ts';
 import { connectionRoutes } from './connections/routes.ts';
 import { demoRoutes } from './demo/routes.ts';
 import type { Deps } from './deps.ts';
+import { familyRoutes } from './families/routes.ts';
 import { countRequests } from './figures/requests.ts';
 import { needUpload } from './files/actions.ts';
 import { fileRoutes, publicFileRoutes } from './files/routes.ts';
@@ -62,6 +63,7 @@ const rooms = [
   planRoutes,
   messageRoutes,
   chatRoutes,
+  familyRoutes,
   windowRoutes,
   optOutRoutes,
   outboxRoutes,

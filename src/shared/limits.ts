@@ -15,6 +15,8 @@ export const longestText = 200;
 export const largestPage = 200;
 /** So many entries of a chat are answered at once. */
 export const mostOfChat = 500;
+/** So many bills of a family are shown beside its chat. */
+export const mostOfFamily = 20;
 
 /** WhatsApp's limits in characters, as a program counts them: of a text, and of a text below a picture or video. */
 export const longestMessage = 4096;

@@ -19,6 +19,7 @@ import {
   listSent,
   setSeen,
 } from '../../src/server/chat/queries.ts';
+import { listBillIDsOfRegNums, listBillsTold } from '../../src/server/families/queries.ts';
 import { claimFetches } from '../../src/server/fetching/queries.ts';
 import { findOldestDue } from '../../src/server/health/queries.ts';
 import { forgetHooks, listWaiting, listWaitingSenders } from '../../src/server/hooks/queries.ts';
@@ -123,6 +124,16 @@ it.each<[string, (scope: Scope) => Promise<unknown>, string]>([
     'bills by numbers',
     (scope) => listBillsByNumbers(scope, 1, texts),
     'bill_numbers (groupID=? AND numbers=?)',
+  ],
+  [
+    'the bills a number was told of',
+    (scope) => listBillsTold(scope, '', 100),
+    'message_number (campusID=? AND number=?)',
+  ],
+  [
+    'the bills of children',
+    (scope) => listBillIDsOfRegNums(scope, texts, 100),
+    'bill_regNum (campusID=? AND regNum=?)',
   ],
   ['messaged bills', (scope) => listMessagedBills(scope, 1), '(broadcastID=?'],
   ['who was told by runs', (scope) => listToldOfRuns(scope, { runIDs: ids }), '(broadcastID=?'],

@@ -138,6 +138,7 @@ export const samples: Record<CallName, (place: Place) => Asked> = {
   listApprovals: ofCampus,
   submitTemplate: (place) => ({ params: { id: place.ids.template }, query: placeOf(place), body: {} }),
   syncTemplates: ofCampus,
+  listFamilyBills: (place) => ({ query: { ...placeOf(place), number: place.number } }),
   getWindow: (place) => ({ query: { ...placeOf(place), number: place.number } }),
   nextByHand: ofCampus,
   openByHand: (place) => ({ ...ofCampus(place), body: { id: place.ids.message } }),

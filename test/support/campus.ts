@@ -115,8 +115,8 @@ export function campusFactory(deps: Deps, slug: string, campus: Campus) {
   }
 
   /** What a clerk's save answers: to a new billing, or to the one of this id. */
-  async function save(contacts: NewBill[], { id = 0, name = 'November 2026' } = {}) {
-    const head = { id, name, month: 11, year: 2026, description: 'Monthly fee' };
+  async function save(contacts: NewBill[], { id = 0, name = 'November 2026', month = 11 } = {}) {
+    const head = { id, name, month, year: 2026, description: 'Monthly fee' };
     return saveGroup(scope, deps, { group: head, contacts });
   }
 

@@ -59,6 +59,7 @@ export const calls = {
   loadChat: chat.loadChat,
   loadChatPage: chat.loadChatPage,
   getWindow: chat.getWindow,
+  listFamilyBills: chat.listFamilyBills,
   listConversations: chat.listConversations,
   markSeen: chat.markSeen,
   listOptOuts: chat.listOptOuts,

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { defineCall, id, ofCampus, ofSchool } from '../call.ts';
 import { largestPage, mostOfChat } from '../limits.ts';
 import { messageStates } from '../message-states.ts';
+import { type Bill, bill } from './bills.ts';
 
 /** The spec's chat log item, with the state of what we sent. */
 export const chatItem = z.object({
@@ -90,6 +91,22 @@ export const getWindow = defineCall({
   summary: 'Until when this number takes free text, where WhatsApp asks for templates otherwise.',
   query: ofCampus.extend({ number: z.string().trim().min(1).max(300) }),
   answer: z.object({ isNeeded: z.boolean(), openUntil: z.string().nullable() }),
+});
+
+/** A bill with the name of its billing. */
+export type FamilyBill = Bill & { billing: string };
+
+export const listFamilyBills = defineCall({
+  method: 'GET',
+  path: '/Chat/Bills',
+  access: 'view',
+  campus: 'query',
+  summary:
+    'The bills of a number in all billings: the unpaid first, each of the newest billing first. At most twenty; a bill of an older billing is found by what was written to the number.',
+  query: ofCampus.extend({ number: z.string().trim().min(1).max(300) }),
+  answer: z.array(
+    (bill as unknown as z.ZodObject).extend({ billing: z.string() }) as unknown as z.ZodType<FamilyBill>,
+  ),
 });
 
 const typedNumber = z.string().trim().min(1).max(300);

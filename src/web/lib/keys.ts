@@ -7,6 +7,8 @@ export const keys = {
   groups: ['groups'],
   allBills: ['bills'],
   bills: (groupID: number) => ['bills', groupID],
+  /** Of any billing. */
+  billsOfNumbers: ['bills', 'number'],
   bill: (groupID: number, id: number) => ['bills', groupID, 'one', id],
   billMessages: (id: number) => ['outbox', 'bill', id],
   message: (id: number) => ['outbox', 'message', id],
@@ -36,9 +38,9 @@ export const keys = {
 export function staleAfter(event: LiveEvent): readonly (readonly unknown[])[] {
   switch (event.what) {
     case 'groups':
-      return [keys.groups, keys.plans];
+      return [keys.groups, keys.billsOfNumbers, keys.plans];
     case 'bills':
-      return [keys.groups, keys.bills(event.groupID), keys.plans];
+      return [keys.groups, keys.bills(event.groupID), keys.billsOfNumbers, keys.plans];
     case 'outbox':
       return [keys.outbox, keys.chats, keys.earlierChats, keys.demo];
     case 'chat':

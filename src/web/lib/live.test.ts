@@ -95,5 +95,10 @@ test('where something may not have been heard every list is asked for', async ()
 });
 
 test('changed bills make their billing, its figures and any plan of a send stale', () => {
-  expect(staleAfter({ what: 'bills', groupID: 7 })).toEqual([keys.groups, keys.bills(7), keys.plans]);
+  expect(staleAfter({ what: 'bills', groupID: 7 })).toEqual([
+    keys.groups,
+    keys.bills(7),
+    keys.billsOfNumbers,
+    keys.plans,
+  ]);
 });

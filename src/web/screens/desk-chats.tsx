@@ -5,61 +5,74 @@ import type { Bill } from '#shared/calls/bills.ts';
 import { chatWords } from '#shared/words/chats.ts';
 import { billWords } from '#shared/words/screen.ts';
 import { billQuery } from '../features/bills/api.ts';
-import { isUnpaid } from '../features/bills/rules.ts';
+import { mark } from '../features/bills/mark.ts';
+import { billsToFill, isUnpaid } from '../features/bills/rules.ts';
 import { StatusBadge } from '../features/bills/status-badge.tsx';
 import { billsOfNumberQuery, conversationQuery } from '../features/chat/api.ts';
 import { ChatPanel } from '../features/chat/chat-panel.tsx';
 import { Conversations } from '../features/chat/conversations.tsx';
 import { numbersOf } from '../features/chat/rules.ts';
+import { useRights } from '../lib/session.ts';
 import { NameText } from '../ui/name-text.tsx';
 import classes from './desk-chats.module.css';
 import desk from './send-messages.module.css';
 import { useDesk } from './use-desk.ts';
 
-/** The member one talks about; of a number alone every bill of the opened billing that has it. */
-function useBillsOf(number: string): readonly Bill[] {
+type Told = Bill & { billing?: string };
+
+/** The member one talks about; of a number alone every bill that has it. */
+function useBillsOf(number: string): readonly Told[] {
   const { billing = 0, member = 0 } = useDesk().search;
   const one = useQuery({ ...billQuery(billing, member), enabled: billing > 0 && member > 0 });
-  const ofNumber = useQuery({
-    ...billsOfNumberQuery(billing, number),
-    enabled: billing > 0 && member === 0 && number !== '',
-  });
+  const ofNumber = useQuery({ ...billsOfNumberQuery(number), enabled: member === 0 && number !== '' });
   if (member > 0) return one.data ? [one.data] : [];
   return ofNumber.data ?? [];
 }
 
-/** Whose values a text is filled with: of a family those that have not paid, or it would be reminded of what it has. */
-function billsToFill(bills: readonly Bill[]): number[] {
-  const unpaid = bills.filter(isUnpaid);
-  return (unpaid.length > 0 ? unpaid : bills).map(({ id }) => id);
-}
-
-/** Each child with its bill, and the way to it. */
-function About({ bills }: { bills: readonly Bill[] }) {
+/** Each bill with its child, and the way to it; of a number alone also which billing's, and what is mostly done next. */
+function About({ bills }: { bills: readonly Told[] }) {
   const { moves } = useDesk();
+  const { edit } = useRights();
   return (
     <ul className={classes.bills}>
       {bills.map((bill) => {
+        const { billing } = bill;
         const name = bill.name || billWords.noName;
+        const of = billing === undefined ? [name] : [name, billing];
         return (
           <li key={bill.id}>
-            {bills.length > 1 && <NameText text={name} className={classes.name} />}
+            {(bills.length > 1 || billing !== undefined) && <NameText text={name} className={classes.name} />}
             <span className={classes.reg}>{bill.regNum ? billWords.reg(bill.regNum) : billWords.noReg}</span>
             <StatusBadge status={bill.status} />
-            <Button
-              variant="subtle"
-              size="compact-xs"
-              c="var(--q-accent)"
-              fz={12}
-              aria-label={chatWords.openBillOf(name)}
-              onClick={() => moves.openBill(bill)}
-            >
-              {chatWords.openBill}
-            </Button>
+            <span className={classes.ways} data-wide={billing !== undefined || undefined}>
+              {billing !== undefined && <NameText text={billing} className={classes.billing} />}
+              {billing !== undefined && edit && isUnpaid(bill) && (
+                <Way label={chatWords.markPaidOf(...of)} onClick={() => void mark(bill, 'paid')}>
+                  {billWords.markPaid}
+                </Way>
+              )}
+              <Way label={chatWords.openBillOf(...of)} onClick={() => moves.openBill(bill)}>
+                {chatWords.openBill}
+              </Way>
+            </span>
           </li>
         );
       })}
     </ul>
+  );
+}
+
+function Way({ label, ...props }: { label: string; onClick: () => void; children: string }) {
+  return (
+    <Button
+      variant="subtle"
+      size="compact-xs"
+      c="var(--q-accent)"
+      fz={12}
+      flex="none"
+      aria-label={label}
+      {...props}
+    />
   );
 }
 
@@ -77,7 +90,7 @@ function Chat({ asked }: { asked: string }) {
       onNumber={moves.talkTo}
       name={first?.name || known?.name || ''}
       avatar={first?.avatar}
-      billIDs={billsToFill(bills)}
+      billIDs={billsToFill(bills, search.billing)}
       about={bills.length > 0 && <About bills={bills} />}
       onTemplates={moves.openTemplates}
       onBack={search.from === 'chats' ? moves.stepBack : undefined}

@@ -30,7 +30,13 @@ export function useDesk() {
         chooseBills(billIDs, groupID);
         go(() => ({ ...noPanel, panel: 'send' }));
       },
-      openBill: (bill: Bill) => go(() => ({ ...noPanel, panel: 'bill', member: bill.id })),
+      openBill: ({ id, groupID }: Bill) =>
+        go(({ billing }) => ({
+          ...(billing !== groupID && { ...noBilling, billing: groupID }),
+          ...noPanel,
+          panel: 'bill',
+          member: id,
+        })),
       openChat: (bill: Bill, number = firstNumber(bill.number)) =>
         go(() => ({ ...noPanel, panel: 'chat', chat: number, member: bill.id })),
       // Found again as it was left.

@@ -94,6 +94,7 @@ export function neighboursOf(wanted: BillsWanted, id: number): { previous?: Bill
 export const reloadBills = async (groupID: number): Promise<void> => {
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: keys.bills(groupID) }),
+    queryClient.invalidateQueries({ queryKey: keys.billsOfNumbers }),
     queryClient.invalidateQueries({ queryKey: keys.groups }),
     queryClient.invalidateQueries({ queryKey: keys.plans }),
   ]);

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Bill } from '#shared/calls/bills.ts';
 import {
+  billsToFill,
   columnsIn,
   firstNumber,
   headsOf,
@@ -81,4 +82,14 @@ test('heads that say nothing are left away, and the others summed to the paisa',
 test('a list is summed to the paisa, paid apart', () => {
   const bills = [0.1, 0.2, null].map((total) => ({ total, status: 'unpaid' }));
   expect(sumsOf([...bills, { total: 1000, status: 'part paid' }])).toEqual({ total: 1000.3, paid: 1000 });
+});
+
+test('a text is filled with what is owed of one billing: the opened one, else that of the first bill', () => {
+  const bill = (id: number, groupID: number, status = 'unpaid') => ({ id, groupID, status });
+  const bills = [bill(1, 9), bill(2, 9), bill(3, 8), bill(4, 9, 'paid'), bill(5, 7, 'paid')];
+  expect(billsToFill(bills, undefined)).toEqual([1, 2]);
+  expect(billsToFill(bills, 8)).toEqual([3]);
+  expect(billsToFill(bills, 7)).toEqual([5]);
+  expect(billsToFill(bills, 6)).toEqual([1, 2]);
+  expect(billsToFill([], 6)).toEqual([]);
 });

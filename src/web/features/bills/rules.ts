@@ -7,6 +7,21 @@ export const billFilters = ['all', 'unpaid', 'overdue', 'paid'] as const;
 /** The spec: red if the status is unpaid, otherwise green. */
 export const isUnpaid = ({ status }: Pick<Bill, 'status'>): boolean => status === 'unpaid';
 
+/**
+ * Whose values a text is filled with: of the opened billing where the family has bills in it, else of the first bill's;
+ * of these those that are not paid, or it would be reminded of what it has.
+ */
+export function billsToFill(
+  bills: readonly Pick<Bill, 'id' | 'groupID' | 'status'>[],
+  opened: number | undefined,
+): number[] {
+  const isOpened = bills.some(({ groupID }) => groupID === opened);
+  const billing = isOpened ? opened : bills[0]?.groupID;
+  const ofBilling = bills.filter(({ groupID }) => groupID === billing);
+  const unpaid = ofBilling.filter(isUnpaid);
+  return (unpaid.length > 0 ? unpaid : ofBilling).map(({ id }) => id);
+}
+
 /** Unpaid and due before today, both days as `YYYY-MM-DD`. */
 export const isOverdue = (bill: Pick<Bill, 'status' | 'dueDate'>, today: string): boolean =>
   isUnpaid(bill) && bill.dueDate !== null && bill.dueDate < today;

@@ -5,7 +5,6 @@ import {
   queryOptions,
 } from '@tanstack/react-query';
 import type { AnswerOf, InputOf } from '#shared/calls/all.ts';
-import type { ListedBill } from '#shared/calls/bills.ts';
 import type { Conversation } from '#shared/calls/chat.ts';
 import { mostOfChat } from '#shared/limits.ts';
 import { keys } from '../../lib/keys.ts';
@@ -132,17 +131,12 @@ export const conversationQuery = (number: string) =>
     placeholderData: () => findLoaded(number),
   });
 
-const mostOfFamily = 20;
-
-/** The bills of this number in a billing. */
-export const billsOfNumberQuery = (groupID: number, number: string) =>
+/** The bills of this number in every billing; asked anew each time, since what was written to it says which are known. */
+export const billsOfNumberQuery = (number: string) =>
   queryOptions({
-    queryKey: [...keys.bills(groupID), 'number', number],
-    queryFn: async ({ signal }): Promise<ListedBill[]> => {
-      const query = { search: number, take: mostOfFamily };
-      const page = await send('GET /Groups/:id/Contacts', { params: { id: groupID }, query }, signal);
-      return page.items.filter((bill) => hasNumber(bill.number, number));
-    },
+    queryKey: [...keys.billsOfNumbers, number],
+    queryFn: ({ signal }) => send('GET /Chat/Bills', { query: { number } }, signal),
+    staleTime: 0,
   });
 
 /** Answers how many were new until now. */

@@ -1,5 +1,7 @@
 import { useState } from 'react';
 import { Failure } from '#shared/failures.ts';
+import { placeholdersIn } from '#shared/placeholders.ts';
+import { chatWords } from '#shared/words/chats.ts';
 import { sentenceOf } from '#shared/words/failures.ts';
 import { toasts } from '#shared/words/toasts.ts';
 import { randomID } from '../../lib/random-id.ts';
@@ -19,6 +21,8 @@ export function useSending(number: string, billIDs: readonly number[]) {
   const sendNow = async (): Promise<void> => {
     if (draft.message.trim() === '') return toastError(toasts.errorTitle, toasts.errors.message);
     const body = bodyOf(draft, billIDs, templateID);
+    const isUnfilled = billIDs.length === 0 && placeholdersIn(draft.message).length > 0;
+    if (isUnfilled) return toastError(toasts.errorTitle, chatWords.noBill);
     const press = pressOf(body, draft.press, randomID);
     // Kept until there is an answer: what is pressed again after a lost one stays one message.
     change({ press });

@@ -1,0 +1,65 @@
+import { sql } from 'kysely';
+import type { Scope } from '../auth/scope.ts';
+import { campusByID } from '../db/by-id.ts';
+import { contains } from '../db/search.ts';
+
+/** The bills of which the latest messages to this number speak, those gone meanwhile among them. */
+export async function listBillsTold(scope: Scope, number: string, most: number): Promise<number[]> {
+  const rows = await scope.db
+    .selectFrom('message')
+    .select('billIDs')
+    .where('campusID', '=', scope.campusID)
+    .where('number', '=', number)
+    .orderBy('id', 'desc')
+    .limit(most)
+    .execute();
+  const ids = rows.flatMap(({ billIDs }) => billIDs.split(' ').filter(Boolean).map(Number));
+  return [...new Set(ids)];
+}
+
+/** The bills of these registration numbers, of every billing; the latest first. */
+export async function listBillIDsOfRegNums(
+  scope: Scope,
+  regNums: readonly string[],
+  most: number,
+): Promise<number[]> {
+  if (regNums.length === 0) return [];
+  const rows = await scope.db
+    .selectFrom('bill')
+    .select('id')
+    .where('campusID', '=', scope.campusID)
+    .where('regNum', 'in', regNums)
+    .orderBy('id', 'desc')
+    .limit(most)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * The bills with this E.164 number in the latest billings of the campus. No index leads to it: it is looked for in one
+ * billing after the other, and so in a few only.
+ */
+export async function listBillIDsOfLatest(scope: Scope, number: string, most: number): Promise<number[]> {
+  const groups = await scope.db
+    .selectFrom('group')
+    .select('id')
+    .where('campusID', '=', scope.campusID)
+    .orderBy(sql`year * 12 + month`, 'desc')
+    .orderBy('id', 'desc')
+    .limit(most)
+    .execute();
+  if (groups.length === 0) return [];
+  const rows = await scope.db
+    .selectFrom('bill')
+    .select('id')
+    .where(campusByID, '=', scope.campusID)
+    .where(
+      'groupID',
+      'in',
+      groups.map(({ id }) => id),
+    )
+    .where((eb) => contains(scope.db, eb.ref('numbers'), number))
+    .orderBy('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,69 @@
+/** The bills of a number in every billing, as the chat with it shows them; none of another campus's. */
+import { describe, expect, it } from 'vitest';
+import { calls } from '#shared/calls/all.ts';
+import { type CampusInTest, makeBill } from '../support/campus.ts';
+import { engines } from '../support/engines.ts';
+import { callerOf, useCampus } from './callers.ts';
+import { expectFailure } from './expectations.ts';
+
+type Listed = { name: string; billing: string; status: string; total: number };
+
+describe.each(engines)('the bills of a number on %s', (engine) => {
+  const here = useCampus(engine);
+  const number = '0300-7654321';
+  const load = (typed = number, clerk = here.clerk): Promise<Listed[]> =>
+    clerk.get(calls.listFamilyBills, { query: { number: typed } });
+  const told = (bills: Listed[]) => bills.map(({ name, billing, status }) => [name, billing, status]);
+  const ali = { regNum: 'A1', name: 'Ali', number, total: 33_000 };
+  const sana = { regNum: 'S1', name: 'Sana', number: `0321-1111111, ${number}` };
+
+  const save = ({ save }: CampusInTest, month: number, bills: Parameters<typeof makeBill>[0][]) =>
+    save(
+      bills.map((bill) => makeBill({ invNo: null, month, ...bill })),
+      { name: `Month ${month}`, month },
+    );
+
+  it('are those of all billings, what is owed first and the newest of it first', async () => {
+    const { campus } = here;
+    await save(campus, 7, [ali, { ...sana, status: 'paid' }]);
+    await save(campus, 8, [{ ...ali, status: 'paid' }]);
+    await save(campus, 9, [makeBill()]);
+    await save(campus, 10, [ali, sana]);
+    const bills = await load('+92 300 7654321');
+    expect(told(bills)).toEqual([
+      ['Ali', 'Month 10', 'unpaid'],
+      ['Sana', 'Month 10', 'unpaid'],
+      ['Ali', 'Month 7', 'unpaid'],
+      ['Ali', 'Month 8', 'paid'],
+      ['Sana', 'Month 7', 'paid'],
+    ]);
+    expect(bills[0]).toMatchObject({ total: 33_000, regNum: 'A1', dueDate: '2026-11-10' });
+    expect(bills[0]).not.toHaveProperty('numbers');
+    expect(await load('0300-7654300')).toEqual([]);
+    expect(await load('12345@lid')).toEqual([]);
+  });
+
+  it('are those it was written to about, while they still have the number', async () => {
+    const { campus, clerk } = here;
+    const bilal = makeBill({ regNum: null, invNo: null, name: 'Bilal', number });
+    const { id, bills } = await campus.group({ name: 'Long ago', bills: [bilal] });
+    await campus.message({ groupIDs: [id], message: 'Fee of {{name}}' });
+    for (const month of [10, 11, 12]) await save(campus, month, [makeBill()]);
+    expect(told(await load())).toEqual([['Bilal', 'Long ago', 'unpaid']]);
+    const params = { id: bills[0]?.id };
+    await clerk.get(calls.updateBill, { params, body: { number: '0300-7654399' } });
+    expect(await load()).toEqual([]);
+  });
+
+  it('are the campus’s own', async () => {
+    const { campus, world } = here;
+    const sister = await campus.sister();
+    await save(campus, 10, [ali]);
+    await save(sister, 10, [{ ...ali, name: 'Theirs' }]);
+    const other = callerOf(world, sister, await sister.user());
+    expect((await load()).map(({ name }) => name)).toEqual(['Ali']);
+    expect((await load(number, other)).map(({ name }) => name)).toEqual(['Theirs']);
+    expectFailure(await other.ask(calls.listFamilyBills, { query: { number, cID: campus.id } }), 'notFound');
+    expectFailure(await here.clerk.ask(calls.listFamilyBills), 'malformed');
+  });
+});
