@@ -13,6 +13,14 @@ const noBilling = { billing: undefined, view: undefined, find: undefined, q: und
 /** Writing a message goes on while one looks around; the other panels belong to what was open. */
 const keepWriting = ({ panel, to }: DeskSearch): DeskSearch => (panel === 'send' ? { panel, to } : noPanel);
 
+/** In its billing, which may be another one than is open. */
+const toBill = ({ billing }: DeskSearch, { id, groupID }: Bill): DeskSearch => ({
+  ...(billing !== groupID && { ...noBilling, billing: groupID }),
+  ...noPanel,
+  panel: 'bill',
+  member: id,
+});
+
 export function useDesk() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
@@ -30,13 +38,7 @@ export function useDesk() {
         chooseBills(billIDs, groupID);
         go(() => ({ ...noPanel, panel: 'send' }));
       },
-      openBill: ({ id, groupID }: Bill) =>
-        go(({ billing }) => ({
-          ...(billing !== groupID && { ...noBilling, billing: groupID }),
-          ...noPanel,
-          panel: 'bill',
-          member: id,
-        })),
+      openBill: (bill: Bill) => go((before) => toBill(before, bill)),
       openChat: (bill: Bill, number = firstNumber(bill.number)) =>
         go(() => ({ ...noPanel, panel: 'chat', chat: number, member: bill.id })),
       // Found again as it was left.
