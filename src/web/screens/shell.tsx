@@ -73,7 +73,7 @@ export function Shell() {
       </div>
       <ConfirmHost />
       <KeysSheet isOpen={areKeysShown} onClose={() => showKeys(false)} />
-      <Notifications position="top-center" limit={6} autoClose={5000} />
+      <Notifications className={classes.toasts} position="top-center" limit={6} autoClose={5000} />
     </div>
   );
 }

@@ -4,26 +4,30 @@ import { createElement } from 'react';
 import { commonWords } from '#shared/words/screen.ts';
 import { WithUndo } from './with-undo.tsx';
 
-const mostShown = 3;
-let shown: { id: string; text: string | null }[] = [];
+/** On a phone a third would lie over what one works in. */
+const mostShown = (): number => (window.matchMedia('(max-width: 700px)').matches ? 2 : 3);
+let shown: { id: string; text: string | null; isError: boolean }[] = [];
 
 function hide(id: string): void {
   shown = shown.filter((toast) => toast.id !== id);
   notifications.hide(id);
 }
 
-type Toast = NotificationData & { id: string; text: string | null };
+type Toast = NotificationData & { id: string; text: string | null; isError?: boolean };
 
-/** The oldest makes room, and so does one that says the same: a toast that waits its turn comes too late. */
-function show({ text, ...toast }: Toast): void {
-  for (const one of shown) if (text !== null && one.text === text) hide(one.id);
-  for (const { id } of shown.slice(0, Math.max(0, shown.length - mostShown + 1))) hide(id);
+/**
+ * The oldest makes room, and so does one that says the same: a toast that waits its turn comes too late. What went wrong
+ * makes room for whatever comes next: by then it was mended, or tried once more.
+ */
+function show({ text, isError = false, ...toast }: Toast): void {
+  for (const one of shown) if (one.isError || (text !== null && one.text === text)) hide(one.id);
+  for (const { id } of shown.slice(0, Math.max(0, shown.length - mostShown() + 1))) hide(id);
   const closeButtonProps = { 'aria-label': commonWords.close };
   const onClose = ({ id }: NotificationData): void => {
     shown = shown.filter((one) => one.id !== id);
   };
   notifications.show({ withBorder: true, closeButtonProps, onClose, ...toast });
-  shown.push({ id: toast.id, text });
+  shown.push({ id: toast.id, text, isError });
 }
 
 /** `label` is what the button says, `act` takes back what was done. */
@@ -46,7 +50,16 @@ export function toastDone(message: string, undo?: Undo | undefined): void {
 
 /** What went wrong; stays long enough to be read. */
 export const toastError = (title: string, message: string): void =>
-  show({ id: randomId(), text: message, title, message, color: 'red', autoClose: 8000, role: 'alert' });
+  show({
+    id: randomId(),
+    text: message,
+    isError: true,
+    title,
+    message,
+    color: 'red',
+    autoClose: 8000,
+    role: 'alert',
+  });
 
 /** What is being done, until `end`; closing it gives it up. */
 export function toastWorking(message: string, onCancel: () => void) {
