@@ -115,6 +115,33 @@ test('a bad cell is mended in place, a row is left out, and the counts are those
   await expect(page.getByTestId('bill-card')).toHaveCount(4);
 });
 
+test('a row that was mended and leaves the filter hands the keyboard to the next one, the last to the filter', async ({
+  page,
+  signIn,
+}) => {
+  await openPanel(page, signIn);
+  const [good = '', ...others] = rowsFrom(280, 3);
+  const bad = others.map((row) => row.replace(/,\d{4},/, ',much,'));
+  await fileInput(page).setInputFiles(sheet('keyboard.csv', [headings, good, ...bad]));
+  expect(await waitForCheck(page, patience)).toBe('checked');
+  await page.getByRole('button', { name: /^Refused 2$/ }).click();
+  const rows = page.getByTestId('checked-row');
+  await expect(rows).toHaveCount(2);
+  const mend = async (): Promise<void> => {
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('1200');
+    await page.keyboard.press('Enter');
+  };
+  await rows.first().getByTestId('cell-total').getByRole('button').focus();
+  await mend();
+  await expect(rows).toHaveCount(1);
+  await expect(rows.first()).toContainText('Pupil 282');
+  await expect(rows.first().getByTestId('cell-total').getByRole('button')).toBeFocused();
+  await mend();
+  await expect(rows).toHaveCount(0);
+  await expect(page.getByRole('group', { name: checkWords.fates }).locator(':focus')).toHaveCount(1);
+});
+
 test('the same rows again add nothing, a corrected one changes its bill', async ({ page, signIn }) => {
   await openPanel(page, signIn);
   const rows = rowsFrom(300, 4);

@@ -3,7 +3,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type CSSProperties, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { ImportKind } from '#shared/calls/imports.ts';
-import type { OpenedBook, RowFilter } from '#shared/sheets/checked.ts';
+import type { CheckedRow, OpenedBook, RowFilter } from '#shared/sheets/checked.ts';
 import { checkWords } from '#shared/words/importing.ts';
 import { Empty } from '../../ui/empty.tsx';
 import { CheckedRowCells } from './checked-row.tsx';
@@ -55,6 +55,46 @@ function usePlace(list: RefObject<HTMLDivElement | null>): number {
   return place;
 }
 
+type Held = { id: number; index: number };
+
+/**
+ * When the row that has the keyboard leaves the list, because it is in order now or left out, the keyboard goes on to
+ * what is wrong with the row after it; from the last one back to the filter.
+ */
+function useFocusOfLeft(
+  at: (index: number) => CheckedRow | undefined,
+  count: number,
+  scroller: RefObject<HTMLDivElement | null>,
+) {
+  const held = useRef<Held>(undefined);
+  useEffect(() => {
+    const place = scroller.current;
+    const was = held.current;
+    if (!place || !was || document.activeElement !== document.body) return;
+    const index = Math.min(was.index, count - 1);
+    const next = at(index);
+    if (next?.id === was.id || (count > 0 && !next)) return;
+    const row = place.querySelector(`[data-index="${index}"]`);
+    const ways = [
+      row?.querySelector<HTMLElement>('[data-level="error"] button'),
+      row?.querySelector<HTMLElement>('button'),
+      place.querySelector<HTMLElement>('fieldset [aria-pressed="true"]'),
+      place.querySelector<HTMLElement>('fieldset button'),
+    ];
+    held.current = undefined;
+    ways.find(Boolean)?.focus();
+  });
+  return {
+    onFocus: (of: Held): void => {
+      held.current = of;
+    },
+    // Not called for what is taken out of the page.
+    onBlur: (): void => {
+      held.current = undefined;
+    },
+  };
+}
+
 /** A row per row of the file; only those in sight are in the page. */
 export function CheckedRows({ kind, book, work, filter, search, scroller, onShowAll, onSay }: Props) {
   const list = useRef<HTMLDivElement>(null);
@@ -71,6 +111,7 @@ export function CheckedRows({ kind, book, work, filter, search, scroller, onShow
     scrollMargin,
     gap: isPhone ? cardGap : 0,
   });
+  const { onFocus, onBlur } = useFocusOfLeft(at, count, scroller);
   const items = rows.getVirtualItems();
   const first = items[0]?.index ?? 0;
   useEffect(() => see(first), [see, first]);
@@ -120,6 +161,8 @@ export function CheckedRows({ kind, book, work, filter, search, scroller, onShow
               className={classes.row}
               data-fate={row?.fate}
               data-testid="checked-row"
+              onFocus={() => row && onFocus({ id: row.id, index })}
+              onBlur={onBlur}
               style={{ transform: `translateY(${start - scrollMargin}px)` }}
             >
               {row ? (
