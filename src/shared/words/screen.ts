@@ -96,6 +96,7 @@ export const groupWords = {
   remove: 'Delete billing',
   choose: 'Choose bills',
   print: 'Print list',
+  nameAndBills: (name: string, bills: number) => `${name}: ${plural(bills, 'bill', 'bills')}`,
   gone: 'This billing is not here any more',
   goneText: 'It may have been deleted, or it belongs to another campus.',
   figures: { bills: 'Bills', billed: 'Billed', unpaid: 'Unpaid', overdue: 'Overdue' },

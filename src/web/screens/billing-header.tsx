@@ -70,10 +70,7 @@ function MoreMenu({ group, onChoose }: Props) {
           <Menu.Item onClick={() => moves.openPanel('imports')}>{historyWords.title}</Menu.Item>
         )}
         {rights.delete && (
-          <Menu.Item
-            c="var(--q-unpaid)"
-            onClick={() => void askAndRemoveGroup(group.id, moves.backToBillings)}
-          >
+          <Menu.Item c="var(--q-unpaid)" onClick={() => void askAndRemoveGroup(group, moves.backToBillings)}>
             {groupWords.remove}
           </Menu.Item>
         )}

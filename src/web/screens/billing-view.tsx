@@ -128,10 +128,16 @@ function Opened({ group, groups }: { group: GroupSummary; groups: GroupSummary[]
 
 /** The opened billing: what it is, its figures, and a card per bill. */
 export function BillingView({ groupID }: { groupID: number }) {
+  const { moves } = useDesk();
   const { data, error, isFetching, refetch } = useQuery(groupsQuery);
   const group = data?.find(({ id }) => id === groupID);
   if (data && group) return <Opened group={group} groups={data} />;
-  if (data) return <Empty title={groupWords.gone} text={groupWords.goneText} />;
+  if (data)
+    return (
+      <Empty title={groupWords.gone} text={groupWords.goneText}>
+        <Button onClick={moves.backToBillings}>{billWords.backToBillings}</Button>
+      </Empty>
+    );
   if (error) {
     const again = () => void refetch();
     return (

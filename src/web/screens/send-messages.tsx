@@ -131,6 +131,10 @@ export function SendMessages() {
   useReturnFocus(panel !== undefined);
   const hasSidebar = maySeeSidebar(rights);
   const isListDrawn = useList(search);
+  const { data: groups } = useQuery(groupsQuery);
+  // Of a billing that is gone there are no members to ask for.
+  const isGone = billing !== undefined && groups !== undefined && !groups.some(({ id }) => id === billing);
+  const hasMembers = billing !== undefined && !isGone;
   return (
     <main
       className={classes.desk}
@@ -142,12 +146,9 @@ export function SendMessages() {
       {/* Whatever stands in front of it on a phone, the screen has its name. */}
       <VisuallyHidden component="h1">{groupWords.screen}</VisuallyHidden>
       {hasSidebar && (
-        <section
-          className={classes.list}
-          aria-label={billing === undefined ? groupWords.title : billWords.listTitle}
-        >
-          {billing === undefined && <Billings />}
-          {billing !== undefined && isListDrawn && <Members groupID={billing} />}
+        <section className={classes.list} aria-label={hasMembers ? billWords.listTitle : groupWords.title}>
+          {!hasMembers && <Billings />}
+          {hasMembers && isListDrawn && <Members groupID={billing} />}
         </section>
       )}
       <div className={classes.main} data-testid="desk-main">

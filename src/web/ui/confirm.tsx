@@ -2,7 +2,14 @@ import { Button, Group, Modal, Text } from '@mantine/core';
 import { useSyncExternalStore } from 'react';
 import { commonWords } from '#shared/words/screen.ts';
 
-type Question = { title: string; text: string; confirm: string; cancel: string };
+type Question = {
+  title: string;
+  /** What it is about, where that is not in sight. */
+  about?: string;
+  text: string;
+  confirm: string;
+  cancel: string;
+};
 type Asked = Question & { answer: (yes: boolean) => void };
 
 let asked: Asked | null = null;
@@ -41,6 +48,11 @@ export function ConfirmHost() {
       size="sm"
       closeButtonProps={{ 'aria-label': commonWords.close }}
     >
+      {question?.about && (
+        <Text mb="xs" fw={600} style={{ overflowWrap: 'anywhere' }} dir="auto">
+          {question.about}
+        </Text>
+      )}
       <Text mb="lg">{question?.text}</Text>
       <Group justify="flex-end" gap="xs">
         <Button variant="default" onClick={() => question?.answer(false)} data-autofocus>

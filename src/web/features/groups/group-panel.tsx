@@ -122,7 +122,7 @@ export function GroupPanel({ group, form, onForm, onClose, onSaved, onRemoved, s
           variant="default"
           mr="auto"
           c="var(--q-unpaid)"
-          onClick={() => void askAndRemoveGroup(group.id, onRemoved)}
+          onClick={() => void askAndRemoveGroup(group, onRemoved)}
           disabled={isBusy}
         >
           {groupWords.remove}

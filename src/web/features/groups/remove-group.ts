@@ -1,13 +1,18 @@
+import type { GroupSummary } from '#shared/calls/groups.ts';
 import { sentenceOf } from '#shared/words/failures.ts';
-import { commonWords } from '#shared/words/screen.ts';
+import { commonWords, groupWords } from '#shared/words/screen.ts';
 import { deleteConfirmation, toasts } from '#shared/words/toasts.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import { toastDone, toastError } from '../../ui/toast.ts';
 import { removeGroup } from './api.ts';
 
 /** Deletes a billing after the spec's question. `leave` comes first: an opened billing would ask for its bills again. */
-export async function askAndRemoveGroup(id: number, leave: () => void): Promise<void> {
-  if (!(await confirm({ ...deleteConfirmation, cancel: commonWords.cancel }))) return;
+export async function askAndRemoveGroup(
+  { id, name, bills }: Pick<GroupSummary, 'id' | 'name' | 'bills'>,
+  leave: () => void,
+): Promise<void> {
+  const about = groupWords.nameAndBills(name, bills);
+  if (!(await confirm({ ...deleteConfirmation, about, cancel: commonWords.cancel }))) return;
   leave();
   try {
     await removeGroup(id);

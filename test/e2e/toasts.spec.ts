@@ -1,0 +1,55 @@
+/** What went wrong makes room once it was mended, few toasts are there at once, and they leave a panel its buttons. */
+import { addBilling, expect, makeBill, test, toastOf } from './spec/desk.ts';
+
+test('an error goes with the success that follows it, and lies over none of the panel’s own buttons', async ({
+  page,
+  clerk,
+}) => {
+  const billing = await addBilling(clerk, { bills: [makeBill({ name: 'Ayesha Khan' })] });
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto(`/send-messages?billing=${billing}&panel=edit-billing`);
+  const form = page
+    .getByRole('region', { name: 'Billing', exact: true })
+    .filter({ has: page.getByRole('group', { name: 'Month' }) });
+  const save = form.getByRole('button', { name: 'Save', exact: true });
+  await form.getByLabel('Description').fill('');
+  await save.click();
+  const error = toastOf(page, 'Please enter the details properly.');
+  await expect(error).toBeVisible();
+  const close = await form.getByRole('button', { name: 'Close' }).boundingBox();
+  // Once it has come to rest.
+  await expect(async () => {
+    const top = (await error.boundingBox())?.y ?? 0;
+    expect(top).toBeGreaterThanOrEqual((close?.y ?? 0) + (close?.height ?? 0));
+    expect(top).toBeLessThan(100);
+  }).toPass({ timeout: 3000 });
+  // The next try of the same takes its place.
+  await save.click();
+  await expect(error).toHaveCount(1);
+
+  await form.getByLabel('Description').fill('Mended');
+  await save.click();
+  await expect(page.getByText('Group updated successfully.')).toBeVisible();
+  await expect(error).toHaveCount(0);
+});
+
+test('the question before a billing is deleted says which, and a billing that is gone only offers the way back', async ({
+  page,
+  clerk,
+}) => {
+  const billing = await addBilling(clerk, { bills: 3, name: 'Autumn Fees' });
+  await page.goto(`/send-messages?billing=${billing}`);
+  await page.getByRole('button', { name: 'More', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Delete billing' }).click();
+  const question = page.getByRole('dialog', { name: 'Are you sure?', exact: true });
+  await expect(question.getByText('Autumn Fees: 3 bills', { exact: true })).toBeVisible();
+  await question.getByRole('button', { name: 'Yes, delete it!' }).click();
+  await expect(page.getByText('Group deleted successfully.')).toBeVisible();
+
+  await page.goBack();
+  await expect(page.getByText('This billing is not here any more')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Back to billings' }).click();
+  await expect(page.getByText('This billing is not here any more')).toHaveCount(0);
+  await expect(page).toHaveURL(/send-messages$/);
+});
