@@ -19,7 +19,11 @@ import {
   listSent,
   setSeen,
 } from '../../src/server/chat/queries.ts';
-import { listBillIDsOfRegNums, listBillsTold } from '../../src/server/families/queries.ts';
+import {
+  listBillIDsOfLatest,
+  listBillIDsOfRegNums,
+  listBillsTold,
+} from '../../src/server/families/queries.ts';
 import { claimFetches } from '../../src/server/fetching/queries.ts';
 import { findOldestDue } from '../../src/server/health/queries.ts';
 import { forgetHooks, listWaiting, listWaitingSenders } from '../../src/server/hooks/queries.ts';
@@ -299,6 +303,11 @@ it('the reminders that were skipped are found run by run', async () => {
   const plan = await planOf((scope) => listSkippedReminders(scope, ''));
   expect(plan).toContain('SEARCH message USING INDEX message_broadcast (broadcastID=? AND status=?)');
   expect(plan).toContain('SEARCH taken USING INDEX message_broadcast (broadcastID=? AND status=?)');
+});
+
+it('the bills of a number are looked for in the latest billings only, one by one', async () => {
+  const plan = await planOf((scope) => listBillIDsOfLatest(scope, '+923001234567', 6));
+  expect(plan).toContain('bill USING INDEX bill_figures (campusID=? AND groupID=?)');
 });
 
 it('the oldest message that is due is found by a look into the index for each running run', async () => {

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { Scope } from '../auth/scope.ts';
-import { campusByID } from '../db/by-id.ts';
 import { contains } from '../db/search.ts';
 
 /** The bills of which the latest messages to this number speak, those gone meanwhile among them. */
@@ -40,24 +39,18 @@ export async function listBillIDsOfRegNums(
  * billing after the other, and so in a few only.
  */
 export async function listBillIDsOfLatest(scope: Scope, number: string, most: number): Promise<number[]> {
-  const groups = await scope.db
+  const latest = scope.db
     .selectFrom('group')
-    .select('id')
-    .where('campusID', '=', scope.campusID)
+    .select('group.id')
+    .where('group.campusID', '=', scope.campusID)
     .orderBy(sql`year * 12 + month`, 'desc')
-    .orderBy('id', 'desc')
-    .limit(most)
-    .execute();
-  if (groups.length === 0) return [];
+    .orderBy('group.id', 'desc')
+    .limit(most);
   const rows = await scope.db
     .selectFrom('bill')
     .select('id')
-    .where(campusByID, '=', scope.campusID)
-    .where(
-      'groupID',
-      'in',
-      groups.map(({ id }) => id),
-    )
+    .where('campusID', '=', scope.campusID)
+    .where('groupID', 'in', latest)
     .where((eb) => contains(scope.db, eb.ref('numbers'), number))
     .orderBy('id')
     .execute();
