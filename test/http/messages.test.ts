@@ -201,19 +201,6 @@ describe.each(engines)('messages on %s', (engine) => {
     expect((await runs()).map(({ createdBy }) => createdBy)).toEqual(Array(5).fill(clerk.userID));
   });
 
-  it('says how many families have bills with several due dates where the text says one for all', async () => {
-    const number = '0300-7654381';
-    const dates = ['2026-11-10', '2026-11-28'];
-    const { id } = await here.campus.group({ bills: dates.map((dueDate) => makeBill({ number, dueDate })) });
-    const plan = (message: string) =>
-      here.clerk.get(calls.planSend, { body: { groupIDs: [id], family: true, message } });
-    expect(await plan('{{name}}: {{total}}\nAll by {{dueDate}}')).toMatchObject({
-      queued: 1,
-      severalDates: 1,
-    });
-    expect(await plan('{{name}}: {{total}} by {{dueDate}}')).toMatchObject({ queued: 1, severalDates: 0 });
-  });
-
   it('are planned without storing anything, and planned as they are then sent', async () => {
     const { campus, clerk } = here;
     const group = await campus.group({

@@ -1,0 +1,21 @@
+/** A plan tells of families whose bills have several due dates, where the text says one for all. */
+import { describe, expect, it } from 'vitest';
+import { calls } from '#shared/calls/all.ts';
+import { makeBill } from '../support/campus.ts';
+import { engines } from '../support/engines.ts';
+import { useCampus } from './callers.ts';
+
+describe.each(engines)('several due dates on %s', (engine) => {
+  const here = useCampus(engine);
+
+  it('are counted by family, unless each child’s line says its own', async () => {
+    const number = '0300-7654381';
+    const dates = ['2026-11-10', '2026-11-28'];
+    const { id } = await here.campus.group({ bills: dates.map((dueDate) => makeBill({ number, dueDate })) });
+    const plan = (message: string) =>
+      here.clerk.get(calls.planSend, { body: { groupIDs: [id], family: true, message } });
+    const one = { queued: 1, severalDates: 1 };
+    expect(await plan('{{name}}: {{total}}\nAll by {{dueDate}}')).toMatchObject(one);
+    expect(await plan('{{name}}: {{total}} by {{dueDate}}')).toMatchObject({ ...one, severalDates: 0 });
+  });
+});
