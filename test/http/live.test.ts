@@ -132,7 +132,7 @@ describe.each(engines)('live on %s', (engine) => {
     await clerk.get(calls.setPace, { body: { pace: 'instant' } });
     const late = await listen(world, clerk, campus, 60_000);
     await late.block();
-    /** A process that begins to listen to others says so to whoever comes late. */
+    /** A process that has just begun says so to whoever asks for a time before. */
     const next = async () => {
       const event = await late.next();
       return event?.what === 'everything' ? late.next() : event;

@@ -16,6 +16,7 @@ function heard({ subscribe }: Listeners, campusID: number, ago: number): LiveEve
 
 it('tells who comes late what was told in that time, each thing once, and of his campus alone', () => {
   const listeners = createListeners();
+  vi.advanceTimersByTime(60_000);
   listeners.tell(1, { what: 'students' });
   vi.advanceTimersByTime(5000);
   listeners.tell(1, { what: 'groups' });
@@ -30,8 +31,16 @@ it('tells who comes late what was told in that time, each thing once, and of his
   expect(heard(listeners, 3, 1000)).toEqual([{ what: 'everything' }]);
 });
 
+it('says everything to who asks for a time before it began, when another process may have told', () => {
+  const listeners = createListeners();
+  vi.advanceTimersByTime(5000);
+  expect(heard(listeners, 1, 4999)).toEqual([]);
+  expect(heard(listeners, 1, 5001)).toEqual([{ what: 'everything' }]);
+});
+
 it('says in one word that there was much', () => {
   const listeners = createListeners();
+  vi.advanceTimersByTime(1001);
   for (let number = 0; number < 100; number++) listeners.tell(1, { what: 'chat', number: `+92${number}` });
   expect(heard(listeners, 1, 1000)).toHaveLength(100);
   listeners.tell(1, { what: 'students' });

@@ -31,6 +31,8 @@ function createMemory() {
     );
     return missed.length > mostToldAgain ? [{ what: 'everything' }] : missed.map(({ event }) => event);
   };
+  // What was told before, by the process before this one, is not known.
+  keep('all', { what: 'everything' });
   return { keep, since };
 }
 

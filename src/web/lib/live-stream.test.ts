@@ -6,17 +6,19 @@ afterEach(() => void vi.useRealTimers());
 
 test('a stream that says nothing for a minute is given up; what comes puts that off and is passed on', async () => {
   let silences = 0;
+  let heard = 0;
   let say = (_text: string): void => {};
   const source = new ReadableStream<Uint8Array>({
     start: (stream) => {
       say = (text) => stream.enqueue(new TextEncoder().encode(text));
     },
   });
-  const { body, end } = listening(source, () => silences++);
+  const { body, end } = listening(source, { onSilence: () => silences++, onHeard: () => heard++ });
   const reader = body?.getReader();
   await vi.advanceTimersByTimeAsync(50_000);
   say(': still here');
   expect(new TextDecoder().decode((await reader?.read())?.value)).toBe(': still here');
+  expect(heard).toBe(1);
   await vi.advanceTimersByTimeAsync(59_000);
   expect(silences).toBe(0);
   await vi.advanceTimersByTimeAsync(1000);

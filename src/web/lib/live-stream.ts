@@ -7,6 +7,8 @@ const silentAfter = 60_000;
 
 type Heard = {
   onOpen: () => void;
+  /** Something came, if only that the server is still there. */
+  onHeard: () => void;
   onEvent: (event: LiveEvent) => void;
   /** It broke off or fell silent. `status` is that of a refusal; `isOver`: it does not come back by itself. */
   onLost: (lost: { status: number | undefined; isOver: boolean }) => void;
@@ -20,13 +22,16 @@ function readEvent(data: string): LiveEvent | null {
   }
 }
 
+type Ears = { onSilence: () => void; onHeard: () => void };
+
 /** Passes on what comes, and calls `onSilence` when nothing has come for too long. */
-export function listening(body: ReadableStream<Uint8Array> | null, onSilence: () => void) {
+export function listening(body: ReadableStream<Uint8Array> | null, { onSilence, onHeard }: Ears) {
   let timer = setTimeout(onSilence, silentAfter);
   const end = (): void => clearTimeout(timer);
   const transform = (chunk: Uint8Array, passed: TransformStreamDefaultController<Uint8Array>): void => {
     clearTimeout(timer);
     timer = setTimeout(onSilence, silentAfter);
+    onHeard();
     passed.enqueue(chunk);
   };
   return { end, body: body?.pipeThrough(new TransformStream({ transform, flush: end })) ?? null };
@@ -36,7 +41,7 @@ export function listening(body: ReadableStream<Uint8Array> | null, onSilence: ()
 export async function openStream(
   session: Session,
   ago: () => number,
-  { onOpen, onEvent, onLost }: Heard,
+  { onOpen, onHeard, onEvent, onLost }: Heard,
 ): Promise<() => void> {
   const { EventSource } = await import('eventsource');
   const query = new URLSearchParams({ db: session.db, cID: String(session.cId) });
@@ -56,7 +61,7 @@ export async function openStream(
       url.searchParams.set('ago', String(ago()));
       const response = await fetch(url, { ...init, headers });
       stopListening();
-      const { body, end } = listening(response.body, onSilence);
+      const { body, end } = listening(response.body, { onSilence, onHeard });
       stopListening = end;
       const { status, redirected, headers: answered } = response;
       return { url: response.url, status, redirected, headers: answered, body };

@@ -3,6 +3,7 @@ import type { Query, QueryClient } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
 import type { Session } from '#shared/calls/account.ts';
 import { longestAgo } from '#shared/limits.ts';
+import { whileInSight } from './in-sight.ts';
 import { keys, staleAfter } from './keys.ts';
 import { openStream } from './live-stream.ts';
 import { queryClient } from './query-client.ts';
@@ -57,14 +58,13 @@ function setLost(lost: boolean): void {
   for (const watcher of watchers) watcher();
 }
 
+export const isConnectionLost = (): boolean => isLost;
+
 export const useConnectionLost = (): boolean =>
-  useSyncExternalStore(
-    (watcher) => {
-      watchers.add(watcher);
-      return () => watchers.delete(watcher);
-    },
-    () => isLost,
-  );
+  useSyncExternalStore((watcher) => {
+    watchers.add(watcher);
+    return () => watchers.delete(watcher);
+  }, isConnectionLost);
 
 /** Calls back when the browser says that the network has gone or come; answers how to end it. */
 function onNetwork(act: () => void): () => void {
@@ -76,33 +76,44 @@ function onNetwork(act: () => void): () => void {
   };
 }
 
+type Refresh = ReturnType<typeof makeRefresher>;
+
+type Mark = { running: number; date: number };
+const markNow = (): Mark => ({ running: performance.now(), date: Date.now() });
+/** Milliseconds: the one clock stands still while the computer sleeps, the other can be set. */
+const passedSince = ({ running, date }: Mark): number =>
+  Math.max(performance.now() - running, Date.now() - date);
+
 /** Keeps in mind since when nothing was heard, and so what is to be asked for when the stream opens. */
-function makeKeeper(refresh: ReturnType<typeof makeRefresher>) {
-  let isFirst = true;
-  let askedAt = 0;
-  /** What happened since the first screen asked is told by the stream, unless that is too long ago. */
+function makeKeeper(refresh: Refresh) {
+  /** Null: it broke off. The server may be another one by then. */
+  let heardAt: Mark | null = { ...markNow(), running: sessionBegunAt() };
+  let asked = { at: 0, isTold: false };
+  /** What happened since the first screen asked, or the page went out of sight, is told unless that is too long ago. */
   const ago = (): number => {
-    askedAt = performance.now();
-    const since = askedAt - sessionBegunAt() + longestWay;
-    if (since > longestAgo) isFirst = false;
-    return isFirst ? Math.ceil(since) : 0;
+    const since = heardAt ? passedSince(heardAt) + longestWay : Number.POSITIVE_INFINITY;
+    asked = { at: performance.now(), isTold: since <= longestAgo };
+    return asked.isTold ? Math.ceil(since) : 0;
   };
   const opened = (): void => {
-    if (!isFirst || performance.now() - askedAt > longestWay) refresh([keys.everything]);
-    isFirst = false;
+    if (!asked.isTold || performance.now() - asked.at > longestWay) refresh([keys.everything]);
     setLost(false);
   };
+  const heard = (): void => {
+    heardAt = markNow();
+  };
+  const forget = (): void => {
+    heardAt = null;
+  };
   const lost = (): void => {
-    isFirst = false;
+    forget();
     setLost(currentSession() !== null);
   };
-  return { ago, opened, lost };
+  return { ago, opened, heard, forget, lost };
 }
 
 /** Opens the stream and keeps it open; answers how to close it. */
-function connect(session: Session): () => void {
-  const refresh = makeRefresher(queryClient);
-  const { ago, opened, lost } = makeKeeper(refresh);
+function listen(session: Session, refresh: Refresh, keeper: ReturnType<typeof makeKeeper>): () => void {
   let close = (): void => {};
   let again: ReturnType<typeof setTimeout> | undefined;
   /** Counts the tries: of two that are on their way only the later one stays. */
@@ -114,29 +125,34 @@ function connect(session: Session): () => void {
     const openSoon = (): void => {
       if (turn === latest) again = setTimeout(() => void open(), tryAgainAfter);
     };
-    const stream = openStream(session, ago, {
-      onOpen: opened,
+    const stream = openStream(session, keeper.ago, {
+      onOpen: keeper.opened,
+      onHeard: keeper.heard,
       onEvent: (event) => refresh(staleAfter(event)),
       onLost: ({ status, isOver }) => {
         if (status === 401 && currentSession() === session) keepSession(null);
-        lost();
+        keeper.lost();
         if (isOver) openSoon();
       },
     });
     // What fails here is a part of the app that could not be fetched.
     const stop = await stream.catch(() => {
       if (turn !== latest) return;
-      lost();
+      keeper.lost();
       openSoon();
     });
     if (turn !== latest) stop?.();
     else if (stop) close = stop;
   };
+  const openAnew = (): void => {
+    keeper.forget();
+    void open();
+  };
   // A stream over a network that is gone says nothing for long; a new one shows at once whether Qasid is reached, which
   // may be this very computer.
-  const ignoreNetwork = onNetwork(() => void open());
+  const ignoreNetwork = onNetwork(openAnew);
   const ignoreUnreached = onUnreached(() => {
-    if (!isLost) void open();
+    if (!isLost) openAnew();
   });
   void open();
   return () => {
@@ -145,6 +161,16 @@ function connect(session: Session): () => void {
     ignoreUnreached();
     clearTimeout(again);
     close();
+  };
+}
+
+/** Hears of changes while the page is in sight, and then of those it missed; answers how to end it. */
+export function connect(session: Session): () => void {
+  const refresh = makeRefresher(queryClient);
+  const keeper = makeKeeper(refresh);
+  const stop = whileInSight(() => listen(session, refresh, keeper));
+  return () => {
+    stop();
     setLost(false);
   };
 }
