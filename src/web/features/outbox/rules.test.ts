@@ -4,6 +4,7 @@ import { mayRetry, noMessages } from '#shared/message-states.ts';
 import {
   barOf,
   filterWord,
+  isCancelled,
   isRunning,
   isScheduled,
   progressOf,
@@ -102,9 +103,20 @@ test('an unknown outcome is called what it is', () => {
 });
 
 test('who was left out or cleared is not waited for', () => {
-  const cleared = run({ read: 40, failed: 10, skipped: 20, cancelled: 30 });
+  const cleared = run({ read: 40, skipped: 20, cancelled: 30, failed: 9, pending: 1 });
   expect(progressOf(cleared).reach).toBe(50);
-  expect(barOf(cleared).map(({ percent }) => percent)).toEqual([80, 20]);
+  expect(barOf(cleared).map(({ percent }) => percent)).toEqual([80, 18]);
+});
+
+test('a run of which something was cancelled is over, and has not reached those', () => {
+  const cancelled = { ...run({ failed: 1, cancelled: 43 }), total: 44 };
+  expect([cancelled, run({ pending: 1, cancelled: 43 }), run({ read: 44 })].map(isCancelled)).toEqual([
+    true,
+    false,
+    false,
+  ]);
+  expect(progressOf(cancelled)).toMatchObject({ sent: 0, reach: 44 });
+  expect(barOf(cancelled)).toEqual([{ part: 'failed', percent: 100 / 44 }]);
 });
 
 test('a run is called by its first line', () => {

@@ -31,9 +31,14 @@ export function shownFilters(
     .map((filter) => ({ value: filter, ...labelOf(filter, undecided), count: countOf(filter) }));
 }
 
-/** Whom a run is to reach: whoever was left out or cleared is not waited for. */
-const reachOf = ({ counts, total }: Pick<Run, 'counts' | 'total'>): number =>
-  total - counts.skipped - counts.cancelled;
+export const isRunning = ({ counts }: Pick<Run, 'counts'>): boolean => counts.pending + counts.sending > 0;
+
+/** Nothing of it waits any more, and some of it was not to go. */
+export const isCancelled = (run: Pick<Run, 'counts'>): boolean => !isRunning(run) && run.counts.cancelled > 0;
+
+/** Whom a run is to reach. Whoever was cleared is not waited for, and afterwards counts as not reached. */
+const reachOf = (run: Pick<Run, 'counts' | 'total'>): number =>
+  run.total - run.counts.skipped - (isCancelled(run) ? 0 : run.counts.cancelled);
 
 /** How far a run is: each number holds the later ones too, as whoever read a message has got it. */
 export function progressOf(run: Pick<Run, 'counts' | 'total'>) {
@@ -62,8 +67,6 @@ export function barOf(run: Pick<Run, 'counts' | 'total'>): { part: string; perce
 /** It begins later. One that was missed is paused, and begins when a person says so. */
 export const isScheduled = ({ startAt, startedAt, paused }: Run): boolean =>
   startAt !== null && startedAt === null && !paused;
-
-export const isRunning = ({ counts }: Pick<Run, 'counts'>): boolean => counts.pending + counts.sending > 0;
 
 const justNow = 10 * 60_000;
 

@@ -2,17 +2,18 @@ import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Run } from '#shared/calls/outbox.ts';
 import { formatInstant } from '#shared/dates.ts';
-import { outboxWords, sheetWords } from '#shared/words/sending.ts';
+import { outboxWords, sheetWords, stateWords } from '#shared/words/sending.ts';
 import { useByHand } from '../../lib/sender.ts';
 import { useSession } from '../../lib/session.ts';
 import { acts, useBusy } from './acts.ts';
-import { barOf, isRunning, isScheduled, progressOf, titleOf } from './rules.ts';
+import { barOf, isCancelled, isRunning, isScheduled, progressOf, titleOf } from './rules.ts';
 import classes from './run-bar.module.css';
 
 const { progress } = outboxWords;
 const number = (count: number): string => count.toLocaleString('en-US');
 
 function stateOf(run: Run, timeZone: string, isByHand: boolean): string {
+  if (isCancelled(run)) return stateWords.cancelled;
   if (!isRunning(run)) return outboxWords.sent;
   if (run.startAt !== null && isScheduled(run))
     return outboxWords.begins(formatInstant(run.startAt, timeZone));
@@ -24,8 +25,8 @@ function stateOf(run: Run, timeZone: string, isByHand: boolean): string {
 function sayProgress(run: Run, isByHand: boolean): string {
   const { sent, delivered, read, reach } = progressOf(run);
   const { failed, unknown, skipped, cancelled } = run.counts;
-  // Of what a person sends in her own WhatsApp nothing more is heard.
-  const isHeardOf = !isByHand || delivered > 0;
+  // Of what a person sends in her own WhatsApp, or nobody does, nothing more is heard.
+  const isHeardOf = isByHand || isCancelled(run) ? delivered > 0 : true;
   return [
     outboxWords.of(sent, reach),
     ...(isHeardOf ? [`${number(delivered)} ${progress.delivered}`, `${number(read)} ${progress.read}`] : []),
@@ -79,7 +80,7 @@ function Buttons({ run, way }: Pick<Props, 'run' | 'way'>) {
 export function RunBar({ run, about, onOpen, way }: Props) {
   const { rights, timeZone } = useSession();
   const isByHand = useByHand();
-  const isLater = isScheduled(run);
+  const isLater = isRunning(run) && isScheduled(run);
   const said = isLater ? sheetWords.messages(run.counts.pending) : sayProgress(run, isByHand);
   const title = <bdi>“{titleOf(run.text)}”</bdi>;
   return (
