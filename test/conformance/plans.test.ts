@@ -42,13 +42,14 @@ import {
 } from '../../src/server/messages/queries.ts';
 import {
   countByState,
+  findLastCancelled,
+  listCancelledSince,
   listMessageIDs,
   listMessages,
   listMessagesByID,
   listMessagesOfBill,
 } from '../../src/server/outbox/queries.ts';
 import {
-  findLastCancelled,
   listBillStatus,
   requeue,
   restoreCancelled,
@@ -193,6 +194,11 @@ it.each<[string, (scope: Scope) => Promise<unknown>, string]>([
     'message_ended (campusID=? AND status=? AND id>?)',
   ],
   ['what was cancelled last', (scope) => findLastCancelled(scope), 'message_ended (campusID=? AND status=?)'],
+  [
+    'what was cancelled lately',
+    (scope) => listCancelledSince(scope, ''),
+    'message_ended (campusID=? AND status=?)',
+  ],
   [
     'the messages of a bill',
     (scope) => listMessagesOfBill(scope, { groupID: 1, billID: 1 }, 100),

@@ -3,8 +3,8 @@ import type { BrowserContext, Page } from '@playwright/test';
 import { ask, expect, tell, test } from './fixtures.ts';
 
 /** To Playwright every page is in sight; here only the one that was brought to the front, as Chromium has it. */
-function hideAll(context: BrowserContext): Promise<void> {
-  return context.addInitScript(() => {
+async function hideAll(context: BrowserContext): Promise<void> {
+  await context.addInitScript(() => {
     let state: DocumentVisibilityState = 'hidden';
     Object.defineProperty(document, 'visibilityState', { get: () => state });
     window.addEventListener('turn', () => {

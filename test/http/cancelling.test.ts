@@ -107,6 +107,30 @@ describe.each(engines)('cancelling on %s', (engine) => {
     expect(await ofSister.execute()).toEqual([{ status: 'cancelled' }]);
   });
 
+  it('says for ten minutes what can be put back, to its own campus', async () => {
+    const { campus, clerk, clock } = here;
+    const cancelled = () => clerk.get(calls.listCancelled);
+    expect(await cancelled()).toEqual([]);
+    clock.now = new Date('2026-11-20T06:00:00.000Z');
+    const sister = await campus.sister();
+    await sister.message({ contacts: '03001234567' });
+    await clear(sister.scope, here.world.deps);
+    const { broadcastID } = await run('A', 'B');
+    await run('C');
+    const one = await cancel({ broadcastID });
+    clock.now = new Date('2026-11-20T06:02:00.000Z');
+    const two = await clerk.get(calls.clearOutbox);
+    const first = { at: one.at, count: 2, left: 480_000 };
+    const second = { at: two.at, count: 1, left: 600_000 };
+    expect(await cancelled()).toEqual([second, first]);
+    await restore(two.at);
+    expect(await cancelled()).toEqual([first]);
+    clock.now = new Date('2026-11-20T06:10:00.000Z');
+    expect(await cancelled()).toEqual([{ ...first, left: 0 }]);
+    clock.now = new Date('2026-11-20T06:10:00.001Z');
+    expect(await cancelled()).toEqual([]);
+  });
+
   it('puts a paused run back paused', async () => {
     const { clerk } = here;
     const { broadcastID } = await run('A');

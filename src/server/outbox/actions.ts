@@ -10,14 +10,7 @@ import type { Deps } from '../deps.ts';
 import { findGroup } from '../groups/queries.ts';
 import { listOptedOut } from '../optouts/queries.ts';
 import { skipOutdated } from '../recall/actions.ts';
-import {
-  type Choice,
-  cancelQueued,
-  findLastCancelled,
-  reopenRuns,
-  requeue,
-  restoreCancelled,
-} from '../recall/queries.ts';
+import { type Choice, cancelQueued, reopenRuns, requeue, restoreCancelled } from '../recall/queries.ts';
 import { billsOf, nextInstant, type Waiting } from '../recall/rules.ts';
 import {
   countRunsByState,
@@ -30,6 +23,8 @@ import {
 import { holdOutbox, letSenderGoOn } from '../senders/queries.ts';
 import {
   countByState,
+  findLastCancelled,
+  listCancelledSince,
   listMessageIDs,
   listMessages,
   listMessagesByID,
@@ -209,6 +204,13 @@ export async function cancel(
 export async function clear(scope: Scope, deps: Deps): Promise<{ cleared: number; at: string }> {
   const { changed, at } = await takeBack(scope, deps, { reason: outcomeReasons.cleared });
   return { cleared: changed, at };
+}
+
+/** What can still be put back, each with how long yet. */
+export async function showCancelled(scope: Scope, deps: Deps) {
+  const since = deps.now().getTime() - restorable;
+  const cancelled = await listCancelledSince(scope, new Date(since).toISOString());
+  return cancelled.map(({ at, count }) => ({ at, count, left: Date.parse(at) - since }));
 }
 
 /** Puts back what was cancelled at this instant, unless it is long ago or overtaken; a paused run stays paused. */

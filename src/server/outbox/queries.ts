@@ -153,3 +153,27 @@ export async function countByState(
     .groupBy('status')
     .execute();
 }
+
+/** When the campus last cancelled something that is still cancelled. */
+export async function findLastCancelled(scope: Scope): Promise<string | undefined> {
+  const row = await scope.db
+    .selectFrom('message')
+    .select((eb) => eb.fn.max('updatedAt').as('at'))
+    .where('campusID', '=', scope.campusID)
+    .where('status', '=', 'cancelled')
+    .executeTakeFirst();
+  return row?.at ?? undefined;
+}
+
+/** How many were cancelled at each instant from this one on and still are, the latest first. */
+export async function listCancelledSince(scope: Scope, since: string) {
+  return scope.db
+    .selectFrom('message')
+    .select((eb) => ['updatedAt as at', eb.fn.countAll<number>().as('count')])
+    .where('campusID', '=', scope.campusID)
+    .where('status', '=', 'cancelled')
+    .where('updatedAt', '>=', since)
+    .groupBy('updatedAt')
+    .orderBy('updatedAt', 'desc')
+    .execute();
+}

@@ -11,6 +11,7 @@ import {
   exportOutbox,
   restore,
   retry,
+  showCancelled,
   showMessage,
   showMessagesOfBill,
   showOutbox,
@@ -55,6 +56,8 @@ export function outboxRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, calls.cancelOutbox, async ({ door, body }) => cancel(door.scope(), deps, body));
 
   mount(app, calls.clearOutbox, async ({ door }) => clear(door.scope(), deps));
+
+  mount(app, calls.listCancelled, async ({ door }) => showCancelled(door.scope(), deps));
 
   mount(app, calls.restoreOutbox, async ({ door, body }) => restore(door.scope(), deps, body.at));
 }

@@ -63,17 +63,6 @@ export async function cancelQueued(scope: Scope, choice: Choice, why: Why): Prom
   return count;
 }
 
-/** When the campus last cancelled something that is still cancelled. */
-export async function findLastCancelled(scope: Scope): Promise<string | undefined> {
-  const row = await scope.db
-    .selectFrom('message')
-    .select((eb) => eb.fn.max('updatedAt').as('at'))
-    .where('campusID', '=', scope.campusID)
-    .where('status', '=', 'cancelled')
-    .executeTakeFirst();
-  return row?.at ?? undefined;
-}
-
 /** What is found in all the parts. */
 async function gather<P>(parts: AsyncIterable<P>, find: (part: P) => Promise<Waiting[]>) {
   const all: Waiting[] = [];

@@ -76,6 +76,7 @@ export const calls = {
   retryOutbox: outbox.retryOutbox,
   cancelOutbox: outbox.cancelOutbox,
   clearOutbox: outbox.clearOutbox,
+  listCancelled: outbox.listCancelled,
   restoreOutbox: outbox.restoreOutbox,
   leaveOutbox: attempts.leaveOutbox,
   listFailures: attempts.listFailures,

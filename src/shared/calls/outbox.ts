@@ -213,6 +213,17 @@ export const clearOutbox = defineCall({
   answer: z.object({ cleared: z.number(), ...takenBack }),
 });
 
+export const listCancelled = defineCall({
+  method: 'GET',
+  path: '/Outbox/Cancelled',
+  access: 'outbox',
+  campus: 'query',
+  summary: 'What was cancelled or cleared within the last ten minutes and can be put back, the latest first.',
+  query: ofCampus,
+  /** `left`: for so many milliseconds yet. */
+  answer: z.array(z.object({ ...takenBack, count, left: z.number() })),
+});
+
 export const restoreOutbox = defineCall({
   method: 'POST',
   path: '/Outbox/Restore',

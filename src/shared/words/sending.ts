@@ -167,6 +167,9 @@ export const outboxWords = {
   cancelledOf: (sent: number, cancelled: number) =>
     `${sent.toLocaleString('en-US')} sent, ${cancelled.toLocaleString('en-US')} cancelled.`,
   notCancelled: 'Nothing was cancelled: it has gone out meanwhile.',
+  cancelledAt: (count: number, time: string) =>
+    `${plural(count, 'message was', 'messages were')} cancelled at ${time}.`,
+  putBack: 'Put back',
   notRestored: 'Nothing was put back: what became of it has changed meanwhile.',
   openChat: (name: string) => `Chat with ${name}`,
   noName: 'No name',

@@ -66,6 +66,7 @@ export const acts = {
   cancel: ({ id }: Message) => orTell(cancel({ ids: [id] })),
   cancelRun: (broadcastID: number) => orTell(cancel({ broadcastID })),
   clear: () => orTell(clear()),
+  putBack,
 };
 
 /** One act after the other: a second press waits for nothing and does nothing. */

@@ -17,6 +17,15 @@ export const runsQuery = queryOptions({
   queryFn: ({ signal }) => send('GET /Outbox/Runs', {}, signal),
 });
 
+/** What can still be put back; asked for again when the time of one of them is over, which is no event. */
+export const cancelledQuery = queryOptions({
+  queryKey: [...keys.outbox, 'cancelled'],
+  queryFn: ({ signal }) => send('GET /Outbox/Cancelled', {}, signal),
+  refetchInterval: ({ state }) =>
+    state.data?.length ? Math.min(...state.data.map(({ left }) => left)) + 1000 : false,
+  refetchIntervalInBackground: true,
+});
+
 export type OutboxWanted = {
   status: OutboxFilter;
   search: string;

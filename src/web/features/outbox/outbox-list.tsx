@@ -14,6 +14,7 @@ import { OutboxActions } from './outbox-actions.tsx';
 import { OutboxFilters } from './outbox-filters.tsx';
 import classes from './outbox-list.module.css';
 import { OutboxTable } from './outbox-table.tsx';
+import { PutBack } from './put-back.tsx';
 import type { Choice } from './rules.ts';
 import { Runs } from './runs.tsx';
 
@@ -79,6 +80,7 @@ export function OutboxList(props: Props) {
         <OutboxActions counts={counts} wanted={wanted} />
         {exportButton}
       </header>
+      <PutBack />
       <Runs
         {...{ billings, wayToSend }}
         opened={wanted.billing}

@@ -1,0 +1,33 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { clockIn } from '#shared/dates.ts';
+import { outboxWords } from '#shared/words/sending.ts';
+import { useSession } from '../../lib/session.ts';
+import { acts, useBusy } from './acts.ts';
+import { cancelledQuery } from './api.ts';
+import classes from './put-back.module.css';
+
+/** What was cancelled in the last minutes, by whomever, and the way to have it wait again. */
+export function PutBack() {
+  const { timeZone } = useSession();
+  const { data = [] } = useQuery(cancelledQuery);
+  const { isBusy, act } = useBusy();
+  return (
+    // It is there before it says something, or nobody would hear it.
+    <div className={classes.lines} role="status" data-testid="put-back">
+      {data.map(({ at, count }) => (
+        <p key={at}>
+          {outboxWords.cancelledAt(count, clockIn(timeZone, new Date(at)))}
+          <Button
+            variant="default"
+            size="compact-xs"
+            disabled={isBusy}
+            onClick={() => act(() => acts.putBack(at))}
+          >
+            {outboxWords.putBack}
+          </Button>
+        </p>
+      ))}
+    </div>
+  );
+}
