@@ -25,6 +25,8 @@ export const sendWords = {
   chosenBills: (count: number) => plural(count, 'chosen bill', 'chosen bills'),
   chosenOf: 'of',
   removeChosen: 'Do not write to the chosen bills',
+  elsewhere: 'This message is not for the billing that is open. It is for',
+  takeOpened: 'Write to',
   messageRequired: 'Message is required.',
   preview: 'Preview',
   previewEmpty: 'Your message will be shown here as it arrives on the phone.',

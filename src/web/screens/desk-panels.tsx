@@ -48,6 +48,7 @@ function Send({ groups }: { groups: GroupSummary[] }) {
   return (
     <SendPanel
       groups={groups}
+      opened={groups.find(({ id }) => id === search.billing)?.id}
       to={search.to}
       onBegun={moves.begin}
       onTemplates={moves.openTemplates}

@@ -5,7 +5,7 @@ import { commonWords } from '#shared/words/screen.ts';
 import { sendWords } from '#shared/words/sending.ts';
 import { noRecords } from '#shared/words/toasts.ts';
 import { Segments } from '../../ui/segments.tsx';
-import { countWho, type Draft, whoFilters } from './rules.ts';
+import { countWho, type Draft, type Who, whoFilters } from './rules.ts';
 import classes from './send-panel.module.css';
 
 type ChosenProps = { count: number; billing: string; onRemove: () => void };
@@ -27,13 +27,14 @@ function ChosenBills({ count, billing, onRemove }: ChosenProps) {
 type Props = {
   groups: GroupSummary[];
   draft: Draft;
-  onChange: (change: Partial<Draft>) => void;
+  onChoose: (groupIDs: number[]) => void;
+  onWho: (who: Who) => void;
   error: string | undefined;
   /** On the line of the label: the way to send elsewhere. */
   beside: ReactNode;
 };
 
-function Billings({ groups, draft, onChange, error }: Omit<Props, 'beside'>) {
+function Billings({ groups, draft, onChoose, onWho, error }: Omit<Props, 'beside'>) {
   const counts = countWho(groups, draft.groupIDs);
   return (
     <>
@@ -42,7 +43,7 @@ function Billings({ groups, draft, onChange, error }: Omit<Props, 'beside'>) {
         placeholder={draft.groupIDs.length === 0 ? sendWords.groupHint : ''}
         data={groups.map(({ id, name }) => ({ value: String(id), label: name }))}
         value={draft.groupIDs.map(String)}
-        onChange={(ids) => onChange({ groupIDs: ids.map(Number) })}
+        onChange={(ids) => onChoose(ids.map(Number))}
         nothingFoundMessage={noRecords}
         clearButtonProps={{ 'aria-label': commonWords.clearSearch }}
         maxDropdownHeight={280}
@@ -55,7 +56,7 @@ function Billings({ groups, draft, onChange, error }: Omit<Props, 'beside'>) {
           <Segments
             label={sendWords.who}
             value={draft.who}
-            onChange={(who) => onChange({ who })}
+            onChange={onWho}
             segments={whoFilters.map((who) => ({
               value: who,
               label: sendWords.whoNames[who],
@@ -70,12 +71,12 @@ function Billings({ groups, draft, onChange, error }: Omit<Props, 'beside'>) {
 
 /** Which billings and whom of them, or the bills that were chosen. */
 export function GroupField({ beside, ...props }: Props) {
-  const { groups, draft, onChange } = props;
+  const { groups, draft, onChoose } = props;
   const count = draft.contactIDs.length;
   const field = useRef<HTMLDivElement>(null);
   const billing = groups.find(({ id }) => id === draft.groupIDs[0])?.name ?? '';
   const forget = (): void => {
-    onChange({ groupIDs: [], contactIDs: [] });
+    onChoose([]);
     // The button that was pressed goes; whoever uses the keyboard goes on in its place.
     setTimeout(() => field.current?.querySelector('input')?.focus());
   };

@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest';
 import {
+  aimAt,
   bodyOf,
   countReasons,
   countWho,
   emptyDraft,
+  followed,
+  isElsewhere,
   isTyped,
   kindOf,
   mayBecome,
@@ -70,6 +73,29 @@ test('with a billing its chosen bills are gone too', () => {
   expect(withKnownGroups({ ...draft, groupIDs: [2, 7] }, groups).groupIDs).toEqual([2]);
   const gone = withKnownGroups({ ...draft, groupIDs: [7], contactIDs: [70] }, groups);
   expect(gone).toMatchObject({ groupIDs: [], contactIDs: [] });
+});
+
+test('a message is for the billing that is opened, unless a person chose others', () => {
+  const november = { groupIDs: [11], contactIDs: [], isOwn: false, opened: 11 };
+  expect(followed(emptyDraft, undefined)).toBeUndefined();
+  expect(followed(emptyDraft, 11)).toEqual(november);
+  expect(followed({ ...emptyDraft, ...november }, 12)).toMatchObject({ groupIDs: [12] });
+  // Whoever took it away, or goes back to the list, finds it as it was left.
+  expect(followed(aimAt([], 11), 11)).toBeUndefined();
+  expect(followed(aimAt([], 11), 12)).toMatchObject({ groupIDs: [12] });
+  expect(followed(november, undefined)).toBeUndefined();
+  for (const [ids, opened] of [
+    [[12], 11],
+    [[11, 12], 11],
+    [[12], undefined],
+  ] as const)
+    expect(followed(aimAt([...ids], opened), 10)).toBeUndefined();
+});
+
+test('that a message is for others than the opened billing is to be said', () => {
+  const isSaid = (groupIDs: number[], opened: number | undefined) => isElsewhere({ groupIDs }, opened);
+  expect([isSaid([12], 11), isSaid([12, 13], 11)]).toEqual([true, true]);
+  expect([isSaid([11, 12], 11), isSaid([], 11), isSaid([12], undefined)]).toEqual([false, false, false]);
 });
 
 test('reasons are counted, the commonest first, and name their values in words', () => {

@@ -17,6 +17,10 @@ export type Draft = Letter & {
   groupIDs: number[];
   /** Chosen bills of the one billing in `groupIDs`, and nobody else of it; none: whole billings. */
   contactIDs: number[];
+  /** A person chose them, and not by opening a billing. */
+  isOwn: boolean;
+  /** The billing that was open when they were chosen. */
+  opened: number | null;
   who: Who;
   family: boolean;
 };
@@ -25,10 +29,30 @@ export const emptyDraft: Draft = {
   ...emptyLetter,
   groupIDs: [],
   contactIDs: [],
+  isOwn: false,
+  opened: null,
   // A fee desk never reminds those who have paid, unless a person says so.
   who: 'unpaid',
   family: true,
 };
+
+type Aim = Pick<Draft, 'groupIDs' | 'contactIDs' | 'isOwn' | 'opened'>;
+
+/** At the opened billing and nothing else, which goes with it when another is opened; or at what a person chose. */
+export const aimAt = (groupIDs: number[], opened: number | undefined): Aim => ({
+  groupIDs,
+  contactIDs: [],
+  isOwn: groupIDs.some((id) => id !== opened),
+  opened: opened ?? null,
+});
+
+/** What becomes of a draft when this billing is open; undefined: it stays as it is. */
+export const followed = (draft: Aim, opened: number | undefined): Aim | undefined =>
+  opened === undefined || opened === draft.opened || draft.isOwn ? undefined : aimAt([opened], opened);
+
+/** Whether a message is for others while this billing is open. */
+export const isElsewhere = ({ groupIDs }: Pick<Draft, 'groupIDs'>, opened: number | undefined): boolean =>
+  opened !== undefined && groupIDs.length > 0 && !groupIDs.includes(opened);
 
 /** The draft without what is not there any more. */
 export function withKnownGroups(draft: Draft, groups: readonly GroupSummary[]): Draft {

@@ -4,16 +4,19 @@ import { sendWords } from '#shared/words/sending.ts';
 import { fieldMessages } from '#shared/words/toasts.ts';
 import { useTemplateID } from '../../lib/templates.ts';
 import { sendToGroups } from './api.ts';
+import { Elsewhere } from './elsewhere.tsx';
 import { GroupField } from './group-field.tsx';
 import { HowOften } from './how-often.tsx';
 import { type Frame, MessagePanel } from './message-panel.tsx';
-import { bodyOf, type Draft, whyNotSend, withKnownGroups } from './rules.ts';
+import { aimAt, bodyOf, type Draft, followed, whyNotSend, withKnownGroups } from './rules.ts';
 import { useDraft } from './use-draft.ts';
 import type { Wish } from './use-sending.ts';
 import { Whom } from './whom.tsx';
 
 type Props = Frame & {
   groups: GroupSummary[];
+  /** The billing that is open beside it. */
+  opened?: number | undefined;
   /** The billing to begin with. */
   to?: number | undefined;
   /** `to` was taken over, and is not to be again. */
@@ -35,16 +38,21 @@ function wishOf(draft: Draft, templateID: number | undefined): Wish {
 }
 
 /** Writes to the numbers of one or more billings, or of bills chosen from one. */
-export function SendPanel({ groups, to, onBegun, onTemplates, toClasses, ...frame }: Props) {
+export function SendPanel({ groups, opened, to, onBegun, onTemplates, toClasses, ...frame }: Props) {
   const [stored, change] = useDraft();
   const draft = withKnownGroups(stored, groups);
   const templateID = useTemplateID(draft);
+  const choose = (groupIDs: number[]): void => change(aimAt(groupIDs, opened));
   const isChosen = draft.contactIDs.length > 0;
   useEffect(() => {
     if (to === undefined) return;
-    change({ groupIDs: [to], contactIDs: [] });
+    change(aimAt([to], opened));
     onBegun();
-  }, [to, change, onBegun]);
+  }, [to, opened, change, onBegun]);
+  const aim = to === undefined ? followed(stored, opened) : undefined;
+  useEffect(() => {
+    if (aim) change(aim);
+  }, [aim, change]);
   return (
     <MessagePanel
       {...frame}
@@ -53,15 +61,19 @@ export function SendPanel({ groups, to, onBegun, onTemplates, toClasses, ...fram
       onLetter={change}
       wish={wishOf(draft, templateID)}
       // Chosen for this message; the next is for others.
-      onSent={() => isChosen && change({ groupIDs: [], contactIDs: [] })}
+      onSent={() => isChosen && change(aimAt([], opened))}
       whoField={(isTried) => (
-        <GroupField
-          groups={groups}
-          draft={draft}
-          onChange={change}
-          error={isTried && draft.groupIDs.length === 0 ? fieldMessages.group : undefined}
-          beside={toClasses}
-        />
+        <>
+          <Elsewhere {...{ groups, draft, opened }} onTake={choose} />
+          <GroupField
+            groups={groups}
+            draft={draft}
+            onChoose={choose}
+            onWho={(who) => change({ who })}
+            error={isTried && draft.groupIDs.length === 0 ? fieldMessages.group : undefined}
+            beside={toClasses}
+          />
+        </>
       )}
       howOften={<HowOften draft={draft} onChange={change} />}
       onTemplates={onTemplates}

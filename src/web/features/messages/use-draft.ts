@@ -13,7 +13,7 @@ export const useClassDraft = (): [ClassDraft, (change: Partial<ClassDraft>) => v
 
 /** The message that is being written goes to these bills of a billing and to nobody else. */
 export const chooseBills = (contactIDs: number[], groupID: number): void =>
-  draft.change({ groupIDs: [groupID], contactIDs });
+  draft.change({ groupIDs: [groupID], contactIDs, isOwn: true, opened: groupID });
 
 const noPress: Press = { clientID: '', content: '' };
 const press = createKept('press', noPress);

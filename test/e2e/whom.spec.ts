@@ -1,0 +1,56 @@
+/** Whom a message is for while one goes from billing to billing: never another one than is seen. */
+import type { Locator, Page } from '@playwright/test';
+import { sendWords } from '#shared/words/sending.ts';
+import { addBilling, expect, test } from './spec/desk.ts';
+
+const panelOf = (page: Page): Locator => page.getByRole('region', { name: sendWords.title, exact: true });
+const chosen = (panel: Locator): Locator => panel.locator('.mantine-Pill-label');
+const note = (panel: Locator): Locator => panel.getByRole('status').filter({ hasText: sendWords.elsewhere });
+
+test('a message is for the billing that is open, and where a person chose another it is said', async ({
+  page,
+  clerk,
+}) => {
+  const november = await addBilling(clerk, { name: 'Kept November' });
+  const december = await addBilling(clerk, { name: 'Kept December' });
+  const billings = page.getByRole('region', { name: 'Billings', exact: true });
+  const open = (name: string) =>
+    billings
+      .getByRole('button', { name: new RegExp(name) })
+      .first()
+      .click();
+
+  // From the address alone.
+  await page.goto(`/send-messages?billing=${november}&panel=send`);
+  const panel = panelOf(page);
+  await expect(chosen(panel)).toHaveText(['Kept November']);
+  await expect(note(panel)).toHaveCount(0);
+  await panel.getByRole('textbox', { name: 'Message' }).fill('Begun for November');
+
+  // It follows, and stays as it is in the list of billings.
+  await page.getByRole('button', { name: 'Back' }).click();
+  await expect(chosen(panel)).toHaveText(['Kept November']);
+  await open('Kept December');
+  await expect(chosen(panel)).toHaveText(['Kept December']);
+  await expect(panel.getByRole('textbox', { name: 'Message' })).toHaveValue('Begun for November');
+
+  // What a person chose stays, and is said, also after a reload.
+  await panel.getByRole('combobox', { name: sendWords.group }).press('Backspace');
+  await expect(chosen(panel)).toHaveCount(0);
+  await panel.getByRole('combobox', { name: sendWords.group }).click();
+  await page.getByRole('option', { name: 'Kept November' }).click();
+  await expect(chosen(panel)).toHaveText(['Kept November']);
+  await expect(note(panel)).toContainText('It is for Kept November');
+  await page.reload();
+  await expect(chosen(panel)).toHaveText(['Kept November']);
+  await note(panel)
+    .getByRole('button', { name: /Write to.*Kept December/ })
+    .click();
+  await expect(chosen(panel)).toHaveText(['Kept December']);
+  await expect(note(panel)).toHaveCount(0);
+
+  // Begun for a billing that is not the opened one.
+  await page.goto(`/send-messages?billing=${december}&panel=send&to=${november}`);
+  await expect(chosen(panel)).toHaveText(['Kept November']);
+  await expect(note(panel)).toContainText('It is for Kept November');
+});
