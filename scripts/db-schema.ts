@@ -29,7 +29,7 @@ async function dumpTable(db: Db, table: string): Promise<string> {
     db,
   );
   const constraints = await sql<Line>`select '  ' || pg_get_constraintdef(oid) as line from pg_constraint
-    where conrelid = quote_ident(${table})::regclass and contype <> 'n' order by contype desc, pg_get_constraintdef(oid)`.execute(
+    where conrelid = quote_ident(${table})::regclass and contype <> 'n' order by contype desc, pg_get_constraintdef(oid) collate "C"`.execute(
     db,
   );
   const indexes = await sql<Line>`select indexdef || ';' as line from pg_indexes
