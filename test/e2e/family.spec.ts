@@ -30,6 +30,9 @@ test('a chat opened from the chats knows the family’s bills of every billing',
     title: 'Family reminder',
     message: '{{name}}: {{total}} of {{month}}\nTogether {{total}}',
   });
+  // Other journeys make billings too: these are known by what was told of them.
+  const told = { media: '', message: 'Fees are due', contacts: '', contactIDs: [], whatsapp: true };
+  await tell(page, 'POST', '/Chat/SendWhatsAppGroup', { ...told, groupIDs: [older, newer] });
   await tell(page, 'POST', '/Demo/Reply', { number, message: 'Fee paid' });
   await page.goto('/send-messages?panel=chat');
   await page

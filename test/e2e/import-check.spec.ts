@@ -190,7 +190,7 @@ test('a save whose answer is lost is tried again, and saves once', async ({ page
 test('reading is cancelled', async ({ page, signIn }) => {
   await openPanel(page, signIn);
   await fileInput(page).setInputFiles(join(vouchers, 'good/october-2026-10k.xlsx'));
-  await page.getByRole('button', { name: importWords.cancel }).click();
+  await importOf(page).getByRole('button', { name: importWords.cancel }).click();
   await expect(fileInput(page)).toBeAttached();
   await importFile(page, 'After cancel', sheet('after.csv', [headings, ...rowsFrom(500, 2)]));
   await expectCounts(page, [2, 0, 0, 0]);

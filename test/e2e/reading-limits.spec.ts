@@ -5,7 +5,7 @@ import { readingSeconds } from '#shared/sheets/sheet-limits.ts';
 import { importWords } from '#shared/words/importing.ts';
 import { fileFailures } from '#shared/words/sheets.ts';
 import { expect, test } from './fixtures.ts';
-import { chooseFile, figureOf, fileInput } from './import-panel.ts';
+import { chooseFile, figureOf, fileInput, importOf } from './import-panel.ts';
 
 const numbers = resolve(join(import.meta.dirname, '../vouchers/good/numbers.txt'));
 const workerFile = /import-file\.worker[^/]*\.js$/;
@@ -43,7 +43,7 @@ test('a reading that takes too long is ended with a sentence', async ({ page, si
 test('a reading is given up by Cancel', async ({ page, signIn }) => {
   await signIn();
   await chooseEndlessFile(page);
-  await page.getByRole('button', { name: importWords.cancel, exact: true }).click();
+  await importOf(page).getByRole('button', { name: importWords.cancel, exact: true }).click();
   await expect(fileInput(page)).toBeAttached();
   await expect(page.getByRole('alert')).toHaveCount(0);
   await expect.poll(() => page.workers().length).toBe(0);
