@@ -25,6 +25,7 @@ export function scenesOf({ newest, longID, many, member, number, longMember, pho
     { name: 'billing-long', path: `/send-messages?billing=${longID}` },
     { name: 'billing-10000', path: `/send-messages?billing=${many}` },
     { name: 'send', path: `/send-messages?billing=${newest}&panel=send&to=${newest}` },
+    { name: 'send-to-another', path: `/send-messages?billing=${longID}&panel=send&to=${newest}` },
     { name: 'new-billing', path: desk('&panel=new-billing') },
     { name: 'edit-billing', path: desk('&panel=edit-billing') },
     { name: 'add-members', path: desk('&panel=add-members') },

@@ -56,6 +56,10 @@ async function tellFamilies(school: School, groupID: number): Promise<string> {
   for (let left = 1; left > 0; await wait(300))
     ({ pending: left } = await ask(program, asked('/Outbox/Count')));
   await wait(3000);
+  // Another for tomorrow, and cancelled: it can be put back.
+  const sendAt = `${new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)}T09:00`;
+  const { broadcastID } = await tell(school, { path: '/Chat/SendWhatsAppGroup', body: { ...body, sendAt } });
+  await tell(school, { path: '/Outbox/Cancel', body: { broadcastID } });
   const { items: phones } = await ask(program, asked('/Demo/Phones?take=5'));
   for (const { number } of phones.slice(1, 3)) {
     for (const message of replies) await tell(school, { path: '/Demo/Reply', body: { number, message } });

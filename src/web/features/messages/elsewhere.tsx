@@ -24,8 +24,10 @@ export function Elsewhere({ groups, draft, opened, onTake }: Props) {
           <p>
             {sendWords.elsewhere} <Names names={names} />
           </p>
-          <Button variant="default" size="xs" onClick={() => onTake([billing.id])}>
-            {sendWords.takeOpened}&nbsp;<bdi>{billing.name}</bdi>
+          <Button variant="default" size="xs" maw="100%" onClick={() => onTake([billing.id])}>
+            <span className={classes.take}>
+              {sendWords.takeOpened}&nbsp;<bdi>{billing.name}</bdi>
+            </span>
           </Button>
         </>
       )}
