@@ -29,8 +29,8 @@ async function openDesk(kit: Kit, engine: Engine): Promise<Desk> {
 async function openPeers(kit: Kit): Promise<Peer[]> {
   const url = async () => (await kit.place('postgres')).env.DATABASE_URL ?? '';
   const there = [
-    ...(await graphileWorker(await url())),
-    ...(await pgBoss(await url())),
+    await graphileWorker(await url()),
+    await pgBoss(await url()),
     await bullMQ(process.env.REDIS_URL),
   ];
   return there.filter((peer) => peer !== undefined);

@@ -1,4 +1,4 @@
-/** graphile-worker as it comes, and with the settings of its own performance test. */
+/** graphile-worker with the settings of its own performance test. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { Logger, makeWorkerUtils, run } from 'graphile-worker';
 import pg from 'pg';
@@ -6,29 +6,21 @@ import { lookEvery, type Peer } from '../peer.ts';
 
 const silent = new Logger(() => () => {});
 
-type WorkerPreset = NonNullable<GraphileConfig.Preset['worker']>;
-
-const atOnce = { concurrentJobs: 24, maxPoolSize: 25 };
-const settings: Record<string, WorkerPreset> = {
-  // As it comes, each job fetched and completed by itself: what is done stays done when the process is killed.
-  'graphile-worker, one by one': atOnce,
-  // graphile/worker, perfTest/graphile.config.js: 500 fetched at a time, completions written in batches.
-  'graphile-worker, in batches': {
-    ...atOnce,
-    localQueue: { size: 500, refetchDelay: { durationMs: 10 } },
-    completeJobBatchDelay: 0,
-    failJobBatchDelay: 0,
-  },
+// graphile/worker, perfTest/graphile.config.js: 24 at once, 500 fetched at a time, completions written in batches.
+const worker = {
+  concurrentJobs: 24,
+  maxPoolSize: 25,
+  localQueue: { size: 500, refetchDelay: { durationMs: 10 } },
+  completeJobBatchDelay: 0,
+  failJobBatchDelay: 0,
 };
 
 const addJobs = `select count(*) from graphile_worker.add_jobs(array(
   select row('no-op', '{}', null, now(), 25::smallint, null, 0::smallint, null)::graphile_worker.job_spec
   from generate_series(1, $1)))`;
 
-type Mover = { connectionString: string; client: pg.Client; worker: WorkerPreset };
-
 /** From the first job's start until every job is done and gone: what its workers need to come up is not counted. */
-async function move({ connectionString, client, worker }: Mover, jobs: number): Promise<number> {
+async function move(connectionString: string, client: pg.Client, jobs: number): Promise<number> {
   await client.query(addJobs, [jobs]);
   await client.query('vacuum analyze');
   let began = 0;
@@ -55,16 +47,15 @@ async function move({ connectionString, client, worker }: Mover, jobs: number): 
   return taken;
 }
 
-export async function graphileWorker(connectionString: string): Promise<Peer[]> {
+export async function graphileWorker(connectionString: string): Promise<Peer> {
   const tools = await makeWorkerUtils({ connectionString, logger: silent });
   await tools.migrate();
   await tools.release();
-  return Promise.all(
-    Object.entries(settings).map(async ([name, worker]) => {
-      const client = new pg.Client({ connectionString });
-      await client.connect();
-      const mover = { connectionString, client, worker };
-      return { name, move: (jobs) => move(mover, jobs), close: () => client.end() };
-    }),
-  );
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  return {
+    name: 'graphile-worker',
+    move: (jobs) => move(connectionString, client, jobs),
+    close: () => client.end(),
+  };
 }

@@ -1,23 +1,21 @@
-/** pg-boss, fetching without a pause while there is more. */
+/** pg-boss, fetching without a pause while its batches are full. */
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
-import { PgBoss, type WorkOptions } from 'pg-boss';
+import { PgBoss } from 'pg-boss';
 import { lookEvery, type Peer } from '../peer.ts';
 
 const queue = 'no-op';
 
-const atOnce = { burstWhenBatchFull: true, pollingIntervalSeconds: 0.5 };
-const settings: Record<string, WorkOptions> = {
-  // As many at once as the other's; without the pause of two seconds after each that it comes with.
-  'pg-boss, one by one': { ...atOnce, localConcurrency: 24 },
-  // Its docs name these switches (docs/api/workers.md) but no numbers for throughput. A batch as large as ours, and as
-  // many workers in the process as made it fastest of 1, 2, 4 and 8. A batch that did not fail is completed as a whole.
-  'pg-boss, in batches': { ...atOnce, batchSize: 500, localConcurrency: 8 },
+// Its docs name these switches (docs/api/workers.md) but no numbers for throughput. A batch as large as ours, and as
+// many workers in the process as made it fastest of 1, 2, 4 and 8. A batch that did not fail is completed as a whole.
+const worker = {
+  batchSize: 500,
+  localConcurrency: 8,
+  burstWhenBatchFull: true,
+  pollingIntervalSeconds: 0.5,
 };
 
-type Mover = { boss: PgBoss; client: pg.Client; worker: WorkOptions };
-
-async function move({ boss, client, worker }: Mover, jobs: number): Promise<number> {
+async function move(boss: PgBoss, client: pg.Client, jobs: number): Promise<number> {
   await boss.insert(
     queue,
     Array.from({ length: jobs }, () => ({})),
@@ -39,7 +37,7 @@ async function move({ boss, client, worker }: Mover, jobs: number): Promise<numb
   return taken;
 }
 
-export async function pgBoss(connectionString: string): Promise<Peer[]> {
+export async function pgBoss(connectionString: string): Promise<Peer> {
   // Without what it does beside its jobs: upkeep and schedules.
   const boss = new PgBoss({ connectionString, supervise: false, schedule: false });
   // An error that nobody listens to would end the process; a job that is never done is seen by whoever waits.
@@ -48,14 +46,12 @@ export async function pgBoss(connectionString: string): Promise<Peer[]> {
   await boss.createQueue(queue);
   const client = new pg.Client({ connectionString });
   await client.connect();
-  const close = async () => {
-    await boss.stop({ graceful: false });
-    await client.end();
+  return {
+    name: 'pg-boss',
+    move: (jobs) => move(boss, client, jobs),
+    close: async () => {
+      await boss.stop({ graceful: false });
+      await client.end();
+    },
   };
-  return Object.entries(settings).map(([name, worker], at) => ({
-    name,
-    move: (jobs) => move({ boss, client, worker }, jobs),
-    // They share what is closed with the first.
-    close: at === 0 ? close : async () => {},
-  }));
 }
