@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import { amountKeys, headKeys } from '#shared/calls/bills.ts';
@@ -7,6 +6,7 @@ import { moneyColumns } from '../../src/server/bills/rules.ts';
 import { saveGroup } from '../../src/server/saving/actions.ts';
 import { makeBill } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
+import { untilSomebodyWaits } from '../support/locks.ts';
 import { billsIn, callerOf, useCampus } from './callers.ts';
 import { expectFailure } from './expectations.ts';
 
@@ -184,18 +184,10 @@ describe.each(engines)('groups on %s', (engine) => {
     const body = { group: { id }, contacts: [makeBill()] };
     const answered = clerk.ask(calls.saveGroup, { body });
     // SQLite has one connection, which the removal holds: the save waits for it by itself.
-    if (engine === 'postgres') await untilSomebodyWaits();
+    if (engine === 'postgres') await untilSomebodyWaits(db);
     await removal.commit().execute();
     expectFailure(await answered, 'notFound');
   });
-
-  /** Until a statement on this database waits for the lock of another. */
-  async function untilSomebodyWaits(): Promise<void> {
-    const waiting = sql<{ count: number }>`select count(*) as count from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`;
-    for (let count = 0; count === 0; )
-      count = (await waiting.execute(here.world.deps.store.db)).rows[0]?.count ?? 0;
-  }
 
   it('lets others have their turn while a long list is read, and counts its lines through', async () => {
     const { campus, world } = here;

@@ -1,5 +1,4 @@
 /** What an outcome does to a run while others look at it and see it as it was before. */
-import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { endTurn } from '../../src/server/claims/queries.ts';
 import type { Db } from '../../src/server/db/store.ts';
@@ -7,6 +6,7 @@ import { inTransaction } from '../../src/server/db/transaction.ts';
 import { holdRun, settleClaimed } from '../../src/server/settling/queries.ts';
 import { settle } from '../../src/server/settling/rules.ts';
 import { engines } from '../support/engines.ts';
+import { untilSomebodyWaits } from '../support/locks.ts';
 import { createWorld, type World } from '../support/world.ts';
 import { claimSome, createOutside, emptyOutbox, nextSlug } from './one-message.ts';
 
@@ -25,14 +25,6 @@ describe.each(engines)('a run that changes under others on %s', (engine) => {
     return (await campus.message({ groupIDs: [group.id] })).broadcastID;
   }
 
-  /** Until a statement on this database waits for the lock of another. */
-  async function untilSomebodyWaits(): Promise<void> {
-    const waiting = sql<{ count: number }>`select count(*) as count from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`;
-    for (let count = 0; count === 0; )
-      count = (await waiting.execute(world.deps.store.db)).rows[0]?.count ?? 0;
-  }
-
   /** Begins the second while the first has done its work and not yet committed it. */
   async function during<T>(first: (db: Db) => Promise<unknown>, second: () => Promise<T>): Promise<T> {
     const [done, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -44,7 +36,7 @@ describe.each(engines)('a run that changes under others on %s', (engine) => {
     await done.promise;
     const answered = second();
     // SQLite has one connection, which the first holds: the second waits for it by itself.
-    if (engine === 'postgres') await untilSomebodyWaits();
+    if (engine === 'postgres') await untilSomebodyWaits(world.deps.store.db);
     release.resolve();
     await holding;
     return answered;

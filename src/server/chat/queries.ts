@@ -2,6 +2,7 @@ import type { Insertable } from 'kysely';
 import type { MessageState } from '#shared/message-states.ts';
 import type { Scope } from '../auth/scope.ts';
 import { campusByID } from '../db/by-id.ts';
+import { lastNameOf } from '../db/last-name.ts';
 import { contains } from '../db/search.ts';
 import type { Db } from '../db/store.ts';
 import type { Tables } from '../db/tables.ts';
@@ -60,17 +61,7 @@ const conversations = (scope: Scope, page: ConversationPage) =>
     .selectFrom(latestOfEach(scope, page).as('latest'))
     .innerJoin('inbound', 'inbound.id', 'latest.id')
     .select(['latest.id', 'latest.number', 'text', 'media', 'audio', 'at'])
-    .select(({ selectFrom, fn, val }) => {
-      const name = selectFrom('message')
-        .select('message.name')
-        .where('message.campusID', '=', scope.campusID)
-        .whereRef('message.number', '=', 'latest.number')
-        // A message to a plain number has none.
-        .where('message.name', '!=', '')
-        .orderBy('message.id', 'desc')
-        .limit(1);
-      return fn.coalesce(name, val('')).as('name');
-    })
+    .select(lastNameOf(scope, 'latest.number'))
     .where(campusByID, '=', scope.campusID);
 
 /** The numbers that have written, latest first. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { handedOver } from '#shared/message-states.ts';
 import type { Scope } from '../auth/scope.ts';
 import { digitsIn } from '../chat/rules.ts';
+import { lastNameOf } from '../db/last-name.ts';
 import { contains } from '../db/search.ts';
 
 /** What has got out to phones; of one that is searched for, all of it. */
@@ -51,17 +52,7 @@ export async function listPhones(scope: Scope, search: string, take: number) {
   const rows = await scope.db
     .selectFrom(latestOfEach(scope, search).as('phone'))
     .select(['number', 'messages', 'text', 'updatedAt', 'wrote', 'wroteAt', 'sentAt'])
-    .select(({ selectFrom, fn, val }) => {
-      const name = selectFrom('message')
-        .select('message.name')
-        .where('message.campusID', '=', scope.campusID)
-        .whereRef('message.number', '=', 'phone.number')
-        // A reply out of a chat has none.
-        .where('message.name', '!=', '')
-        .orderBy('message.id', 'desc')
-        .limit(1);
-      return fn.coalesce(name, val('')).as('name');
-    })
+    .select(lastNameOf(scope, 'phone.number'))
     .orderBy(
       (eb) =>
         eb.case().when('wroteAt', '>', eb.ref('sentAt')).then(eb.ref('wroteAt')).else(eb.ref('sentAt')).end(),

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Scope } from '../auth/scope.ts';
 import { contains } from '../db/search.ts';
+import { billsOf } from '../recall/rules.ts';
 
 /** The bills of which the latest messages to this number speak, those gone meanwhile among them. */
 export async function listBillsTold(scope: Scope, number: string, most: number): Promise<number[]> {
@@ -12,8 +13,7 @@ export async function listBillsTold(scope: Scope, number: string, most: number):
     .orderBy('id', 'desc')
     .limit(most)
     .execute();
-  const ids = rows.flatMap(({ billIDs }) => billIDs.split(' ').filter(Boolean).map(Number));
-  return [...new Set(ids)];
+  return [...new Set(rows.flatMap(billsOf))];
 }
 
 /** The bills of these registration numbers, of every billing; the latest first. */

@@ -11,7 +11,7 @@ import { findGroup } from '../groups/queries.ts';
 import { listOptedOut } from '../optouts/queries.ts';
 import { skipOutdated } from '../recall/actions.ts';
 import { type Choice, cancelQueued, reopenRuns, requeue, restoreCancelled } from '../recall/queries.ts';
-import { billsOf, nextInstant, type Waiting } from '../recall/rules.ts';
+import { billsOf, nextInstant, restorable, type Waiting } from '../recall/rules.ts';
 import {
   countRunsByState,
   hasRun,
@@ -36,9 +36,6 @@ import {
 
 const latestRuns = 20;
 const latestOfBill = 100;
-/** Milliseconds within which what was cancelled may be put back: later a text may no longer be true. */
-const restorable = 10 * 60_000;
-
 /** Counts by the wire's words: `pending` for what is queued. */
 function toCounts(rows: readonly StateCount[]): MessageCounts {
   const counts = noMessages();

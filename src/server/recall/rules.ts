@@ -19,6 +19,9 @@ export function billsOf({ billIDs }: Pick<Waiting, 'billIDs'>): number[] {
   return ids === '' ? [] : ids.split(' ').map(Number);
 }
 
+/** Whom a reminder is for. */
+export const reminded: readonly BillFilter[] = ['unpaid', 'overdue'];
+
 /** Why a text of this run must not speak of a bill to this number any more. */
 function whyNot(
   bill: BillNow | undefined,
@@ -26,8 +29,7 @@ function whyNot(
   { run, today }: { run: RunAbout; today: string },
 ): string | undefined {
   if (!bill) return skipReasons.billRemoved;
-  const isReminder = run.audience === 'unpaid' || run.audience === 'overdue';
-  if (isReminder && bill.status !== 'unpaid') return skipReasons.paidSince;
+  if (reminded.includes(run.audience) && bill.status !== 'unpaid') return skipReasons.paidSince;
   if (!bill.numbers.split(' ').includes(number)) return skipReasons.numberChanged;
   // A voucher that had expired already when the message was written is what it was written about.
   const hasExpired = bill.expiryDate !== null && bill.expiryDate < today && bill.expiryDate >= run.day;
@@ -54,3 +56,6 @@ export function fateOf(
 /** `now`, or when that is not later than `last`, the earliest instant that is. */
 export const nextInstant = (now: string, last: string | undefined): string =>
   last !== undefined && last >= now ? new Date(Date.parse(last) + 1).toISOString() : now;
+
+/** Milliseconds within which what was taken back may be put back: later a text may no longer be true. */
+export const restorable = 10 * 60_000;

@@ -2,8 +2,8 @@ import type { Scope } from '../auth/scope.ts';
 import { listOptedOut } from '../optouts/queries.ts';
 import { skipOutdated } from '../recall/actions.ts';
 import { listWaitingAbout, reopenRuns, requeueSkipped } from '../recall/queries.ts';
-import { billsOf, type Waiting } from '../recall/rules.ts';
-import { audiences, listSkippedReminders } from './queries.ts';
+import { billsOf, reminded, restorable, type Waiting } from '../recall/rules.ts';
+import { listSkippedReminders } from './queries.ts';
 
 const nobody: ReadonlySet<string> = new Set();
 
@@ -18,12 +18,9 @@ export async function skipReminders(scope: Scope, paid: ReadonlySet<number>, now
   const [only, ...others] = paid;
   if (only === undefined) return;
   const about = { column: 'billIDs', id: others.length === 0 ? only : undefined } as const;
-  const waiting = await listWaitingAbout(scope, about, audiences);
+  const waiting = await listWaitingAbout(scope, about, reminded);
   await skipOutdated(scope, speakOf(waiting, paid), { now, optedOut: nobody });
 }
-
-/** Milliseconds within which a reminder is brought back, as what was cancelled is: later it may no longer be true. */
-const restorable = 10 * 60_000;
 
 /**
  * Brings back the reminders that were skipped since these bills, unpaid again, were marked as paid at this instant, but

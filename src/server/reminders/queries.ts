@@ -2,10 +2,7 @@
 import { skipReasons } from '#shared/words/failures.ts';
 import type { Scope } from '../auth/scope.ts';
 import { campusByID } from '../db/by-id.ts';
-import type { Waiting } from '../recall/rules.ts';
-
-/** Whoever a reminder is for. */
-export const audiences = ['unpaid', 'overdue'] as const;
+import { reminded, type Waiting } from '../recall/rules.ts';
 
 /** Of a family's message the reason is that of one child: another may have been paid. */
 const overtaken = [
@@ -24,7 +21,7 @@ export async function listSkippedReminders(scope: Scope, since: string): Promise
     .selectFrom('broadcast')
     .select('broadcast.id')
     .where('broadcast.campusID', '=', scope.campusID)
-    .where('audience', 'in', audiences)
+    .where('audience', 'in', reminded)
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(

@@ -1,0 +1,16 @@
+import { sql } from 'kysely';
+import type { Db } from './store.ts';
+
+/** The name under which a number was last written to, '' where there is none. `number`: a column of the query around it. */
+export const lastNameOf = ({ db, campusID }: { db: Db; campusID: number }, number: string) => {
+  const name = db
+    .selectFrom('message')
+    .select('message.name')
+    .where('message.campusID', '=', campusID)
+    .where('message.number', '=', sql.ref<string>(number))
+    // A reply out of a chat and a message to a plain number have none.
+    .where('message.name', '!=', '')
+    .orderBy('message.id', 'desc')
+    .limit(1);
+  return sql<string>`coalesce(${name}, '')`.as('name');
+};

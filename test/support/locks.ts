@@ -1,0 +1,9 @@
+import { sql } from 'kysely';
+import type { Db } from '../../src/server/db/store.ts';
+
+/** PostgreSQL: until a statement on this database waits for the lock of another. */
+export async function untilSomebodyWaits(db: Db): Promise<void> {
+  const waiting = sql<{ count: number }>`select count(*) as count from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`;
+  for (let count = 0; count === 0; ) count = (await waiting.execute(db)).rows[0]?.count ?? 0;
+}
