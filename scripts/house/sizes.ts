@@ -1,7 +1,7 @@
-// Small enough to read in one go. At the ceiling, split by noun.
+// Small enough to read in one go. Look whether two nouns live in a file of 250 lines; the ceilings only stop what nobody looked at.
 import { type Complaint, isTest, type Source } from './source.ts';
 
-const ceilings = { file: 250, tsxFile: 300, testFile: 400, function: 50, component: 120, parameters: 3 };
+const ceilings = { file: 400, tsxFile: 400, testFile: 600, function: 50, component: 120, parameters: 3 };
 
 export function checkSizes(source: Source): Complaint[] {
   const { path, lines } = source;
