@@ -13,9 +13,10 @@ const busy = 5;
 
 /**
  * Holds an exclusive transaction in a small file of its own for as long as the process lives. The operating
- * system lets go of it when the process dies, however it dies, and the data file stays free for backups.
+ * system lets go of it when the process dies, however it dies, and the data file stays free for backups. Fails with
+ * `taken` where another process holds it.
  */
-function holdLock(file: string): DatabaseSync {
+export function holdLock(file: string, taken: string): DatabaseSync {
   const lock = new DatabaseSync(`${file}.lock`);
   try {
     lock.exec('pragma busy_timeout = 0; pragma journal_mode = delete; begin exclusive');
@@ -23,9 +24,7 @@ function holdLock(file: string): DatabaseSync {
     lock.close();
     const { errcode = 0 } = error as { errcode?: number };
     if ((errcode & 0xff) !== busy) throw error;
-    throw new StartFailure(
-      `Another Qasid is already running on ${file}. Stop it first, or give this one another DATA_DIR.`,
-    );
+    throw new StartFailure(taken);
   }
   return lock;
 }
@@ -45,7 +44,10 @@ function take(file: string): { lock: DatabaseSync; database: DatabaseSync } {
   let lock: DatabaseSync | undefined;
   try {
     mkdirSync(dirname(file), { recursive: true });
-    lock = holdLock(file);
+    lock = holdLock(
+      file,
+      `Another Qasid is already running on ${file}. Stop it first, or give this one another DATA_DIR.`,
+    );
     return { lock, database: open(file) };
   } catch (error) {
     lock?.close();
