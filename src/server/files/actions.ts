@@ -2,43 +2,17 @@
 import { randomBytes } from 'node:crypto';
 import { access, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
-import type { Sharp } from 'sharp';
 import { Failure } from '#shared/failures.ts';
-import { imageTypes, largestImage, largestVideo } from '#shared/limits.ts';
+import { largestVideo } from '#shared/limits.ts';
 import { isUpload } from '#shared/media.ts';
 import { failureWords } from '#shared/words/failures.ts';
-import { type Extension, isMp4 } from './content.ts';
+import { isMp4, isSvg } from './content.ts';
+import { drawSvg } from './drawings.ts';
+import { drawPicture, type Kept, pictureReaders } from './pictures.ts';
 
-/** Sides in pixels; WhatsApp shows no more. */
-const largestSide = 1600;
-/** Pixels: a small file can unpack to more than the memory holds. */
-const mostPixels = 50_000_000;
-
-export type Kept = { bytes: Buffer; extension: Extension };
-
-/** Drawn anew, so that nothing but the picture is left of what came; transparent ones stay png while WhatsApp takes it. */
-export async function redraw(bytes: Buffer): Promise<Kept> {
-  // Loaded at the first upload: an idle server does not need it.
-  const { default: sharp } = await import('sharp');
-  const image = sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error' });
-  const { format, hasAlpha } = await image.metadata().catch(() => {
-    throw new Failure('unsupported', failureWords.fileType);
-  });
-  const isKnown = format === 'heif' || (imageTypes as readonly string[]).includes(format ?? '');
-  if (!isKnown) throw new Failure('unsupported', failureWords.fileType);
-  const fitted = image
-    .rotate()
-    .resize({ width: largestSide, height: largestSide, fit: 'inside', withoutEnlargement: true });
-  const draw = (drawn: Sharp) =>
-    drawn.toBuffer().catch(() => {
-      throw new Failure('unsupported', failureWords.fileBroken);
-    });
-  const png = hasAlpha ? await draw(fitted.clone().png()) : undefined;
-  if (png && png.length <= largestImage) return { bytes: png, extension: 'png' };
-  // At this side no jpeg is too large.
-  const jpeg = await draw(fitted.flatten({ background: 'white' }).jpeg({ quality: 85 }));
-  return { bytes: jpeg, extension: 'jpg' };
-}
+/** Drawn anew, so that nothing but the picture is left of what came; a drawing where it cannot hold others up. */
+export const redraw = (bytes: Buffer): Promise<Kept> =>
+  isSvg(bytes) ? drawSvg(bytes) : drawPicture(bytes, pictureReaders);
 
 async function read(bytes: Buffer): Promise<Kept> {
   if (bytes.length > largestVideo) throw new Failure('tooLarge', failureWords.fileTooLarge('16 MB'));

@@ -55,6 +55,12 @@ const isBox = (bytes: Buffer): boolean => words(bytes, 4, 8) === 'ftyp';
 
 export const isMp4 = (bytes: Buffer): boolean => isBox(bytes) && mp4Brands.test(words(bytes, 8, 12));
 
+/** A text that begins as XML and soon says what it is, in whatever way its letters are written down. */
+export function isSvg(bytes: Buffer): boolean {
+  const start = words(bytes, 0, 4000).replaceAll('\0', '');
+  return /^(\xef\xbb\xbf|\xff\xfe|\xfe\xff)?\s*</.test(start) && /<svg/i.test(start);
+}
+
 const isPicture = (bytes: Buffer): boolean =>
   words(bytes, 0, 3) === '\xff\xd8\xff' ||
   words(bytes, 0, 8) === '\x89PNG\r\n\x1a\n' ||

@@ -40,6 +40,8 @@ export const failureWords = {
   fileType: 'Only images (jpg, jpeg, png, webp, avif, gif, svg) and mp4 videos are accepted.',
   notAPicture: 'Choose a picture here, not a video.',
   fileBroken: 'This image could not be read. Open it on your computer and save it again.',
+  drawingTooHard: 'This drawing takes too long to draw. Save it as a png and choose that.',
+  drawingsWait: 'Other drawings are being drawn at the moment. Please try again.',
   fileTooLarge: (limit: string) => `This file is larger than ${limit}, the most that WhatsApp takes.`,
 } as const;
 

@@ -1,0 +1,87 @@
+/** Drawings (svg) that ask for endless work: whoever sends them is refused, and nobody else waits for them. */
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { describe, expect, it } from 'vitest';
+import { calls } from '#shared/calls/all.ts';
+import { failureWords } from '#shared/words/failures.ts';
+import { isSvg } from '../../src/server/files/content.ts';
+import { drawPicture, pictureReaders } from '../../src/server/files/pictures.ts';
+import { engines } from '../support/engines.ts';
+import type { Answered } from '../support/world.ts';
+import { useCampus } from './callers.ts';
+import { expectFailure } from './expectations.ts';
+import { fileForm, pixel } from './sample-inputs.ts';
+
+const drawing = (inside: string, side = 6000) =>
+  Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="${side}" height="${side}">${inside}</svg>`);
+
+const noise = '<feTurbulence baseFrequency=".5" numOctaves="9999"/>';
+const filtered = (steps: string) =>
+  drawing(
+    `<filter id="f" x="0" y="0" width="1" height="1">${steps}</filter><rect width="6000" height="6000" filter="url(#f)"/>`,
+  );
+/** Noise upon noise: some 30 s of work in less than a kilobyte. */
+const endless = filtered(noise.repeat(40));
+/** Each level shows the one before it ten times. */
+const nested = drawing(
+  `<defs><rect id="a0" width="9" height="9"/>${[1, 2, 3, 4, 5, 6, 7]
+    .map((level) => `<g id="a${level}">${`<use href="#a${level - 1}"/>`.repeat(10)}</g>`)
+    .join('')}</defs><use href="#a7"/>`,
+  300,
+);
+const floods = Array.from({ length: 60 }, (_, at) => at);
+/** Sixty layers of 144 MB, all of them needed at the end. */
+const greedy = filtered(
+  floods.map((at) => `<feFlood flood-color="red" flood-opacity=".${at + 10}" result="r${at}"/>`).join('') +
+    `<feMerge>${floods.map((at) => `<feMergeNode in="r${at}"/>`).join('')}</feMerge>`,
+);
+
+describe.each(engines)('drawings on %s', (engine) => {
+  const here = useCampus(engine);
+  const upload = (bytes: Buffer) =>
+    here.clerk.ask(calls.uploadFile, { body: fileForm(bytes, { type: 'image/svg+xml' }) });
+
+  it('that would never end are refused, and neither calls, files nor pictures wait for them', async () => {
+    const { path } = await here.clerk.get(calls.uploadFile, { body: fileForm(pixel) });
+    const answered: Answered[] = [];
+    const sent = [endless, nested, greedy, endless, endless, endless].map(async (bytes) => {
+      answered.push(await upload(bytes));
+    });
+    // Each takes its two seconds, one after the other; one too many is told at once.
+    await expect.poll(() => answered.length, { timeout: 20_000 }).toBe(1);
+    expectFailure(answered[0] as Answered, 'unavailable');
+    expect(answered[0]?.body.message).toBe(failureWords.drawingsWait);
+    for (let asked = 0; asked < 3; asked += 1) {
+      await here.clerk.get(calls.listGroups);
+      expect((await fetch(`${here.world.address}${path[0]}`)).status).toBe(200);
+      await here.clerk.get(calls.uploadFile, { body: fileForm(pixel) });
+    }
+    expect(answered).toHaveLength(1);
+    await Promise.all(sent);
+    for (const one of answered.slice(1)) {
+      expectFailure(one, 'unsupported');
+      expect([failureWords.drawingTooHard, failureWords.fileBroken]).toContain(one.body.message);
+    }
+    expect((await upload(drawing('<rect width="9" height="9"/>', 40))).status).toBe(200);
+  }, 90_000);
+});
+
+describe('a drawing', () => {
+  it('ends its process when it takes too much memory', async () => {
+    const child = fork('src/server/files/draw-svg.ts', { serialization: 'advanced', stdio: 'ignore' });
+    expect(await once(child, 'message')).toEqual(['ready', undefined]);
+    child.send(greedy);
+    expect(await once(child, 'exit')).toEqual([null, 'SIGKILL']);
+  });
+
+  it('is not read by a process that answers others', async () => {
+    const drawn = drawPicture(drawing('', 40), pictureReaders);
+    await expect(drawn).rejects.toThrow(failureWords.fileType);
+  });
+
+  it.each(['utf8', 'utf16le'] as const)('is known in %s', (encoding) => {
+    const text = `\ufeff<?xml version="1.0"?>\n<!-- a school -->\n<SVG xmlns="http://www.w3.org/2000/svg"/>`;
+    expect(isSvg(Buffer.from(text, encoding))).toBe(true);
+    expect(isSvg(Buffer.from('\xff\xd8\xff\xe1 made from <svg', 'latin1'))).toBe(false);
+  });
+});
