@@ -22,7 +22,7 @@ import {
   findElsewhere,
   findHere,
   findInvoiceHere,
-  holdOf,
+  holdFor,
   type Key,
   type Likes,
   sortLikes,
@@ -80,7 +80,11 @@ const toKey = (row: BillKey, country: string): Key => ({
   total: row.total === null || row.total === undefined ? null : toPaisa(row.total),
 });
 
-function tell(row: number, key: Key, { likes, bills, messaged }: Known & { messaged: Set<number> }) {
+/** What is known of bills, and what of them the one who asks may change. */
+type KnownTo = Known & { messaged: ReadonlySet<number>; mayEdit: boolean };
+
+function tell(row: number, key: Key, known: KnownTo) {
+  const { likes, bills } = known;
   const here = findHere(likes, key);
   const bill = here && bills.get(here.id);
   const invoiceOf = findInvoiceHere(likes, key, here);
@@ -88,7 +92,7 @@ function tell(row: number, key: Key, { likes, bills, messaged }: Known & { messa
   const found: FoundRow = {
     row,
     bill: bill ? toBill({ ...bill }) : null,
-    hold: bill ? holdOf(bill, messaged) : null,
+    hold: bill ? holdFor(bill, known) : null,
     invoiceOf: invoiceOf ? (invoiceOf.regNum ?? invoiceOf.name) : null,
     elsewhere: like
       ? { same: like.same, groupName: like.bill.groupName, month: like.bill.month, year: like.bill.year }
@@ -121,7 +125,7 @@ export async function checkBills(
   for (let from = 0; from < rows.length; from += atOnce) {
     const part = rows.slice(from, from + atOnce);
     const keys = part.map((row) => toKey(row, scope.campus.country));
-    const known = { ...(await lookUp(scope, billing, keys)), messaged };
+    const known = { ...(await lookUp(scope, billing, keys)), messaged, mayEdit: scope.rights.edit };
     for (const [at, { row }] of part.entries()) {
       const found = tell(row, keys[at] as Key, known);
       if (found) answer.push(found);

@@ -139,11 +139,17 @@ export function findElsewhere(
 /** Whether a save refuses the row for it; the others are for a person to look at. */
 export const isDouble = ({ same }: Found): boolean => same === 'invoice' || same === 'bill';
 
-/** Why a file no longer changes the bill. */
+/** Why nobody changes the bill by a file or takes such a change back. */
 export function holdOf(
   { id, status }: Pick<FullBill, 'id' | 'status'>,
   messaged: ReadonlySet<number>,
-): Hold | null {
+): Exclude<Hold, 'noEdit'> | null {
   if (status !== 'unpaid') return 'paid';
   return messaged.has(id) ? 'messaged' : null;
 }
+
+/** Why a file of the one who asks does not change the bill. */
+export const holdFor = (
+  bill: Pick<FullBill, 'id' | 'status'>,
+  { messaged, mayEdit }: { messaged: ReadonlySet<number>; mayEdit: boolean },
+): Hold | null => holdOf(bill, messaged) ?? (mayEdit ? null : 'noEdit');

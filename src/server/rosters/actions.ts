@@ -1,8 +1,9 @@
-import type { ImportAnswer, Student, StudentsHead } from '#shared/calls/imports.ts';
+import type { FoundStudent, ImportAnswer, StudentsHead } from '#shared/calls/imports.ts';
 import type { ClassSummary, NewStudent } from '#shared/calls/students.ts';
 import { Failure } from '#shared/failures.ts';
 import { mostIssues } from '#shared/limits.ts';
 import { plainName } from '#shared/sheets/same-value.ts';
+import { heldWords } from '#shared/words/imports.ts';
 import { rosterWords } from '#shared/words/rosters.ts';
 import type { Scope } from '../auth/scope.ts';
 import { inTurn } from '../db/transaction.ts';
@@ -40,9 +41,12 @@ export async function showClasses(scope: Scope): Promise<ClassSummary[]> {
 }
 
 /** Those of these registration numbers that are here. */
-export async function checkStudents(scope: Scope, regNums: string[]): Promise<{ students: Student[] }> {
+export async function checkStudents(scope: Scope, regNums: string[]): Promise<{ students: FoundStudent[] }> {
   const known = await listStudentsByRegNum(scope, [...new Set(regNums)]);
-  return { students: known.map(({ sectionID: _own, numbers: _too, ...student }) => student) };
+  const held = scope.rights.edit ? {} : { hold: 'noEdit' as const };
+  return {
+    students: known.map(({ sectionID: _own, numbers: _too, ...student }) => ({ ...student, ...held })),
+  };
 }
 
 /** The classes and sections of the campus by their plain names, and the ids they have. */
@@ -73,10 +77,15 @@ async function sectionFor(scope: Scope, places: Places, place: Pick<Values, 'cla
 
 /** A roster on its way in, part by part, in one transaction. `seen`: the registration numbers of the parts before. */
 type Roster = { importID: number; places: Places; seen: Set<string> };
-/** `skipped`: as they are already. */
-type Saved = Pick<ImportAnswer, 'added' | 'updated' | 'skipped'>;
+/** `skipped`: as they are already, or held. */
+type Saved = Pick<ImportAnswer, 'added' | 'updated' | 'skipped' | 'held'>;
 
-async function saveRows(scope: Scope, roster: Roster, rows: readonly StudentRow[]): Promise<Saved> {
+/** `from` is the place of the first row among all that were sent. */
+async function saveRows(
+  scope: Scope,
+  roster: Roster,
+  { rows, from }: { rows: readonly StudentRow[]; from: number },
+): Promise<Saved> {
   const regNums = rows.map(({ regNum }) => regNum);
   const known = new Map(
     (await listStudentsByRegNum(scope, regNums)).map((student) => [student.regNum, student]),
@@ -84,7 +93,8 @@ async function saveRows(scope: Scope, roster: Roster, rows: readonly StudentRow[
   const added: Parameters<typeof insertStudents>[1] = [];
   const updated: KnownStudent[] = [];
   const changes: ({ itemID: number } & Change)[] = [];
-  for (const row of rows) {
+  const held: Saved['held'] = [];
+  for (const [at, row] of rows.entries()) {
     const student = known.get(row.regNum);
     if (!student) {
       const { class: _class, section: _section, ...values } = row;
@@ -94,6 +104,10 @@ async function saveRows(scope: Scope, roster: Roster, rows: readonly StudentRow[
     }
     const change = compareStudent(student, row);
     if (!change) continue;
+    if (!scope.rights.edit) {
+      held.push({ row: from + at, reason: heldWords.noEdit });
+      continue;
+    }
     changes.push({ itemID: student.id, ...change });
     updated.push(await changed(scope, roster.places, { student, values: change.after }));
   }
@@ -101,7 +115,7 @@ async function saveRows(scope: Scope, roster: Roster, rows: readonly StudentRow[
   await updateStudents(scope, updated);
   await insertChanges(scope, roster.importID, changes);
   const told = added.length + updated.length;
-  return { added: added.length, updated: updated.length, skipped: rows.length - told };
+  return { added: added.length, updated: updated.length, skipped: rows.length - told, held };
 }
 
 /** The student with these values, in the section that they name. */
@@ -117,10 +131,11 @@ async function changed(
 
 /** Fails with issues by row when one of them cannot be saved. */
 async function savePart(scope: Scope, roster: Roster, students: readonly NewStudent[]): Promise<Saved> {
+  const from = roster.seen.size;
   const { rows, issues } = readStudents(students, scope.campus.country, roster.seen);
   const [first] = issues;
   if (first) throw new Failure('invalid', first.message, issues.slice(0, mostIssues));
-  return saveRows(scope, roster, rows);
+  return saveRows(scope, roster, { rows, from });
 }
 
 async function saveRoster(
@@ -138,10 +153,11 @@ async function saveRoster(
   const roster: Roster = { importID, places: await openPlaces(scope), seen: new Set() };
   const answer: ImportAnswer = { importID, added: 0, updated: 0, ...left, held: [] };
   for await (const part of students) {
-    const { added, updated, skipped } = await savePart(scope, roster, part);
+    const { added, updated, skipped, held } = await savePart(scope, roster, part);
     answer.added += added;
     answer.updated += updated;
     answer.skipped += skipped;
+    answer.held.push(...held);
   }
   await keepHeadings(scope, 'students', toHeadings(headings));
   await finishImport(scope, answer);
@@ -150,7 +166,7 @@ async function saveRoster(
 
 /**
  * Saves a roster, all of it or, with issues by row, nothing: students that are new are added, those that are there
- * changed where the row says something else. A repeated save answers again.
+ * changed where the row says something else and its sender may edit. A repeated save answers again.
  */
 export async function importStudents(
   scope: Scope,

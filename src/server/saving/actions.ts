@@ -29,7 +29,8 @@ type Head = Pick<BillsHead, 'file' | 'left' | 'headings'> & {
   group: Partial<NewGroup> & { id: number };
   saveID: string | undefined;
 };
-export type Save = Head & { rows: Iterable<NewBill[]> | AsyncIterable<NewBill[]> };
+/** `isWhole`: a row that would change what the caller may not edit refuses the save, in the place of being held. */
+export type Save = Head & { isWhole?: boolean; rows: Iterable<NewBill[]> | AsyncIterable<NewBill[]> };
 export type Saved = ImportAnswer & { id: number };
 
 function checkNewGroup(group: Head['group']): NewGroup {
@@ -60,18 +61,22 @@ async function openBilling(scope: Scope, { group, file }: Head, now: string) {
   return { ...found, isNew: false, groups };
 }
 
-type Into = { billing: Billing; importID: number; now: string };
+type Into = { billing: Billing; importID: number; now: string; isWhole: boolean };
 /** `same`: rows that change nothing. */
 type Counts = { added: number; updated: number; same: number; held: ImportAnswer['held'] };
 /** What a batch comes to before anything is written. */
-type Judged = { adds: Values[]; changes: Change[]; issues: Issue[]; counts: Counts };
+/** `forbidden`: rows that are held because they would change what the caller may not edit. */
+type Judged = { adds: Values[]; changes: Change[]; issues: Issue[]; forbidden: Issue[]; counts: Counts };
 
 function note({ index, values }: Row, verdict: Verdict, to: Judged): void {
   if (verdict.fate === 'add') to.adds.push(values);
   else if (verdict.fate === 'update') to.changes.push(verdict.change);
   else if (verdict.fate === 'same') to.counts.same++;
-  else if (verdict.fate === 'held') to.counts.held.push({ row: index, reason: heldWords[verdict.hold] });
-  else to.issues.push({ path: `contacts.${index}.${verdict.field}`, message: verdict.message });
+  else if (verdict.fate === 'held') {
+    const reason = heldWords[verdict.hold];
+    to.counts.held.push({ row: index, reason });
+    if (verdict.hold === 'noEdit') to.forbidden.push({ path: `contacts.${index}`, message: reason });
+  } else to.issues.push({ path: `contacts.${index}.${verdict.field}`, message: verdict.message });
 }
 
 async function write(
@@ -102,14 +107,16 @@ async function saveRows(scope: Scope, into: Into, batches: Save['rows']): Promis
   let rows = 0;
   for await (const bills of batches) {
     const read = readBills(bills, scope.campus.country, rows);
-    const known = { ...(await lookUp(scope, billing, read.rows)), messaged };
-    const judged: Judged = { adds: [], changes: [], issues: [...read.issues], counts };
+    const known = { ...(await lookUp(scope, billing, read.rows)), messaged, mayEdit: scope.rights.edit };
+    const judged: Judged = { adds: [], changes: [], issues: [...read.issues], forbidden: [], counts };
     for (const [at, values] of read.rows.entries()) {
       const row = { index: rows + at, bill: bills[at] as NewBill, values };
       // A row that cannot be read has been told of.
       if (read.issues.some(({ path }) => path.startsWith(`contacts.${row.index}.`))) continue;
       note(row, judge(row, known, seen), judged);
     }
+    if (into.isWhole && judged.forbidden.length > 0)
+      throw new Failure('forbidden', importRefusals.mayNotEdit, judged.forbidden.slice(0, mostIssues));
     rows += bills.length;
     issues.push(...judged.issues);
     if (issues.length >= mostIssues) break;
@@ -133,7 +140,11 @@ function nothingToSave({ group }: Head): Failure {
  * Saves bills to a new billing or to one that is there: everything in one transaction, or nothing. One save of a campus
  * after the other, so that the second sees what the first has brought.
  */
-export async function saveBills(scope: Scope, deps: Deps, { rows, ...head }: Save): Promise<Saved> {
+export async function saveBills(
+  scope: Scope,
+  deps: Deps,
+  { rows, isWhole = false, ...head }: Save,
+): Promise<Saved> {
   const { saveID, file, left } = head;
   const now = deps.now().toISOString();
   const saved = await inTurn(scope, async (scope) => {
@@ -156,7 +167,7 @@ export async function saveBills(scope: Scope, deps: Deps, { rows, ...head }: Sav
       same,
       held,
       rows: count,
-    } = await saveRows(scope, { billing, importID, now }, rows);
+    } = await saveRows(scope, { billing, importID, now, isWhole }, rows);
     if (count === 0) throw nothingToSave(head);
     const skipped = left.skipped + same + held.length;
     const answer = { importID, added, updated, skipped, refused: left.refused, held };
@@ -188,6 +199,7 @@ export async function saveGroup(
     file: { name: '', sha256: '' },
     left: { skipped: 0, refused: 0 },
     headings: [],
+    isWhole: true,
     rows: inBatches(contacts),
   });
 }

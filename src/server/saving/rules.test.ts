@@ -48,6 +48,7 @@ describe('the verdict on a row', () => {
     likes: sortLikes(billing, [bill, paid, told, other]),
     bills: new Map([bill, paid, told].map((one) => [one.id, one])),
     messaged: new Set([9]),
+    mayEdit: true,
   };
   it.each<[string, NewBill, Record<string, unknown>]>([
     ['a new bill is added', { ...paper, regNum: 'R5', invNo: 'I5' }, { fate: 'add' }],

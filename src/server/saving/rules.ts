@@ -14,7 +14,7 @@ import {
   findElsewhere,
   findHere,
   findInvoiceHere,
-  holdOf,
+  holdFor,
   isDouble,
 } from '../matches/rules.ts';
 
@@ -100,13 +100,14 @@ export function changeOf(
 const isMoved = (stored: FullBill, { regNum }: Values, { after }: Change): boolean =>
   stored.regNum !== null && regNum === null && ('month' in after || 'year' in after);
 
-/** A row that meets no bill of its billing is added; one that does changes it, unless that is paid or messaged. */
+/** A row that meets no bill of its billing is added; one that does changes it, unless that is held. */
 export function judge(
   row: Row,
-  { likes, bills, messaged }: Known & { messaged: ReadonlySet<number> },
+  known: Known & { messaged: ReadonlySet<number>; mayEdit: boolean },
   seen: Seen,
 ): Verdict {
   const { index, values } = row;
+  const { likes, bills } = known;
   const bySeen = judgeBySeen(row, likes.billing, seen);
   if (bySeen) return bySeen;
   const here = findHere(likes, values);
@@ -118,7 +119,7 @@ export function judge(
   }
   const change = stored && changeOf(stored, row);
   if (stored && !change) return { fate: 'same' };
-  const hold = stored && holdOf(stored, messaged);
+  const hold = stored && holdFor(stored, known);
   if (hold) return { fate: 'held', hold };
   const other = findInvoiceHere(likes, values, here);
   if (other) return refused('invNo', refusals.invoiceOf(values.invNo ?? '', other.regNum ?? other.name));

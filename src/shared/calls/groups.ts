@@ -63,7 +63,7 @@ export const saveGroup = defineCall({
   access: 'add',
   campus: 'body',
   summary:
-    'Creates a billing with its bills (`group.id` 0), or adds bills to one. A bill that is there already is updated, unless it is paid or messaged.',
+    'Creates a billing with its bills (`group.id` 0), or adds bills to one. A bill that is there already is updated, unless it is paid or messaged; without the right to edit, nothing is saved then.',
   query: ofSchool,
   body: z
     .object({

@@ -41,7 +41,8 @@ export type StudentsHead = z.infer<typeof studentsHead>;
 
 /**
  * The counts are of the whole file: `skipped` are rows that change nothing or may not, `refused` those the check
- * refused. `held` names rows, by place among those sent, that would have changed a bill that is paid or messaged.
+ * refused. `held` names rows, by place among those sent, that would have changed what is paid or messaged,
+ * or what the one who saves may not edit.
  */
 export const importAnswer = z.object({
   importID: id,
@@ -59,7 +60,7 @@ export const importBills = defineCall({
   access: 'add',
   campus: 'body',
   summary:
-    'Saves the rows of a file: `application/x-ndjson`, first a line `{group, saveID, file, left, headings}`, then a bill a line. All of them or, with `issues` by row, none.',
+    'Saves the rows of a file: `application/x-ndjson`, first a line `{group, saveID, file, left, headings}`, then a bill a line. All of them or, with `issues` by row, none. A row that changes a bill needs the right to edit, or is left out as `held`.',
   query: ofSchool,
   answer: importAnswer.extend({ id }),
   bodyLimit: largestImport,
@@ -71,7 +72,7 @@ export const importStudents = defineCall({
   access: 'add',
   campus: 'query',
   summary:
-    'Saves a roster: `application/x-ndjson`, first a line `{saveID, file, left, headings}`, then a student a line. All of them or, with `issues` by row, none.',
+    'Saves a roster: `application/x-ndjson`, first a line `{saveID, file, left, headings}`, then a student a line. All of them or, with `issues` by row, none. A row that changes a student needs the right to edit, or is left out as `held`.',
   query: ofCampus,
   answer: importAnswer,
   bodyLimit: largestImport,
@@ -104,8 +105,8 @@ export const elsewhere = z.object({
 });
 export type Elsewhere = z.infer<typeof elsewhere>;
 
-/** Why a bill is no longer changed by a file. */
-export const holds = ['paid', 'messaged'] as const;
+/** Why a file does not change what is there: the bill is paid or messaged, or whoever brings the file may only add. */
+export const holds = ['paid', 'messaged', 'noEdit'] as const;
 export type Hold = (typeof holds)[number];
 
 /** What the store knows of one row; rows of which it knows nothing are not answered. */
@@ -154,6 +155,10 @@ export const student = z.object({
 });
 export type Student = z.infer<typeof student>;
 
+/** `hold` where a file would not change the student. */
+export const foundStudent = student.extend({ hold: z.literal('noEdit').optional() });
+export type FoundStudent = z.infer<typeof foundStudent>;
+
 export const checkStudents = defineCall({
   method: 'POST',
   path: '/Imports/CheckStudents',
@@ -162,7 +167,7 @@ export const checkStudents = defineCall({
   summary: 'Looks students up by registration number before they are saved, and saves nothing.',
   query: ofCampus,
   body: z.object({ regNums: z.array(longKey).max(mostRowsPerCheck) }),
-  answer: z.object({ students: z.array(student) }),
+  answer: z.object({ students: z.array(foundStudent) }),
 });
 
 export const imported = z.object({

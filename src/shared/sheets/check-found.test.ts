@@ -112,6 +112,25 @@ describe('bills that are there', () => {
     expect(check.rows({ ...all, filter: 'held' }).rows.map(({ row }) => row)).toEqual([4]);
   });
 
+  it('are left as they are by whoever may only add, with what the file would change', async () => {
+    const { check } = await checkText(sheet);
+    const bill = billOf({ ...ali, invNo: 'V1', total: 450 });
+    check.takeFound([found(0, { bill, hold: 'noEdit' }), found(1, {})]);
+    expect(check.row(0)).toMatchObject({
+      fate: 'held',
+      hold: 'noEdit',
+      issues: [
+        {
+          kind: 'held',
+          level: 'warning',
+          sentence:
+            'It is there already and stays as it is, because you may only add. The file would change TotalAmount from 450 to 500.',
+        },
+      ],
+    });
+    expect(check.row(1)).toMatchObject({ fate: 'add' });
+  });
+
   it('a held bill that the file does not change is the same', async () => {
     const { check } = await checkText(sheet);
     check.takeFound([found(0, { bill: billOf(ali), hold: 'messaged' })]);

@@ -1,5 +1,5 @@
 /** The rows of a check with all that is known of them: read, typed over, left out, found at the server, refused by it. */
-import type { FoundRow, Student } from '../calls/imports.ts';
+import type { FoundRow, FoundStudent } from '../calls/imports.ts';
 import { type Cell, plainText } from './cells.ts';
 import type { CheckedRow, Fate, RowIssue } from './checked.ts';
 import { columnOf } from './columns.ts';
@@ -101,7 +101,7 @@ export class CheckRows {
     }
   }
 
-  takeStudents(students: readonly Student[]): void {
+  takeStudents(students: readonly FoundStudent[]): void {
     const byRegNum = new Map(students.map((student) => [student.regNum, student]));
     for (const record of this.#records) {
       const student = byRegNum.get(record.regNum ?? '');

@@ -1,6 +1,6 @@
 /** The check of a sheet: every row read once, what is wrong with it, what a save would do with it. Saves nothing. */
 import type { NewBill } from '../calls/bills.ts';
-import type { BillKey, FoundRow, SameFile, Student } from '../calls/imports.ts';
+import type { BillKey, FoundRow, FoundStudent, SameFile } from '../calls/imports.ts';
 import type { NewStudent } from '../calls/students.ts';
 import { formatInstant } from '../dates.ts';
 import type { Issue } from '../failures.ts';
@@ -91,7 +91,7 @@ export class Check {
   }
 
   /** What the server knows of students, by registration number. */
-  takeStudents(students: readonly Student[]): void {
+  takeStudents(students: readonly FoundStudent[]): void {
     this.#rows.takeStudents(students);
   }
 

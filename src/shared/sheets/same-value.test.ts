@@ -34,3 +34,10 @@ it.each([
 ])('a student with %s', (_what, values, fate) => {
   expect(takeFoundStudent(student, values, 'PK').fate).toBe(fate);
 });
+
+it.each([
+  ['another class', { class: 'Class 6' }, 'held'],
+  ['nothing new', { class: 'CLASS 5' }, 'same'],
+])('a student with %s, of whoever may only add', (_what, values, fate) => {
+  expect(takeFoundStudent({ ...student, hold: 'noEdit' }, values, 'PK').fate).toBe(fate);
+});

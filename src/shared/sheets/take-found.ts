@@ -1,6 +1,6 @@
 /** What the server knows of a row, as what a save would do with it and what is to be said of it. */
 import type { NewBill } from '../calls/bills.ts';
-import type { Elsewhere, FoundRow, Hold, Student } from '../calls/imports.ts';
+import type { Elsewhere, FoundRow, FoundStudent, Hold, ImportKind } from '../calls/imports.ts';
 import { formatDay } from '../dates.ts';
 import { formatAmount } from '../money.ts';
 import type { CountryCode } from '../phone.ts';
@@ -34,7 +34,22 @@ export function showValue(kind: Column['kind'], value: string | number | null | 
 const showField = (field: string, value: string | number | null): string =>
   showValue(columnOf('bills', field)?.kind ?? 'text', value);
 
-const heading = (field: string): string => columnOf('bills', field)?.heading ?? field;
+/** What stays as it is, with what the file would change of it. */
+function holdBack(
+  kind: ImportKind,
+  why: Hold,
+  changes: readonly { field: string; before: string; after: string }[],
+) {
+  const said = changes.map(({ field, before, after }) =>
+    rowWarnings.change(columnOf(kind, field)?.heading ?? field, before, after),
+  );
+  const sentence = rowWarnings.held[why](said.join(', '));
+  return {
+    fate: 'held' as const,
+    hold: why,
+    issues: [{ kind: 'held' as const, level: levelOf('held'), sentence }],
+  };
+}
 
 function sayElsewhere({ same, groupName, month, year }: Elsewhere, values: Values): RowIssue {
   const billing = billingOf(groupName, periodText({ month, year }));
@@ -60,21 +75,16 @@ function compare(
 ): Found {
   const row = values as NewBill;
   const changes = bill ? compareBill(bill, row, isSameNumber(bill.number, row.number ?? '', country)) : [];
-  const before = new Map(
-    changes.map((change) => [change.field as string, showField(change.field, change.before)]),
-  );
+  const shown = changes.map(({ field, before, after }) => ({
+    field,
+    before: showField(field, before),
+    after: showField(field, after),
+  }));
+  const before = new Map(shown.map((change) => [change.field as string, change.before]));
   if (!bill) return { fate: 'add', hold: null, before, issues: [] };
   if (changes.length === 0) return { fate: 'same', hold, before, issues: [] };
   if (!hold) return { fate: 'update', hold, before, issues: [] };
-  const said = changes.map((change) =>
-    rowWarnings.change(
-      heading(change.field),
-      showField(change.field, change.before),
-      showField(change.field, change.after),
-    ),
-  );
-  const sentence = rowWarnings.held[hold](said.join(', '));
-  return { fate: 'held', hold, before, issues: [{ kind: 'held', level: levelOf('held'), sentence }] };
+  return { before, ...holdBack('bills', hold, shown) };
 }
 
 /** The row beside the bill that is there, and beside like bills of the campus. */
@@ -100,14 +110,17 @@ const sameIn =
   };
 
 /** The row beside the student who is there. What the row leaves empty stays. */
-export function takeFoundStudent(student: Student, values: Values, country: CountryCode): Found {
+export function takeFoundStudent(student: FoundStudent, values: Values, country: CountryCode): Found {
   const isSame = sameIn(country);
-  const before = new Map<string, string>();
-  for (const { field } of studentColumns) {
-    const there = String(student[field as keyof Student] ?? '');
+  const changes = studentColumns.flatMap(({ field }) => {
+    const before = String(student[field as keyof FoundStudent] ?? '');
     const value = values[field];
-    if (value === undefined || isSame(field, String(value), there)) continue;
-    before.set(field, there);
-  }
-  return { fate: before.size > 0 ? 'update' : 'same', hold: null, before, issues: [] };
+    if (value === undefined || isSame(field, String(value), before)) return [];
+    return [{ field, before, after: String(value) }];
+  });
+  const before = new Map(changes.map((change) => [change.field as string, change.before]));
+  const { hold = null } = student;
+  if (changes.length === 0) return { fate: 'same', hold, before, issues: [] };
+  if (!hold) return { fate: 'update', hold, before, issues: [] };
+  return { before, ...holdBack('students', hold, changes) };
 }

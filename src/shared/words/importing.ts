@@ -106,7 +106,11 @@ export const issueWords: Record<IssueKind, string> = {
   held: 'Held',
 };
 
-export const holdWords: Record<Hold, string> = { paid: 'paid', messaged: 'messaged' };
+export const holdWords: Record<Hold, string> = {
+  paid: 'paid',
+  messaged: 'messaged',
+  noEdit: 'you may only add',
+};
 
 export const checkWords = {
   title: 'Check',
@@ -176,7 +180,7 @@ export const saveWords = {
   sum: (rows: number) => `Together ${counted(rows, 'row', 'rows')}, as in the file.`,
   explain: {
     skipped:
-      'Skipped rows were there already, are held because they were paid or messaged, or were left out.',
+      'Skipped rows were there already, are held because they were paid or messaged or you may only add, or were left out.',
     refused: {
       bills:
         'Refused rows have an error. Download the sheet with its problems, mend it in Excel, and add it to this billing with Add members: the rows that are saved are not saved twice.',
@@ -185,7 +189,7 @@ export const saveWords = {
     },
   },
   held: (count: number) =>
-    `${counted(count, 'bill was', 'bills were')} not changed, because ${count === 1 ? 'it was' : 'they were'} paid or messaged:`,
+    `${counted(count, 'row has', 'rows have')} changed nothing of what is there, each for its reason:`,
   openBilling: 'Open billing',
   done: 'Done',
   studentsDone: 'Students imported successfully.',

@@ -34,11 +34,14 @@ export const refusals = {
 export const heldWords: Record<Hold, string> = {
   paid: 'It is paid.',
   messaged: 'A message about it was sent or is queued.',
+  noEdit: 'It is there already, and you may only add.',
 };
 
 export const importRefusals = {
   sameFile: (day: string, by: string, name: string) =>
     `This very file was imported on ${formatDay(day)} by ${by} into ${name}. Open that billing, or undo that import first.`,
+  mayNotEdit:
+    'You may add bills, but not change those that are there. Nothing was saved: leave these rows out, or ask somebody who may edit.',
   saveIDUsed: 'This save id belongs to another save.',
 } as const;
 
@@ -57,5 +60,9 @@ export const undoRefusals = {
 } as const;
 
 /** What holds a bill against an undo. */
-export const undoHolds = { ...heldWords, later: 'A later import changed it.' } as const;
+export const undoHolds = {
+  paid: heldWords.paid,
+  messaged: heldWords.messaged,
+  later: 'A later import changed it.',
+} as const;
 export type UndoHold = keyof typeof undoHolds;

@@ -115,6 +115,8 @@ export const rowWarnings = {
     paid: (changes: string) => `The bill is paid and stays as it is. The file would change ${changes}.`,
     messaged: (changes: string) =>
       `The bill was messaged and stays as it is. The file would change ${changes}.`,
+    noEdit: (changes: string) =>
+      `It is there already and stays as it is, because you may only add. The file would change ${changes}.`,
   },
   /** One of the changes of `held`. */
   change: (heading: string, before: string, after: string) =>
