@@ -117,6 +117,39 @@ async function reach(pool: pg.Pool, shown: string, { longest, say }: Patience): 
   }
 }
 
+/** Milliseconds. A pooler that has one server connection left lets us wait for as long as it likes. */
+const longestProbe = 10_000;
+
+/**
+ * Whether statements of one connection always reach the same session. LISTEN, advisory locks and `set` are a session's;
+ * a pooler in transaction mode (pgbouncer.org/features.html) gives each statement any session that is free.
+ */
+async function keepsItsSession(pool: pg.Pool): Promise<boolean> {
+  const asker = await pool.connect();
+  const other = await pool.connect().catch((error: unknown) => {
+    asker.release(true);
+    throw error;
+  });
+  const session = async () => (await asker.query('select pg_backend_pid() as id')).rows[0]?.id;
+  try {
+    const before = await session();
+    // Takes the session that the pooler has just got back, if it got one back.
+    await other.query('begin');
+    const late = wait(longestProbe, undefined, { ref: false });
+    return (await Promise.race([session(), late])) === before;
+  } finally {
+    other.release(true);
+    asker.release(true);
+  }
+}
+
+async function refuseTransactionPooling(pool: pg.Pool, shown: string): Promise<void> {
+  if (await keepsItsSession(pool)) return;
+  throw new StartFailure(
+    `PostgreSQL at ${shown} is reached through a pooler in transaction mode, which gives the locks and notices of one process to another. Set it to pool by session, or connect to PostgreSQL itself.`,
+  );
+}
+
 export async function openPostgres(url: string, patience = aMinute): Promise<Store> {
   const place = new URL(url);
   const shown = `${place.hostname}:${place.port || 5432}${place.pathname}`;
@@ -126,13 +159,21 @@ export async function openPostgres(url: string, patience = aMinute): Promise<Sto
     types: asNumbers,
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
-    statement_timeout: longestWait,
+    // Said once it is connected: as a parameter of the start, a pooler in between refuses it.
+    // oxlint-disable-next-line typescript/no-misused-promises -- pg-pool waits for it, which its types do not say.
+    onConnect: async (client) => {
+      await client.query(`set statement_timeout = ${longestWait}`);
+    },
   });
   // Without listeners a connection that the server closes would end the process: the first is for idle ones, the
   // second for those at work, whose statements fail by themselves.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   await reach(pool, shown, patience);
+  await refuseTransactionPooling(pool, shown).catch(async (error: unknown) => {
+    await pool.end();
+    throw error;
+  });
   const notify = notifyOver(pool);
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   const close = async () => {
