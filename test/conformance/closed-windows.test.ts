@@ -85,7 +85,12 @@ describe.each(engines)('a window that WhatsApp calls closed on %s', (engine) => 
       approver.answer = ({ opaque }) => ({ kind: 'accepted', providerID: `p.${opaque}` });
       pass(1000);
       if (when === 'later') {
-        const told = { senderID: `s${campus.id}`, providerID: `p.${approver.got[0]?.opaque}`, ...refusal };
+        const told = {
+          recipient: null,
+          senderID: `s${campus.id}`,
+          providerID: `p.${approver.got[0]?.opaque}`,
+          ...refusal,
+        };
         const at = now.toISOString();
         await inTransaction({ db: campus.scope.db }, ({ db }) =>
           takeReceipts(db, [{ ...told, status: 'failed', at }], at),

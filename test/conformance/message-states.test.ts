@@ -11,7 +11,7 @@ import type { NewReceipt } from '../../src/server/receipts/queries.ts';
 import { giveUpLeases } from '../../src/server/sending/queries.ts';
 import { sendNext } from '../../src/server/sending/worker.ts';
 import { settleClaimed } from '../../src/server/settling/queries.ts';
-import { mostAttempts, opaqueOf, settle } from '../../src/server/settling/rules.ts';
+import { mostAttempts, settle } from '../../src/server/settling/rules.ts';
 import type { Outcome } from '../../src/server/whatsapp/port.ts';
 import {
   claimAll,
@@ -24,6 +24,7 @@ import {
 } from '../races/one-message.ts';
 import type { CampusInTest } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
+import { opaqueBy, tellerOf } from '../support/teller.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 /** A campus whose only run has one message in each state. */
@@ -97,12 +98,13 @@ const told =
   (status: ReceiptState): Event =>
   async (gallery) => {
     const rows = await readRun(gallery.campus.scope, gallery.broadcastID);
-    const receipts = rows.map(({ id, attempts, senderID, providerID }) =>
-      toRow(senderID, {
+    const teller = await tellerOf(gallery.campus.scope.db, rows[0]?.senderID ?? '');
+    const receipts = rows.map(({ id, attempts, providerID }) =>
+      toRow(teller, {
         providerID: providerID ?? `p${id}`,
         status,
         at: new Date(),
-        opaque: opaqueOf({ id, attempts }),
+        opaque: opaqueBy(teller, id, attempts),
       }),
     );
     await inTransaction(gallery.campus.scope, ({ db }) => takeReceipts(db, receipts, instant(0)));

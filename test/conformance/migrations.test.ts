@@ -11,7 +11,7 @@ import { openSqlite } from '../../src/server/db/open-sqlite.ts';
 import { openStore } from '../../src/server/db/open-store.ts';
 import { StartFailure } from '../../src/server/db/start-failure.ts';
 import type { Db, Store } from '../../src/server/db/store.ts';
-import { createSchool } from '../../src/server/setup/queries.ts';
+import { wordsOf } from '../../src/server/senders/rules.ts';
 import { engines } from '../support/engines.ts';
 import { createDatabase, dropDatabase } from '../support/postgres.ts';
 
@@ -77,6 +77,23 @@ async function insertRuns(db: Db, campusID: number, messages: (groupIDs: number[
   return { groupIDs, runIDs };
 }
 
+/** A school with its campus and sender, as the first version stored them. */
+async function insertCampus(db: Db, slug: string): Promise<{ id: number }> {
+  const of = async (table: 'school' | 'campus', values: object) =>
+    db
+      .insertInto(table)
+      .values({ name: slug, createdAt: now, ...values } as never)
+      .returning('id')
+      .executeTakeFirstOrThrow();
+  const { id: schoolID } = await of('school', { slug });
+  const campus = await of('campus', { schoolID });
+  await db
+    .insertInto('sender')
+    .values({ id: `s${campus.id}`, campusID: campus.id, provider: 'demo', pace: 'quick', createdAt: now })
+    .execute();
+  return campus;
+}
+
 describe.each(engines)('the steps on %s', (engine) => {
   let where: { databaseUrl: string | undefined; dataDir: string };
   let name: string;
@@ -138,11 +155,7 @@ describe.each(engines)('the steps on %s', (engine) => {
     opened.push(store);
     const { db } = store;
     await migrate(store, migrations.slice(0, 1));
-    const school = { slug: 'main', name: 'Main', campus: 'Girls', now };
-    const [here, there] = [
-      await createSchool(db, school),
-      await createSchool(db, { ...school, slug: 'other' }),
-    ];
+    const [here, there] = [await insertCampus(db, 'main'), await insertCampus(db, 'other')];
     const { groupIDs, runIDs } = await insertRuns(db, here.id, ([first, second, ...more]) => [
       [` ${first} ${second} `, ` ${second} `, '', ` 987654 `],
       // The eleventh begins with the digits of the first.
@@ -163,6 +176,27 @@ describe.each(engines)('the steps on %s', (engine) => {
       { campusID: here.id, broadcastID: runIDs[1], groupID: groupIDs.at(-1) },
       { campusID: there.id, broadcastID: others.runIDs[0], groupID: others.groupIDs[0] },
     ]);
+  });
+
+  it('of words give each sender one of its own, and let what went without one count for what was sent before', async () => {
+    const { databaseUrl, dataDir } = where;
+    const store = databaseUrl ? await openPostgres(databaseUrl) : openSqlite(join(dataDir, 'qasid.db'));
+    opened.push(store);
+    await migrate(
+      store,
+      migrations.filter(({ name }) => name < '0011'),
+    );
+    for (const slug of ['main', 'other']) await insertCampus(store.db, slug);
+    const began = new Date().toISOString();
+    await opened.pop()?.close();
+    const rows = await (await open()).db.selectFrom('sender').select('words').execute();
+    const words = rows.map((row) => wordsOf(row));
+    for (const [own, none] of words) {
+      expect(own).toEqual({ word: expect.stringMatching(/^[\da-f]{16}$/), until: '9999' });
+      expect(none?.word).toBe('');
+      expect(none && none.until >= began && none.until <= new Date().toISOString()).toBe(true);
+    }
+    expect(new Set(words.map(([own]) => own?.word)).size).toBe(2);
   });
 
   it.skipIf(engine === 'sqlite')('may take longer than any other statement', async () => {

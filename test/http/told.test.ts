@@ -14,6 +14,7 @@ import type { HookEvent } from '../../src/server/whatsapp/events.ts';
 import { claimAll, emptyOutbox, nextSlug, readRun } from '../races/one-message.ts';
 import { callingProvider, connectCalling } from '../support/calling-provider.ts';
 import { engines } from '../support/engines.ts';
+import { opaqueBy, tellerOf } from '../support/teller.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 describe.each(engines)('a provider tells on %s', (engine) => {
@@ -78,9 +79,9 @@ describe.each(engines)('a provider tells on %s', (engine) => {
   });
 
   it('of a message before it has answered: it is found by what it was sent with', async () => {
-    const { id, tell, read, campus } = await queueOne();
+    const { id, senderID, tell, read, campus } = await queueOne();
     await claimAll(campus.scope, outside.now);
-    const opaque = `m1:${id}:a1`;
+    const opaque = opaqueBy(await tellerOf(campus.scope.db, senderID), id, 1);
     await tell({
       kind: 'receipt',
       receipt: { providerID: 'early', status: 'sent', at: outside.now, opaque },

@@ -8,6 +8,7 @@ import { cloudApi } from '../../src/server/whatsapp/cloud/provider.ts';
 import type { CampusInTest } from '../support/campus.ts';
 import { surround } from '../support/cloud-sender.ts';
 import { engines } from '../support/engines.ts';
+import { opaqueBy, tellerOf } from '../support/teller.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 type Body = { entry: unknown[] };
@@ -56,9 +57,9 @@ const templates: Record<string, object> = {
 const stops = ['in_text', 'in_button', 'in_number_changed', 'user_stop'];
 
 /** As the example has it, but with ids of its own, as each real call has. */
-function own(name: string, { id, providerID }: { id: number; providerID: string }): string {
+function own(name: string, { opaque, providerID }: { opaque: string; providerID: string }): string {
   return JSON.stringify(examples[name])
-    .replaceAll('m1:01JD3V9W6C8Q4Z7K2N5R1T0XYA:a1', `m1:${id}:a1`)
+    .replaceAll('m1:01JD3V9W6C8Q4Z7K2N5R1T0XYA:a1', opaque)
     .replaceAll(/wamid\.HBgM[^"]*/g, providerID)
     .replaceAll(/wamid\.(IN1|SYS)/g, `wamid.${name}`);
 }
@@ -84,7 +85,7 @@ describe.each(engines)('Meta’s examples of calls on %s', (engine) => {
   afterAll(() => world.stop());
 
   /** A campus of its own for each, with a message that was accepted and a template that is looked at. */
-  async function open(): Promise<{ id: number; providerID: string }> {
+  async function open(): Promise<{ id: number; opaque: string; providerID: string }> {
     const { db } = world.deps.store;
     campus = await world.school(`s${Math.random().toString(36).slice(2)}`);
     const secrets = world.deps.vault.seal(JSON.stringify({ token: 't', appSecret }));
@@ -123,7 +124,8 @@ describe.each(engines)('Meta’s examples of calls on %s', (engine) => {
       .select(['id', 'providerID'])
       .where('campusID', '=', campus.id)
       .executeTakeFirstOrThrow();
-    return { id, providerID: providerID! };
+    const opaque = opaqueBy(await tellerOf(db, senderID), id, 1);
+    return { id, opaque, providerID: providerID! };
   }
 
   async function post(raw: string): Promise<void> {

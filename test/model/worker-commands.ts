@@ -5,7 +5,8 @@ import type { Claimed } from '../../src/server/claims/actions.ts';
 import { inTransaction } from '../../src/server/db/transaction.ts';
 import { retryUnmatched, takeReceipts, toRow } from '../../src/server/receipts/actions.ts';
 import { keepOutcomes } from '../../src/server/settling/actions.ts';
-import { opaqueOf, settle } from '../../src/server/settling/rules.ts';
+import { settle } from '../../src/server/settling/rules.ts';
+import { opaqueBy, tellerOf } from '../support/teller.ts';
 import { type AnswerKind, answer, isTaken, outcomeOf } from './answers.ts';
 import {
   begin,
@@ -123,16 +124,16 @@ export const receive = (told: Told): Command =>
     const given = pick([...model.given.values()], told.at);
     if (!given) return;
     const { messageID, attempt } = given;
-    const opaque = opaqueOf({ id: messageID, attempts: attempt });
     const receipt = {
       providerID: nameOf(messageID, attempt),
       status: told.status,
       at: new Date(model.now),
       ...(told.status === 'failed' ? { reason: 'The phone was off' } : {}),
     };
-    const { id: senderID } = await readSender(real);
-    const rows = [toRow(senderID, told.isNamed ? { ...receipt, opaque } : receipt)];
     const { db } = real.world.deps.store;
+    const teller = await tellerOf(db, (await readSender(real)).id);
+    const opaque = opaqueBy(teller, messageID, attempt);
+    const rows = [toRow(teller, told.isNamed ? { ...receipt, opaque } : receipt)];
     await inTransaction({ db }, ({ db }) => takeReceipts(db, rows, new Date(model.now).toISOString()));
     hear(model, given, told);
   });

@@ -9,6 +9,7 @@ import { giveUpLeases } from '../../src/server/sending/queries.ts';
 import { claimNext } from '../../src/server/turns/actions.ts';
 import type { Outcome, Provider, Receipt } from '../../src/server/whatsapp/port.ts';
 import type { CampusInTest } from '../support/campus.ts';
+import { opaqueBy, tellerOf } from '../support/teller.ts';
 import type { World } from '../support/world.ts';
 
 /** The outside world: what the provider answers next, and what time it is. */
@@ -106,13 +107,15 @@ export async function queueOne(world: World) {
   const { broadcastID } = await campus.message({ groupIDs: [groupID] });
   const read = async () => (await readRun(campus.scope, broadcastID))[0]!;
   const { id, senderID } = await read();
+  const teller = await tellerOf(campus.scope.db, senderID);
+  const opaque = (attempts: number): string => opaqueBy(teller, id, attempts);
   const take = (...receipts: Receipt[]) => {
-    const rows = receipts.map((receipt) => toRow(senderID, receipt));
+    const rows = receipts.map((receipt) => toRow(teller, receipt));
     return inTransaction(campus.scope, ({ db }) => takeReceipts(db, rows, world.deps.now().toISOString()));
   };
   const tell = (status: Receipt['status'], more: Partial<Receipt> = {}) =>
     take({ providerID: `p${id}`, status, at: world.deps.now(), ...more });
-  return { campus, scope: campus.scope, id, broadcastID, senderID, read, tell, take };
+  return { campus, scope: campus.scope, id, broadcastID, senderID, opaque, read, tell, take };
 }
 
 /** The provider takes the message and calls it `p` and its id. */

@@ -9,6 +9,7 @@ import { settleClaimed } from '../../src/server/settling/queries.ts';
 import { settle } from '../../src/server/settling/rules.ts';
 import type { CampusInTest } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
+import { opaqueBy, tellerOf } from '../support/teller.ts';
 import { createWorld, type World } from '../support/world.ts';
 import {
   acceptAsP,
@@ -211,7 +212,7 @@ describe.each(engines)('at the same time on %s', (engine) => {
     const rows = await readRun(scope, runs[0] ?? 0);
     const take = (status: typeof one | typeof other, order: typeof rows) => {
       const receipts = order.map(({ senderID, providerID }) =>
-        toRow(senderID, { providerID: providerID ?? '', status, at: outside.now }),
+        toRow({ id: senderID, words: [] }, { providerID: providerID ?? '', status, at: outside.now }),
       );
       return inTransaction(scope, ({ db }) => takeReceipts(db, receipts, outside.now.toISOString()));
     };
@@ -230,7 +231,7 @@ describe.each(engines)('at the same time on %s', (engine) => {
     const claimed = await claimSome(200);
     const accepted = claimed.map((message) => settle(message, acceptAsP(`m1:${message.id}:a1`), outside.now));
     const receipts = claimed.map(({ id, senderID }) =>
-      toRow(senderID, { providerID: `p${id}`, status: 'read', at: outside.now }),
+      toRow({ id: senderID, words: [] }, { providerID: `p${id}`, status: 'read', at: outside.now }),
     );
     const at = outside.now.toISOString();
     await Promise.all([
@@ -254,12 +255,13 @@ describe.each(engines)('at the same time on %s', (engine) => {
     const at = outside.now.toISOString();
     await inTransaction(scope, ({ db }) => settleClaimed(db, unsure, at));
     const ids = claimed.map(({ id }) => id);
-    const late = claimed.slice(0, 100).map(({ id, senderID }) =>
-      toRow(senderID, {
+    const teller = await tellerOf(scope.db, claimed[0]?.senderID ?? '');
+    const late = claimed.slice(0, 100).map(({ id }) =>
+      toRow(teller, {
         providerID: `p${id}`,
         status: 'delivered',
         at: outside.now,
-        opaque: `m1:${id}:a1`,
+        opaque: opaqueBy(teller, id, 1),
       }),
     );
     const [first, second] = await Promise.all([

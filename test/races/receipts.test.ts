@@ -4,11 +4,13 @@ import { retry } from '../../src/server/outbox/actions.ts';
 import { askForNews } from '../../src/server/receipts/worker.ts';
 import { sendNext } from '../../src/server/sending/worker.ts';
 import { settleClaimed } from '../../src/server/settling/queries.ts';
-import { opaqueOf, settle } from '../../src/server/settling/rules.ts';
+import { settle } from '../../src/server/settling/rules.ts';
 import type { Receipt } from '../../src/server/whatsapp/port.ts';
 import { engines } from '../support/engines.ts';
 import { createWorld, type World } from '../support/world.ts';
 import { acceptAsP, claimAll, createOutside, emptyOutbox, queueOne, triedOf } from './one-message.ts';
+
+type One = Awaited<ReturnType<typeof queueOne>>;
 
 describe.each(engines)('a receipt on %s', (engine) => {
   const { outside, given } = createOutside();
@@ -50,10 +52,10 @@ describe.each(engines)('a receipt on %s', (engine) => {
   });
 
   it('that names its try finds the message before the answer does, and the answer does not undo it', async () => {
-    const { id, read, tell, scope } = await accept();
+    const { id, read, tell, opaque, scope } = await accept();
     await claimAll(scope, outside.now);
     const tried = triedOf(await read());
-    await tell('sent', { opaque: opaqueOf(tried) });
+    await tell('sent', { opaque: opaque(1) });
     expect(await read()).toMatchObject({ status: 'sent', providerID: `p${id}`, leaseUntil: null });
     const answered = settle(tried, { kind: 'accepted', providerID: `p${id}` }, outside.now);
     await settleClaimed(scope.db, [answered], outside.now.toISOString());
@@ -61,21 +63,22 @@ describe.each(engines)('a receipt on %s', (engine) => {
   });
 
   it('that names a try whose answer was lost settles it', async () => {
-    const { id, read, tell } = await queueOne(world);
+    const { id, read, tell, opaque } = await queueOne(world);
     outside.answer = () => ({ kind: 'unknown', reason: 'No answer' });
     await sendNext(world.deps);
-    await tell('delivered', { opaque: opaqueOf({ id, attempts: 1 }) });
+    await tell('delivered', { opaque: opaque(1) });
     expect(await read()).toMatchObject({ status: 'delivered', reason: null, providerID: `p${id}` });
   });
 
   it.each([
     ['no try of ours', 1, () => 'm1:none'],
-    ['a try that was never made', 1, (id: number) => `m1:${id}:a2`],
+    ['a try that was never made', 1, ({ opaque }: One) => opaque(2)],
   ])('that names %s leaves the message as it is', async (_what, attempts, opaque) => {
-    const { id, read, tell, scope } = await queueOne(world);
+    const one = await queueOne(world);
+    const { id, read, tell, scope } = one;
     await claimAll(scope, outside.now);
     await scope.db.updateTable('message').set({ attempts }).where('id', '=', id).execute();
-    await tell('delivered', { opaque: opaque(id) });
+    await tell('delivered', { opaque: opaque(one) });
     expect(await read()).toMatchObject({ status: 'sending', providerID: null });
   });
 
@@ -85,13 +88,13 @@ describe.each(engines)('a receipt on %s', (engine) => {
     ['delivered', 'delivered'],
     ['read', 'read'],
   ])('that an earlier try was %s makes a later one, just being sent, %s', async (status, becomes) => {
-    const { id, read, tell, scope, campus } = await queueOne(world);
+    const { id, read, tell, opaque, scope, campus } = await queueOne(world);
     outside.answer = () => ({ kind: 'unknown', reason: 'No answer' });
     await sendNext(world.deps);
     await retry(campus.scope, world.deps, { ids: [id] });
     await claimAll(scope, outside.now);
     expect(await read()).toMatchObject({ status: 'sending', attempts: 2 });
-    await tell(status, { opaque: opaqueOf({ id, attempts: 1 }) });
+    await tell(status, { opaque: opaque(1) });
     expect(await read()).toMatchObject({ status: becomes });
   });
 
@@ -140,27 +143,27 @@ describe.each(engines)('a receipt on %s', (engine) => {
   });
 
   it('of another sender with the same id is not for this message', async () => {
-    const { id, read, send } = await accept();
+    const { id, read, send, opaque } = await accept();
     await send();
     const other = await queueOne(world);
     await other.take({
       providerID: `p${id}`,
       status: 'read',
       at: outside.now,
-      opaque: opaqueOf({ id, attempts: 1 }),
+      opaque: opaque(1),
     });
     expect((await read()).status).toBe('accepted');
   });
 
   it('that a failed try had left does not hold back the retry, but that it arrived does', async () => {
-    const { id, read, tell, send, scope } = await accept();
+    const { id, read, tell, send, opaque, scope } = await accept();
     await send();
     await tell('failed', { reason: 'Switched off' });
     await retry(scope, world.deps, { ids: [id] });
     expect((await read()).status).toBe('queued');
-    await tell('sent', { opaque: opaqueOf({ id, attempts: 1 }) });
+    await tell('sent', { opaque: opaque(1) });
     expect((await read()).status).toBe('queued');
-    await tell('delivered', { opaque: opaqueOf({ id, attempts: 1 }) });
+    await tell('delivered', { opaque: opaque(1) });
     expect((await read()).status).toBe('delivered');
     expect(await send()).toBe(0);
   });

@@ -4,6 +4,7 @@ import { handleHooks } from '../../src/server/hooks/worker.ts';
 import type { HookEvent } from '../../src/server/whatsapp/events.ts';
 import type { Fetched, Outcome, Provider } from '../../src/server/whatsapp/port.ts';
 import type { CampusInTest } from './campus.ts';
+import { tryIn } from './teller.ts';
 import type { World } from './world.ts';
 
 const word = 'shared word';
@@ -25,7 +26,7 @@ export function callingProvider() {
     pass: (seconds: number) => {
       outside.now = new Date(outside.now.getTime() + seconds * 1000);
     },
-    answer: (opaque: string): Outcome => ({ kind: 'accepted', providerID: `p ${opaque}` }),
+    answer: (opaque: string): Outcome => ({ kind: 'accepted', providerID: `p ${tryIn(opaque)}` }),
     files: new Map<string, Fetched>(),
     fetches: 0,
     read: [] as string[],

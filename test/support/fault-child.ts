@@ -3,10 +3,12 @@ import { flushCompileCache } from 'node:module';
 import { setTimeout as pause } from 'node:timers/promises';
 import { inTransaction } from '../../src/server/db/transaction.ts';
 import { takeReceipts, toRow } from '../../src/server/receipts/actions.ts';
+import type { NewReceipt } from '../../src/server/receipts/queries.ts';
 import { start } from '../../src/server/start.ts';
 import type { Receipt } from '../../src/server/whatsapp/port.ts';
 import type { FaultOrder, FaultPlace } from './fault-process.ts';
 import { hearCallbacks, recordingProvider } from './recording-provider.ts';
+import { tellerOf } from './teller.ts';
 
 const { config, recorder, clockAhead } = JSON.parse(process.env.FAULT_PLACE ?? '') as FaultPlace;
 let ahead = clockAhead;
@@ -19,7 +21,9 @@ const running = await start(config, { providers: { demo: recordingProvider(recor
 async function listen(): Promise<void> {
   const { store } = running.deps;
   const take = async (callbacks: (Receipt & { senderID: string })[]) => {
-    const rows = callbacks.map(({ senderID, ...receipt }) => toRow(senderID, receipt));
+    const rows: NewReceipt[] = [];
+    for (const { senderID, ...receipt } of callbacks)
+      rows.push(toRow(await tellerOf(store.db, senderID), receipt));
     await inTransaction({ db: store.db }, ({ db }) => takeReceipts(db, rows, now().toISOString()));
   };
   while (!isStopping) {

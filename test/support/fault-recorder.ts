@@ -45,7 +45,7 @@ export type Recorder = {
   close: () => Promise<void>;
 };
 
-const opaqueShape = /^m1:(\d+):a(\d+)$/;
+const opaqueShape = /^m2:(\d+):a(\d+):/;
 
 const shares: [Fate, number][] = [
   ['hungUp', 0.02],

@@ -1,7 +1,7 @@
 /** Between a message and the chat it is sent in by hand. Pure. */
 import type { HandMessage } from '#shared/calls/by-hand.ts';
 import { byHandWords } from '#shared/words/by-hand.ts';
-import { opaqueOf, type Settlement, settle } from '../settling/rules.ts';
+import { type Settlement, settle } from '../settling/rules.ts';
 import type { HandRow } from './queries.ts';
 
 /** WhatsApp's own link to a chat with a text in it. Source: faq.whatsapp.com, "How to use click to chat". */
@@ -21,7 +21,7 @@ export function toHandMessage({ id, number, name, text, media, status, startedAt
 export function settleByHand(row: HandRow, outcome: 'sent' | 'skipped' | 'notSent', now: Date): Settlement {
   const tried = { ...row, leaseUntil: row.leaseUntil ?? '' };
   if (outcome === 'sent') {
-    return settle(tried, { kind: 'accepted', providerID: `hand.${opaqueOf(row)}` }, now);
+    return settle(tried, { kind: 'accepted', providerID: `hand.m1:${row.id}:a${row.attempts}` }, now);
   }
   const settlement = settle(tried, { kind: 'notSent', reason: byHandWords.putBack }, now);
   // She decides when it is tried again, and how often; nothing is wrong with the run.

@@ -15,6 +15,7 @@ import { noPace, type PaceSettings } from '#shared/calls/senders.ts';
 import { connectionWords, findingWords, qualityWords } from '#shared/words/connecting.ts';
 import type { Vault } from '../secrets/rules.ts';
 import type { SenderRow } from '../senders/queries.ts';
+import { wordsOf } from '../senders/rules.ts';
 import type { Answered, NumberState, Sender, Session } from '../whatsapp/port.ts';
 
 type Texts = Record<string, string>;
@@ -29,17 +30,18 @@ function openSecrets(vault: Vault, secrets: string | null): Texts | undefined {
   return opened === undefined ? undefined : readRecord(opened);
 }
 
-type Stored = Pick<SenderRow, 'id' | 'provider' | 'pace' | 'settings' | 'secrets' | 'verifyToken'>;
+type Stored = Pick<SenderRow, 'id' | 'provider' | 'pace' | 'settings' | 'secrets' | 'verifyToken' | 'words'>;
 
 /** With secrets that were sealed with another key it is `locked`, a provider that says so. */
 export function openSender(
   vault: Vault,
-  { id, provider, pace, settings, secrets, verifyToken }: Stored,
+  { id, provider, pace, settings, secrets, verifyToken, words }: Stored,
 ): Sender {
   const opened = openSecrets(vault, secrets);
   if (!opened) return { id, provider: 'locked', pace, settings: {} };
   const token: Texts = verifyToken === null ? {} : { verifyToken };
-  return { id, provider, pace, settings: { ...readRecord(settings), ...opened, ...token } };
+  const known = wordsOf({ words }).map(({ word }) => word);
+  return { id, provider, pace, settings: { ...readRecord(settings), ...opened, ...token }, words: known };
 }
 
 export const wayOf = (provider: string): Way => ways.find((way) => way === provider) ?? 'demo';

@@ -103,7 +103,16 @@ export type SenderTable = {
   hookAt: Generated<Text>;
   /** Since when it is this number that sends; null: since the campus is there. */
   connectedAt: Generated<Text>;
+  /** By which words its messages are known, as JSON of a list of `Word`, the one of now first. */
+  words: Generated<string>;
+  /** This is a copy: nothing is sent since then, until a person says what became of what waits up to that message. */
+  copiedAt: Generated<Text>;
+  copyWhy: Generated<CopyWhy | null>;
+  copyUpTo: Generated<Whole>;
 };
+
+/** How it is known that the store is a copy: it came out of a backup, or is in another place than the one that sent. */
+export type CopyWhy = 'backup' | 'place';
 
 export type BroadcastTable = {
   id: Generated<number>;
@@ -187,4 +196,6 @@ export type AttemptTable = {
   code: Text;
   reason: Text;
   providerID: Text;
+  /** Whom the provider took it for, as E.164: not always the number that was written. */
+  waID: Generated<Text>;
 };

@@ -51,6 +51,7 @@ create table attempt (
   code text,
   reason text,
   "providerID" text,
+  "waID" text,
   PRIMARY KEY ("messageID", attempt),
   CHECK ((outcome = ANY (ARRAY['accepted'::text, 'rejected'::text, 'notSent'::text, 'unknown'::text])))
 );
@@ -373,6 +374,7 @@ create table receipt (
   matched bigint not null,
   code text,
   policy text,
+  recipient text,
   UNIQUE ("senderID", "providerID", status),
   PRIMARY KEY (id),
   FOREIGN KEY ("senderID") REFERENCES sender(id),
@@ -438,10 +440,15 @@ create table sender (
   "hookAt" text,
   "connectedAt" text,
   "stopPolicy" text,
+  words text not null default '[]'::text,
+  "copiedAt" text,
+  "copyWhy" text,
+  "copyUpTo" bigint,
   UNIQUE ("campusID"),
   UNIQUE ("campusID", id),
   PRIMARY KEY (id),
-  FOREIGN KEY ("campusID") REFERENCES campus(id)
+  FOREIGN KEY ("campusID") REFERENCES campus(id),
+  CHECK (("copyWhy" = ANY (ARRAY['backup'::text, 'place'::text])))
 );
 
 create table session (

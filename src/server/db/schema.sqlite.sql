@@ -22,7 +22,7 @@ CREATE TABLE attempt (
     "messageID" integer not null, attempt integer not null, "campusID" integer not null, "senderID" text not null,
     "startedAt" text not null, "endedAt" text not null,
     outcome text not null check (outcome in ('accepted', 'rejected', 'notSent', 'unknown')),
-    code text, reason text, "providerID" text, primary key ("messageID", attempt)) strict;
+    code text, reason text, "providerID" text, "waID" text, primary key ("messageID", attempt)) strict;
 
 CREATE UNIQUE INDEX "attempt_provider" on attempt ("senderID", "providerID") where "providerID" is not null;
 
@@ -158,7 +158,7 @@ CREATE INDEX "reached_at" on reached (portfolio, at);
 CREATE TABLE receipt (
     id integer primary key autoincrement, "senderID" text not null references sender (id), "providerID" text not null,
     status text not null check (status in ('sent', 'delivered', 'read', 'failed')), reason text, at text not null,
-    "receivedAt" text not null, matched integer not null, code text, policy text, unique ("senderID", "providerID", status)) strict;
+    "receivedAt" text not null, matched integer not null, code text, policy text, recipient text, unique ("senderID", "providerID", status)) strict;
 
 CREATE INDEX "receipt_unmatched" on receipt ("senderID", "providerID") where matched = 0;
 
@@ -172,7 +172,7 @@ CREATE TABLE section (
 
 CREATE TABLE sender (
     id text not null primary key, "campusID" integer not null unique references campus (id),
-    provider text not null, pace text not null, "createdAt" text not null, "perMinute" integer, "gapFrom" integer, "gapTo" integer, "restEvery" integer, "restSeconds" integer, "newPerDay" integer, "pairSeconds" integer, "quietFrom" text, "quietTo" text, "quietDays" text not null default '', "servedAt" text not null default '', "nextAt" text not null default '', "runsAt" text not null default '', "sinceRest" integer not null default 0, "newDay" text not null default '', "newCount" integer not null default 0, slowed integer not null default 0, "slowedAt" text, "stoppedAt" text, "stopReason" text, settings text not null default '{}', secrets text, "verifyToken" text, number text not null default '', name text not null default '', quality text not null default '', "perDay" integer, portfolio text not null default '', "checkedAt" text, "hookAt" text, "connectedAt" text, "stopPolicy" text, unique ("campusID", id)) strict;
+    provider text not null, pace text not null, "createdAt" text not null, "perMinute" integer, "gapFrom" integer, "gapTo" integer, "restEvery" integer, "restSeconds" integer, "newPerDay" integer, "pairSeconds" integer, "quietFrom" text, "quietTo" text, "quietDays" text not null default '', "servedAt" text not null default '', "nextAt" text not null default '', "runsAt" text not null default '', "sinceRest" integer not null default 0, "newDay" text not null default '', "newCount" integer not null default 0, slowed integer not null default 0, "slowedAt" text, "stoppedAt" text, "stopReason" text, settings text not null default '{}', secrets text, "verifyToken" text, number text not null default '', name text not null default '', quality text not null default '', "perDay" integer, portfolio text not null default '', "checkedAt" text, "hookAt" text, "connectedAt" text, "stopPolicy" text, words text not null default '[]', "copiedAt" text, "copyWhy" text check ("copyWhy" in ('backup', 'place')), "copyUpTo" integer, unique ("campusID", id)) strict;
 
 CREATE TABLE session (
     id text not null primary key, token text not null unique, "userId" text not null references "user" (id) on delete cascade,

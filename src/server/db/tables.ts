@@ -149,6 +149,8 @@ export type Tables = {
     /** Of a failure: the provider's word for it, and what is to be done about it. */
     code: Generated<Text>;
     policy: Generated<Text>;
+    /** Whom it speaks of, as E.164, where the provider says so. */
+    recipient: Generated<Text>;
     at: string;
     receivedAt: string;
     /** 0 while no message of this provider's id is known: the receipt came first. */

@@ -18,7 +18,7 @@ import {
   listSharing,
   type SenderRow,
 } from '../senders/queries.ts';
-import { isSinceSlowed, slowDown } from '../senders/rules.ts';
+import { isSinceSlowed, slowDown, wordsOf } from '../senders/rules.ts';
 import { holdRun } from '../settling/queries.ts';
 import type { HookEvent } from '../whatsapp/events.ts';
 import { endStop, listTemplateRuns, setApproval, setCategory, stopSender } from './queries.ts';
@@ -30,7 +30,8 @@ type Told<K extends HookEvent['kind']> = Extract<HookEvent, { kind: K }>;
 type Telling = { deps: Deps; scope: Scope; sender: SenderRow; now: string };
 
 async function takeAllReceipts({ deps, sender, now }: Telling, told: readonly Told<'receipt'>[]) {
-  const rows = told.map(({ receipt }) => toRow(sender.id, receipt));
+  const teller = { id: sender.id, words: wordsOf(sender) };
+  const rows = told.map(({ receipt }) => toRow(teller, receipt));
   const raised = await takeReceipts(deps.store.db, rows, now);
   publishRaised(deps, raised);
   await heedStops(deps, raised);

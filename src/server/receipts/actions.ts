@@ -7,6 +7,7 @@ import type { Deps } from '../deps.ts';
 import { holdBack } from '../live/hold-back.ts';
 import { noteOptOut } from '../optouts/actions.ts';
 import { findSendersByID, holdReceipts, holdSender } from '../senders/queries.ts';
+import type { Word } from '../senders/rules.ts';
 import { keepLate } from '../settling/actions.ts';
 import { readOpaque, type Settlement, settleLate } from '../settling/rules.ts';
 import { saysStop } from '../whatsapp/error-codes.ts';
@@ -26,15 +27,25 @@ import { withoutOvertaken } from './rules.ts';
 /** Receipts stored but not yet seen on a message are looked at again in parts of this size. */
 const unmatchedAtOnce = 500;
 
-export const toRow = (senderID: string, { opaque, ...receipt }: Receipt): NewReceipt => ({
-  senderID,
+/** The try that it names, where the word in it is the sender's own. */
+function triedOf(words: readonly Word[], opaque: string | undefined): NewReceipt['tried'] {
+  const named = opaque === undefined ? undefined : readOpaque(opaque);
+  const known = named && words.find(({ word }) => word === named.word);
+  return known && { id: named.id, attempts: named.attempts, until: known.until };
+}
+
+export type Teller = { id: string; words: readonly Word[] };
+
+export const toRow = ({ id, words }: Teller, { opaque, ...receipt }: Receipt): NewReceipt => ({
+  senderID: id,
   providerID: receipt.providerID,
   status: receipt.status,
   reason: receipt.reason ?? null,
   code: receipt.code ?? null,
   policy: receipt.policy ?? null,
   at: receipt.at.toISOString(),
-  tried: opaque === undefined ? undefined : readOpaque(opaque),
+  recipient: receipt.recipient ?? null,
+  tried: triedOf(words, opaque),
 });
 
 /** What is to be done about a failure that only a receipt tells of; nothing where it just has failed. */

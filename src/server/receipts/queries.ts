@@ -17,12 +17,21 @@ export type NewReceipt = {
   code: string | null;
   policy: Policy | null;
   at: string;
+  /** Whom it speaks of, as E.164. */
+  recipient: string | null;
   /** The message and the try it speaks of, where the provider says so. */
-  tried?: Pick<NamedTry, 'id' | 'attempts'>;
+  tried?: Pick<NamedTry, 'id' | 'attempts' | 'until'> | undefined;
 };
 
-/** A try that a receipt has named by what it was sent with. */
-type NamedTry = { id: number; attempts: number; senderID: string; providerID: string };
+/** A try that a receipt has named by what it was sent with. `until`: its word stood in tries begun before that. */
+type NamedTry = {
+  id: number;
+  attempts: number;
+  until: string;
+  senderID: string;
+  providerID: string;
+  recipient: string | null;
+};
 
 /**
  * Keeps what a try is called that a receipt has named by what it was sent with: its answer was lost, or has not come
@@ -30,19 +39,27 @@ type NamedTry = { id: number; attempts: number; senderID: string; providerID: st
  */
 async function nameTries(db: Db, tries: readonly NamedTry[], now: string): Promise<void> {
   if (tries.length === 0) return;
-  const columns = { id: 'bigint', attempts: 'bigint', senderID: 'text', providerID: 'text' } as const;
+  const columns = {
+    id: 'bigint',
+    attempts: 'bigint',
+    until: 'text',
+    senderID: 'text',
+    providerID: 'text',
+    recipient: 'text',
+  } as const;
   await sql`with ${valueRows(db, 'named', { columns, rows: tries })}
-    insert into attempt ("messageID", attempt, "campusID", "senderID", "startedAt", "endedAt", outcome, "providerID")
+    insert into attempt ("messageID", attempt, "campusID", "senderID", "startedAt", "endedAt", outcome, "providerID", "waID")
     select distinct message.id, named.attempts, message."campusID", message."senderID", message."updatedAt", ${now},
-      'accepted', named."providerID"
+      'accepted', named."providerID", named.recipient
     from named
     join message on message.id = named.id and message."senderID" = named."senderID"
       and message.attempts >= named.attempts
+    left join attempt own on own."messageID" = named.id and own.attempt = named.attempts
     left join attempt known on known."senderID" = named."senderID" and known."providerID" = named."providerID"
-    where known."messageID" is null
+    where known."messageID" is null and coalesce(own."startedAt", message."updatedAt") < named.until
     order by 1, 2
     on conflict ("messageID", attempt) do update
-      set "providerID" = excluded."providerID", outcome = 'accepted' where attempt."providerID" is null`.execute(
+      set "providerID" = excluded."providerID", outcome = 'accepted', "waID" = excluded."waID" where attempt."providerID" is null`.execute(
     db,
   );
 }
@@ -54,13 +71,17 @@ const receiptColumns = {
   reason: 'text',
   code: 'text',
   policy: 'text',
+  recipient: 'text',
   at: 'text',
 } as const;
 
 /** `matched`: 1 where the try it speaks of is known. */
 export type StoredReceipt = NewReceipt & { matched: number };
 
-/** Stores what is new; a repeated receipt changes nothing. Answers the new ones, their messages known where they can be. */
+/**
+ * Stores what is new; a repeated receipt changes nothing, nor does one that speaks of somebody else than the try it is
+ * of. Answers the new ones, their messages known where they can be.
+ */
 export async function insertReceipts(
   db: Db,
   receipts: readonly NewReceipt[],
@@ -69,21 +90,26 @@ export async function insertReceipts(
   if (receipts.length === 0) return [];
   // Each try once, and each name once: what several receipts say of one is the same.
   const named = new Map<string, NamedTry>();
-  for (const { tried, senderID, providerID } of receipts)
-    if (tried) named.set(`${tried.id}:${tried.attempts}`, { ...tried, senderID, providerID });
+  for (const { tried, senderID, providerID, recipient } of receipts)
+    if (tried) named.set(`${tried.id}:${tried.attempts}`, { ...tried, senderID, providerID, recipient });
   const tries = new Map([...named.values()].map((one) => [`${one.senderID} ${one.providerID}`, one]));
   await nameTries(db, [...tries.values()], now);
   const { rows } =
     await sql<StoredReceipt>`with ${valueRows(db, 'told', { columns: receiptColumns, rows: receipts })}
-    insert into receipt ("senderID", "providerID", status, reason, code, policy, at, "receivedAt", matched)
-    select "senderID", "providerID", status, reason, code, policy, at, ${now},
+    insert into receipt ("senderID", "providerID", status, reason, code, policy, recipient, at, "receivedAt", matched)
+    select "senderID", "providerID", status, reason, code, policy, recipient, at, ${now},
       case when exists (select 1 from attempt
         where attempt."senderID" = told."senderID" and attempt."providerID" = told."providerID") then 1 else 0 end
-    from told where true
+    from told where not exists (select 1 from attempt
+      where attempt."senderID" = told."senderID" and attempt."providerID" = told."providerID"
+        and attempt."waID" <> told.recipient)
     on conflict ("senderID", "providerID", status) do nothing
-    returning "senderID", "providerID", status, reason, code, policy, at, matched`.execute(db);
+    returning "senderID", "providerID", status, reason, code, policy, recipient, at, matched`.execute(db);
   return rows;
 }
+
+/** Where both are known it is the very one whom the provider took the message for. */
+const speaksOfSame = sql<boolean>`(receipt.recipient <> attempt."waID") is not true`;
 
 /** Whether receipts of this sender wait until their message is known. */
 export async function hasUnmatched(db: Db, senderID: string): Promise<boolean> {
@@ -107,11 +133,17 @@ export async function listUnmatched(db: Db, most: number): Promise<NewReceipt[]>
     .crossJoin('receipt')
     .crossJoin('attempt')
     .select(['receipt.senderID', 'receipt.providerID', 'receipt.status', 'receipt.reason'])
-    .select(['receipt.code', sql<Policy | null>`receipt.policy`.as('policy'), 'receipt.at'])
+    .select([
+      'receipt.code',
+      sql<Policy | null>`receipt.policy`.as('policy'),
+      'receipt.at',
+      'receipt.recipient',
+    ])
     .whereRef('receipt.senderID', '=', 'sender.id')
     .where('receipt.matched', '=', 0)
     .whereRef('attempt.senderID', '=', 'receipt.senderID')
     .whereRef('attempt.providerID', '=', 'receipt.providerID')
+    .where(speaksOfSame)
     .orderBy('sender.id')
     .orderBy('receipt.providerID')
     .orderBy('receipt.id')
@@ -195,13 +227,13 @@ export async function markMatched(db: Db, { senderID, receipts }: OfSender): Pro
   if (providerIDs.length === 0) return [];
   // A join with the list: for the same as `in` a list and `in` a query PostgreSQL reads every receipt there is.
   const { rows } =
-    await sql<NewReceipt>`with ${valueList(db, 'told', providerIDs)}, ${triesOf(senderID, 'told.value')}
+    await sql<NewReceipt>`with ${valueList(db, 'told', providerIDs)}, ${triesOf(senderID, 'told.value', ', attempt."waID"')}
     update receipt set matched = 1
     from tries
     where receipt."senderID" = ${senderID} and receipt."providerID" = tries."providerID"
-      and receipt.matched = 0
+      and receipt.matched = 0 and (receipt.recipient <> tries."waID") is not true
     returning receipt."senderID", receipt."providerID", receipt.status, receipt.reason, receipt.code,
-        receipt.policy, receipt.at`.execute(db);
+        receipt.policy, receipt.recipient, receipt.at`.execute(db);
   return rows;
 }
 

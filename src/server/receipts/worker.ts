@@ -39,8 +39,9 @@ async function takeNews(deps: Deps, db: Db): Promise<{ asked: number; raised: Ra
   const rows = await findSendersByID(db, [...new Set(messages.map(({ senderID }) => senderID))]);
   const senders = rows.map((row) => openSender(deps.vault, row));
   const news = messages.map((message) => ({ message, ...ask(deps, senders, message) }));
+  // What is asked for by its id names nothing else.
   const receipts = news.flatMap(({ message, receipts }) =>
-    receipts.map((receipt) => toRow(message.senderID, receipt)),
+    receipts.map((receipt) => toRow({ id: message.senderID, words: [] }, receipt)),
   );
   const raised = await takeReceipts(db, receipts, now);
   const moved = new Set(raised.map(({ id }) => id));

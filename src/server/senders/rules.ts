@@ -174,3 +174,20 @@ export function endOfSending(
 /** Whose limit it is: the portfolio's, or where none is known, the number's own. */
 export const portfolioOf = ({ id, portfolio }: Pick<SenderRow, 'id' | 'portfolio'>): string =>
   portfolio === '' ? `sender:${id}` : portfolio;
+
+/** Stands in the opaque texts of a sender's messages, in those of tries that were begun before `until`. */
+export type Word = { word: string; until: string };
+
+const forNow = '9999';
+/** So many past ones are known. */
+const mostPast = 7;
+
+/** The words of a sender, the one of now first. */
+export const wordsOf = ({ words }: Pick<SenderRow, 'words'>): Word[] => JSON.parse(words) as Word[];
+
+/** From now on this one is in use; what was given with those before is still known by them. */
+export const beginWord = (words: readonly Word[], word: string, now: string): string =>
+  JSON.stringify([
+    { word, until: forNow },
+    ...words.slice(0, mostPast).map((one) => (one.until === forNow ? { ...one, until: now } : one)),
+  ]);

@@ -44,6 +44,7 @@ const unsure = ({ settlement, refusals }: Waiting): Waiting => ({
     providerID: null,
     dueAt: null,
     pollAt: null,
+    waID: null,
     acceptedAt: null,
   },
   done: () => {},

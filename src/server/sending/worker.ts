@@ -29,7 +29,8 @@ async function handOver({ providers }: Deps, sender: Sender, message: Claimed): 
     timer = setTimeout(() => resolve(unanswered), answerSeconds * 1000);
   });
   const { number: to, text, media, template } = message;
-  const outgoing = { to, text, media, opaque: opaqueOf(message), ...(template ? { template } : {}) };
+  const opaque = opaqueOf(message, sender.words?.[0] ?? '');
+  const outgoing = { to, text, media, opaque, ...(template ? { template } : {}) };
   const sent = provider.send(sender, outgoing).catch(() => unanswered);
   return Promise.race([sent, tooLate]).finally(() => clearTimeout(timer));
 }

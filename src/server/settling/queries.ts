@@ -32,6 +32,7 @@ const attemptColumns = {
   code: 'text',
   reason: 'text',
   providerID: 'text',
+  waID: 'text',
 } as const;
 
 /**
@@ -42,13 +43,14 @@ async function insertAttempts(db: Db, settlements: readonly Settlement[]): Promi
   const rows = settlements.filter(({ outcome }) => outcome !== null);
   if (rows.length === 0) return;
   await sql`with ${valueRows(db, 'tried', { columns: attemptColumns, rows })}
-    insert into attempt ("messageID", attempt, "campusID", "senderID", "startedAt", "endedAt", outcome, code, reason, "providerID")
-    select id, attempt, "campusID", "senderID", "startedAt", "endedAt", outcome, code, reason, "providerID" from tried
+    insert into attempt ("messageID", attempt, "campusID", "senderID", "startedAt", "endedAt", outcome, code, reason, "providerID", "waID")
+    select id, attempt, "campusID", "senderID", "startedAt", "endedAt", outcome, code, reason, "providerID", "waID" from tried
     where true
     on conflict ("messageID", attempt) do update set
       outcome = case when attempt.outcome = 'accepted' then 'accepted' else excluded.outcome end,
       code = excluded.code, reason = excluded.reason, "startedAt" = excluded."startedAt",
-      "providerID" = coalesce(attempt."providerID", excluded."providerID")`.execute(db);
+      "providerID" = coalesce(attempt."providerID", excluded."providerID"),
+      "waID" = coalesce(attempt."waID", excluded."waID")`.execute(db);
 }
 
 /** What is put off after it was cancelled on its way ends as what was cancelled with it, and is put back with that. */

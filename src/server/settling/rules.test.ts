@@ -40,6 +40,7 @@ const nothing = {
   providerID: null,
   dueAt: null,
   pollAt: null,
+  waID: null,
   acceptedAt: null,
 };
 
@@ -133,14 +134,19 @@ describe('what an outcome makes of a message', () => {
 
 describe('the words a provider gives back', () => {
   it('name the message and the try', () => {
-    expect(opaqueOf({ id: 12, attempts: 3 })).toBe('m1:12:a3');
-    expect(readOpaque('m1:12:a3')).toEqual({ id: 12, attempts: 3 });
+    const word = '0123456789abcdef';
+    expect(opaqueOf({ id: 12, attempts: 3 }, word)).toBe(`m2:12:a3:${word}`);
+    expect(readOpaque(`m2:12:a3:${word}`)).toEqual({ id: 12, attempts: 3, word });
+    // As it was before there were words.
+    expect(readOpaque('m1:12:a3')).toEqual({ id: 12, attempts: 3, word: '' });
   });
 
   it.each([
     '',
     'm1:12',
     'm2:12:a3',
+    'm2:12:a3:0123456',
+    'm1:12:a3:0123456789abcdef',
     'm1:-1:a3',
     'm1:12:a3 ',
     'm1:1e3:a1',
@@ -152,7 +158,8 @@ describe('the words a provider gives back', () => {
     const natural = fc.integer({ min: 1, max: 999_999_999 });
     fc.assert(
       fc.property(natural, natural, (id, attempts) => {
-        expect(readOpaque(opaqueOf({ id, attempts }))).toEqual({ id, attempts });
+        const word = 'abcdef0123456789';
+        expect(readOpaque(opaqueOf({ id, attempts }, word))).toEqual({ id, attempts, word });
       }),
     );
   });

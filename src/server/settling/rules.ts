@@ -23,6 +23,7 @@ export type Settlement = {
   providerID: string | null;
   dueAt: string | null;
   pollAt: string | null;
+  waID: string | null;
   acceptedAt: string | null;
   /** What is kept of the try; a limit that put it off was none. */
   outcome: AttemptOutcome | null;
@@ -50,16 +51,23 @@ export const pairWait = (waits: number): number => 4 ** Math.min(waits, 4);
 
 const daySeconds = 86_400;
 
-/** Names the message and the try in the provider's receipts, without a word about a person. */
-export const opaqueOf = ({ id, attempts }: Pick<Claimed, 'id' | 'attempts'>): string =>
-  `m1:${id}:a${attempts}`;
+/**
+ * Names the message and the try in the provider's receipts, without a word about a person. `word` is the sender's own:
+ * another installation, and this one before it was put back from a copy, has the same ids and another word.
+ */
+export const opaqueOf = ({ id, attempts }: Pick<Claimed, 'id' | 'attempts'>, word: string): string =>
+  `m2:${id}:a${attempts}:${word}`;
 
-const opaqueShape = /^m1:(\d{1,15}):a(\d{1,9})$/;
+/** Before senders had a word it was `m1`, and none. */
+const opaqueShape = /^(?:m1:(\d{1,15}):a(\d{1,9})|m2:(\d{1,15}):a(\d{1,9}):([\da-z]{8,64}))$/;
 
-/** The message and the try that an opaque text names; undefined when it is none of ours. */
-export function readOpaque(opaque: string): Pick<Claimed, 'id' | 'attempts'> | undefined {
-  const [, id, attempts] = opaqueShape.exec(opaque) ?? [];
-  return id === undefined ? undefined : { id: Number(id), attempts: Number(attempts) };
+export type Named = Pick<Claimed, 'id' | 'attempts'> & { word: string };
+
+/** The message, the try and the word that an opaque text names; undefined when it is none of ours. */
+export function readOpaque(opaque: string): Named | undefined {
+  const [text, oldID, oldAttempts, id = oldID, attempts = oldAttempts, word = ''] =
+    opaqueShape.exec(opaque) ?? [];
+  return text === undefined ? undefined : { id: Number(id), attempts: Number(attempts), word };
 }
 
 const after = (now: Date, seconds: number): string => new Date(now.getTime() + seconds * 1000).toISOString();
@@ -120,9 +128,10 @@ const refused: Record<Policy, (tried: Tried, reason: string, now: Date) => Chang
 function changeOf(tried: Tried, outcome: Outcome, now: Date): Change {
   switch (outcome.kind) {
     case 'accepted': {
-      const { providerID, pollAt } = outcome;
+      const { providerID, pollAt, waID = null } = outcome;
       const acceptedAt = now.toISOString();
-      return { status: 'accepted', waits: 0, providerID, pollAt: pollAt?.toISOString() ?? null, acceptedAt };
+      const asked = { pollAt: pollAt?.toISOString() ?? null, acceptedAt };
+      return { status: 'accepted', waits: 0, providerID, waID, ...asked };
     }
     case 'later':
       return putOff(tried, outcome.at.toISOString(), null);
@@ -151,6 +160,7 @@ export function settle(tried: Tried, outcome: Outcome, now: Date): Settlement {
     providerID: null,
     dueAt: null,
     pollAt: null,
+    waID: null,
     acceptedAt: null,
     status: 'unknown',
     outcome: outcome.kind === 'later' ? null : outcome.kind,

@@ -1,5 +1,7 @@
+import { randomBytes } from 'node:crypto';
 import type { Campus } from '../auth/scope.ts';
 import type { Db } from '../db/store.ts';
+import { beginWord } from '../senders/rules.ts';
 
 export async function hasSchool(db: Db): Promise<boolean> {
   const row = await db.selectFrom('school').select('id').limit(1).executeTakeFirst();
@@ -55,7 +57,14 @@ export async function createCampus(
     .executeTakeFirstOrThrow();
   await db
     .insertInto('sender')
-    .values({ id: `s${campus.id}`, campusID: campus.id, provider: 'demo', pace: 'quick', createdAt: now })
+    .values({
+      id: `s${campus.id}`,
+      campusID: campus.id,
+      provider: 'demo',
+      pace: 'quick',
+      createdAt: now,
+      words: beginWord([], randomBytes(8).toString('hex'), now),
+    })
     .execute();
   return campus;
 }

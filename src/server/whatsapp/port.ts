@@ -14,6 +14,8 @@ export type Sender = {
   provider: string;
   pace: string;
   settings: Readonly<Record<string, string>>;
+  /** Those that stand, or stood, in the opaque texts of its messages, the one of now first. */
+  words?: readonly string[];
 };
 
 /** An approved template with one recipient's values, in the order of the template's placeholders. */
@@ -43,8 +45,11 @@ export type Outgoing = {
 
 /** What is known after one try. An exception is a surprise and counts as `unknown`. */
 export type Outcome =
-  /** The provider has it. `pollAt`: when to ask for news, where the provider does not call back. */
-  | { kind: 'accepted'; providerID: string; pollAt?: Date }
+  /**
+   * The provider has it. `pollAt`: when to ask for news, where the provider does not call back.
+   * `waID`: whom it took it for, as E.164, which may not be the number that was written.
+   */
+  | { kind: 'accepted'; providerID: string; pollAt?: Date; waID?: string }
   /**
    * The provider refuses; `reason` is a sentence for the clerk, `code` the provider's own word, and `policy` what is
    * to be done about it: without one this recipient cannot be reached.
@@ -68,6 +73,8 @@ export type Receipt = {
   policy?: Policy;
   /** What the message was given with, where the provider sends it back: so a lost answer is found again. */
   opaque?: string;
+  /** Whom it speaks of, as E.164, where the provider says so. */
+  recipient?: string;
 };
 
 /** A message the provider has accepted, as far as we know of it. */

@@ -20,6 +20,7 @@ const receipt = (status: string, more = {}) => ({
     status,
     at: seconds(1795000000),
     opaque: 'm1:01JD3V9W6C8Q4Z7K2N5R1T0XYA:a1',
+    recipient: '+923001234567',
     ...more,
   },
 });

@@ -41,6 +41,7 @@ const status = z.object({
   id: someText,
   status: z.enum(['sent', 'delivered', 'read', 'failed', 'played']),
   timestamp: instant,
+  recipient_id: waNumber.optional().catch(undefined),
   biz_opaque_callback_data: someText.optional().catch(undefined),
   errors: z.array(z.unknown()).catch([]),
 });
@@ -48,7 +49,7 @@ const status = z.object({
 function readStatus(part: unknown): HookEvent[] {
   const told = read(status, part);
   if (!told) return [];
-  const { id: providerID, timestamp: at, biz_opaque_callback_data: opaque } = told;
+  const { id: providerID, timestamp: at, biz_opaque_callback_data: opaque, recipient_id: recipient } = told;
   const error = told.status === 'failed' ? read(graphError, told.errors[0]) : undefined;
   return [
     {
@@ -60,6 +61,7 @@ function readStatus(part: unknown): HookEvent[] {
         at,
         ...(error && readRefusal(error)),
         ...(opaque !== undefined && { opaque }),
+        ...(recipient !== undefined && { recipient }),
       },
     },
   ];

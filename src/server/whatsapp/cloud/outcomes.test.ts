@@ -50,7 +50,7 @@ describe('what WhatsApp has is accepted', () => {
     ['after a look at its quality', accepted_paced_template],
   ])('%s', async (_when, json) => {
     const { outcome, asked } = await sendFor({ json });
-    expect(outcome).toEqual({ kind: 'accepted', providerID });
+    expect(outcome).toEqual({ kind: 'accepted', providerID, waID: '+923001234567' });
     expect(asked).toHaveLength(1);
     expect(asked[0]).toMatchObject({ method: 'POST', path: '/v25.0/106540352242922/messages' });
     expect(asked[0]!.headers).toMatchObject({

@@ -3,11 +3,17 @@ import { z } from 'zod';
 import { cloudWords } from '#shared/words/cloud.ts';
 import type { Answered, Outcome } from '../port.ts';
 import type { Called } from './call-graph.ts';
-import { read, someText } from './parts.ts';
+import { read, someText, waNumber } from './parts.ts';
 import { type GraphError, graphError, type Refusal, readMissingNumber, readRefusal } from './refusals.ts';
 
 const refused = z.object({ error: graphError });
-const taken = z.object({ messages: z.tuple([z.object({ id: someText })], z.unknown()) });
+const taken = z.object({
+  contacts: z
+    .tuple([z.object({ wa_id: waNumber })], z.unknown())
+    .optional()
+    .catch(undefined),
+  messages: z.tuple([z.object({ id: someText })], z.unknown()),
+});
 
 function readJson(bytes: Buffer): unknown {
   try {
@@ -42,10 +48,10 @@ export function outcomeOf(called: Called): Outcome {
     const { error } = refusal;
     return { kind: 'rejected', ...readRefusal(error, called.status), ...readMissingNumber(error) };
   }
-  const message = called.status < 300 && read(taken, answer)?.messages[0];
-  return message
-    ? { kind: 'accepted', providerID: message.id }
-    : { kind: 'unknown', reason: cloudWords.mayHaveBeenTaken };
+  const known = called.status < 300 ? read(taken, answer) : undefined;
+  if (!known) return { kind: 'unknown', reason: cloudWords.mayHaveBeenTaken };
+  const [contact] = known.contacts ?? [];
+  return { kind: 'accepted', providerID: known.messages[0].id, ...(contact && { waID: contact.wa_id }) };
 }
 
 /** The answer to anything but a message, of the shape that is expected of it. `retell`: what a refusal means here. */

@@ -8,7 +8,13 @@ import { idFor } from './message-ids.ts';
 
 const now = new Date('2026-11-05T06:00:00.000Z');
 const hookKey = 'a key of this sender';
-const sender: Sender = { id: 's1', provider: 'waha', pace: '', settings: { session: 'default', hookKey } };
+const sender: Sender = {
+  id: 's1',
+  provider: 'waha',
+  pace: '',
+  settings: { session: 'default', hookKey },
+  words: [''],
+};
 const hooks = createHooks(() => now);
 const read = (event: string, payload: unknown, more: object = {}) =>
   hooks.read(sender, { event, session: 'default', payload, ...more });

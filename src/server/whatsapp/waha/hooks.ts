@@ -47,7 +47,7 @@ function readAck(sender: Sender, payload: unknown, at: Date): HookEvent[] {
   const providerID = bareID(data?.id ?? '');
   if (!data?.fromMe || !status || /@g\.us|@broadcast|@newsletter/.test(data.id)) return [];
   if (!isOfLinkedDevice(providerID)) return [];
-  const opaque = opaqueIn(sender.settings.hookKey ?? '', providerID);
+  const opaque = opaqueIn(sender.settings.hookKey ?? '', sender.words ?? [], providerID);
   const known = opaque === undefined ? {} : { opaque };
   if (status !== 'failed') return [{ kind: 'receipt', receipt: { providerID, status, at, ...known } }];
   const reason = wahaWords.notDelivered;

@@ -15,7 +15,7 @@ describe('the id of a text', () => {
           const id = idFor(key, opaque) ?? '';
           expect(id).toMatch(/^3EB0[0-9A-F]{18}$/);
           expect(isOfLinkedDevice(id)).toBe(true);
-          expect(opaqueIn(key, id)).toBe(opaque);
+          expect(opaqueIn(key, [''], id)).toBe(opaque);
         },
       ),
     );
@@ -30,14 +30,22 @@ describe('the id of a text', () => {
     expect(idFor(key, opaque)).toBeUndefined();
   });
 
+  it('is made with the word, and known by whoever has it', () => {
+    const opaque = 'm2:7:a1:0123456789abcdef';
+    const id = idFor(key, opaque) ?? '';
+    expect(id).not.toBe(idFor(key, 'm1:7:a1'));
+    expect(opaqueIn(key, ['fedcba9876543210', '0123456789abcdef', ''], id)).toBe(opaque);
+    expect(opaqueIn(key, ['fedcba9876543210', ''], id)).toBeUndefined();
+  });
+
   it('needs a key', () => expect(idFor('', 'm1:1:a1')).toBeUndefined());
 });
 
 describe('an id that was not made here', () => {
   it('says nothing, be it of another message, another sender or with a digit changed', () => {
     const id = idFor(key, 'm1:12:a3') ?? '';
-    expect(opaqueIn('another key', id)).toBeUndefined();
-    expect(opaqueIn('', id)).toBeUndefined();
+    expect(opaqueIn('another key', [''], id)).toBeUndefined();
+    expect(opaqueIn('', [''], id)).toBeUndefined();
     const last = id.endsWith('0') ? '1' : '0';
     for (const other of [
       id.toLowerCase(),
@@ -46,7 +54,7 @@ describe('an id that was not made here', () => {
       '3EB0',
       '3A0123456789ABCDEF0123',
     ])
-      expect(opaqueIn(key, other), other).toBeUndefined();
+      expect(opaqueIn(key, [''], other), other).toBeUndefined();
   });
 });
 

@@ -13,11 +13,15 @@ const prefix = '3EB0';
 const mostMessages = 16 ** 9;
 const mostTries = 16 ** 3;
 
-const opaqueShape = /^m1:(\d{1,11}):a(\d{1,4})$/;
+const opaqueShape = /^(?:m1:(\d{1,11}):a(\d{1,4})|m2:(\d{1,11}):a(\d{1,4}):([\da-z]+))$/;
 const idShape = /^3EB0([0-9A-F]{6})([0-9A-F]{12})$/;
 
 const hexOf = (number: number, digits: number): string =>
   number.toString(16).toUpperCase().padStart(digits, '0');
+
+/** The word in the opaque text has no place in the id; it makes the key, so that an id says nothing to whoever has another. */
+const keyFor = (key: string, word: string): string =>
+  word === '' ? key : createHmac('sha256', key).update(`word ${word}`).digest('hex');
 
 const digestOf = (key: string, text: string): Buffer => createHmac('sha256', key).update(text).digest();
 const checksumOf = (key: string, plain: string): string =>
@@ -31,21 +35,28 @@ function mask(key: string, checksum: string, digits: string): string {
 
 /** Undefined when the opaque text does not fit in, or when there is no key. */
 export function idFor(key: string, opaque: string): string | undefined {
-  const [, message = '', attempt = ''] = opaqueShape.exec(opaque) ?? [];
+  const [, oldMessage = '', oldTry = '', message = oldMessage, attempt = oldTry, word = ''] =
+    opaqueShape.exec(opaque) ?? [];
   if (key === '' || message === '' || Number(message) >= mostMessages || Number(attempt) >= mostTries)
     return undefined;
   const plain = hexOf(Number(message), 9) + hexOf(Number(attempt), 3);
-  const checksum = checksumOf(key, plain);
-  return prefix + checksum + mask(key, checksum, plain);
+  const own = keyFor(key, word);
+  const checksum = checksumOf(own, plain);
+  return prefix + checksum + mask(own, checksum, plain);
 }
 
-/** The opaque text that an id was made of; undefined when it is none of ours. */
-export function opaqueIn(key: string, id: string): string | undefined {
+/** The opaque text that an id was made of, with one of these words; undefined when it is none of ours. */
+export function opaqueIn(key: string, words: readonly string[], id: string): string | undefined {
   const [, checksum, masked] = idShape.exec(id) ?? [];
   if (key === '' || checksum === undefined || masked === undefined) return undefined;
-  const plain = mask(key, checksum, masked);
-  if (checksumOf(key, plain) !== checksum) return undefined;
-  return `m1:${Number.parseInt(plain.slice(0, 9), 16)}:a${Number.parseInt(plain.slice(9), 16)}`;
+  for (const word of words) {
+    const own = keyFor(key, word);
+    const plain = mask(own, checksum, masked);
+    if (checksumOf(own, plain) !== checksum) continue;
+    const named = `${Number.parseInt(plain.slice(0, 9), 16)}:a${Number.parseInt(plain.slice(9), 16)}`;
+    return word === '' ? `m1:${named}` : `m2:${named}:${word}`;
+  }
+  return undefined;
 }
 
 /** Made by a linked device, as everything that a gateway sends; what is written on the phone itself is named otherwise. */

@@ -177,7 +177,7 @@ describe('what goes wrong', () => {
   it('a text whose answer was lost is found by its ack', async () => {
     waha.faults.push('cutAfter');
     await send();
-    expect(opaqueIn(hookKey, waha.sent[0]?.id ?? '')).toBe('m1:12:a3');
+    expect(opaqueIn(hookKey, [''], waha.sent[0]?.id ?? '')).toBe('m1:12:a3');
   });
 
   it.each([
