@@ -240,7 +240,8 @@ describe.each(engines)('taking back on %s', (engine) => {
     await pay(bills[0] ?? { id: 0 });
     await world.call(calls.removeBill, { token, params: { id: bills[1]?.id }, query: { db: 'recall' } });
     const { body } = await world.call(calls.retryOutbox, { token, query: place(), body: { broadcastID } });
-    expect(body).toEqual({ changed: 1 });
+    const leftOut = [skipReasons.paidSince, skipReasons.billRemoved].map((reason) => ({ reason, count: 1 }));
+    expect(body).toEqual({ changed: 1, leftOut });
     expect(await statesOf(broadcastID)).toEqual([
       ['skipped', skipReasons.paidSince],
       ['skipped', skipReasons.billRemoved],

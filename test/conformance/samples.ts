@@ -178,6 +178,8 @@ export const samples: Record<string, (victim: Victim) => unknown[]> = {
   'runs.setRunState': () => [{ from: 'running', to: 'paused', now }],
   'runs.hasRun': (v) => [v.runIDs[0]],
   'recall.requeue': (v) => [{ ids: v.messageIDs }, now],
+  'recall.listUnreachable': (v) => [{ ids: v.messageIDs }],
+  'recall.listMoved': (v) => [v.messageIDs],
   'recall.reopenRuns': (v) => [v.runIDs, now],
   'recall.cancelQueued': () => [{}, { reason: 'x', now }],
   'outbox.findLastCancelled': () => [],

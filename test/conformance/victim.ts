@@ -197,7 +197,7 @@ export async function makeVictim(world: World) {
   const { db } = world.deps.store;
   await db
     .updateTable('message')
-    .set({ status: 'failed', reason: secret })
+    .set({ status: 'failed', reason: secret, code: '131026' })
     .where('broadcastID', '=', first.broadcastID)
     .where('number', '=', '+923001234567')
     .execute();

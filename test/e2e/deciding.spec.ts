@@ -114,19 +114,28 @@ test('failures are sent again by their reason; the bill shows every try', async 
   await expect(rowOf(page, 'Hamza')).toContainText('2 tries');
   await expect(rowOf(page, 'Bilal')).not.toContainText('tries');
 
-  // Where a search leaves some of them, they go as they are.
+  // Of all, and of what a search leaves, nobody who is not on WhatsApp is tried again unless by name.
+  const notThere = (count: number) => [{ reason: outcomeReasons.notOnWhatsApp, count }];
+  await page.getByRole('button', { name: outboxWords.retryFailed(3) }).click();
+  await menu.getByRole('menuitem', { name: outboxWords.retryAll(3) }).click();
+  await expect(page.getByText(outboxWords.retriedBut(1, notThere(2)))).toBeVisible();
+  await expect(rowOf(page, 'Hamza')).toContainText('3 tries');
   await page.getByRole('searchbox', { name: outboxWords.search }).fill('Sana');
   await page.getByRole('button', { name: outboxWords.retryFailed(1) }).click();
+  await expect(page.getByText(outboxWords.notRetriedFor(notThere(1)))).toBeVisible();
+  await rowOf(page, 'Sana')
+    .getByRole('button', { name: outboxWords.retryNamed('Sana') })
+    .click();
   await expect(rowOf(page, 'Sana')).toContainText('2 tries');
 
   const { items } = await listOf(clerk);
   const { billID } = items.find(({ name }) => name === 'Hamza')!;
   await page.goto(`/send-messages?billing=${billing}&panel=bill&member=${billID}`);
   const messages = page.getByTestId('bill-messages');
-  await messages.getByRole('button', { name: attemptWords.tries(2) }).click();
+  await messages.getByRole('button', { name: attemptWords.tries(3) }).click();
   const failed = messages.getByText(`${receiptWords.failed}: ${outcomeReasons.switchedOff}`);
-  await expect(failed).toHaveCount(2);
-  await messages.getByRole('button', { name: attemptWords.tries(2) }).click();
+  await expect(failed).toHaveCount(3);
+  await messages.getByRole('button', { name: attemptWords.tries(3) }).click();
   await expect(failed).toHaveCount(0);
 });
 

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import type { Run } from '#shared/calls/outbox.ts';
 import { type MessageState, messageStates } from '#shared/message-states.ts';
+import { skipReasons } from '#shared/words/failures.ts';
 import { insertOptOut } from '../../src/server/optouts/queries.ts';
 import { makeBill } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
@@ -250,7 +251,8 @@ describe.each(engines)('outbox on %s', (engine) => {
     await world.work();
     const [absent] = await stored();
     expect(absent).toMatchObject({ status: 'failed', reason: 'This number is not on WhatsApp', attempts: 1 });
-    expect(await clerk.get(calls.retryOutbox)).toEqual({ changed: 1 });
+    const ids = [absent?.id];
+    expect(await clerk.get(calls.retryOutbox, { body: { ids } })).toEqual({ changed: 1, leftOut: [] });
     expect((await stored()).map(({ status, reason }) => [status, reason])).toEqual([
       ['queued', null],
       ['read', null],
@@ -266,9 +268,15 @@ describe.each(engines)('outbox on %s', (engine) => {
     await run('C', 'D');
     const [a, b, c, d] = await stored();
     for (const message of [a, b, c, d]) await become(message?.id, 'failed');
-    expect(await clerk.get(calls.retryOutbox, { body: { broadcastID } })).toEqual({ changed: 2 });
-    expect(await clerk.get(calls.retryOutbox, { body: { ids: [d?.id, a?.id] } })).toEqual({ changed: 1 });
-    expect(await clerk.get(calls.retryOutbox, { body: { ids: [] } })).toEqual({ changed: 0 });
+    expect(await clerk.get(calls.retryOutbox, { body: { broadcastID } })).toEqual({
+      changed: 2,
+      leftOut: [],
+    });
+    expect(await clerk.get(calls.retryOutbox, { body: { ids: [d?.id, a?.id] } })).toEqual({
+      changed: 1,
+      leftOut: [],
+    });
+    expect(await clerk.get(calls.retryOutbox, { body: { ids: [] } })).toEqual({ changed: 0, leftOut: [] });
     expect((await stored()).map(({ status }) => status)).toEqual(['queued', 'queued', 'failed', 'queued']);
   });
 
@@ -278,9 +286,15 @@ describe.each(engines)('outbox on %s', (engine) => {
     const [a, b] = await stored();
     await world.work();
     for (const message of [a, b]) await become(message?.id, 'unknown');
-    expect(await clerk.get(calls.retryOutbox)).toEqual({ changed: 0 });
-    expect(await clerk.get(calls.retryOutbox, { body: { broadcastID } })).toEqual({ changed: 0 });
-    expect(await clerk.get(calls.retryOutbox, { body: { ids: [a?.id] } })).toEqual({ changed: 1 });
+    expect(await clerk.get(calls.retryOutbox)).toEqual({ changed: 0, leftOut: [] });
+    expect(await clerk.get(calls.retryOutbox, { body: { broadcastID } })).toEqual({
+      changed: 0,
+      leftOut: [],
+    });
+    expect(await clerk.get(calls.retryOutbox, { body: { ids: [a?.id] } })).toEqual({
+      changed: 1,
+      leftOut: [],
+    });
     expect((await stored()).map(({ status }) => status)).toEqual(['queued', 'unknown']);
   });
 
@@ -291,7 +305,7 @@ describe.each(engines)('outbox on %s', (engine) => {
     const rows = await stored();
     for (const [index, state] of states.entries()) await become(rows[index]?.id, state);
     const ids = rows.map(({ id }) => id);
-    expect(await clerk.get(calls.retryOutbox, { body: { ids } })).toEqual({ changed: 0 });
+    expect(await clerk.get(calls.retryOutbox, { body: { ids } })).toEqual({ changed: 0, leftOut: [] });
     expect((await stored()).map(({ status }) => status)).toEqual(states);
   });
 
@@ -325,7 +339,8 @@ describe.each(engines)('outbox on %s', (engine) => {
     await campus.message({ contacts: '0300-7654321, 0300-7654322' });
     for (const { id } of await stored()) await become(id, 'failed');
     await insertOptOut(campus.scope, { number: '+923007654321', at: '2026-11-01T00:00:00.000Z', note: '' });
-    expect(await clerk.get(calls.retryOutbox)).toEqual({ changed: 1 });
+    const leftOut = [{ reason: skipReasons.optedOut, count: 1 }];
+    expect(await clerk.get(calls.retryOutbox)).toEqual({ changed: 1, leftOut });
     expect((await stored()).map(({ status }) => status)).toEqual(['skipped', 'queued']);
   });
 });

@@ -140,7 +140,11 @@ const atOnce = 2000;
  * Who was sent this text before: about these bills, or where there are none, at these numbers. Once a campus is
  * connected, what only a demo phone got was told to nobody.
  */
-export async function findTold(scope: Scope, recipients: readonly Recipient[], text: string): Promise<Told> {
+export async function findTold(
+  scope: Scope,
+  recipients: readonly Pick<Recipient, 'groupID' | 'numbers'>[],
+  text: string,
+): Promise<Map<string, string>> {
   const groupIDs = [...new Set(recipients.flatMap(({ groupID }) => groupID ?? []))];
   const numbers = recipients.filter(({ groupID }) => groupID === null).flatMap(({ numbers }) => numbers);
   const told = new Map<string, string>();

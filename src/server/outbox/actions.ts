@@ -1,6 +1,7 @@
-import type { Message, Run } from '#shared/calls/outbox.ts';
+import type { LeftOut, Message, Run } from '#shared/calls/outbox.ts';
 import { Failure } from '#shared/failures.ts';
 import { handedOver, type MessageCounts, noMessages } from '#shared/message-states.ts';
+import { placeholdersIn } from '#shared/placeholders.ts';
 import { has } from '#shared/rights.ts';
 import { failureWords, outcomeReasons } from '#shared/words/failures.ts';
 import type { Scope } from '../auth/scope.ts';
@@ -8,10 +9,28 @@ import { findBill } from '../bills/queries.ts';
 import { inTurn } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
 import { findGroup } from '../groups/queries.ts';
+import { findTold } from '../messages/actions.ts';
+import { insertBroadcast, insertBroadcastGroups, insertMessages } from '../messages/queries.ts';
 import { listOptedOut } from '../optouts/queries.ts';
-import { skipOutdated } from '../recall/actions.ts';
-import { type Choice, cancelQueued, reopenRuns, requeue, restoreCancelled } from '../recall/queries.ts';
-import { billsOf, nextInstant, restorable, type Waiting } from '../recall/rules.ts';
+import { listBillsNow, type Sifted, skipOutdated } from '../recall/actions.ts';
+import {
+  type Choice,
+  cancelQueued,
+  listMoved,
+  listUnreachable,
+  reopenRuns,
+  requeue,
+  restoreCancelled,
+} from '../recall/queries.ts';
+import {
+  type BillsNow,
+  billsOf,
+  movedTo,
+  nextInstant,
+  reminded,
+  restorable,
+  type Waiting,
+} from '../recall/rules.ts';
 import {
   countRunsByState,
   hasRun,
@@ -20,7 +39,7 @@ import {
   type StateCount,
   setRunState,
 } from '../runs/queries.ts';
-import { holdOutbox, letSenderGoOn } from '../senders/queries.ts';
+import { findSender, holdOutbox, letSenderGoOn } from '../senders/queries.ts';
 import {
   countByState,
   findLastCancelled,
@@ -147,26 +166,138 @@ export async function switchRuns(scope: Scope, deps: Deps, change: Switch): Prom
   return { changed };
 }
 
-/** Lets the runs of messages that were put back go on, but for what is overtaken; answers how many may go. */
-async function letGo(scope: Scope, messages: readonly Waiting[], now: string): Promise<number> {
+/** Lets the runs of messages that were put back go on, but for what is overtaken. */
+async function letGo(scope: Scope, messages: readonly Waiting[], now: string): Promise<Sifted> {
   await reopenRuns(scope, [...new Set(messages.map(({ broadcastID }) => broadcastID))], now);
   return skipOutdated(scope, messages, { now, optedOut: await listOptedOut(scope) });
 }
 
+type Moved = Awaited<ReturnType<typeof listMoved>>[number];
+/** `told`: what each number was sent of this text, as the bills it was about; grows by what is queued now. */
+type Known = { bills: BillsNow['bills']; optedOut: ReadonlySet<string>; told: Map<string, string> };
+
+/** The numbers of the bills that have another one now, each with the bills to tell of, but for those who know. */
+function whomInstead(message: Moved, { bills, optedOut, told }: Known): Map<string, number[]> {
+  const isPersonal = placeholdersIn(message.written).length > 0;
+  const instead = new Map<string, number[]>();
+  for (const [number, ids] of movedTo(message, bills)) {
+    const known = told.get(number);
+    const left = ids.filter((id) => {
+      const isPaid = reminded.includes(message.audience) && bills.get(id)?.status !== 'unpaid';
+      return !isPaid && !(isPersonal ? known?.includes(` ${id} `) : known !== undefined);
+    });
+    if (left.length === 0 || optedOut.has(number)) continue;
+    told.set(number, `${known ?? ''} ${left.join(' ')} `);
+    // A family's text still speaks of all its children: it is written anew for these when its turn comes.
+    instead.set(number, isPersonal ? billsOf(message) : left);
+  }
+  return instead;
+}
+
+/** A run like theirs to the numbers that the bills of these messages of one run have now. */
+async function tellInstead(
+  scope: Scope,
+  messages: readonly [Moved, ...Moved[]],
+  { now, ...known }: Omit<Known, 'told'> & { now: string },
+): Promise<Map<number, number>> {
+  const [{ written: text, media, audience, family, kind, template }] = messages;
+  const groupIDs = [...new Set(messages.flatMap(({ groupIDs }) => groupIDs.trim().split(' ').map(Number)))];
+  const about = groupIDs.map((groupID) => ({ groupID, numbers: [] }));
+  const told = await findTold(scope, about, text);
+  const sender = await findSender(scope);
+  if (!sender) throw new Error(`campus ${scope.campusID} has no sender`);
+  const base = { senderID: sender.id, media, status: 'queued' as const, reason: null, dueAt: now };
+  const empty = { leaseUntil: null, pollAt: null, providerID: null, acceptedAt: null };
+  const rows = messages.flatMap((message) =>
+    Array.from(whomInstead(message, { ...known, told }), ([number, billIDs]) => {
+      const { id, name, text, params, groupIDs } = message;
+      const groupID = Number(groupIDs.trim().split(' ')[0]);
+      const speaks = { name, text, params, groupID, groupIDs, billIDs: ` ${billIDs.join(' ')} ` };
+      return { of: id, row: { ...base, ...empty, ...speaks, number, createdAt: now, updatedAt: now } };
+    }),
+  );
+  const counts = new Map<number, number>();
+  for (const { of } of rows) counts.set(of, (counts.get(of) ?? 0) + 1);
+  if (rows.length === 0) return counts;
+  const size = { total: rows.length, queued: rows.length, clientID: null, startAt: null };
+  const run = { ...size, senderID: sender.id, text, media, audience, family, kind, template, createdAt: now };
+  const broadcastID = await insertBroadcast(scope, run);
+  await insertMessages(
+    scope,
+    rows.map(({ row }) => ({ ...row, broadcastID })),
+  );
+  await insertBroadcastGroups(scope, broadcastID, groupIDs);
+  return counts;
+}
+
 /**
- * Queues failed messages again, with the text they had; what is overtaken by a payment or a removal is skipped.
- * Unknown ones only when named: a person decides.
+ * Tells the numbers that were corrected since what these messages said, in runs of their own: what was sent to the old
+ * number stays its history. Answers how many messages came of each, by its id.
  */
-export async function retry(scope: Scope, deps: Deps, choice: Choice): Promise<{ changed: number }> {
+async function follow(
+  scope: Scope,
+  moved: readonly Waiting[],
+  now: string,
+): Promise<ReadonlyMap<number, number>> {
+  if (moved.length === 0) return new Map();
+  const rows = await listMoved(
+    scope,
+    moved.map(({ id }) => id),
+  );
+  const known = { bills: await listBillsNow(scope, rows), optedOut: await listOptedOut(scope), now };
+  const counts = new Map<number, number>();
+  for (const [first, ...more] of Map.groupBy(rows, ({ broadcastID }) => broadcastID).values())
+    if (first)
+      for (const [id, count] of await tellInstead(scope, [first, ...more], known)) counts.set(id, count);
+  return counts;
+}
+
+/** How many for each reason, the commonest first. */
+function tally(reasons: Iterable<string>): LeftOut[] {
+  const counts = new Map<string, number>();
+  for (const reason of reasons) counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  return Array.from(counts, ([reason, count]) => ({ reason, count })).sort((a, b) => b.count - a.count);
+}
+
+/** Puts the chosen back; without names and reason nobody who is not on WhatsApp, unless the number was corrected. */
+async function requeueChosen(scope: Scope, choice: Choice, now: string) {
+  const { ids, reason, reachableOnly = ids === undefined && reason === undefined } = choice;
+  const unreachable = reachableOnly ? await listUnreachable(scope, choice) : [];
+  const bills = await listBillsNow(scope, unreachable);
+  const corrected = new Set(
+    unreachable.filter((message) => movedTo(message, bills).size > 0).map(({ id }) => id),
+  );
+  const messages = await requeue(scope, { ...choice, reachableOnly }, now);
+  if (corrected.size > 0) messages.push(...(await requeue(scope, { ids: [...corrected] }, now)));
+  return { messages, left: unreachable.filter(({ id }) => !corrected.has(id)) };
+}
+
+/**
+ * Queues failed messages again, with the text they had; what is overtaken by a payment or a removal is skipped, and
+ * who has another number now gets it there. Unknown ones only when named: a person decides.
+ */
+export async function retry(
+  scope: Scope,
+  deps: Deps,
+  choice: Choice,
+): Promise<{ changed: number; leftOut: LeftOut[] }> {
   await checkRun(scope, choice.broadcastID);
   const now = deps.now().toISOString();
-  const changed = await inTurn(scope, async (scope) => {
+  const answer = await inTurn(scope, async (scope) => {
     await holdOutbox(scope);
-    return letGo(scope, await requeue(scope, choice, now), now);
+    const { messages, left } = await requeueChosen(scope, choice, now);
+    const { skipped, moved } = await letGo(scope, messages, now);
+    const instead = await follow(scope, moved, now);
+    const notTold = [...skipped].filter(([id]) => !instead.has(id)).map(([, reason]) => reason);
+    const sent = [...instead.values()].reduce((sum, count) => sum + count, 0);
+    return {
+      changed: messages.length - skipped.size + sent,
+      leftOut: tally([...left.map(({ reason }) => reason ?? ''), ...notTold]),
+    };
   });
   deps.bus.publish(scope.campusID, { what: 'outbox' });
   deps.wake();
-  return { changed };
+  return answer;
 }
 
 type Cancelled = { changed: number; at: string };
@@ -217,7 +348,8 @@ export async function restore(scope: Scope, deps: Deps, at: string): Promise<{ c
   const now = instant.toISOString();
   const changed = await inTurn(scope, async (scope) => {
     await holdOutbox(scope);
-    return letGo(scope, await restoreCancelled(scope, at, now), now);
+    const messages = await restoreCancelled(scope, at, now);
+    return messages.length - (await letGo(scope, messages, now)).skipped.size;
   });
   deps.bus.publish(scope.campusID, { what: 'outbox' });
   deps.wake();

@@ -3,7 +3,7 @@ import { dayIn } from '#shared/dates.ts';
 import { skipReasons } from '#shared/words/failures.ts';
 import type { Scope } from '../auth/scope.ts';
 import { listBillStatus, listRunsByID, listWaitingAbout, skipMessages } from './queries.ts';
-import { type BillNow, billsOf, fateOf, type Waiting } from './rules.ts';
+import { type BillNow, billsOf, fateOf, movedTo, type Waiting } from './rules.ts';
 
 /** Each part of the list in turn, so that others get theirs. */
 const atOnce = 3000;
@@ -29,12 +29,15 @@ export async function listBillsNow(
 
 type Moment = { now: string; optedOut: ReadonlySet<string> };
 
+/** `skipped`: why, by id. `moved`: those of which a bill has another number by now, whatever became of them. */
+export type Sifted = { skipped: Map<number, string>; moved: Waiting[] };
+
 /** The same as `skipOutdated`, of a few thousand messages. */
 async function skipOutdatedOf(
   scope: Scope,
   messages: readonly Waiting[],
   { now, optedOut }: Moment,
-): Promise<number> {
+): Promise<Sifted> {
   const { timeZone } = scope.campus;
   const bills = await listBillsNow(scope, messages);
   const runIDs = [...new Set(messages.map(({ broadcastID }) => broadcastID))];
@@ -43,37 +46,39 @@ async function skipOutdatedOf(
     runs.map((run) => [run.id, { ...run, day: dayIn(timeZone, new Date(run.createdAt)) }]),
   );
   const known = { bills, today: dayIn(timeZone, new Date(now)) };
-  const skipped = new Map<string, number[]>();
+  const byReason = new Map<string, number[]>();
   for (const message of messages) {
     const run = runOf.get(message.broadcastID);
     const fate = run && fateOf(message, run, known);
     const isOptedOut = optedOut.has(message.number) && run?.kind !== 'notice';
     const reason = isOptedOut ? skipReasons.optedOut : fate?.kind === 'skip' ? fate.reason : undefined;
     if (!reason) continue;
-    const ids = skipped.get(reason);
+    const ids = byReason.get(reason);
     if (ids) ids.push(message.id);
-    else skipped.set(reason, [message.id]);
+    else byReason.set(reason, [message.id]);
   }
-  let count = 0;
-  for (const [reason, ids] of skipped) {
-    count += ids.length;
+  const skipped = new Map<number, string>();
+  for (const [reason, ids] of byReason) {
+    for (const id of ids) skipped.set(id, reason);
     await inParts(ids, async (part) => [await skipMessages(scope, part, { reason, now })]);
   }
-  return messages.length - count;
+  return { skipped, moved: messages.filter((message) => movedTo(message, bills).size > 0) };
 }
 
 /**
  * Of messages that wait or are to go again, skips those whose number asked for none, and those with nothing left to
- * speak of: their bills are gone, or paid where they were reminders; answers how many are left. In the caller's
- * transaction.
+ * speak of: their bills are gone, or paid where they were reminders. In the caller's transaction.
  */
 export async function skipOutdated(
   scope: Scope,
   messages: readonly Waiting[],
   moment: Moment,
-): Promise<number> {
-  const left = await inParts(messages, async (part) => [await skipOutdatedOf(scope, part, moment)]);
-  return left.reduce((sum, count) => sum + count, 0);
+): Promise<Sifted> {
+  const parts = await inParts(messages, async (part) => [await skipOutdatedOf(scope, part, moment)]);
+  return {
+    skipped: new Map(parts.flatMap(({ skipped }) => [...skipped])),
+    moved: parts.flatMap(({ moved }) => moved),
+  };
 }
 
 const nobody: ReadonlySet<string> = new Set();

@@ -12,7 +12,7 @@ import { foundIDs, idParts } from '../db/id-parts.ts';
 import { openRuns } from '../db/open-runs.ts';
 import { isOfPart, runParts } from '../db/run-parts.ts';
 import { valueList } from '../db/value-rows.ts';
-import type { Waiting } from './rules.ts';
+import { notOnWhatsApp, type Waiting } from './rules.ts';
 
 type Why = { reason: string; now: string };
 
@@ -23,11 +23,15 @@ const leave = (scope: Scope, status: 'cancelled' | 'skipped', { reason, now }: W
     .where(campusByID, '=', scope.campusID)
     .where('status', '=', 'queued');
 
-/** What is taken back or put back: of one run, these messages, those that failed so, or all there is of the campus. */
+/**
+ * What is taken back or put back: of one run, these messages, those that failed so, or all there is of the campus.
+ * `reachableOnly`: none whose number is known not to be on WhatsApp.
+ */
 export type Choice = {
   broadcastID?: number | undefined;
   ids?: number[] | undefined;
   reason?: string | undefined;
+  reachableOnly?: boolean | undefined;
 };
 
 /** A list of ids of any length, as something to be `in`; an empty one does not say that it is of numbers. */
@@ -172,12 +176,51 @@ const listEnded = (scope: Scope, { status, broadcastID, at }: Ended) =>
       .execute(),
   );
 
+/** Whether a message failed because its number is not on WhatsApp. */
+const isNotOnWhatsApp = sql<boolean>`(message.status = 'failed' and (coalesce(message.code, '') = ${notOnWhatsApp.code}
+  or coalesce(message.reason, '') = ${notOnWhatsApp.reason}))`;
+
+/** Those of the chosen that failed because their number is not on WhatsApp, with why in its own words. */
+export async function listUnreachable(scope: Scope, { broadcastID, ids }: Choice) {
+  const parts = ids ? idParts(ids) : listEnded(scope, { status: 'failed', broadcastID });
+  const found: (Waiting & { reason: string | null })[] = [];
+  for await (const part of parts) {
+    const rows = await scope.db
+      .selectFrom('message')
+      .select(['id', 'broadcastID', 'billIDs', 'number', 'reason'])
+      .where(campusByID, '=', scope.campusID)
+      .where('id', 'in', part)
+      .where(isNotOnWhatsApp)
+      .$if(broadcastID !== undefined, (query) => query.where('broadcastID', '=', broadcastID ?? 0))
+      .execute();
+    for (const row of rows) found.push(row);
+  }
+  return found;
+}
+
+/** Of messages of which a bill has another number by now: what they said, and how their runs went. */
+export async function listMoved(scope: Scope, ids: readonly number[]) {
+  return scope.db
+    .selectFrom('message')
+    .innerJoin('broadcast', 'broadcast.id', 'message.broadcastID')
+    .select(['message.id', 'message.broadcastID', 'message.groupIDs', 'message.billIDs', 'message.number'])
+    .select(['message.name', 'message.text', 'message.params'])
+    .select(['broadcast.text as written', 'broadcast.media', 'broadcast.audience', 'broadcast.family'])
+    .select(['broadcast.kind', 'broadcast.template'])
+    .where('message.campusID', '=', scope.campusID)
+    .where('broadcast.campusID', '=', scope.campusID)
+    .where('message.id', 'in', chosen(scope, ids))
+    .orderBy('message.id')
+    .execute();
+}
+
 /** Named messages that failed or may have been sent, or all the failed ones of a run or campus. */
 export async function requeue(scope: Scope, choice: Choice, now: string): Promise<Waiting[]> {
-  const { broadcastID, ids, reason } = choice;
+  const { broadcastID, ids, reason, reachableOnly } = choice;
   const ofRun = ids && broadcastID;
   return gather(ids ? idParts(ids) : listEnded(scope, { status: 'failed', broadcastID }), (part) =>
     putBack(scope, now, part)
+      .$if(reachableOnly === true, (query) => query.where(({ not }) => not(isNotOnWhatsApp)))
       .where(messageStateByID, 'in', ids ? retryable : ['failed'])
       .$if(ofRun !== undefined, (query) => query.where('broadcastID', '=', ofRun ?? 0))
       .$if(reason !== undefined, (query) => query.where('reason', '=', reason ?? ''))

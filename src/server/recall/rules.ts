@@ -1,7 +1,7 @@
 /** Which messages must not go any more, because of what has become of their bills. Pure. */
 import type { BillFilter } from '#shared/calls/bills.ts';
 import { placeholdersIn } from '#shared/placeholders.ts';
-import { skipReasons } from '#shared/words/failures.ts';
+import { outcomeReasons, skipReasons } from '#shared/words/failures.ts';
 
 /** `billIDs` as stored: ` 12 13 `. */
 export type Waiting = { id: number; broadcastID: number; billIDs: string; number: string };
@@ -52,6 +52,23 @@ export function fateOf(
   if (left.length === 0) return { kind: 'skip', reason: reasons.find((reason) => reason) ?? '' };
   return placeholdersIn(run.text).length > 0 ? { kind: 'rewrite', left } : { kind: 'go' };
 }
+
+/** The numbers of the bills that have another one than the message by now, each with those bills. E.164. */
+export function movedTo(
+  message: Pick<Waiting, 'billIDs' | 'number'>,
+  bills: BillsNow['bills'],
+): Map<string, number[]> {
+  const moved = new Map<string, number[]>();
+  for (const id of billsOf(message)) {
+    const numbers = bills.get(id)?.numbers.split(' ') ?? [];
+    if (numbers.includes(message.number)) continue;
+    for (const number of numbers) if (number !== '') moved.set(number, [...(moved.get(number) ?? []), id]);
+  }
+  return moved;
+}
+
+/** How it is stored that a number has no WhatsApp: by the provider's code, or where there is none by our reason. */
+export const notOnWhatsApp = { code: '131026', reason: outcomeReasons.notOnWhatsApp } as const;
 
 /** `now`, or when that is not later than `last`, the earliest instant that is. */
 export const nextInstant = (now: string, last: string | undefined): string =>

@@ -24,17 +24,17 @@ export async function skipReminders(scope: Scope, paid: ReadonlySet<number>, now
 
 /**
  * Brings back the reminders that were skipped since these bills, unpaid again, were marked as paid at this instant, but
- * for what is overtaken. A paused run stays paused. In the caller's transaction; answers how many may go.
+ * for what is overtaken. A paused run stays paused. In the caller's transaction.
  */
 export async function restoreReminders(
   scope: Scope,
   unpaid: ReadonlySet<number>,
   { since, now }: { since: string; now: string },
-): Promise<number> {
-  if (Date.parse(now) - Date.parse(since) > restorable) return 0;
+): Promise<void> {
+  if (Date.parse(now) - Date.parse(since) > restorable) return;
   const skipped = speakOf(await listSkippedReminders(scope, since), unpaid);
   const ids = skipped.map(({ id }) => id);
   const messages = await requeueSkipped(scope, ids, now);
   await reopenRuns(scope, [...new Set(messages.map(({ broadcastID }) => broadcastID))], now);
-  return skipOutdated(scope, messages, { now, optedOut: await listOptedOut(scope) });
+  await skipOutdated(scope, messages, { now, optedOut: await listOptedOut(scope) });
 }

@@ -151,6 +151,10 @@ export const ids = z.array(id).max(10_000);
 const chosen = z.object({ broadcastID: id.optional(), ids: ids.optional() });
 export const changed = z.object({ changed: z.number() });
 
+/** Why so many were not sent again: a sentence. */
+const leftOut = z.object({ reason: z.string(), count });
+export type LeftOut = z.infer<typeof leftOut>;
+
 export const pauseOutbox = defineCall({
   method: 'POST',
   path: '/Outbox/Pause',
@@ -179,10 +183,14 @@ export const retryOutbox = defineCall({
   access: 'outbox',
   campus: 'query',
   summary:
-    'Queues failed messages again, with `reason` those that failed so; those whose outcome is unknown only when named in `ids`.',
+    'Queues failed messages again, with `reason` those that failed so; those whose outcome is unknown only when named in `ids`. A bill whose number was corrected since is told there. Without `ids` and `reason` nobody who is not on WhatsApp.',
   query: ofCampus,
-  body: chosen.extend({ reason: z.string().max(300).optional() }),
-  answer: changed,
+  body: chosen.extend({
+    reason: z.string().max(300).optional(),
+    /** Leaves out who is not on WhatsApp; without `ids` and `reason` that is so unless said otherwise. */
+    reachableOnly: z.boolean().optional(),
+  }),
+  answer: changed.extend({ leftOut: z.array(leftOut) }),
 });
 
 /** `at` is given to `Outbox/Restore` by whoever thinks better of it. */

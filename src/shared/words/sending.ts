@@ -120,6 +120,14 @@ export const classWords = {
   none: 'Import students, with their classes and sections, to write to their families.',
 } as const;
 
+type LeftOut = readonly { reason: string; count: number }[];
+
+const retried = (count: number) => `${plural(count, 'message is', 'messages are')} waiting again.`;
+const withoutWhom = (leftOut: LeftOut) =>
+  leftOut.map(
+    ({ reason, count }) => `${count.toLocaleString('en-US')} left out: ${reason.replace(/\.$/, '')}.`,
+  );
+
 export const outboxWords = {
   title: 'Outbox',
   waiting: (count: number) => `${plural(count, 'message', 'messages')} waiting`,
@@ -158,8 +166,13 @@ export const outboxWords = {
   undecided: (count: number) => `${count.toLocaleString('en-US')} to decide`,
   undecidedToSee: (count: number) =>
     `${plural(count, 'message', 'messages')} may have been sent and ${count === 1 ? 'waits' : 'wait'} for you to decide`,
-  retried: (count: number) => `${plural(count, 'message is', 'messages are')} waiting again.`,
-  notRetried: 'Nothing was sent again: what became of it has changed meanwhile.',
+  retried,
+  retriedBut: (count: number, leftOut: LeftOut) => [retried(count), ...withoutWhom(leftOut)].join(' '),
+  /** Without a reason a colleague was faster. */
+  notRetriedFor: (leftOut: LeftOut) =>
+    leftOut.length > 0
+      ? ['Nothing was sent again.', ...withoutWhom(leftOut)].join(' ')
+      : 'Nothing was sent again: what became of it has changed meanwhile.',
   tries: (count: number) => `${count} tries`,
   cancel: 'Cancel',
   cancelNamed: (name: string) => `Cancel the message to ${name}`,

@@ -70,11 +70,11 @@ export async function sendToNumber(number: string, body: SendBody) {
   return answer;
 }
 
-/** One of our messages again; answers how many that were. */
-export async function retryMessage(number: string, id: number): Promise<number> {
-  const { changed } = await send('POST /Outbox/Retry', { body: { ids: [id] } });
+/** One of our messages again. */
+export async function retryMessage(number: string, id: number): Promise<AnswerOf<'POST /Outbox/Retry'>> {
+  const retried = await send('POST /Outbox/Retry', { body: { ids: [id] } });
   await reloadAfter(number);
-  return changed;
+  return retried;
 }
 
 /** How the text would arrive, or why it would not go. */

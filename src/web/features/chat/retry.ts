@@ -11,9 +11,9 @@ import { messageIDOf } from './rules.ts';
 export async function retry(number: string, item: ChatItem): Promise<void> {
   if (!(await confirmRetry(item.status))) return;
   try {
-    const changed = await retryMessage(number, messageIDOf(item));
+    const { changed, leftOut } = await retryMessage(number, messageIDOf(item));
     if (changed > 0) toastDone(outboxWords.retried(changed));
-    else toastError(toasts.errorTitle, outboxWords.notRetried);
+    else toastError(toasts.errorTitle, outboxWords.notRetriedFor(leftOut));
   } catch (error) {
     toastError(toasts.errorTitle, sentenceOf(error));
   }

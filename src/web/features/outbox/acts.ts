@@ -19,7 +19,8 @@ function tell(changed: number, say: (count: number) => string, sayNone: string):
   else toastError(toasts.errorTitle, sayNone);
 }
 
-const tellRetried = (changed: number): void => tell(changed, outboxWords.retried, outboxWords.notRetried);
+const tellRetried = ({ changed, leftOut }: api.Retried): void =>
+  tell(changed, (count) => outboxWords.retriedBut(count, leftOut), outboxWords.notRetriedFor(leftOut));
 
 const putBack = (at: string): Promise<void> =>
   orTell(

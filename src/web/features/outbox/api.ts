@@ -90,27 +90,33 @@ export const failuresQuery = (broadcastID: number | undefined) =>
   });
 
 type Which = { broadcastID?: number | undefined; ids?: number[] };
+export type Retried = AnswerOf<'POST /Outbox/Retry'>;
 
 /** Failed messages of a run or of all; single messages, also such as may have been sent, by `ids`. */
-export async function retryMessages(which: Which & { reason?: string }): Promise<number> {
-  const { changed } = await send('POST /Outbox/Retry', { body: which });
+export async function retryMessages(
+  which: Which & { reason?: string; reachableOnly?: boolean },
+): Promise<Retried> {
+  const retried = await send('POST /Outbox/Retry', { body: which });
   await reload();
-  return changed;
+  return retried;
 }
 
 /** The most that one call takes. */
 const idsAtOnce = 10_000;
 
-/** Whatever failed among what is shown. */
-export async function retryFailed(wanted: OutboxWanted): Promise<number> {
+/** Whatever failed among what is shown, but for who is not on WhatsApp. */
+export async function retryFailed(wanted: OutboxWanted): Promise<Retried> {
   const { search, run, billing } = wanted;
   if (search === '' && billing === undefined) return retryMessages({ broadcastID: run });
   const failed = await send('GET /Outbox/Export', { query: { ...asked(wanted), status: 'failed' } });
-  let changed = 0;
+  const all: Retried = { changed: 0, leftOut: [] };
   for (let from = 0; from < failed.length; from += idsAtOnce) {
-    changed += await retryMessages({ ids: failed.slice(from, from + idsAtOnce).map(({ id }) => id) });
+    const ids = failed.slice(from, from + idsAtOnce).map(({ id }) => id);
+    const { changed, leftOut } = await retryMessages({ ids, reachableOnly: true });
+    all.changed += changed;
+    all.leftOut.push(...leftOut);
   }
-  return changed;
+  return all;
 }
 
 /** It stays unknown whether they were sent, and nobody is asked any more. */

@@ -1,0 +1,136 @@
+/** A retry after the number of a bill was corrected, and what a retry of everything leaves out. */
+import { beforeEach, describe, expect, it } from 'vitest';
+import { calls } from '#shared/calls/all.ts';
+import { outcomeReasons, skipReasons } from '#shared/words/failures.ts';
+import { freshNumber, makeBill } from '../support/campus.ts';
+import { engines } from '../support/engines.ts';
+import { useCampus } from './callers.ts';
+
+const absent = '0300-1234500';
+const alsoAbsent = '0300-1234600';
+
+describe.each(engines)('retries on %s', (engine) => {
+  const here = useCampus(engine);
+  beforeEach(() => here.clerk.get(calls.setPace, { body: { pace: 'instant' } }));
+
+  const stored = () =>
+    here.world.deps.store.db
+      .selectFrom('message')
+      .select(['id', 'broadcastID', 'number', 'status', 'reason', 'text', 'billIDs'])
+      .where('campusID', '=', here.campus.id)
+      .orderBy('id')
+      .execute();
+  const states = async () => (await stored()).map(({ number, status }) => [number, status]);
+  const correct = (id: number | undefined, number: string) =>
+    here.clerk.get(calls.updateBill, { params: { id }, body: { number } });
+  const retry = (body: object = {}) => here.clerk.get(calls.retryOutbox, { body });
+  const e164 = (number: string) => `+92${number.replaceAll('-', '').slice(1)}`;
+
+  /** A run to bills with these numbers that has come to its end. */
+  async function told(numbers: string[], wish: object = {}) {
+    const group = await here.campus.group({ bills: numbers.map((number) => makeBill({ number })) });
+    await here.campus.message({ groupIDs: [group.id], message: 'Dear {{name}}', ...wish });
+    await here.world.work();
+    return { ...group, first: (await stored())[0] };
+  }
+
+  it.each(['by name', 'of all'] as const)('go to the corrected number, %s', async (which) => {
+    const { bills, id, first } = await told([absent]);
+    const number = freshNumber();
+    await correct(bills[0]?.id, number);
+    const body = which === 'by name' ? { ids: [first?.id] } : {};
+    expect(await retry(body)).toEqual({ changed: 1, leftOut: [] });
+    await here.world.work();
+    const [old, mended] = await stored();
+    expect(old).toMatchObject({
+      number: e164(absent),
+      status: 'skipped',
+      reason: skipReasons.numberChanged,
+    });
+    expect(mended).toMatchObject({ number: e164(number), status: 'read', text: old?.text });
+    expect(mended?.broadcastID).not.toBe(old?.broadcastID);
+    const { items } = await here.clerk.get(calls.listOutbox, { query: { groupID: id } });
+    expect(items).toHaveLength(2);
+    expect(await retry(body)).toEqual({ changed: 0, leftOut: [] });
+    expect(await stored()).toHaveLength(2);
+  });
+
+  it('go once to a number that two wrong ones were corrected to', async () => {
+    const { bills } = await told([`${absent}, ${alsoAbsent}`]);
+    const number = freshNumber();
+    await correct(bills[0]?.id, number);
+    expect(await retry()).toMatchObject({ changed: 1 });
+    expect(await states()).toEqual([
+      [e164(absent), 'skipped'],
+      [e164(alsoAbsent), 'skipped'],
+      [e164(number), 'queued'],
+    ]);
+  });
+
+  it('go to nobody who has the message already', async () => {
+    const other = freshNumber();
+    const { bills } = await told([`${absent}, ${other}`]);
+    await correct(bills[0]?.id, other);
+    const leftOut = [{ reason: skipReasons.numberChanged, count: 1 }];
+    expect(await retry()).toEqual({ changed: 0, leftOut });
+    expect(await states()).toEqual([
+      [e164(absent), 'skipped'],
+      [e164(other), 'read'],
+    ]);
+  });
+
+  it('tell each number of its own children where one of a family was corrected', async () => {
+    const { bills } = await told([absent, absent], { family: true });
+    const number = freshNumber();
+    await correct(bills[0]?.id, number);
+    await retry({ ids: [(await stored())[0]?.id] });
+    await here.world.work();
+    expect((await stored()).map(({ number, text, status }) => [number, text, status])).toEqual([
+      [e164(absent), `Dear ${bills[1]?.name}`, 'failed'],
+      [e164(number), `Dear ${bills[0]?.name}`, 'read'],
+    ]);
+  });
+
+  it('remind nobody who has paid, nor a number that asked for no messages', async () => {
+    const { bills } = await told([absent, alsoAbsent], { status: 'unpaid' });
+    const quiet = freshNumber();
+    await correct(bills[0]?.id, freshNumber());
+    await correct(bills[1]?.id, quiet);
+    await here.clerk.get(calls.markBills, { body: { ids: [bills[0]?.id], status: 'paid' } });
+    await here.clerk.get(calls.addOptOut, { body: { number: quiet } });
+    const { changed, leftOut } = await retry();
+    expect(changed).toBe(0);
+    expect(leftOut).toEqual([
+      { reason: skipReasons.paidSince, count: 1 },
+      { reason: skipReasons.numberChanged, count: 1 },
+    ]);
+    expect(await stored()).toHaveLength(2);
+  });
+
+  it('of all leave out who is not on WhatsApp, and say so', async () => {
+    const { first } = await told([absent, alsoAbsent, freshNumber()]);
+    const third = (await stored())[2];
+    await here.world.deps.store.db
+      .updateTable('message')
+      .set({ status: 'failed', reason: 'No line' })
+      .where('id', '=', third?.id ?? 0)
+      .execute();
+    const leftOut = [{ reason: outcomeReasons.notOnWhatsApp, count: 2 }];
+    expect(await retry()).toEqual({ changed: 1, leftOut });
+    expect((await states()).map(([, status]) => status)).toEqual(['failed', 'failed', 'queued']);
+    expect(await retry({ broadcastID: first?.broadcastID })).toEqual({ changed: 0, leftOut });
+    const ids = (await stored()).map(({ id }) => id);
+    expect(await retry({ ids, reachableOnly: true })).toEqual({ changed: 0, leftOut });
+    expect(await retry({ reason: outcomeReasons.notOnWhatsApp })).toEqual({ changed: 2, leftOut: [] });
+  });
+
+  it('of all leave out whom WhatsApp itself calls not there', async () => {
+    await told([freshNumber()]);
+    await here.world.deps.store.db
+      .updateTable('message')
+      .set({ status: 'failed', reason: 'Not there', code: '131026' })
+      .where('campusID', '=', here.campus.id)
+      .execute();
+    expect(await retry()).toEqual({ changed: 0, leftOut: [{ reason: 'Not there', count: 1 }] });
+  });
+});
