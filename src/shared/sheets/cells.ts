@@ -10,8 +10,15 @@ export type Cell =
   | { kind: 'error'; code: string }
   | { kind: 'noValue' };
 
-/** Rows by their place in the sheet: `rows[0]` is row 1, empty rows included, so that places can be told. */
-export type RawSheet = { name: string; rows: readonly (readonly Cell[])[] };
+/**
+ * Rows by their place in the sheet: `rows[0]` is row 1, empty rows included, so that places can be told. `hiddenRows`:
+ * the places of those that a filter or a person has hidden; absent where the file cannot say.
+ */
+export type RawSheet = {
+  name: string;
+  rows: readonly (readonly Cell[])[];
+  hiddenRows?: ReadonlySet<number>;
+};
 
 /** `is1904` tells how a plain number in a date column counts its days. */
 export type RawBook = { sheets: RawSheet[]; is1904: boolean };

@@ -2,7 +2,9 @@
  * What the page and the check of a sheet say to each other. The check lives where the file is read, in a worker; the
  * page asks it for what it shows. Everything here can be sent from one to the other.
  */
+
 import type { Hold, ImportKind } from '../calls/imports.ts';
+import type { Letters } from './files/read-raw.ts';
 
 /** What is wrong with a row or to be looked at; each is one filter of the list. */
 export const issueKinds = [
@@ -98,6 +100,8 @@ export type OpenedBook = {
   kind: ImportKind;
   /** Plain numbers, one or more a line: there are no columns to choose. */
   isNumberList: boolean;
+  /** There where the file does not tell how its letters are written: a person is asked. */
+  letters?: Letters;
   sheets: { name: string; rows: number; hasHeader: boolean }[];
   sheet: number;
   /** The sheet's own number of the row of names; 0 for a list of numbers. */

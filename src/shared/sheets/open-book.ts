@@ -3,12 +3,13 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import type { ChosenHeading, ImportKind } from '../calls/imports.ts';
 import type { CountryCode } from '../phone.ts';
-import { columnOfLetter, fileFailures, fileNotes } from '../words/sheets.ts';
+import { columnOfLetter, fileFailures, fileNotes, letterNames } from '../words/sheets.ts';
 import { isEmptyCell, nameOfCell, type RawSheet } from './cells.ts';
 import type { OpenedBook, SheetColumn } from './checked.ts';
 import { mobileColumn, plainHeading } from './columns.ts';
 import { findDayOrder } from './day-order.ts';
-import { type RawFile, readRaw } from './files/read-raw.ts';
+import type { LegacyEncoding } from './files/decode-text.ts';
+import { type Letters, type RawFile, readRaw } from './files/read-raw.ts';
 import {
   findHeader,
   type Header,
@@ -30,6 +31,8 @@ export type OpenOptions = {
   kind: ImportKind;
   remembered: readonly ChosenHeading[];
   country?: CountryCode;
+  /** Of a text file that does not tell how its letters are written: what a person chose. */
+  encoding?: LegacyEncoding;
 };
 
 const noHeader: Header = { index: -1, titles: [] };
@@ -143,6 +146,7 @@ export class Book {
       sha256: this.#file.sha256,
       kind: this.#kind,
       isNumberList: this.#lines !== undefined,
+      ...(this.#raw.letters ? { letters: this.#raw.letters } : {}),
       sheets: sheets.map(({ name, rows }, at) => ({
         name,
         rows: rows.reduce((count, row) => count + (row.every(isEmptyCell) ? 0 : 1), 0),
@@ -195,15 +199,21 @@ export class Book {
   }
 
   #notes(): string[] {
-    const { sheets } = this.#raw.book;
+    const { book, letters } = this.#raw;
+    const { sheets } = book;
     const others = sheets.filter((_, at) => at !== this.#sheet && this.#found[at] !== undefined);
     const names = others.map(({ name }) => `"${name}"`).join(', ');
     return [
-      ...(this.#raw.isGuessed ? [fileNotes.guessedEncoding] : []),
+      ...(letters ? [sayLetters(letters)] : []),
       ...(others.length > 0 ? [fileNotes.otherSheets(sheets[this.#sheet]?.name ?? '', names)] : []),
     ];
   }
 }
+
+const sayLetters = ({ encoding, choices }: Letters): string => {
+  const samples = choices.find((choice) => choice.encoding === encoding)?.samples ?? [];
+  return fileNotes.guessedEncoding(letterNames[encoding], samples.join(', '));
+};
 
 /** A sheet of nothing but numbers is read as a text file of them is. */
 const linesOf = (sheet: RawSheet | undefined): string[] =>
@@ -214,7 +224,7 @@ export async function openBook(
   file: { name: string; bytes: Uint8Array<ArrayBuffer> },
   options: OpenOptions,
 ): Promise<Book> {
-  const raw = await readRaw(file.bytes);
+  const raw = await readRaw(file.bytes, options.encoding);
   // Web Crypto is missing on a page that came by plain HTTP.
   return new Book({ name: file.name, sha256: bytesToHex(sha256(file.bytes)) }, raw, options);
 }

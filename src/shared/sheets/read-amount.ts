@@ -8,7 +8,8 @@ import { type Findings, Problem, type Read } from './problem.ts';
 /** The longest amount with its currency is shorter; without a bound a hostile cell could keep the patterns busy. */
 const longestText = 60;
 
-const currency = /^(?:rs\.?|pkr\.?|\u20a8|inr\.?|\u20b9)\s*|\s*(?:\/[-=]?|-\/|rs\.?|pkr|only)$/gi;
+const currency =
+  /^(?:rs\.?|pkr\.?|\u20a8|inr\.?|\u20b9|روپے|روپیہ)\s*|\s*(?:\/[-=]?|-\/|rs\.?|pkr|only|روپے|روپیہ)$/gi;
 // Groups of two as well as of three: 1,50,000 is a lakh and a half.
 const shape = /^(?:\d+|\d{1,3}(?:,\d{2,3})*,\d{3})(?:\.\d+)?$/;
 // -500, (500) and 500-, as accounting formats write what is below zero.
@@ -33,7 +34,12 @@ function checkAmount(value: number, typed: string, findings: Findings): Read<num
 
 function parseAmount(text: string): number | undefined {
   if (text.length > longestText) return undefined;
-  const bare = asciiDigits(text).replace(currency, '').replace(currency, '').trim();
+  const bare = asciiDigits(text)
+    .replace(/[\u066c\u060c]/g, ',')
+    .replaceAll('\u066b', '.')
+    .replace(currency, '')
+    .replace(currency, '')
+    .trim();
   // An accounting format writes zero as a dash, and a CSV file keeps it.
   if (/^[-\u2013\u2014]$/.test(bare)) return 0;
   const below = negative.exec(bare);

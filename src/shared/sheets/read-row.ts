@@ -57,6 +57,7 @@ function readCell(
   if (cell === null) return null;
   if (typeof cell === 'object' && cell.kind === 'error') return new Problem(cellProblems.error(cell.code));
   if (typeof cell === 'object' && cell.kind === 'noValue') return new Problem(cellProblems.noValue);
+  if (typeof cell === 'string' && cell.includes('\ufffd')) return new Problem(cellProblems.badLetter(cell));
   return readers[mapped.column.kind](cell, context, findings);
 }
 

@@ -33,7 +33,61 @@ describe('how letters are written', () => {
     );
     const { bills, summary } = await read(bytes);
     expect(bills[0]?.name).toBe('José');
-    expect(summary.notes).toEqual([expect.stringMatching(/letters/)]);
+    expect(summary.notes).toEqual([expect.stringMatching(/letters.*Western.*: José\.$/)]);
+  });
+
+  it.each([
+    ['little', true],
+    ['big', false],
+  ])('UTF-16 %s without a mark', async (_name, isLittle) => {
+    const { bills, summary } = await read(utf16(sheet, isLittle).slice(2));
+    expect(bills).toEqual([bill]);
+    expect(summary.notes).toEqual([]);
+  });
+
+  // Two names in Urdu as Windows writes them.
+  const urdu = Uint8Array.from([
+    ...utf8('Name,Mobile\n'),
+    ...[0xdd, 0xc7, 0xd8, 0xe3, 0xc0],
+    ...utf8(',0300-1234567\n'),
+    ...[0xda, 0xe1, 0xed, 0x20, 0xd1, 0xd6, 0xc7],
+    ...utf8(',0300-1234568\n'),
+  ]);
+
+  it('Windows-1256 by its letters, with samples of both to choose from', async () => {
+    const { bills, opened, summary } = await read(urdu);
+    expect(bills.map(({ name }) => name)).toEqual(['فاطمہ', 'علي رضا']);
+    expect(opened.letters).toEqual({
+      encoding: 'windows-1256',
+      choices: [
+        { encoding: 'windows-1256', samples: ['فاطمہ', 'علي رضا'] },
+        { encoding: 'windows-1252', samples: ['ÝÇØãÀ', 'Úáí ÑÖÇ'] },
+      ],
+    });
+    expect(summary.notes).toEqual([expect.stringContaining('Urdu or Arabic (Windows-1256)')]);
+  });
+
+  it('as a person chose, whatever the letters look like', async () => {
+    const { bills } = await checkFile({ name: 'a.csv', bytes: urdu }, { encoding: 'windows-1252' });
+    expect(bills[0]?.name).toBe('ÝÇØãÀ');
+  });
+
+  it('asks nothing of a file whose only odd bytes are spaces and dashes', async () => {
+    const bytes = Uint8Array.from([...utf8('Name,Mobile\nAli'), 0xa0, 0x96, ...utf8('B,0300-1234567')]);
+    const { opened, summary, bills } = await read(bytes);
+    expect(bills).toHaveLength(1);
+    expect(opened.letters).toBeUndefined();
+    expect(summary.notes).toEqual([]);
+  });
+
+  it('one bad byte is one bad cell', async () => {
+    const bytes = Uint8Array.from([...utf8(`${sheet}علی`), 0xd8, ...utf8(',0300-1234568,15/11/2026\n')]);
+    const { bills, refused, summary } = await read(bytes);
+    expect(bills).toEqual([bill]);
+    expect(refused).toEqual([
+      { row: 3, reason: expect.stringMatching(/^Name: .*cannot be read/), fields: ['name'] },
+    ]);
+    expect(summary.notes).toEqual([]);
   });
 });
 
@@ -41,6 +95,8 @@ describe('CSV', () => {
   it.each([
     ['semicolons', sheet.replaceAll(',', ';')],
     ['tabs', sheet.replaceAll(',', '\t')],
+    ['bars', sheet.replaceAll(',', '|')],
+    ['a declared bar', `sep=|\n${sheet.replaceAll(',', '|')}`],
     ['CRLF', sheet.replaceAll('\n', '\r\n')],
     ['CR', sheet.replaceAll('\n', '\r')],
     ['a declared delimiter', `sep=;\r\n${sheet.replaceAll(',', ';')}`],
@@ -55,6 +111,20 @@ describe('CSV', () => {
     const { bills, refused } = await read(utf8(text));
     expect(bills).toEqual([{ name: 'Ali, "A"\nKhan', number: '0300-1234567', total: 1200 }]);
     expect(refused.map(({ row }) => row)).toEqual([4]);
+  });
+
+  it.each([
+    ['bare', '="00013"', '="0300-1234567"'],
+    ['in quotation marks', '"=""00013"""', '"=""0300-1234567"""'],
+  ])('takes text out of the formula that kept it, %s', async (_name, regNum, number) => {
+    const { bills, warnings } = await read(utf8(`Reg No,Mobile,Total\n${regNum},${number},500\n`));
+    expect(bills).toEqual([{ regNum: '00013', number: '0300-1234567', total: 500 }]);
+    expect(warnings).toEqual([]);
+  });
+
+  it('reads amounts in the digits and separators of Urdu', async () => {
+    const { bills } = await read(utf8('Reg No,Name,Mobile,Total\n1,Ali,0300-1234567,"۱۲٬۵۰۰"\n'));
+    expect(bills[0]?.total).toBe(12500);
   });
 
   it('does not let an open quotation mark swallow the file', async () => {
@@ -90,6 +160,11 @@ describe('a list of numbers', () => {
       '+92 307 1234567',
     ]);
     expect(bills.every((one) => Object.keys(one).length === 1)).toBe(true);
+  });
+
+  it('may be kept as text by formulas', async () => {
+    const { bills } = await read(utf8('="03001234567"\n="03011234567"'), 'numbers.txt');
+    expect(bills.map(({ number }) => number)).toEqual(['03001234567', '03011234567']);
   });
 
   it('refuses by line what is no number or is there already', async () => {

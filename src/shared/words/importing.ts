@@ -38,6 +38,8 @@ export const columnWords = {
   sheet: 'Sheet',
   sheetRows: (name: string, rows: number) => `${name} (${counted(rows, 'row', 'rows')})`,
   headerRow: 'Row with the column names',
+  letters: 'How are the letters of this file written?',
+  lettersHint: 'The file does not say. Choose the one in which the names look right.',
   noHeader: 'No row of column names was found. Give the number of the row that holds them.',
   notUsed: 'Not used',
   noHeading: (letter: string) => `Column ${letter}, without a name`,

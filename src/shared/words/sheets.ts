@@ -65,6 +65,8 @@ export const cellProblems = {
   lostDigits: (text: string) =>
     `${text} has lost digits: Excel keeps only 15 of a long number. Format the column as Text and type it again.`,
   becameDate: 'was turned into a date by Excel. Format the column as Text and type it again.',
+  badLetter: (text: string) =>
+    `"${text.length > 40 ? `${text.slice(0, 40)}…` : text}" has a letter that cannot be read. Type it again.`,
   tooLong: (most: number) => `is longer than ${most} characters.`,
   notNumber: (text: string) => `"${text}" is not a phone number.`,
 } as const;
@@ -126,10 +128,16 @@ export const rowWarnings = {
 /** The billing that a row is compared with. */
 export const billingOf = (name: string, period: string): string => `"${name}" (${period})`;
 
+/** How the letters of a text file may be written. */
+export const letterNames = {
+  'windows-1256': 'Urdu or Arabic (Windows-1256)',
+  'windows-1252': 'Western (Windows-1252)',
+} as const;
+
 /** About the file as a whole. */
 export const fileNotes = {
-  guessedEncoding:
-    'This text file does not say how its letters are written. Check that names with special letters look right.',
+  guessedEncoding: (letters: string, samples: string) =>
+    `This text file does not say how its letters are written; they were read as ${letters}. Check that they look right: ${samples}.`,
   otherSheets: (read: string, others: string) =>
     `Only the sheet "${read}" was read. These also hold a list: ${others}.`,
   sameFile: (billing: string, by: string, at: string) =>

@@ -36,10 +36,14 @@ function placeOf(reference: string): { row: number; column: number } {
   return { row: Number(reference.slice(at)) - 1, column: column - 1 };
 }
 
+export const isTrue = (value: string | undefined): boolean => value === '1' || value === 'true';
+
 const none: Cell[] = [];
 
 export class CellReader {
   readonly rows: Cell[][] = [];
+  /** Rows that a filter or a person has hidden, by place. */
+  readonly hiddenRows = new Set<number>();
   /** How many columns the widest row has. */
   width = 0;
   readonly #shared: Shared;
@@ -48,6 +52,7 @@ export class CellReader {
   isInside = false;
   #isPhonetic = false;
   #place = { row: -1, column: 0 };
+  #isHidden = false;
   #type = '';
   #format: Format;
   #value = '';
@@ -70,6 +75,7 @@ export class CellReader {
         break;
       case 'row':
         this.#place = { row: (Number(xml.attribute('r')) || this.#place.row + 2) - 1, column: 0 };
+        this.#isHidden = isTrue(xml.attribute('hidden'));
         break;
       case 'c':
         this.#begin(xml);
@@ -127,6 +133,8 @@ export class CellReader {
       cells = [];
       this.rows[row] = cells;
     }
+    // Rows of nothing are not counted: there may be a million of them.
+    if (this.#isHidden) this.hiddenRows.add(row);
     while (cells.length < column) cells.push(null);
     const cell = this.#cell();
     this.width = Math.max(this.width, column + 1);

@@ -1,4 +1,4 @@
-/** CSV text to raw cells, all of them text: comma, semicolon or tab, the three line endings, a bounded record. */
+/** CSV text to raw cells, all of them text: comma, semicolon, tab or bar, the three line endings, a bounded record. */
 import { CsvError, parse } from 'csv-parse/browser/esm/sync';
 import { fileFailures } from '../../words/sheets.ts';
 import type { RawSheet } from '../cells.ts';
@@ -6,7 +6,7 @@ import { recognise } from '../columns.ts';
 import { SheetFailure } from '../sheet-failure.ts';
 import { longestRecord } from '../sheet-limits.ts';
 
-const delimiters = [',', ';', '\t'] as const;
+const delimiters = [',', ';', '\t', '|'] as const;
 type Delimiter = (typeof delimiters)[number];
 const searchedLines = 60;
 
@@ -14,7 +14,11 @@ const searchedLines = 60;
 export const splitLines = (text: string): string[] => text.split(/\r\n|\n|\r/);
 
 // Excel's own first line that names the delimiter.
-const declaration = /^\ufeff?"?sep=([,;\t])"?(?:\r\n|\n|\r)/i;
+const declaration = /^\ufeff?"?sep=([,;\t|])"?(?:\r\n|\n|\r)/i;
+
+/** `="00013"` is how programs keep Excel from taking the zeros away. */
+export const withoutFormulas = (text: string): string =>
+  text.includes('="') ? text.replace(/(?<=^|[,;\t|])\s*="([^"]*)"(?=\s*(?:$|[,;\t|]))/g, '$1') : text;
 
 const unquote = (field: string): string => field.trim().replace(/^"(.*)"$/s, '$1');
 
@@ -54,7 +58,8 @@ export function readCsv(text: string): RawSheet {
       max_record_size: longestRecord,
       skip_empty_lines: false,
     });
-    return { name: '', rows: declared ? [[], ...rows] : rows };
+    const cells = rows.map((row) => row.map(withoutFormulas));
+    return { name: '', rows: declared ? [[], ...cells] : cells };
   } catch (failure) {
     throw explain(failure);
   }

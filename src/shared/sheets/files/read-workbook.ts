@@ -1,6 +1,6 @@
 /** What a workbook says of its sheets: their names and parts, and the texts and formats their cells refer to. */
 import { isDateFormat } from 'hucre';
-import { type Format, unescapeText } from './read-cells.ts';
+import { type Format, isTrue, unescapeText } from './read-cells.ts';
 import type { XmlReader } from './xml-reader.ts';
 
 /** Takes the tags of a part, one after the other. */
@@ -33,8 +33,6 @@ export function takeRelations(part: string): { found: Relation[]; take: Taker } 
   };
   return { found, take };
 }
-
-const isTrue = (value: string | undefined): boolean => value === '1' || value === 'true';
 
 export type Contents = { sheets: { name: string; relation: string }[]; is1904: boolean };
 

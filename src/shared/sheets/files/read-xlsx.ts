@@ -77,7 +77,7 @@ async function readSheet(parts: Parts, part: string | undefined, shared: Shared)
   const isThere = await parts.read(part, (xml) => cells.take(xml));
   if (cells.isInside) throw new SheetFailure(fileFailures.damaged);
   if (cells.rows.length * cells.width > largestArea) throw new SheetFailure(fileFailures.tooFar);
-  return isThere ? cells.rows : undefined;
+  return isThere ? { rows: cells.rows, hiddenRows: cells.hiddenRows } : undefined;
 }
 
 /** Every visible sheet of the workbook; those of nothing but a chart have no cells. Throws `SheetFailure`. */
@@ -97,8 +97,8 @@ export async function readXlsx(bytes: Uint8Array<ArrayBuffer>): Promise<RawBook>
   const shared = { texts: texts.found, formats: styles.formats(), is1904 };
   const sheets: RawSheet[] = [];
   for (const { name, relation } of contents.found.sheets) {
-    const rows = await readSheet(parts, partOf('worksheet', relation), shared);
-    if (rows) sheets.push({ name, rows });
+    const read = await readSheet(parts, partOf('worksheet', relation), shared);
+    if (read) sheets.push({ name, ...read });
   }
   return { sheets, is1904 };
 }

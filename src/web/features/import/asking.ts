@@ -2,6 +2,7 @@
 import type { BillsHead, ChosenHeading, ImportAnswer, ImportKind } from '#shared/calls/imports.ts';
 import type { FailureCode } from '#shared/failures.ts';
 import type { CheckedRow, CheckSummary, OpenedBook, RowFilter } from '#shared/sheets/checked.ts';
+import type { LegacyEncoding } from '#shared/sheets/files/decode-text.ts';
 import type { Place } from '../../lib/address.ts';
 
 /** The session's part that the worker needs; `country` is the one whose numbers need no code. */
@@ -13,7 +14,13 @@ export type Billing = Period & { groupID: number };
 /** The billing as it is saved: of one that is there only the id is read. */
 export type GroupToSave = BillsHead['group'];
 
-export type Choice = { sheet?: number; headerRow?: number; column?: { index: number; field: string | null } };
+/** `encoding`: how the letters of a text file are written; what was chosen of its columns is to be chosen anew. */
+export type Choice = {
+  encoding?: LegacyEncoding;
+  sheet?: number;
+  headerRow?: number;
+  column?: { index: number; field: string | null };
+};
 
 /** The window of the list that is in sight; `from` counts the rows that filter and search leave. */
 export type RowsWanted = { filter: RowFilter; search: string; from: number; take: number };

@@ -6,6 +6,7 @@ import type { OpenedBook, SheetColumn } from '#shared/sheets/checked.ts';
 import { columnWords, importWords } from '#shared/words/importing.ts';
 import { NameText } from '../../ui/name-text.tsx';
 import classes from './columns-step.module.css';
+import { LettersQuestion } from './letters-question.tsx';
 import { Notice } from './notice.tsx';
 import { fieldChoices, letterOf, missingFields } from './rules.ts';
 import type { Import } from './use-import.ts';
@@ -112,6 +113,7 @@ export function ColumnsStep({ kind, work }: Props) {
     <div className={classes.columns}>
       <p className={classes.text}>{columnWords.text}</p>
       {trouble && <Notice text={trouble.sentence} />}
+      <LettersQuestion book={book} work={work} />
       <Sheets book={book} work={work} />
       {book.columns.length === 0 && <p className={classes.missing}>{columnWords.noHeader}</p>}
       {book.columns.length > 0 && missing && (

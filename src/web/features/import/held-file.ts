@@ -4,6 +4,7 @@ import { Failure, type Issue } from '#shared/failures.ts';
 import type { CountryCode } from '#shared/phone.ts';
 import { type Check, createCheck } from '#shared/sheets/check.ts';
 import type { CheckSummary, OpenedBook } from '#shared/sheets/checked.ts';
+import type { LegacyEncoding } from '#shared/sheets/files/decode-text.ts';
 import { type Book, openBook } from '#shared/sheets/open-book.ts';
 import { SheetFailure } from '#shared/sheets/sheet-failure.ts';
 import { saveWords } from '#shared/words/importing.ts';
@@ -13,6 +14,7 @@ import type { Billing, Checked, Choice, Given, Progress, RowWindow, Saved, WorkP
 import { type LookUp, lookUp, lookUpRow, periodOf } from './look-up.ts';
 import { saveRows } from './save-rows.ts';
 
+type Reopen = (encoding: LegacyEncoding) => Promise<Book>;
 type OnProgress = (progress: Progress) => void;
 
 /** The file may be gone since it was chosen, or be held open by another program. */
@@ -31,7 +33,9 @@ export const isUnclear = (failure: unknown): boolean =>
   failure instanceof Failure && ['unavailable', 'broken', 'tooMany'].includes(failure.code);
 
 export class HeldFile {
-  readonly book: Book;
+  book: Book;
+  /** Opens a text file that does not tell how its letters are written. */
+  readonly #reopen: Reopen;
   readonly #kind: ImportKind;
   #check: Check | undefined;
   #billing: Billing = { groupID: 0, month: 0, year: 0 };
@@ -39,15 +43,20 @@ export class HeldFile {
   readonly #unasked = new Set<number>();
   #saveID: string | undefined;
 
-  private constructor(book: Book, kind: ImportKind) {
+  private constructor(book: Book, kind: ImportKind, reopen: Reopen) {
     this.book = book;
     this.#kind = kind;
+    this.#reopen = reopen;
   }
 
   static async open({ file, kind, remembered, country }: Given<'open'>): Promise<HeldFile> {
     const options = { kind, remembered, country: country as CountryCode };
-    const book = await openBook({ name: file.name, bytes: await bytesOf(file) }, options);
-    return new HeldFile(book, kind);
+    const read = async (encoding?: LegacyEncoding): Promise<Book> =>
+      openBook(
+        { name: file.name, bytes: await bytesOf(file) },
+        { ...options, ...(encoding && { encoding }) },
+      );
+    return new HeldFile(await read(), kind, read);
   }
 
   get check(): Check {
@@ -55,7 +64,8 @@ export class HeldFile {
     return this.#check;
   }
 
-  choose({ sheet, headerRow, column }: Choice): OpenedBook {
+  async choose({ encoding, sheet, headerRow, column }: Choice): Promise<OpenedBook> {
+    if (encoding !== undefined) this.book = await this.#reopen(encoding);
     if (sheet !== undefined) this.book.chooseSheet(sheet);
     if (headerRow !== undefined) this.book.chooseHeader(headerRow);
     if (column) this.book.mapColumn(column.index, column.field);

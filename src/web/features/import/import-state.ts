@@ -59,10 +59,11 @@ export type Told =
   | { what: 'saved'; saved: Saved }
   | { what: 'refused'; refusal: Refusal; isEnded: boolean };
 
-/** Every column is known and nothing is to be chosen: the clerk goes straight to the check. */
-export const isPlain = ({ isNumberList, sheets, columns }: OpenedBook): boolean =>
+/** Every column is known, how letters are written is sure, and nothing is to be chosen: the clerk goes straight to the check. */
+export const isPlain = ({ isNumberList, letters, sheets, columns }: OpenedBook): boolean =>
   isNumberList ||
-  (columns.length > 0 &&
+  (letters === undefined &&
+    columns.length > 0 &&
     sheets.filter(({ hasHeader }) => hasHeader).length === 1 &&
     columns.every(({ by }) => by !== 'none'));
 

@@ -1,0 +1,23 @@
+import type { OpenedBook } from '#shared/sheets/checked.ts';
+import { columnWords } from '#shared/words/importing.ts';
+import { letterNames } from '#shared/words/sheets.ts';
+import { Question } from './question.tsx';
+import type { Import } from './use-import.ts';
+
+/** How the letters of a text file are written that does not tell, each way with words of the file. */
+export function LettersQuestion({ book, work }: { book: OpenedBook; work: Import }) {
+  if (!book.letters) return null;
+  const { encoding: chosen, choices } = book.letters;
+  return (
+    <Question
+      text={columnWords.letters}
+      hint={columnWords.lettersHint}
+      answers={choices.map(({ encoding, samples }) => ({
+        label: letterNames[encoding],
+        samples,
+        isChosen: encoding === chosen,
+        onChoose: () => void work.moves.map({ encoding }),
+      }))}
+    />
+  );
+}

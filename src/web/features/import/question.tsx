@@ -1,0 +1,41 @@
+import { useId } from 'react';
+import { NameText } from '../../ui/name-text.tsx';
+import classes from './question.module.css';
+
+type Answer = { label: string; samples?: readonly string[]; isChosen: boolean; onChoose: () => void };
+type Props = { text: string; hint?: string; answers: readonly Answer[] };
+
+/** Something about the whole file that only a person knows; the answer stays there to be changed. */
+export function Question({ text, hint, answers }: Props) {
+  const id = useId();
+  return (
+    <fieldset
+      className={classes.question}
+      aria-labelledby={id}
+      data-open={!answers.some((one) => one.isChosen)}
+    >
+      <p id={id} className={classes.text}>
+        {text}
+      </p>
+      {hint && <p className={classes.hint}>{hint}</p>}
+      <div className={classes.answers}>
+        {answers.map(({ label, samples = [], isChosen, onChoose }) => (
+          <button
+            key={label}
+            type="button"
+            className={classes.answer}
+            aria-pressed={isChosen}
+            onClick={onChoose}
+          >
+            {label}
+            {samples.map((sample) => (
+              <span key={sample} className={classes.sample}>
+                <NameText text={sample} />
+              </span>
+            ))}
+          </button>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
