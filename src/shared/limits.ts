@@ -31,6 +31,8 @@ export const mostBillsPerSave = 50_000;
 
 /** A file has at most so many rows, and so many are looked up at once before they are saved. */
 export const mostRowsPerImport = 110_000;
+/** Rows of an Excel sheet: no save leaves out more. */
+export const mostRowsPerSheet = 1_048_576;
 export const mostRowsPerCheck = 5000;
 /** So many issues of a list are told; one with more has one cause. */
 export const mostIssues = 100;

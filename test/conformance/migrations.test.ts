@@ -199,6 +199,35 @@ describe.each(engines)('the steps on %s', (engine) => {
     expect(new Set(words.map(([own]) => own?.word)).size).toBe(2);
   });
 
+  it.skipIf(engine === 'postgres')('of figures bring what no sheet has to what can be read', async () => {
+    const store = openSqlite(join(where.dataDir, 'qasid.db'));
+    opened.push(store);
+    const { db } = store;
+    await migrate(
+      store,
+      migrations.filter(({ name }) => name < '0009'),
+    );
+    const { id: campusID } = await insertCampus(db, 'main');
+    const made = { kind: 'students' as const, groupName: '', isNewGroup: 0, fileName: '', sha256: '' };
+    const counts = { added: 1, updated: 0, held: '[]', createdAt: now, createdBy: 'x' };
+    for (const [skipped, refused] of [
+      [2 ** 53, 7],
+      [3, 2 ** 53],
+    ] as const)
+      await db
+        .insertInto('import')
+        .values({ campusID, ...made, ...counts, skipped, refused })
+        .execute();
+    const imports = (from: Store) =>
+      from.db.selectFrom('import').select(['skipped', 'refused']).orderBy('id').execute();
+    await expect(imports(store)).rejects.toThrow();
+    await opened.pop()?.close();
+    expect(await imports(await open())).toEqual([
+      { skipped: 1_048_576, refused: 7 },
+      { skipped: 3, refused: 1_048_576 },
+    ]);
+  });
+
   it.skipIf(engine === 'sqlite')('may take longer than any other statement', async () => {
     const timeout = sql<{ timeout: string }>`select current_setting('statement_timeout') as timeout`;
     const patient: Migration = {

@@ -7,6 +7,7 @@ import * as chats from './migrations/0003-chats.ts';
 import * as outbox from './migrations/0004-outbox.ts';
 import * as whatsapp from './migrations/0005-whatsapp.ts';
 import * as ended from './migrations/0006-ended.ts';
+import * as figures from './migrations/0009-figures.ts';
 import * as words from './migrations/0011-words.ts';
 import { StartFailure } from './start-failure.ts';
 import type { Db, Store } from './store.ts';
@@ -14,7 +15,16 @@ import type { Db, Store } from './store.ts';
 export type Migration = { name: string; statements: (engine: Engine) => string[] };
 
 /** In order, forward only. A published step is never edited. */
-export const migrations: readonly Migration[] = [first, imports, chats, outbox, whatsapp, ended, words];
+export const migrations: readonly Migration[] = [
+  first,
+  imports,
+  chats,
+  outbox,
+  whatsapp,
+  ended,
+  figures,
+  words,
+];
 
 // Any number will do, as long as nothing else on the server uses it.
 const lockNumber = 7_254_301;

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Call } from '#shared/call.ts';
 import { largestBody } from '#shared/limits.ts';
+import { withoutLimits } from './answers.ts';
 import type { Door } from './door.ts';
 
 type Read<S> = S extends z.ZodType ? z.output<S> : undefined;
@@ -38,7 +39,7 @@ const schemaOf = (call: Call) => ({
   ...(call.params ? { params: call.params } : {}),
   ...(call.query ? { querystring: call.query } : {}),
   ...(call.body ? { body: call.body } : {}),
-  response: call.answer ? { 200: call.answer } : { 204: z.null().describe('Done.') },
+  response: call.answer ? { 200: withoutLimits(call.answer) } : { 204: z.null().describe('Done.') },
 });
 
 export function mount<C extends Call>(app: FastifyInstance, call: C, handle: Handler<C>): void {

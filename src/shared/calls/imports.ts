@@ -1,7 +1,7 @@
 /** Imports: what one file or one save brought in, who did it, and how it is taken back. */
 import { z } from 'zod';
 import { defineCall, id, idInPath, ofCampus, ofSchool } from '../call.ts';
-import { largestImport, largestPage, mostRowsPerCheck } from '../limits.ts';
+import { largestImport, largestPage, mostRowsPerCheck, mostRowsPerSheet } from '../limits.ts';
 import { bill, month, year } from './bills.ts';
 import { groupToSave } from './groups.ts';
 
@@ -9,6 +9,7 @@ export const importKinds = ['bills', 'students'] as const;
 export type ImportKind = (typeof importKinds)[number];
 
 const count = z.int().nonnegative();
+const countOfRows = count.max(mostRowsPerSheet);
 const longKey = z.string().trim().max(300);
 const saveID = z.string().min(8).max(80);
 
@@ -31,7 +32,7 @@ const importHead = {
   saveID,
   file: importedFile,
   /** Rows of the file that are not sent: left out by the clerk, and refused by the check. */
-  left: z.object({ skipped: count, refused: count }).default({ skipped: 0, refused: 0 }),
+  left: z.object({ skipped: countOfRows, refused: countOfRows }).default({ skipped: 0, refused: 0 }),
   headings: z.array(chosenHeading).max(200).default([]),
 };
 export const billsHead = z.object({ ...importHead, group: groupToSave });

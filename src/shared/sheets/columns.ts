@@ -2,6 +2,7 @@
 import type { NewBill } from '../calls/bills.ts';
 import type { ImportKind } from '../calls/imports.ts';
 import type { NewStudent } from '../calls/students.ts';
+import { longestText } from '../limits.ts';
 import type { Cell } from './cells.ts';
 import { spellings } from './spellings.ts';
 
@@ -60,7 +61,10 @@ export const columnOf = (kind: ImportKind, field: string): Column | undefined =>
 // Letters of Arabic keyboards as Urdu has them, so that a heading is the same from either.
 const urduLetters: Record<string, string> = { ي: 'ی', ى: 'ی', ك: 'ک', ه: 'ہ', ة: 'ہ' };
 
-/** A heading without what people vary: case, spaces, dots, dashes, brackets, apostrophes; `#` is "no". */
+/**
+ * A heading without what people vary: case, spaces, dots, dashes, brackets, apostrophes; `#` is "no". At most 200
+ * characters: one letter of Arabic can become eighteen.
+ */
 export const plainHeading = (heading: string): string =>
   heading
     .slice(0, 300)
@@ -68,7 +72,10 @@ export const plainHeading = (heading: string): string =>
     .toLowerCase()
     .replaceAll('#', 'no')
     .replace(/[^\p{L}\p{N}]+/gu, '')
-    .replace(/[\u064a\u0649\u0643\u0647\u0629]/g, (letter) => urduLetters[letter] ?? letter);
+    .replace(/[\u064a\u0649\u0643\u0647\u0629]/g, (letter) => urduLetters[letter] ?? letter)
+    .slice(0, longestText)
+    // Where it was cut between the halves of a letter.
+    .toWellFormed();
 
 /** Besides, how a clerk says that it is a number, a currency or the form of a date. */
 const plainSpelling = (heading: string): string =>
