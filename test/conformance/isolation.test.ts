@@ -120,7 +120,7 @@ const everyCampus = [
   'setup.createCampus',
   'setup.removeUsersBeforeFirstSchool',
   'runs.countStates',
-  'health.findOldestDue',
+  'health.listDue',
   // Parts of a condition, not queries.
   'claims.hasBegun',
   'bills.hasStatus',

@@ -25,7 +25,7 @@ import {
   listBillsTold,
 } from '../../src/server/families/queries.ts';
 import { claimFetches } from '../../src/server/fetching/queries.ts';
-import { findOldestDue } from '../../src/server/health/queries.ts';
+import { listDue } from '../../src/server/health/queries.ts';
 import { forgetHooks, listWaiting, listWaitingSenders } from '../../src/server/hooks/queries.ts';
 import { listChangedLater, listChanges } from '../../src/server/imports/queries.ts';
 import {
@@ -317,7 +317,7 @@ it('the bills of a number are looked for in the latest billings only, one by one
 });
 
 it('the oldest message that is due is found by a look into the index for each running run', async () => {
-  const plan = await planOf(({ db }) => findOldestDue(db, '2026-11-20T00:00:00.000Z'));
+  const plan = await planOf(({ db }) => listDue(db, '2026-11-20T00:00:00.000Z'));
   expect(plan).toContain('INDEX message_broadcast (broadcastID=? AND status=?)');
 });
 

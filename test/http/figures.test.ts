@@ -47,6 +47,30 @@ describe.each(engines)('figures on %s', (engine) => {
     expect(await figures('qasid_messages{')).toContain('qasid_messages{state="cancelled"} 2');
   });
 
+  it('see one campus that stands still, however busy the others are', async () => {
+    const still = await world.school(freshSlug());
+    const busy = await world.school(freshSlug());
+    for (const campus of [still, busy]) await campus.message({ contacts: '03001234567, 03001234568' });
+    const { db } = world.deps.store;
+    const serve = () =>
+      db
+        .updateTable('sender')
+        .set({ servedAt: world.deps.now().toISOString() })
+        .where('campusID', '=', busy.id)
+        .execute();
+    for (let minute = 0; minute < 10; minute += 1) {
+      ahead += 60_000;
+      await serve();
+    }
+    expect(await figure('qasid_standstill_seconds')).toBeGreaterThanOrEqual(600);
+    await db.updateTable('message').set({ status: 'cancelled' }).where('campusID', '=', still.id).execute();
+    ahead += quarterMinute;
+    // The other has what is due for longer, and goes through it.
+    expect(await figure('qasid_oldest_due_seconds')).toBeGreaterThanOrEqual(600);
+    expect(await figure('qasid_standstill_seconds')).toBeLessThan(60);
+    await db.updateTable('message').set({ status: 'cancelled', dueAt: null }).execute();
+  });
+
   it('tell what a try came to, by codes and never by sentences or numbers', async () => {
     const before = await figure('qasid_claim_seconds_count');
     countAttempt({ outcome: 'accepted' });
@@ -93,6 +117,7 @@ describe.each(engines)('figures on %s', (engine) => {
     expect(lines).toContain('process_resident_memory_bytes');
     expect(lines).not.toMatch(/^qasid_messages\{/m);
     expect(lines).toMatch(/^qasid_oldest_due_seconds NaN$/im);
+    expect(lines).toMatch(/^qasid_standstill_seconds NaN$/im);
     expect(await countStates(store.db)).not.toEqual([]);
   });
 });

@@ -150,6 +150,22 @@ async function refuseTransactionPooling(pool: pg.Pool, shown: string): Promise<v
   );
 }
 
+/**
+ * What each session asks of the server. Milliseconds, and seconds for the keepalives. A process that stands still in the
+ * middle of a transaction, be it stopped, swapped out or cut off, would keep its locks, and a campus, for as long as it
+ * likes: the server ends the transaction, and others go on. Nothing of ours waits for anything but the database there.
+ */
+const sessionSettings = Object.entries({
+  statement_timeout: longestWait,
+  idle_in_transaction_session_timeout: 10_000,
+  tcp_keepalives_idle: 5,
+  tcp_keepalives_interval: 3,
+  tcp_keepalives_count: 3,
+  tcp_user_timeout: 12_000,
+})
+  .map(([name, value]) => `set ${name} = ${value}`)
+  .join('; ');
+
 export async function openPostgres(url: string, patience = aMinute): Promise<Store> {
   const place = new URL(url);
   const shown = `${place.hostname}:${place.port || 5432}${place.pathname}`;
@@ -162,7 +178,7 @@ export async function openPostgres(url: string, patience = aMinute): Promise<Sto
     // Said once it is connected: as a parameter of the start, a pooler in between refuses it.
     // oxlint-disable-next-line typescript/no-misused-promises -- pg-pool waits for it, which its types do not say.
     onConnect: async (client) => {
-      await client.query(`set statement_timeout = ${longestWait}`);
+      await client.query(sessionSettings);
     },
   });
   // Without listeners a connection that the server closes would end the process: the first is for idle ones, the

@@ -1,13 +1,17 @@
 /** Over every campus; for the program's own figures. */
 import type { Db } from '../db/store.ts';
 
-/** When the message that waits longest was due; undefined when none is due. What a person has paused is not. */
-export async function findOldestDue(db: Db, now: string): Promise<string | undefined> {
-  const row = await db
+/**
+ * Of each run that has a message due, when the oldest was, and when a message of its campus was last taken; what a person
+ * has paused is not due.
+ */
+export async function listDue(db: Db, now: string): Promise<{ oldest: string; servedAt: string }[]> {
+  const rows = await db
     .selectFrom('sender')
     .innerJoin('broadcast', 'broadcast.campusID', 'sender.campusID')
     // A look into the index for each run, rather than one over everything that waits.
-    .select((eb) =>
+    .select((eb) => [
+      'sender.servedAt',
       eb
         .selectFrom('message')
         .select((eb) => eb.fn.min('dueAt').as('first'))
@@ -15,7 +19,7 @@ export async function findOldestDue(db: Db, now: string): Promise<string | undef
         .where('status', '=', 'queued')
         .where('dueAt', '<=', now)
         .as('oldest'),
-    )
+    ])
     .where('state', '=', 'running')
     // A person sends each of them when she comes to it.
     .where('sender.provider', '<>', 'assisted')
@@ -23,8 +27,6 @@ export async function findOldestDue(db: Db, now: string): Promise<string | undef
     // Whoever waits for the end of quiet hours, or for its turn at a slow pace, is not late.
     .where('sender.nextAt', '<=', now)
     .where((eb) => eb.or([eb('kind', '<>', 'run'), eb('sender.runsAt', '<=', now)]))
-    .orderBy('oldest', (order) => order.asc().nullsLast())
-    .limit(1)
-    .executeTakeFirst();
-  return row?.oldest ?? undefined;
+    .execute();
+  return rows.flatMap(({ oldest, servedAt }) => (oldest === null ? [] : { oldest, servedAt }));
 }

@@ -1,0 +1,68 @@
+/** A process that stands still in the middle of a transaction, as one that was stopped or swapped out does. */
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { openPostgres } from '../../src/server/db/open-postgres.ts';
+import type { Store } from '../../src/server/db/store.ts';
+import { holdCampus } from '../../src/server/db/transaction.ts';
+import { switchRuns } from '../../src/server/outbox/actions.ts';
+import { holdSender } from '../../src/server/senders/queries.ts';
+import { sendNext } from '../../src/server/sending/worker.ts';
+import { engines } from '../support/engines.ts';
+import { createWorld, type World } from '../support/world.ts';
+import { acceptAsP, createOutside, nextSlug, readRun } from './one-message.ts';
+
+/** Milliseconds within which the others go on. */
+const longest = 15_000;
+
+describe.skipIf(!engines.includes('postgres'))('a worker that stands still', { timeout: 40_000 }, () => {
+  const { outside, given } = createOutside();
+  let world: World;
+  let other: Store;
+  beforeAll(async () => {
+    outside.answer = acceptAsP;
+    world = await createWorld('postgres', given);
+    other = await openPostgres(world.deps.config.databaseUrl ?? '');
+  });
+  afterAll(async () => {
+    await other.close();
+    await world.stop();
+  });
+
+  it('loses what it held: others send, and a pause is heard, within 15 s', async () => {
+    const campus = await world.school(nextSlug());
+    const { broadcastID } = await campus.message({ contacts: '0300-3000001, 0300-3000011' });
+    const [{ senderID } = { senderID: '' }] = await readRun(campus.scope, broadcastID);
+    let goOn = () => {};
+    const frozen = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    let holds = () => {};
+    const held = new Promise<void>((resolve) => {
+      holds = resolve;
+    });
+    const gone = other.db
+      .transaction()
+      .execute(async (db) => {
+        await holdCampus({ db, campusID: campus.id });
+        await holdSender(db, senderID);
+        holds();
+        await frozen;
+        await holdSender(db, senderID);
+      })
+      .catch((error: Error) => error.message);
+    await held;
+    const began = performance.now();
+    const paused = switchRuns(campus.scope, world.deps, { from: 'running', to: 'paused' });
+    const states = async () => (await readRun(campus.scope, broadcastID)).map(({ status }) => status);
+    expect(await sendNext(world.deps)).toBe(0);
+    expect(await paused).toEqual({ changed: 1 });
+    await switchRuns(campus.scope, world.deps, { from: 'paused', to: 'running' });
+    await vi.waitFor(async () => {
+      await sendNext(world.deps);
+      expect(await states()).toEqual(['accepted', 'accepted']);
+    }, longest);
+    expect(performance.now() - began).toBeLessThan(longest);
+    goOn();
+    // It learns of it when it goes on, and nothing that it meant to write is there.
+    expect(await gone).toMatch(/terminat|not queryable|idle-in-transaction/);
+  });
+});
