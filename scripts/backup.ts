@@ -1,5 +1,5 @@
 // `npm run backup`: a whole copy of the data, made while the program runs. Prints where it is. Without the key of the
-// secrets: whoever has a backup is not to have the tokens of WhatsApp.
+// secrets, and without sessions: whoever has a backup is not to have the tokens of WhatsApp, nor anybody's way in.
 
 import { existsSync } from 'node:fs';
 import { cp, mkdir, readdir, rename, rm } from 'node:fs/promises';
@@ -12,6 +12,13 @@ import { StartFailure } from '../src/server/db/start-failure.ts';
 /** More pages than any database has: in several steps each message that is sent meanwhile would begin the copy anew. */
 const inOneStep = 2 ** 31 - 1;
 
+/** Overwritten, not only unlinked: what is deleted otherwise stands in the file until its page is used again. */
+function removeSessions(file: string): void {
+  const copy = new DatabaseSync(file);
+  copy.exec('pragma secure_delete = on; delete from session');
+  copy.close();
+}
+
 /** What a backup that was ended by a power cut has left behind. Only while no other one is at work. */
 async function removeUnfinished(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
@@ -20,6 +27,7 @@ async function removeUnfinished(folder: string): Promise<void> {
 }
 
 async function copyAll(): Promise<string> {
+  process.umask(0o077);
   const { dataDir, uploadsDir, databaseUrl } = readConfig();
   if (databaseUrl) {
     throw new StartFailure(
@@ -41,6 +49,7 @@ async function copyAll(): Promise<string> {
   const database = new DatabaseSync(file, { readOnly: true });
   await backup(database, join(unfinished, 'qasid.db'), { rate: inOneStep });
   database.close();
+  removeSessions(join(unfinished, 'qasid.db'));
   if (existsSync(uploadsDir)) await cp(uploadsDir, join(unfinished, 'uploads'), { recursive: true });
   await rename(unfinished, target);
   lock.close();

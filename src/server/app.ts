@@ -5,12 +5,11 @@ import multipart from '@fastify/multipart';
 import rateLimit from '@fastify/rate-limit';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
-import { Failure } from '#shared/failures.ts';
-import { failureWords } from '#shared/words/failures.ts';
 import { accountRoutes } from './account/routes.ts';
 import { alertRoutes } from './alerts/routes.ts';
 import { approvalRoutes } from './approvals/routes.ts';
 import { attemptRoutes } from './attempts/routes.ts';
+import { triesOf } from './auth/tries.ts';
 import { billRoutes } from './bills/routes.ts';
 import { byHandRoutes } from './by-hand/routes.ts';
 import { chatRoutes } from './chat/routes.ts';
@@ -104,10 +103,7 @@ async function registerPlugins(app: FastifyInstance, deps: Deps): Promise<void> 
   await app.register(cookie);
   await app.register(multipart, { limits: { files: 1, fields: 10, parts: 12 } });
   await app.register(compress, { threshold: 2048, encodings: ['br', 'gzip'] });
-  await app.register(rateLimit, {
-    global: false,
-    errorResponseBuilder: () => new Failure('tooMany', failureWords.tooMany),
-  });
+  await app.register(rateLimit, { global: false, store: triesOf(deps) });
   await describeCalls(app);
 }
 

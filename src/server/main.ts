@@ -2,6 +2,9 @@ import { readConfig } from './config.ts';
 import { StartFailure } from './db/start-failure.ts';
 import { type Running, start } from './start.ts';
 
+// What it writes, whoever starts it, is for its own user.
+process.umask(0o077);
+
 /** Milliseconds. A round that takes longer than a provider may is not waited for. */
 const patience = 50_000;
 /** One Ctrl-C may arrive several times, by the terminal and by npm; a later one means: now. */

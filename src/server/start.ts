@@ -9,6 +9,7 @@ import type { Store } from './db/store.ts';
 import type { Deps } from './deps.ts';
 import { fetchingWorker } from './fetching/worker.ts';
 import { readUpload } from './files/actions.ts';
+import { closeToOthers } from './files/private.ts';
 import { hooksWorker } from './hooks/worker.ts';
 import { createBus } from './live/bus.ts';
 import { openLog } from './log/open-log.ts';
@@ -98,6 +99,7 @@ export async function start(config: Config, outside: Outside = {}): Promise<Runn
   const log = outside.log ?? openLog(config.logLevel);
   const vault = await openVault(config);
   const store = await openStore(config, { longest: databaseWait, say: (line) => log.warn(line) });
+  await closeToOthers(config);
   const { deps, workers } = assemble(config, store, { ...outside, log, vault });
   let app: FastifyInstance | undefined;
   const stop = async () => {

@@ -74,6 +74,8 @@ describe('the image and the units', () => {
     for (const unit of units) {
       expect(existsSync(start.exec(read(unit))?.[1] ?? ''), unit).toBe(true);
       expect(read(unit)).toMatch(/^TimeoutStopSec=60$/m);
+      // What it keeps is for its own user.
+      expect(read(unit)).toMatch(/^StateDirectoryMode=0700\nUMask=0077$/m);
     }
     expect(read('Dockerfile')).toMatch(/^CMD \["node", .*"src\/server\/main\.ts"\]$/m);
   });

@@ -40,6 +40,8 @@ const everyCampus = [
   'auth.endSession',
   'auth.endSessionsOf',
   'auth.endExpiredSessions',
+  'auth.countTry',
+  'auth.forgetTries',
   'auth.addMembership',
   // Finds the campus of an id among those the caller was proven to have.
   'bills.findCampusOfBill',

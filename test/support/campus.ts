@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { NewBill } from '#shared/calls/bills.ts';
 import { allRights, type Rights } from '#shared/rights.ts';
 import { addMembership } from '../../src/server/auth/queries.ts';
+import { digestOf } from '../../src/server/auth/rules.ts';
 import { type Campus, type Scope, scopeOfRow } from '../../src/server/auth/scope.ts';
 import type { Db } from '../../src/server/db/store.ts';
 import type { Deps } from '../../src/server/deps.ts';
@@ -66,7 +67,7 @@ export async function insertUser(db: Db, userName: string, at: Date): Promise<Us
     .insertInto('session')
     .values({
       id: randomUUID(),
-      token,
+      token: digestOf(token),
       userId: userID,
       expiresAt: '2999-01-01T00:00:00.000Z',
       createdAt: now,

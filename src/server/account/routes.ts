@@ -1,10 +1,11 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import { normalizeIP } from '@fastify/rate-limit';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Session } from '#shared/calls/account.ts';
 import { calls } from '#shared/calls/all.ts';
 import { Failure } from '#shared/failures.ts';
 import { signedInCookie } from '#shared/limits.ts';
 import { failureWords } from '#shared/words/failures.ts';
-import { endSession, endSessionsOf } from '../auth/queries.ts';
+import { endSession, endSessionsOf, forgetTries } from '../auth/queries.ts';
 import type { Proof } from '../auth/scope.ts';
 import { sessionSeconds } from '../auth/sign-in.ts';
 import type { Deps } from '../deps.ts';
@@ -49,20 +50,40 @@ export function setSessionCookie(reply: FastifyReply, deps: Deps, token: string 
   }
 }
 
+const perMinute = 60_000;
+
+/** A name and an address together: a school behind one address still signs in on a Monday morning. */
+const nameAt = ({ ip, body }: FastifyRequest): string =>
+  `${normalizeIP(ip)} ${String((body as { userName?: string }).userName).toLowerCase()}`;
+
+/**
+ * Fails beyond the tries of a minute; answers what the tries of this name are counted by. The address first, so that one
+ * password tried over many names ends there; of IPv6 the network that one customer is given (/64).
+ */
+function limitSignIns(app: FastifyInstance) {
+  const ofAddress = app.createRateLimit({ timeWindow: perMinute, max: 100 });
+  const ofName = app.createRateLimit({ timeWindow: perMinute, max: 10, keyGenerator: nameAt });
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<string> => {
+    let counted = '';
+    for (const count of [ofAddress, ofName]) {
+      const limit = await count(request);
+      counted = limit.key;
+      if (limit.isAllowed || !limit.isExceeded) continue;
+      reply.header('retry-after', limit.ttlInSeconds);
+      throw new Failure('tooMany', failureWords.tooMany);
+    }
+    return counted;
+  };
+}
+
 export function accountRoutes(app: FastifyInstance, deps: Deps): void {
   const domainOf = (host: string) => deps.config.publicUrl ?? `http://${host}`;
-  // A name and an address together: a school behind one address still signs in on a Monday morning.
-  const keyOf = (request: { ip: string; body: unknown }) =>
-    `${request.ip} ${String((request.body as { userName?: string })?.userName).toLowerCase()}`;
-  const perMinute = { timeWindow: '1 minute', hook: 'preHandler' as const };
-  const limitOfName = app.rateLimit({ ...perMinute, max: 10, keyGenerator: keyOf });
-  // One password tried over many names.
-  const limitOfAddress = app.rateLimit({ ...perMinute, max: 100, keyGenerator: ({ ip }) => ip });
+  const within = limitSignIns(app);
 
-  mount(app, calls.login, async function logIn({ body, request, reply }) {
-    await limitOfName.call(app, request, reply);
-    await limitOfAddress.call(app, request, reply);
+  mount(app, calls.login, async ({ body, request, reply }) => {
+    const key = await within(request, reply);
     const proof = await login(deps, body);
+    await forgetTries(deps.store.db, key);
     setSessionCookie(reply, deps, proof.token);
     return sessionAnswer(proof, domainOf(request.host));
   });

@@ -1,6 +1,7 @@
 import type { Rights } from '#shared/rights.ts';
 import { rightNames } from '#shared/rights.ts';
 import type { Db } from '../db/store.ts';
+import { digestOf } from './rules.ts';
 import type { Proof } from './scope.ts';
 
 /**
@@ -24,7 +25,7 @@ export async function findProof(db: Db, token: string, now: string): Promise<Pro
     ])
     .select(['campus.id as campusID', 'campus.name as campusName', 'campus.country', 'campus.timeZone'])
     .select(rightNames.map((right) => `membership.${right}` as const))
-    .where('session.token', '=', token)
+    .where('session.token', '=', digestOf(token))
     .where('session.expiresAt', '>', now)
     .orderBy('campus.id')
     .execute();
@@ -44,11 +45,11 @@ export async function findProof(db: Db, token: string, now: string): Promise<Pro
 
 /** Moves the end of a session; it slides while it is used. */
 export async function extendSession(db: Db, token: string, expiresAt: string): Promise<void> {
-  await db.updateTable('session').set({ expiresAt }).where('token', '=', token).execute();
+  await db.updateTable('session').set({ expiresAt }).where('token', '=', digestOf(token)).execute();
 }
 
 export async function endSession(db: Db, token: string): Promise<void> {
-  await db.deleteFrom('session').where('token', '=', token).execute();
+  await db.deleteFrom('session').where('token', '=', digestOf(token)).execute();
 }
 
 export async function endSessionsOf(db: Db, userID: string): Promise<void> {
@@ -58,6 +59,42 @@ export async function endSessionsOf(db: Db, userID: string): Promise<void> {
 /** Without this the table would only grow: nobody logs out of a session that is over. */
 export async function endExpiredSessions(db: Db, userID: string, now: string): Promise<void> {
   await db.deleteFrom('session').where('userId', '=', userID).where('expiresAt', '<=', now).execute();
+}
+
+/**
+ * Counts one more try of this key, in one statement, and answers how many there were in its window of so many
+ * milliseconds. An end beyond the window is of a clock that was ahead, and over.
+ */
+export async function countTry(
+  db: Db,
+  key: string,
+  { at, window }: { at: Date; window: number },
+): Promise<{ tries: number; until: string }> {
+  const now = at.toISOString();
+  const end = new Date(at.getTime() + window).toISOString();
+  const row = await db
+    .insertInto('sign_in_try')
+    .values({ key: digestOf(key), tries: 1, until: end })
+    .onConflict((on) =>
+      on.column('key').doUpdateSet((eb) => {
+        const isOver = eb.or([eb('sign_in_try.until', '<=', now), eb('sign_in_try.until', '>', end)]);
+        const more = eb('sign_in_try.tries', '+', 1);
+        return {
+          tries: eb.case().when(isOver).then(1).else(more).end(),
+          until: eb.case().when(isOver).then(end).else(eb.ref('sign_in_try.until')).end(),
+        };
+      }),
+    )
+    .returning(['tries', 'until'])
+    .executeTakeFirstOrThrow();
+  // With each new window, or the table would only grow.
+  if (row.tries === 1) await db.deleteFrom('sign_in_try').where('until', '<=', now).execute();
+  return row;
+}
+
+/** The tries of a key that turned out to be the right one. */
+export async function forgetTries(db: Db, key: string): Promise<void> {
+  await db.deleteFrom('sign_in_try').where('key', '=', digestOf(key)).execute();
 }
 
 /** Gives a user rights in a campus. */

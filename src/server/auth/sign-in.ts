@@ -1,6 +1,11 @@
 /** better-auth behind two functions: it keeps users and passwords and opens sessions; we look sessions up ourselves. */
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomBytes } from 'node:crypto';
+import { availableParallelism } from 'node:os';
+import { Failure } from '#shared/failures.ts';
+import { failureWords } from '#shared/words/failures.ts';
 import type { Db } from '../db/store.ts';
+import { digestOf } from './rules.ts';
 
 const day = 24 * 60 * 60;
 export const sessionSeconds = 7 * day;
@@ -15,6 +20,47 @@ export type SignIn = {
 
 /** Nobody writes to it; better-auth asks for an address, and not every user name can be a part of one. */
 const freshAddress = (): string => `${randomBytes(16).toString('hex')}@users.invalid`;
+
+/**
+ * Hashing a password takes a core and one of Node's four threads, which files are read with too: of many at once the
+ * pages of everybody would wait for all of them.
+ */
+const hashesAtOnce = Math.max(1, Math.min(2, availableParallelism() - 1));
+/** Seconds of hashing on a slow machine. */
+const mostInLine = 50;
+
+/** So many work at once, the others wait in the order they came; who finds too many before them is refused. */
+export function createLine({ atOnce, most }: { atOnce: number; most: number }) {
+  let working = 0;
+  const waiting: (() => void)[] = [];
+  return async <T>(work: () => Promise<T>): Promise<T> => {
+    if (waiting.length >= most) throw new Failure('tooMany', failureWords.tooMany);
+    if (working < atOnce) working++;
+    else await new Promise<void>((begin) => waiting.push(begin));
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else working--;
+    }
+  };
+}
+
+const inLine = createLine({ atOnce: hashesAtOnce, most: mostInLine });
+
+/** The token of the session that is being opened: better-auth is given its digest to store. */
+const opening = new AsyncLocalStorage<string>();
+
+const storeDigest = {
+  session: {
+    create: {
+      before: async (session: { token: string }) => ({
+        data: { ...session, token: digestOf(opening.getStore() ?? session.token) },
+      }),
+    },
+  },
+};
 
 /** Loaded at the first sign-in: it takes 20 MB and 150 ms that an idle server does not need. */
 async function load(db: Db): Promise<SignIn> {
@@ -33,6 +79,7 @@ async function load(db: Db): Promise<SignIn> {
     telemetry: { enabled: false },
     emailAndPassword: { enabled: true, autoSignIn: false },
     session: { expiresIn: sessionSeconds, updateAge: day },
+    databaseHooks: storeDigest,
     plugins: [
       username({ maxUsernameLength: 60, usernameValidator: (name) => /^[A-Za-z0-9._]+$/.test(name) }),
     ],
@@ -43,13 +90,20 @@ async function load(db: Db): Promise<SignIn> {
   };
   return {
     createUser: ({ userName, name, password }) =>
-      auth.api
-        .signUpEmail({ body: { email: freshAddress(), name, password, username: userName } })
-        .then(({ user }) => user.id, orNothing),
-    openSession: (userName, password) =>
-      auth.api
-        .signInUsername({ body: { username: userName, password } })
-        .then((answer) => answer?.token, orNothing),
+      inLine(() =>
+        auth.api
+          .signUpEmail({ body: { email: freshAddress(), name, password, username: userName } })
+          .then(({ user }) => user.id, orNothing),
+      ),
+    openSession: (userName, password) => {
+      const token = randomBytes(32).toString('base64url');
+      const body = { username: userName, password };
+      return inLine(() =>
+        opening.run(token, () =>
+          auth.api.signInUsername({ body }).then((answer) => answer && token, orNothing),
+        ),
+      );
+    },
   };
 }
 

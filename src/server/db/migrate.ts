@@ -7,6 +7,7 @@ import * as chats from './migrations/0003-chats.ts';
 import * as outbox from './migrations/0004-outbox.ts';
 import * as whatsapp from './migrations/0005-whatsapp.ts';
 import * as ended from './migrations/0006-ended.ts';
+import * as doors from './migrations/0007-doors.ts';
 import * as figures from './migrations/0009-figures.ts';
 import * as words from './migrations/0011-words.ts';
 import { StartFailure } from './start-failure.ts';
@@ -22,6 +23,7 @@ export const migrations: readonly Migration[] = [
   outbox,
   whatsapp,
   ended,
+  doors,
   figures,
   words,
 ];

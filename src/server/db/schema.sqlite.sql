@@ -182,6 +182,10 @@ CREATE INDEX "session_userId" on session ("userId");
 
 CREATE TABLE setting (name text not null primary key, value text not null) strict;
 
+CREATE TABLE sign_in_try (key text not null primary key, tries integer not null, until text not null) strict;
+
+CREATE INDEX "sign_in_try_until" on sign_in_try (until);
+
 CREATE TABLE student (
     id integer primary key autoincrement, "campusID" integer not null, "sectionID" integer not null, "regNum" text not null, name text not null,
     "fatherName" text, number text not null, numbers text not null, "importID" integer, unique ("campusID", "regNum"),

@@ -47,12 +47,15 @@ export type Tables = {
   user: { id: string; name: string; email: string; username: Text; createdAt: string; updatedAt: string };
   session: {
     id: string;
+    /** SHA-256 of the token, in hex. */
     token: string;
     userId: string;
     expiresAt: string;
     createdAt: string;
     updatedAt: string;
   };
+  /** `key` a SHA-256 in hex of who tries; its tries count until then. */
+  sign_in_try: { key: string; tries: number; until: string };
   setting: { name: string; value: string };
   school: { id: Generated<number>; slug: string; name: string; createdAt: string };
   campus: {

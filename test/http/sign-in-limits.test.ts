@@ -1,0 +1,147 @@
+/** How often somebody may try to sign in: counted in the store, so that no process and no other name is a fresh start. */
+import { randomUUID } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { allRights } from '#shared/rights.ts';
+import { buildApp } from '../../src/server/app.ts';
+import { addMembership } from '../../src/server/auth/queries.ts';
+import { createLine, signInOf } from '../../src/server/auth/sign-in.ts';
+import { engines } from '../support/engines.ts';
+import { createWorld, type World } from '../support/world.ts';
+import { freshSlug } from './callers.ts';
+
+const password = 'correct horse battery';
+
+describe.each(engines)('tries to sign in on %s', (engine) => {
+  let world: World;
+  let app: FastifyInstance;
+  let now: Date;
+  let userName: string;
+  /** Every test tries from addresses of its own: 198.51.<net>.1 and on. */
+  let net = 0;
+
+  beforeAll(async () => {
+    world = await createWorld(engine, { now: () => now ?? new Date() });
+    now = new Date();
+  });
+  beforeEach(async () => {
+    net += 1;
+    app = await buildApp(world.deps);
+    userName = `user.${randomUUID().slice(0, 8)}`;
+    const campus = await world.school(freshSlug());
+    const { createUser } = await signInOf(world.deps.store.db);
+    const userID = (await createUser({ userName, name: 'Ayesha', password })) ?? '';
+    await addMembership(world.deps.store.db, { userID, campusID: campus.id, rights: allRights });
+  });
+  afterEach(() => app.close());
+  afterAll(() => world.stop());
+
+  const address = (host = 1) => `198.51.${net}.${host}`;
+  type Try = { given?: string; from?: string; of?: string; at?: FastifyInstance };
+  const signIn = ({ given = password, from = address(), of = userName, at = app }: Try = {}) =>
+    at.inject({
+      method: 'POST',
+      url: '/api/Account/Login',
+      headers: { 'x-forwarded-for': from },
+      body: { userName: of, password: given },
+    });
+  const statusOf = async (tried: Try = {}) => (await signIn(tried)).statusCode;
+  /** No such name can be, so that no password is hashed for it. */
+  const junk = () => `no name! ${randomUUID()}`;
+  const inRow = async (count: number, tried: () => Try) => {
+    const codes: number[] = [];
+    for (let at = 0; at < count; at++) codes.push(await statusOf(tried()));
+    return codes;
+  };
+  const times = (count: number, code: number) => Array.from({ length: count }, () => code);
+
+  it('end at a hundred a minute from one address, whatever the names', async () => {
+    expect(await inRow(160, () => ({ of: junk() }))).toEqual([...times(100, 401), ...times(60, 429)]);
+    const refused = await signIn();
+    expect(refused.statusCode).toBe(429);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect(await statusOf({ from: address(2) })).toBe(200);
+  });
+
+  it('from the addresses of one IPv6 network are of one address', async () => {
+    let host = 0;
+    const from = () => `2001:db8:${net}:1::${(++host).toString(16)}`;
+    const codes = await inRow(101, () => ({ of: junk(), from: from() }));
+    expect(codes).toEqual([...times(100, 401), 429]);
+    expect(await statusOf({ from: `2001:db8:${net}:2::1` })).toBe(200);
+  });
+
+  it('count on in another process and after a restart', async () => {
+    const other = await buildApp(world.deps);
+    expect(await inRow(5, () => ({ given: 'wrong' }))).toEqual(times(5, 401));
+    expect(await inRow(5, () => ({ given: 'wrong', at: other }))).toEqual(times(5, 401));
+    expect(await statusOf({ at: other })).toBe(429);
+    await other.close();
+    expect(await statusOf()).toBe(429);
+    const restarted = await buildApp(world.deps);
+    expect(await statusOf({ at: restarted })).toBe(429);
+    await restarted.close();
+  });
+
+  it('at once are each counted', async () => {
+    const tries = Array.from({ length: 16 }, () => statusOf({ given: 'wrong' }));
+    expect((await Promise.all(tries)).sort()).toEqual([...times(10, 401), ...times(6, 429)]);
+  });
+
+  it('begin anew after a minute, and when the right password was given', async () => {
+    await inRow(9, () => ({ given: 'wrong' }));
+    expect(await statusOf()).toBe(200);
+    expect(await inRow(11, () => ({ given: 'wrong' }))).toEqual([...times(10, 401), 429]);
+    now = new Date(now.getTime() + 60_000);
+    expect(await statusOf()).toBe(200);
+  });
+
+  it('of a clock that was ahead shut nobody out, and what is over is forgotten', async () => {
+    const day = 24 * 60 * 60 * 1000;
+    now = new Date(now.getTime() + day);
+    await inRow(11, () => ({ given: 'wrong' }));
+    now = new Date(now.getTime() - day);
+    expect(await statusOf()).toBe(200);
+    now = new Date(now.getTime() + 2 * day);
+    await statusOf({ of: junk(), from: address(9) });
+    const rows = await world.deps.store.db.selectFrom('sign_in_try').select('key').execute();
+    expect(rows).toHaveLength(2);
+  });
+
+  it('say nothing in the store of who tried', async () => {
+    await signIn({ given: 'wrong', of: `${userName}.typed` });
+    const rows = await world.deps.store.db.selectFrom('sign_in_try').select('key').execute();
+    for (const { key } of rows) expect(key).toMatch(/^[0-9a-f]{64}$/);
+  });
+});
+
+describe('the line before the hashing of passwords', () => {
+  it('lets so many at once, the others in their order, and refuses who finds too many before', async () => {
+    const line = createLine({ atOnce: 2, most: 3 });
+    const begun: number[] = [];
+    const ends: (() => void)[] = [];
+    const work = (number: number) =>
+      line(async () => {
+        begun.push(number);
+        await new Promise<void>((end) => ends.push(end));
+        return number;
+      });
+    const all = [1, 2, 3, 4, 5].map(work);
+    await expect(work(6)).rejects.toMatchObject({ code: 'tooMany' });
+    expect(begun).toEqual([1, 2]);
+    ends[1]?.();
+    expect(await all[1]).toBe(2);
+    await expect.poll(() => begun).toEqual([1, 2, 3]);
+    for (let at = 0; at < 5; at++) await expect.poll(() => ends[at]?.() ?? ends.length > at).toBe(true);
+    expect(await Promise.all(all)).toEqual([1, 2, 3, 4, 5]);
+    expect(begun).toEqual([1, 2, 3, 4, 5]);
+  });
+
+  it('goes on after a failure', async () => {
+    const line = createLine({ atOnce: 1, most: 1 });
+    const failing = line(() => Promise.reject(new Error('no')));
+    const next = line(async () => 'yes');
+    await expect(failing).rejects.toThrow('no');
+    expect(await next).toBe('yes');
+  });
+});
