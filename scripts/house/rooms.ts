@@ -10,7 +10,7 @@ export function roomOf(path: string): string | undefined {
   const [top, side, room, inner] = path.split('/');
   if (top !== 'src' || room === undefined) return undefined;
   if (side === 'shared') return 'shared';
-  if (side === 'server') return room.replace(/\.ts$/, '');
+  if (side === 'server') return room.replace(/\.(ts|mjs)$/, '');
   if (inner === undefined) return 'web';
   return room === 'features' ? `web/features/${inner}` : `web/${room}`;
 }

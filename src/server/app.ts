@@ -1,4 +1,5 @@
 /** The table of contents: what the program is made of, in order. It never listens. */
+import { randomUUID } from 'node:crypto';
 import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
 import multipart from '@fastify/multipart';
@@ -33,7 +34,7 @@ import { speakOfShapes } from './http/shapes.ts';
 import { serveWeb } from './http/web.ts';
 import { importRoutes } from './imports/routes.ts';
 import { liveRoutes } from './live/routes.ts';
-import { RequestLog } from './log/requests.ts';
+import { nameCaller, nameRequests, RequestLog } from './log/requests.ts';
 import { matchRoutes } from './matches/routes.ts';
 import { messageRoutes } from './messages/routes.ts';
 import { optOutRoutes } from './optouts/routes.ts';
@@ -81,6 +82,7 @@ function prepare(app: FastifyInstance): void {
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   app.decorateRequest('door');
+  nameRequests(app);
   answerFailures(app);
   readBodies(app);
   closeBehindRequests(app);
@@ -91,7 +93,9 @@ function prepare(app: FastifyInstance): void {
 function guard(app: FastifyInstance, deps: Deps): void {
   app.addHook('onRequest', async (request) => {
     const { call } = request.routeOptions.config;
-    if (call) request.door = await knock(request, deps, call);
+    if (!call) return;
+    request.door = await knock(request, deps, call);
+    nameCaller(request);
   });
   app.addHook('preHandler', async ({ body }) =>
     needUpload(deps.config.uploadsDir, (body as { media?: unknown } | null | undefined)?.media),
@@ -126,6 +130,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: deps.log,
     logController: new RequestLog(),
+    genReqId: () => randomUUID(),
     trustProxy: deps.config.trustedProxy,
     // Requests in flight come to their end, so that whoever saves learns that it is saved.
     forceCloseConnections: 'idle',

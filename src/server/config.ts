@@ -1,20 +1,32 @@
 /** The environment, read and checked once. Everything else is told what it needs. */
+import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { StartFailure } from './db/start-failure.ts';
 
-const flag = z.enum(['0', '1', 'true', 'false']).transform((value) => value === '1' || value === 'true');
+const flag = z
+  .enum(['0', '1', 'true', 'false'], 'must be 1 or 0')
+  .transform((value) => value === '1' || value === 'true');
 
 /** What @fastify/proxy-addr takes: names of ranges, addresses, networks. */
 const isProxy = (place: string): boolean =>
   /^(loopback|linklocal|uniquelocal)$/.test(place) || isIP(place.replace(/\/\d{1,3}$/, '')) > 0;
 
+const aPort = 'must be a whole number from 0 to 65535';
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
 /** Meta's own; a sender that goes anywhere else is a test sender. */
 export const metaGraphUrl = 'https://graph.facebook.com';
 
 const variables = z.object({
-  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+  PORT: z
+    .string()
+    .trim()
+    .regex(/^\d{1,5}$/, aPort)
+    .transform(Number)
+    .refine((port) => port <= 65_535, aPort)
+    .default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
   DATA_DIR: z.string().min(1).default('./data'),
   DATABASE_URL: z
@@ -22,14 +34,14 @@ const variables = z.object({
     .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
     .refine((url) => URL.canParse(url), 'must be like postgres://user:password@server:5432/database')
     .optional(),
-  ROLE: z.enum(['all', 'web', 'worker']).default('all'),
+  ROLE: z.enum(['all', 'web', 'worker'], 'must be all, web or worker').default('all'),
   PUBLIC_URL: z
     .url({ protocol: /^https?$/, error: 'must be like https://fees.example.org' })
     .transform((url) => new URL(url).origin)
     .optional(),
   ADMIN_PASSWORD: z.string().min(8, 'must have at least 8 characters').optional(),
   DEMO: flag.default(false),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('warn'),
+  LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('warn'),
   WHATSAPP_GRAPH_URL: z
     .url({ protocol: /^https?$/, error: 'must be like https://graph.facebook.com' })
     .transform((url) => url.replace(/\/+$/, ''))
@@ -45,6 +57,10 @@ const variables = z.object({
     .default(['loopback']),
 });
 
+const packageFile = resolve(import.meta.dirname, '../../package.json');
+/** Of this program, as its package says it. */
+export const version: string = JSON.parse(readFileSync(packageFile, 'utf8')).version;
+
 export type Config = {
   port: number;
   host: string;
@@ -58,7 +74,7 @@ export type Config = {
   publicUrl: string | undefined;
   adminPassword: string | undefined;
   demo: boolean;
-  logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
+  logLevel: (typeof logLevels)[number];
   /** Without a slash at its end. */
   graphUrl: string;
   /** Undefined means: the one in the file of DATA_DIR. */

@@ -35,6 +35,7 @@ process.on('SIGTERM', stop);
 try {
   running = await start(readConfig());
   say(`Qasid is ready: ${running.address}`);
+  if (running.elsewhere.length > 0) say(`From other computers: ${running.elsewhere.join(' or ')}`);
   if (running.setupLink) say(`Open this link once to set up your school: ${running.setupLink}`);
   const { log } = running.deps;
   process.on('uncaughtException', (error) => {

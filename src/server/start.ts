@@ -1,10 +1,11 @@
 /** Puts the parts together and runs them until told to stop. Tests start the program here with their own provider. */
+import { networkInterfaces } from 'node:os';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
 import { approvalsWorker } from './approvals/worker.ts';
 import type { Config } from './config.ts';
 import { openStore } from './db/open-store.ts';
-import { StartFailure } from './db/start-failure.ts';
+import { explainStart, StartFailure } from './db/start-failure.ts';
 import type { Store } from './db/store.ts';
 import type { Deps } from './deps.ts';
 import { fetchingWorker } from './fetching/worker.ts';
@@ -27,6 +28,8 @@ export type Running = {
   deps: Deps;
   /** How a browser on this machine reaches it. */
   address: string;
+  /** How other computers of the network reach it; none where it listens for this one only. */
+  elsewhere: string[];
   /** The one-time link to the set-up page, while there is no school. */
   setupLink: string | undefined;
   stop: () => Promise<void>;
@@ -73,11 +76,23 @@ function assemble(
   return { deps, workers };
 }
 
-async function listen(app: FastifyInstance, { host, port }: Config): Promise<string> {
+/** What colleagues type in where it listens on every address of this computer: theirs, not `localhost`. */
+function addressesElsewhere(port: string): string[] {
+  return Object.values(networkInterfaces())
+    .flatMap((addresses) => addresses ?? [])
+    .filter(({ family, internal }) => family === 'IPv4' && !internal)
+    .map(({ address }) => `http://${address}:${port}`);
+}
+
+type Listening = Pick<Running, 'address' | 'elsewhere'>;
+
+async function listen(app: FastifyInstance, { host, port, publicUrl }: Config): Promise<Listening> {
   try {
     const address = new URL(await app.listen({ host, port }));
     if (address.hostname === '0.0.0.0' || address.hostname === '[::]') address.hostname = 'localhost';
-    return address.origin;
+    const isEverywhere = host === '0.0.0.0' || host === '::';
+    const elsewhere = isEverywhere && !publicUrl ? addressesElsewhere(address.port || '80') : [];
+    return { address: address.origin, elsewhere };
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'EADDRINUSE')
@@ -113,15 +128,16 @@ export async function start(config: Config, outside: Outside = {}): Promise<Runn
   try {
     app = await buildApp(deps);
     if (config.adminPassword) await setUpWithPassword(deps, config.adminPassword, config.demo);
-    const address = await listen(app, config);
+    const listening = await listen(app, config);
     for (const worker of workers) await worker.start(log);
     // What others are told to open is not here.
-    if (config.role === 'worker') return { deps, address, setupLink: undefined, stop };
+    if (config.role === 'worker') return { deps, ...listening, setupLink: undefined, stop };
     const token = await setupToken(deps);
-    const reached = config.publicUrl ?? address;
-    return { deps, address: reached, setupLink: token && `${reached}/setup?token=${token}`, stop };
+    const address = config.publicUrl ?? listening.address;
+    const setupLink = token && `${address}/setup?token=${token}`;
+    return { deps, address, elsewhere: listening.elsewhere, setupLink, stop };
   } catch (error) {
     await stop();
-    throw error;
+    throw explainStart(error, store.place);
   }
 }

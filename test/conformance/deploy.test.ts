@@ -77,7 +77,7 @@ describe('the image and the units', () => {
       // What it keeps is for its own user.
       expect(read(unit)).toMatch(/^StateDirectoryMode=0700\nUMask=0077$/m);
     }
-    expect(read('Dockerfile')).toMatch(/^CMD \["node", .*"src\/server\/main\.ts"\]$/m);
+    expect(read('Dockerfile')).toMatch(/^CMD \["node", .*"src\/server\/main\.mjs"\]$/m);
   });
 
   it.each(['web', 'worker'])('qasid-%s@ is that role on the port of its name', (role) => {

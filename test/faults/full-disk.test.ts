@@ -49,7 +49,12 @@ const answered = ({ saves }: Book) => saves.filter(({ answeredID }) => answeredI
 async function liveThroughIt(
   program: FaultProcess,
   office: Office,
-  { disk, recorder, address }: { disk: SmallDisk; recorder: Recorder; address: string },
+  {
+    disk,
+    recorder,
+    address,
+    isOurs,
+  }: { disk: SmallDisk; recorder: Recorder; address: string; isOurs: boolean },
 ): Promise<void> {
   const { book, refusals } = office;
   await vi.waitUntil(() => recorder.received.length > 150 && answered(book) > 3, patience);
@@ -59,6 +64,10 @@ async function liveThroughIt(
     return refusals.length >= 5 && program.complaints() !== '';
   }, patience);
   expect((await fetch(`${address}/healthz`)).status).toBe(200);
+  // Of PostgreSQL's disk it knows nothing before it writes there.
+  const ready = await fetch(`${address}/readyz`);
+  expect(ready.status).toBe(isOurs ? 503 : 200);
+  if (isOurs) expect(await ready.json()).toMatchObject({ message: failureWords.noRoom });
 
   await disk.empty();
   const before = { saves: answered(book), received: recorder.received.length };
@@ -99,7 +108,8 @@ describe.skipIf(!mayMount).each(engines)(
       const counter = await signIn(await readyOf(program));
       const book: Book = { saves: [], sends: [] };
       const office = openOffice(counter, book, seed);
-      await liveThroughIt(program, office, { disk, recorder, address: counter.address });
+      const isOurs = engine === 'sqlite';
+      await liveThroughIt(program, office, { disk, recorder, address: counter.address, isOurs });
       const inFlight = await dieAndStart(place, program, disk);
       await office.close();
 

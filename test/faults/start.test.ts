@@ -1,10 +1,12 @@
 /** When it cannot start it says why in one line that a clerk can act on, and ends. */
+import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, open, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
-import { tmpdir } from 'node:os';
+import { networkInterfaces, tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
+import { text } from 'node:stream/consumers';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { openPostgres } from '../../src/server/db/open-postgres.ts';
@@ -13,6 +15,7 @@ import { start } from '../../src/server/start.ts';
 import { engines } from '../support/engines.ts';
 import { type MainProcess, startMain } from '../support/fault-main.ts';
 import { createDatabase, dropDatabase } from '../support/postgres.ts';
+import { mayMount, mountSmallDisk } from '../support/small-disk.ts';
 import { configFor } from '../support/world.ts';
 
 let dataDir: string;
@@ -91,6 +94,65 @@ describe('on SQLite', () => {
     await expectRefusal(begin({ DATA_DIR: folder }), /qasid\.db/);
     await rm(folder, { recursive: true });
   });
+
+  it('a database whose inside is damaged is named, with the way out', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'qasid-damaged-'));
+    const first = begin({ DATA_DIR: folder });
+    await first.ready();
+    await first.end('SIGTERM');
+    const file = await open(join(folder, 'qasid.db'), 'r+');
+    const { size } = await file.stat();
+    // Its first page, by which it is known as a database, stays.
+    await file.write(Buffer.alloc(size - 4096, 0x5a), 0, size - 4096, 4096);
+    await file.close();
+    await expectRefusal(
+      begin({ DATA_DIR: folder }),
+      /^.*qasid\.db is damaged .* restore the last backup; do not delete it\./,
+    );
+    await rm(folder, { recursive: true });
+  });
+
+  it.skipIf(!mayMount)('a full disk is said to be full', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'qasid-full-'));
+    const disk = await mountSmallDisk(folder, { megabytes: 1 });
+    await disk.fill();
+    await expectRefusal(begin({ DATA_DIR: folder }), /^The disk of .* is full\. Make room/);
+    await disk.remove();
+    await rm(folder, { recursive: true });
+  });
+});
+
+describe('what it says when it is ready', () => {
+  it('holds the addresses that colleagues type in, where it lets in their computers', async () => {
+    const program = begin({ HOST: '0.0.0.0' });
+    const address = await program.ready();
+    expect(new URL(address).hostname).toMatch(/^(localhost|127\.0\.0\.1)$/);
+    const { said } = await program.end('SIGTERM');
+    const own = Object.values(networkInterfaces())
+      .flatMap((all) => all ?? [])
+      .filter(({ internal, family }) => !internal && family === 'IPv4');
+    for (const one of own) expect(said).toContain(`http://${one.address}:${new URL(address).port}`);
+    expect(said.includes('From other computers:')).toBe(own.length > 0);
+  });
+
+  it('holds no other address where it listens for this computer only', async () => {
+    const program = begin();
+    await program.ready();
+    expect((await program.end('SIGTERM')).said).not.toContain('From other computers');
+  });
+});
+
+describe('an older Node', () => {
+  it('is told that it is too old', async () => {
+    const older = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.20.2' } })`;
+    const flags = ['--import', `data:text/javascript,${encodeURIComponent(older)}`];
+    const program = spawn(process.execPath, [...flags, 'src/server/main.mjs'], {
+      env: { DATA_DIR: dataDir },
+    });
+    const [complained, [code]] = await Promise.all([text(program.stderr), once(program, 'exit')]);
+    expect(complained).toMatch(/^Qasid needs Node 24 or newer, this is v.*\.\n$/);
+    expect(code).toBe(1);
+  });
 });
 
 describe('the port', () => {
@@ -105,7 +167,8 @@ describe('the port', () => {
   });
 
   it.each([
-    ['that is none', { PORT: '70000' }, /PORT/],
+    ['that is none', { PORT: '70000' }, /PORT: must be a whole number from 0 to 65535/],
+    ['that is a word', { PORT: 'abc' }, /PORT: must be a whole number from 0 to 65535/],
     [
       'of a host that is not here',
       { HOST: '192.0.2.1' },
@@ -119,6 +182,9 @@ describe('the port', () => {
 describe('a wrong setting', () => {
   it.each([
     ['a role without PostgreSQL', { ROLE: 'worker' }, /ROLE=worker needs PostgreSQL/],
+    ['a role there is not', { ROLE: 'both' }, /ROLE: must be all, web or worker/],
+    ['a demonstration that is neither on nor off', { DEMO: 'yes please' }, /DEMO: must be 1 or 0/],
+    ['a log level there is not', { LOG_LEVEL: 'loud' }, /LOG_LEVEL: must be one of fatal, error,/],
     ['a password that is too short', { ADMIN_PASSWORD: 'short' }, /ADMIN_PASSWORD/],
     ['another kind of database', { DATABASE_URL: 'mysql://127.0.0.1/qasid' }, /DATABASE_URL.*postgres:\/\//],
     ['an address with a wrong port', { DATABASE_URL: 'postgres://127.0.0.1:port/qasid' }, /DATABASE_URL/],
@@ -127,7 +193,7 @@ describe('a wrong setting', () => {
   });
 
   /** Without the minute that a server is given to come up. */
-  const open = (url: string) =>
+  const openAt = (url: string) =>
     openPostgres(url, { longest: 0, say: () => {} }).then(
       () => new Error('it was opened'),
       (error: Error) => error,
@@ -138,7 +204,7 @@ describe('a wrong setting', () => {
     const port = portOf(server);
     server.close();
     await once(server, 'close');
-    const failure = await open(`postgres://someone:hidden@${host}:${port}/qasid`);
+    const failure = await openAt(`postgres://someone:hidden@${host}:${port}/qasid`);
     expect(failure).toBeInstanceOf(StartFailure);
     expect(failure.message).toMatch(
       new RegExp(`^PostgreSQL at ${host}:${port}/qasid cannot be used: .*ECONNREFUSED`),
@@ -146,7 +212,7 @@ describe('a wrong setting', () => {
   });
 
   it('a host that does not exist', async () => {
-    const failure = await open('postgres://someone:hidden@nowhere.invalid/qasid');
+    const failure = await openAt('postgres://someone:hidden@nowhere.invalid/qasid');
     expect(failure).toBeInstanceOf(StartFailure);
     expect(failure.message).toMatch(/^PostgreSQL at nowhere\.invalid:5432\/qasid cannot be used/);
   });

@@ -1,4 +1,5 @@
 /** What whoever watches over the program is told, and how little of it can be about a person. */
+import { readFile, statfs } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import { countAttempt, observeClaim, observeSettle } from '../../src/server/figures/sending.ts';
@@ -99,6 +100,15 @@ describe.each(engines)('figures on %s', (engine) => {
     expect(lines).toContain(`{method="GET",route="/api${calls.loadChat.path}",status="200"}`);
     expect(lines).toContain('{method="GET",route="/files/:name",status="404"}');
     expect(lines).not.toMatch(/9876543|hidden/);
+  });
+
+  it('say which version it is, and what room the disk has; so do the health calls', async () => {
+    const { version } = JSON.parse(await readFile('package.json', 'utf8'));
+    expect(await figures('qasid_info{')).toEqual([`qasid_info{version="${version}"} 1`]);
+    const { bavail, bsize } = await statfs(world.deps.config.dataDir);
+    expect(Math.abs((await figure('qasid_disk_free_bytes')) - bavail * bsize)).toBeLessThan(1024 ** 3);
+    for (const path of ['/healthz', '/readyz'])
+      expect(await (await fetch(`${world.address}${path}`)).json()).toMatchObject({ version });
   });
 
   it('tell how late the event loop is', async () => {

@@ -99,12 +99,32 @@ describe.each(engines)('the log on %s', (engine) => {
     await signIn();
     found({
       level: 'info',
-      requestID: expect.stringMatching(/^req-/),
+      requestID: expect.stringMatching(/^[\da-f-]{36}$/),
       method: 'POST',
       route: '/api/Account/Login',
       status: 200,
       milliseconds: expect.any(Number),
     });
+  });
+
+  it('says for whom it was by ids, under the id that the answer carries', async () => {
+    const token = await signIn();
+    const { headers } = await world.call(calls.listGroups, { token, query });
+    const requestID = headers.get('x-request-id');
+    expect(requestID).toMatch(/^[\da-f-]{36}$/);
+    const { body: session } = await world.call(calls.getSession, { token });
+    found({ requestID, route: `/api${calls.listGroups.path}`, userID: session.userID, campusID: 1 });
+    const again = await world.call(calls.listGroups, { token, query });
+    expect(again.headers.get('x-request-id')).not.toBe(requestID);
+    const given = await fetch(`${world.address}/api/openapi.json`, { headers: { 'x-request-id': 'mine' } });
+    expect(given.headers.get('x-request-id')).not.toBe('mine');
+  });
+
+  it('has no line of those who look every few seconds whether all is well', async () => {
+    for (const probe of ['/healthz', '/readyz', '/metrics']) {
+      expect((await fetch(`${world.address}${probe}`)).status).toBe(200);
+      expect(lines.filter((line) => line.includes(`"route":"${probe}"`))).toEqual([]);
+    }
   });
 
   it('has a line for each settled try', () => {

@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Kysely, SqliteDialect } from 'kysely';
 import { keepStatements } from './sqlite-statements.ts';
-import { StartFailure } from './start-failure.ts';
+import { explainStart, StartFailure } from './start-failure.ts';
 import type { Store } from './store.ts';
 import type { Tables } from './tables.ts';
 
@@ -51,7 +51,8 @@ function take(file: string): { lock: DatabaseSync; database: DatabaseSync } {
     return { lock, database: open(file) };
   } catch (error) {
     lock?.close();
-    if (error instanceof StartFailure) throw error;
+    const known = explainStart(error, file);
+    if (known instanceof StartFailure) throw known;
     const reason = error instanceof Error ? error.message : error;
     throw new StartFailure(`${file} cannot be used: ${reason}. DATA_DIR says where it is.`);
   }

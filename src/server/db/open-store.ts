@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { migrate } from './migrate.ts';
 import { openPostgres, type Patience } from './open-postgres.ts';
 import { openSqlite } from './open-sqlite.ts';
+import { explainStart } from './start-failure.ts';
 import type { Store } from './store.ts';
 
 /** Opens and migrates the store: PostgreSQL where a url is given, else the SQLite file in the data folder. */
@@ -16,7 +17,7 @@ export async function openStore(
     await migrate(store);
   } catch (error) {
     await store.close();
-    throw error;
+    throw explainStart(error, store.place);
   }
   return store;
 }

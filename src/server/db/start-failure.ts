@@ -5,3 +5,26 @@ export class StartFailure extends Error {
     this.name = 'StartFailure';
   }
 }
+
+/** SQLite: the disk is full, the file is damaged, it is no database. sqlite.org/rescode.html */
+const [full, corrupt, notADatabase] = [13, 11, 26];
+/** PostgreSQL: no room on its disk, a damaged table, a damaged index. postgresql.org/docs/18/errcodes-appendix.html */
+const postgresFull = '53100';
+const postgresCorrupt = /^XX00[12]$/;
+
+/** What a start failed of, as a line a person can act on, where the store's own code says what it is; else the error. */
+export function explainStart(error: unknown, place: string): unknown {
+  if (!(error instanceof Error) || error instanceof StartFailure) return error;
+  const { code, errcode } = error as { code?: unknown; errcode?: number };
+  // The low byte is the plain code, the rest says more of its cause.
+  const ofSqlite = errcode === undefined ? undefined : errcode & 0xff;
+  if (ofSqlite === full || code === postgresFull || code === 'ENOSPC')
+    return new StartFailure(
+      `The disk of ${place} is full. Make room on it and start again; nothing was lost.`,
+    );
+  if (ofSqlite === corrupt || ofSqlite === notADatabase || postgresCorrupt.test(String(code)))
+    return new StartFailure(
+      `${place} is damaged (${error.message}). Put it aside and restore the last backup; do not delete it.`,
+    );
+  return error;
+}

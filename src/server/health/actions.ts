@@ -1,9 +1,44 @@
-/** What the store says of all messages, counted so seldom that no scraper can be a burden. */
+/** What the store says of all messages, counted so seldom that no scraper can be a burden, and what the machine has left. */
+import { statfs } from 'node:fs/promises';
 import { Gauge, Registry } from 'prom-client';
 import { messageStates } from '#shared/message-states.ts';
+import { version } from '../config.ts';
 import type { Deps } from '../deps.ts';
 import { countStates } from '../runs/queries.ts';
 import { listDue } from './queries.ts';
+
+/** Bytes. With less SQLite's next change or the copy of its log may already fail. */
+const leastRoom = 8 * 1024 * 1024;
+
+/** Bytes that the program may still write on the disk of its data folder; undefined where that cannot be told. */
+async function freeBytes({ config }: Pick<Deps, 'config'>): Promise<number | undefined> {
+  // The folder is made with the first thing in it.
+  const disk = await statfs(config.dataDir).catch(() => undefined);
+  return disk && disk.bavail * disk.bsize;
+}
+
+/** Whether a change can still be stored. PostgreSQL's own disk is not ours to look at. */
+export async function hasRoom(deps: Pick<Deps, 'config'>): Promise<boolean> {
+  if (deps.config.databaseUrl) return true;
+  return ((await freeBytes(deps)) ?? leastRoom) >= leastRoom;
+}
+
+/** Which program this is, and what room its data folder has. */
+export function placeFigures(deps: Pick<Deps, 'config'>): Registry {
+  const registry = new Registry();
+  const registers = [registry];
+  const info = { name: 'qasid_info', help: 'Always 1; its label says the version.', labelNames: ['version'] };
+  new Gauge({ ...info, registers }).set({ version }, 1);
+  new Gauge({
+    name: 'qasid_disk_free_bytes',
+    help: 'Room on the disk of the data folder.',
+    registers,
+    async collect() {
+      this.set((await freeBytes(deps)) ?? Number.NaN);
+    },
+  });
+  return registry;
+}
 
 /** Milliseconds. */
 const countEvery = 15_000;

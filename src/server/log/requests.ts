@@ -1,5 +1,26 @@
 /** One line for each request, when it is over: by the pattern of its route, since an address can hold a token. */
-import { type FastifyReply, type FastifyRequest, LogController } from 'fastify';
+import { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
+
+/** Asked every few seconds by whoever watches; their lines would be most of the log. */
+const probes = ['/healthz', '/readyz', '/metrics'];
+
+/**
+ * Every answer says under which id it stands in the log, for whoever asks what went wrong. What others give as an id
+ * is not taken: it could be anything, and twice the same.
+ */
+export function nameRequests(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+  });
+}
+
+/** From here on every line of this request says for whom it was, by ids. */
+export function nameCaller(request: FastifyRequest): void {
+  const { door } = request;
+  if (!door) return;
+  const campusID = door.campusIDs.length === 1 ? door.campusIDs[0] : undefined;
+  request.log = request.log.child({ userID: door.proof.userID, campusID });
+}
 
 export class RequestLog extends LogController {
   constructor() {
@@ -18,7 +39,9 @@ export class RequestLog extends LogController {
   ): void {
     const { method, routeOptions } = request;
     const { statusCode: status, elapsedTime } = reply;
-    const line = { method, route: routeOptions.url ?? 'none', status, milliseconds: Math.round(elapsedTime) };
+    const route = routeOptions.url ?? 'none';
+    const line = { method, route, status, milliseconds: Math.round(elapsedTime) };
+    if (!error && probes.includes(route) && status < 500) return;
     if (error) request.log.error({ ...line, err: error }, 'answer failed');
     else request.log.info(line, 'answered');
   }

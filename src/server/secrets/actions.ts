@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { chmod, link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
-import { StartFailure } from '../db/start-failure.ts';
+import { explainStart, StartFailure } from '../db/start-failure.ts';
 import { createVault, type Vault } from './rules.ts';
 
 const shape = /^[\da-f]{64}$/i;
@@ -40,6 +40,8 @@ async function findKey(dataDir: string, path: string): Promise<string | undefine
     if ((await readKey(path)) === undefined) await makeKey(path);
     return await readKey(path);
   } catch (error) {
+    const known = explainStart(error, path);
+    if (known instanceof StartFailure) throw known;
     const reason = error instanceof Error ? error.message : error;
     throw new StartFailure(`${path} cannot be used: ${reason}. DATA_DIR says where it is.`);
   }
