@@ -1,9 +1,9 @@
 /** What a file cannot tell by itself is asked once, and answered by keyboard, on a phone, in the dark. */
 import type { Page } from '@playwright/test';
-import { columnWords } from '#shared/words/importing.ts';
+import { checkWords, columnWords } from '#shared/words/importing.ts';
 import { letterNames } from '#shared/words/sheets.ts';
 import { expect, test } from './fixtures.ts';
-import { fileInput, importOf, openPanel, waitForCheck } from './import-panel.ts';
+import { fileInput, headings, importOf, openPanel, saveButton, sheet, waitForCheck } from './import-panel.ts';
 
 test.use({ viewport: { width: 360, height: 740 }, colorScheme: 'dark' });
 
@@ -41,4 +41,41 @@ test('how letters are written is shown with words of the file, and chosen', asyn
   await expect(urdu).toHaveAttribute('aria-pressed', 'true');
   expect(await waitForCheck(page, patience)).toBe('checked');
   await expect(page.getByTestId('cell-name')).toContainText('فاطمہ');
+});
+
+test('dates that look swapped are asked about once, before anything is saved', async ({ page, signIn }) => {
+  await openPanel(page, signIn);
+  // As a program in US locale writes the days of May.
+  const days = ['05/11/2027', '05/09/2027', '05/12/2027'];
+  const rows = days.map((day, at) => `Q1${at},Pupil ${at},0300-100091${at},500,${day},5,2027`);
+  await fileInput(page).setInputFiles(sheet('swapped.csv', [headings, ...rows]));
+  expect(await waitForCheck(page, patience)).toBe('checked');
+  const due = page.getByTestId('cell-dueDate').first();
+  await expect(due).toContainText('5 Nov 2027');
+  await expect(saveButton(page)).toBeDisabled();
+  await expect(page.getByText(checkWords.answerFirst)).toBeVisible();
+  await press(page, /look swapped: 5 Nov 2027 → 11 May 2027/, checkWords.swapAll);
+  await expect(due).toContainText('11 May 2027');
+  const swap = answerOf(page, /look swapped/, checkWords.swapAll);
+  await expect(swap).toBeFocused();
+  await expect(swap).toHaveAttribute('aria-pressed', 'true');
+  await expect(saveButton(page)).toBeEnabled();
+  await press(page, /look swapped/, checkWords.keepDays);
+  await expect(due).toContainText('5 Nov 2027');
+  await expect(saveButton(page)).toBeEnabled();
+});
+
+test('a bill whose number is none, or whose due date is missing, is kept with a warning', async ({
+  page,
+  signIn,
+}) => {
+  await openPanel(page, signIn);
+  const rows = ['Q21,Ali,N/A,500,25/03/2027,3,2027', 'Q22,Sana,0300-1000922,500,,3,2027'];
+  await fileInput(page).setInputFiles(sheet('kept.csv', [headings, ...rows]));
+  expect(await waitForCheck(page, patience)).toBe('checked');
+  await expect(
+    page.getByRole('listitem').filter({ hasText: 'Mobile: "N/A" is not a phone number.' }),
+  ).toBeVisible();
+  await expect(page.getByRole('listitem').filter({ hasText: 'DueDate is empty' })).toBeVisible();
+  await expect(saveButton(page)).toHaveText('Save 2 bills');
 });

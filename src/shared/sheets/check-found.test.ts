@@ -34,7 +34,7 @@ const sheet = [
   '1;V1;Ali;0300-1234567;500;25/11/2026',
   '2;V2;Sana;0321-7654321;600;25/11/2026',
   '3;V3;Omar;0333-1234567;700;25/11/2026',
-  '4;V4;Zara;bad;800;25/11/2026',
+  '4;V4;Zara;0300-1234568;bad;25/11/2026',
 ].join('\n');
 
 const ali = {
@@ -58,7 +58,7 @@ describe('keys', () => {
     });
     expect(check.keys(2, 2)).toMatchObject({ keys: [{ row: 2 }], next: null });
     expect(check.keyOf(3)).toBeUndefined();
-    check.edit(3, 'number', '0300-1234568');
+    check.edit(3, 'total', '800');
     expect(check.keyOf(3)).toEqual({ row: 3, regNum: '4', invNo: 'V4', total: 800 });
   });
 
@@ -205,7 +205,7 @@ describe('edits', () => {
     check.edit(0, 'total', 'nothing');
     expect(check.row(0)).toMatchObject({ fate: 'refused', issues: [{ kind: 'unread', field: 'total' }] });
     check.edit(0, 'total', '');
-    expect(check.row(0)?.cells[4]).toEqual({ field: 'total', text: '', before: '500' });
+    expect(check.row(0)?.cells[4]).toEqual({ field: 'total', text: '', before: '500', level: 'warning' });
     expect([...check.rowsToSave()][0]).toEqual({
       regNum: '1',
       invNo: 'V1',

@@ -1,11 +1,12 @@
 /** The rows of a check with all that is known of them: read, typed over, left out, found at the server, refused by it. */
 import type { FoundRow, FoundStudent } from '../calls/imports.ts';
 import { type Cell, plainText } from './cells.ts';
-import type { CheckedRow, Fate, RowIssue } from './checked.ts';
+import type { CheckedRow, DayQuestion, Fate, RowIssue } from './checked.ts';
 import { columnOf } from './columns.ts';
 import { findTwice, type Twice } from './find-twice.ts';
 import type { Period } from './look-at-bill.ts';
 import { bitOf, bitsOf, errorBits } from './problem.ts';
+import { orderOfDay } from './read-day.ts';
 import { type RowRead, readRow, type SheetContext } from './read-row.ts';
 import {
   contextOf,
@@ -21,6 +22,7 @@ import {
 import { sayTwice } from './say-twice.ts';
 import { mostColumns } from './sheet-limits.ts';
 import { showCells } from './show-row.ts';
+import { findSwappedDays } from './swapped-days.ts';
 import { type Found, takeFoundRow, takeFoundStudent } from './take-found.ts';
 
 type Refusal = { field: string | undefined; sentence: string };
@@ -35,12 +37,39 @@ export class CheckRows {
   readonly #out = new Set<number>();
   readonly #found = new Map<number, Found & { bits: number }>();
   readonly #refusals = new Map<number, Refusal[]>();
+  readonly #answers = new Map<string, 'swap' | 'keep'>();
+  #days: readonly DayQuestion[] = [];
 
   constructor(table: Table, reading: Reading, onProgress?: OnProgress) {
     this.#table = table;
     this.#reading = reading;
     this.#context = contextOf(table, reading);
     this.#records = readTable(table, reading, onProgress);
+    this.#findSwapped();
+    this.#settle();
+  }
+
+  #findSwapped(): void {
+    if (this.#table.kind === 'bills' && !this.#table.lines)
+      this.#days = findSwappedDays(this.#table, this.#reading, this.#answers);
+  }
+
+  /** Columns of dates of which a person is asked whether they are exchanged, and was. */
+  get days(): readonly DayQuestion[] {
+    return this.#days;
+  }
+
+  /** A person's answer for the dates of a column. What the server said is to be asked again. */
+  answerDays(field: string, answer: 'swap' | 'keep'): void {
+    this.#answers.set(field, answer);
+    const swapped = new Set([...this.#answers].filter(([, said]) => said === 'swap').map(([of]) => of));
+    this.#reading = { ...this.#reading, swapped };
+    this.#context = contextOf(this.#table, this.#reading);
+    this.#found.clear();
+    this.#refusals.clear();
+    for (const record of this.#records)
+      this.#records[record.id] = toRecord(record, this.read(record), this.#context);
+    this.#findSwapped();
     this.#settle();
   }
 
@@ -157,11 +186,17 @@ export class CheckRows {
     const record = this.#records[id];
     if (!record || !this.#isMapped(field)) return;
     const edits = this.#edits.get(id) ?? new Map<string, string>();
-    this.#edits.set(id, edits.set(field, text));
+    this.#edits.set(id, edits.set(field, this.#plainDay(field, text)));
     this.#found.delete(id);
     this.#refusals.delete(id);
     this.#records[id] = toRecord(record, this.read(record), this.#context);
     this.#settle();
+  }
+
+  /** What is typed here has the day first, however the dates of its column are to be read. */
+  #plainDay(field: string, text: string): string {
+    const isDay = columnOf(this.#table.kind, field)?.kind === 'day';
+    return (isDay && orderOfDay(text)?.day) || text;
   }
 
   /** A field of which the sheet has no column gets one, beyond all that a sheet may have. */
@@ -191,6 +226,7 @@ export class CheckRows {
     this.#found.clear();
     this.#refusals.clear();
     for (const record of this.#records) judgePeriod(record, this.#context);
+    this.#findSwapped();
     this.#settle();
   }
 

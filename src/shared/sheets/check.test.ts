@@ -42,8 +42,6 @@ it('a good row has nothing', async () => {
 describe('errors', () => {
   it.each([
     ['0012', '2.02511E+13', 'regNum', 'RegistrationNumber: 2.02511E+13 has lost digits'],
-    ['0300-1234567', '12345', 'number', 'Mobile: "12345" is not a phone number.'],
-    ['0300-1234567', '9.23E+11', 'number', 'Mobile: 9.23E+11 has lost digits'],
     ['1000', 'abc', 'total', 'TotalAmount: "abc" is not an amount.'],
     ['1000', '#DIV/0!', 'total', 'TotalAmount: holds the error #DIV/0!.'],
     ['1000', '2000000000', 'total', 'TotalAmount: 2000000000 is too large to be an amount.'],
@@ -99,6 +97,30 @@ describe('errors', () => {
 describe('warnings', () => {
   it.each([
     ['0300-1234567', '', 'noNumber', 'number', 'No mobile number'],
+    ['0300-1234567', '12345', 'noNumber', 'number', 'Mobile: "12345" is not a phone number. This family'],
+    ['0300-1234567', '9.23E+11', 'noNumber', 'number', 'Mobile: 9.23E+11 has lost digits'],
+    ['0300-1234567', 'N/A', 'noNumber', 'number', 'Mobile: "N/A" is not a phone number.'],
+    ['0300-1234567', 'nil', 'noNumber', 'number', 'Mobile: "nil" is not a phone number.'],
+    ['0300-1234567', '0', 'noNumber', 'number', 'Mobile: "0" is not a phone number.'],
+    ['0300-1234567', '-', 'noNumber', 'number', 'No mobile number'],
+    ['0300-1234567', '#N/A', 'noNumber', 'number', 'Mobile: holds the error #N/A.'],
+    [
+      '0300-1234567',
+      '0300-1234567 / 12',
+      'repaired',
+      'number',
+      '"12" is not a phone number and is left out.',
+    ],
+    ['Ali', '', 'missing', 'name', 'Name is empty: a message that names it cannot be sent'],
+    ['1000', '', 'missing', 'total', 'TotalAmount is empty'],
+    ['25/11/2026', '', 'missing', 'dueDate', 'DueDate is empty'],
+    [
+      '25/11/2026;30/11/2026',
+      '25/11/2028;30/11/2028',
+      'dueFarOff',
+      'dueDate',
+      'Due on 25 Nov 2028, more than a year from Nov 2026.',
+    ],
     ['0300-1234567', '3001234567', 'repaired', 'number', 'Mobile: 3001234567 was read as +923001234567.'],
     ['0300-1234567', '3001234567.0', 'repaired', 'number', '3001234567.0 was read as +923001234567.'],
     ['0300-1234567', '3.001234567E+9', 'repaired', 'number', 'was read as +923001234567.'],
@@ -148,6 +170,25 @@ describe('warnings', () => {
     expect(kindsOf(row)).toEqual([]);
   });
 
+  it('a bill may be due before it is issued', async () => {
+    const [row] = await rowsOf('Name;Mobile;Due Date;Issue Date', ['Ali;0300-1234567;20/11/2026;25/11/2026']);
+    expect(issuesOf(row)).toEqual([
+      ['dueBeforeIssue', 'warning', 'dueDate', 'Due on 20 Nov 2026, before it is issued on 25 Nov 2026.'],
+    ]);
+  });
+
+  it('a field that messages name and no column holds is said once', async () => {
+    const { summary, warnings } = await checkText('Name;Mobile\nAli;0300-1234567');
+    expect(summary.absent).toEqual(['total', 'dueDate']);
+    expect(warnings).toEqual([]);
+    expect((await checkText('0300-1234567\n0301-1234567')).summary.absent).toEqual([]);
+  });
+
+  it('a number that is none is nobody’s without a name', async () => {
+    const [row] = await rowsOf('Name;Mobile;Total', [';N/A;500']);
+    expect(row).toMatchObject({ fate: 'refused', issues: [{ kind: 'unread', field: 'number' }] });
+  });
+
   it('a repaired number shows what it was', async () => {
     const [row] = await rowsOf('Name;Mobile', ['Ali;3001234567 / 0321-7654321']);
     expect(row?.cells[1]).toEqual({
@@ -166,7 +207,7 @@ describe('warnings', () => {
     const [row] = await rowsOf('Name;Mobile', ['Ali;050 123 4567'], { country: 'AE' });
     expect(row?.issues).toEqual([]);
     const [other] = await rowsOf('Name;Mobile', ['Ali;050 123 4567']);
-    expect(other?.fate).toBe('refused');
+    expect(other?.issues).toMatchObject([{ kind: 'noNumber', level: 'warning' }]);
   });
 });
 
@@ -179,7 +220,7 @@ describe('totals', () => {
         '2;Sana;0300 1234567 / 0321-7654321;200;25/11/2026',
         '3;Omar;0321-7654321;300;15/11/2026',
         '4;Zara;0333-1234567;400;',
-        '5;Bad;12;1000;01/01/2020',
+        '5;Bad;0300-1234569;much;01/01/2020',
         '6;None;;1;30/11/2026',
         ';Total;;2001.50;',
       ].join('\n'),
@@ -188,11 +229,13 @@ describe('totals', () => {
       rows: 7,
       fates: { add: 5, update: 0, same: 0, held: 0, refused: 2, leftOut: 0 },
       errors: 2,
-      warnings: 1,
+      warnings: 2,
       issues: [
         { kind: 'unread', count: 1 },
         { kind: 'notARow', count: 1 },
         { kind: 'noNumber', count: 1 },
+        { kind: 'missing', count: 1 },
+        { kind: 'dueFarOff', count: 1 },
       ],
       totals: {
         students: 5,

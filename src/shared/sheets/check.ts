@@ -11,7 +11,8 @@ import { type CheckedRow, type CheckSummary, type Fate, fates, type RowFilter } 
 import type { Period } from './look-at-bill.ts';
 import type { Book } from './open-book.ts';
 import { anyBits, bitOf, errorBits } from './problem.ts';
-import type { OnProgress, Reading, RowRecord } from './read-table.ts';
+import { namedInMessages } from './read-row.ts';
+import type { OnProgress, Reading, RowRecord, Table } from './read-table.ts';
 import { matcherOf } from './search-row.ts';
 import type { SheetWithProblems } from './write/error-workbook.ts';
 import { sheetWithProblems } from './write/sheet-with-problems.ts';
@@ -23,6 +24,11 @@ export type { OnProgress };
 export type RowsWanted = { filter: RowFilter; search?: string; from: number; take: number };
 
 type Page<Key extends string, T> = { next: number | null } & Record<Key, T[]>;
+
+const absentOf = ({ kind, lines, mapped }: Table): string[] => {
+  const has = (field: string): boolean => mapped.some(({ column }) => column.field === field);
+  return kind === 'bills' && !lines ? namedInMessages.filter((field) => !has(field)) : [];
+};
 
 const isFate = (filter: RowFilter): filter is Fate => (fates as readonly string[]).includes(filter);
 
@@ -107,7 +113,22 @@ export class Check {
       return { record, bits, fate: this.#rows.fateOf(record, bits) };
     });
     const notes = this.#sameFile ? [this.#saySameFile(this.#sameFile.same, this.#sameFile.timeZone)] : [];
-    return { ...summarise(judged), unused: [...table.unused], notes: [...notes, ...table.notes] };
+    const { days } = this.#rows;
+    const dayNotes = [...(table.dayNotes ?? [])].filter(
+      ([field]) => !days.some((one) => one.field === field),
+    );
+    return {
+      ...summarise(judged),
+      unused: [...table.unused],
+      absent: absentOf(table),
+      days: [...days],
+      notes: [...notes, ...table.notes, ...dayNotes.map(([, note]) => note)],
+    };
+  }
+
+  /** Whether the dates of a column are exchanged; every row is to be asked about again. */
+  answerDays(field: string, answer: 'swap' | 'keep'): void {
+    this.#rows.answerDays(field, answer);
   }
 
   #saySameFile({ groupName, by, at }: SameFile, timeZone: string): string {

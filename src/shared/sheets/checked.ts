@@ -15,11 +15,14 @@ export const issueKinds = [
   'elsewhere',
   // To be looked at.
   'noNumber',
+  'missing',
   'repaired',
   'landline',
   'headsDiffer',
   'afterBelowTotal',
   'dueAfterExpiry',
+  'dueBeforeIssue',
+  'dueFarOff',
   'otherPeriod',
   'unsureDate',
   'rounded',
@@ -59,6 +62,16 @@ export type CheckedRow = {
 /** Which rows to show. */
 export type RowFilter = 'all' | 'errors' | 'warnings' | Fate | IssueKind;
 
+/** `count` dates of a column look swapped, such as `from`, which would become `to` (`YYYY-MM-DD`). */
+export type DayQuestion = {
+  field: string;
+  heading: string;
+  count: number;
+  from: string;
+  to: string;
+  answer: 'swap' | 'keep' | null;
+};
+
 /** To compare with the bank's sheet. Rows with anything in them = the sum of `fates`. */
 export type CheckSummary = {
   rows: number;
@@ -78,6 +91,10 @@ export type CheckSummary = {
   };
   /** Headings that no field takes, by name: told, not silently dropped. */
   unused: string[];
+  /** Fields that messages name and no column holds. */
+  absent: string[];
+  /** Columns of dates of which a person is asked whether day and month are swapped. */
+  days: DayQuestion[];
   /** About the file as a whole: other sheets with bills, a guessed encoding, the same file imported before. */
   notes: string[];
 };

@@ -26,7 +26,7 @@ it('each column has its own order', async () => {
 
 it('where nothing settles it, it is said once for the column', async () => {
   const days = Array.from({ length: 12 }, (_, at) => `${at + 1}/11/2026`);
-  const { summary, warnings, bills } = await check('DueDate', [...days, '2026-11-20', '']);
+  const { summary, warnings, bills } = await check('DueDate', [...days, '2026-11-20']);
   expect(bills.map(({ dueDate }) => dueDate).slice(0, 2)).toEqual(['2026-11-01', '2026-11-02']);
   expect(warnings).toEqual([]);
   expect(summary.warnings).toBe(0);
@@ -47,4 +47,14 @@ it('holds for what is typed into a cell later', async () => {
   const { check: checked } = await check('DueDate', ['01/11/2026', '28/11/2026']);
   checked.edit(1, 'dueDate', '02/11/2026');
   expect(checked.row(1)).toMatchObject({ issues: [] });
+});
+
+it('a date that can only be read with the month first decides for its neighbours', async () => {
+  const { bills, warnings, summary } = await check('DueDate', ['11/5/2026', '11/25/2026', '11/9/2026']);
+  expect(bills.map(({ dueDate }) => dueDate)).toEqual(['2026-11-05', '2026-11-25', '2026-11-09']);
+  expect(warnings).toEqual([]);
+  expect(summary.notes).toEqual([
+    'DueDate: the month stands first, as in "11/25/2026", which is 25 Nov 2026; the others were read so too.',
+  ]);
+  expect(summary.days).toEqual([]);
 });

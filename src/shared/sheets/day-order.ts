@@ -1,16 +1,17 @@
 /** Which of day and month stands first in a column of dates typed as text: told by the column, not by each of its cells. */
 import { formatDay } from '../dates.ts';
-import { dayColumnNote } from '../words/sheets.ts';
+import { dayColumnNote, monthFirstNote } from '../words/sheets.ts';
 import { type Cell, nameOfCell } from './cells.ts';
 import type { MappedColumn } from './find-header.ts';
 import { type DayOrder, orderOfDay } from './read-day.ts';
 
-type Told = { unsure: number; example: string; day: string; orders: Set<DayOrder['order']> };
+/** `surest` is a date that can only be read with the month first, and its day. */
+type Told = { unsure: number; example: string; day: string; surest: string; orders: Set<DayOrder['order']> };
 
 /** Nearly all cells of a column hold a few days, so that each is looked at once. */
 function lookAt(rows: readonly (readonly Cell[])[], { index }: MappedColumn, first: number): Told {
   const known = new Map<string, DayOrder | undefined>();
-  const told: Told = { unsure: 0, example: '', day: '', orders: new Set() };
+  const told: Told = { unsure: 0, example: '', day: '', surest: '', orders: new Set() };
   for (let at = first; at < rows.length; at += 1) {
     const cell = rows[at]?.[index];
     if (typeof cell !== 'string') continue;
@@ -18,6 +19,7 @@ function lookAt(rows: readonly (readonly Cell[])[], { index }: MappedColumn, fir
     const found = known.get(cell);
     if (!found) continue;
     told.orders.add(found.order);
+    if (found.order === 'monthFirst') told.surest ||= cell;
     if (found.order !== 'unsure') continue;
     if (told.unsure === 0) Object.assign(told, { example: cell, day: found.day });
     told.unsure += 1;
@@ -25,25 +27,35 @@ function lookAt(rows: readonly (readonly Cell[])[], { index }: MappedColumn, fir
   return told;
 }
 
+/** What the text of a column's dates tells; `unsure` where nothing does. Fields whose dates are read both ways are absent. */
+export type TextOrders = ReadonlyMap<string, DayOrder['order']>;
+
 /**
- * `settled`: fields whose rows need not say how their dates were read. One date that can only be read with the day first
- * settles it for its column; where nothing does, a note says it once. Where there are both, each row says it.
+ * One date that can be read in one way only settles it for its column; where nothing does, the day stands first, and a
+ * note says it once, by field. Where there are both, each row says how it was read.
  */
 export function findDayOrder(
   { rows, mapped }: { rows: readonly (readonly Cell[])[]; mapped: readonly MappedColumn[] },
   first: number,
-): { settled: ReadonlySet<string>; notes: string[] } {
-  const settled = new Set<string>();
-  const notes: string[] = [];
+): { textOrders: TextOrders; dayNotes: ReadonlyMap<string, string> } {
+  const textOrders = new Map<string, DayOrder['order']>();
+  const dayNotes = new Map<string, string>();
   for (const one of mapped) {
     if (one.column.kind !== 'day' && one.column.kind !== 'month') continue;
-    const { unsure, example, day, orders } = lookAt(rows, one, first);
-    if (orders.has('monthFirst')) continue;
-    settled.add(one.column.field);
-    if (unsure > 0 && !orders.has('dayFirst'))
-      notes.push(
+    const { field } = one.column;
+    const { unsure, example, day, surest, orders } = lookAt(rows, one, first);
+    if (orders.has('monthFirst') && orders.has('dayFirst')) continue;
+    const order = orders.has('monthFirst') ? 'monthFirst' : orders.has('dayFirst') ? 'dayFirst' : 'unsure';
+    textOrders.set(field, order);
+    if (order === 'monthFirst')
+      dayNotes.set(field, monthFirstNote(one.title, nameOfCell(surest), sayDay(surest)));
+    if (order === 'unsure' && unsure > 0)
+      dayNotes.set(
+        field,
         dayColumnNote(one.title, { count: unsure, typed: nameOfCell(example), day: formatDay(day) }),
       );
   }
-  return { settled, notes };
+  return { textOrders, dayNotes };
 }
+
+const sayDay = (monthFirst: string): string => formatDay(orderOfDay(monthFirst)?.day ?? '');

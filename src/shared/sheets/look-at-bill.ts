@@ -52,14 +52,45 @@ export const periodText = ({ month, year }: Partial<Period>): string =>
     .filter(Boolean)
     .join(' ');
 
+/** Months since the year 0. */
+export const monthsOf = (day: string): number => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7));
+
+/** The month of the bill's voucher, or of its billing. */
+const voucherOf = (bill: { month?: unknown; year?: unknown }, billing: Period): Period => ({
+  month: typeof bill.month === 'number' ? bill.month : billing.month,
+  year: typeof bill.year === 'number' ? bill.year : billing.year,
+});
+
+/** Whether a bill is due more than a year before or after the month of its voucher. */
+export function isDueFarOff(
+  bill: { month?: unknown; year?: unknown; dueDate?: unknown },
+  billing: Period,
+): boolean {
+  if (typeof bill.dueDate !== 'string') return false;
+  const { month, year } = voucherOf(bill, billing);
+  return Math.abs(monthsOf(bill.dueDate) - (year * 12 + month)) > 12;
+}
+
 /** Adds what is to be looked at to the findings of the row. */
 export function lookAtBill(values: Values, billing: Period, findings: Findings): void {
   lookAtAmounts(values, findings);
-  const { dueDate, expiryDate } = values;
+  const { dueDate, expiryDate, issueDate } = values;
   if (typeof dueDate === 'string' && typeof expiryDate === 'string' && dueDate > expiryDate)
     findings.ofRow(
       'dueAfterExpiry',
       rowWarnings.dueAfterExpiry(formatDay(dueDate), formatDay(expiryDate)),
+      'dueDate',
+    );
+  if (typeof dueDate === 'string' && typeof issueDate === 'string' && dueDate < issueDate)
+    findings.ofRow(
+      'dueBeforeIssue',
+      rowWarnings.dueBeforeIssue(formatDay(dueDate), formatDay(issueDate)),
+      'dueDate',
+    );
+  if (isDueFarOff(values, billing))
+    findings.ofRow(
+      'dueFarOff',
+      rowWarnings.dueFarOff(formatDay(String(dueDate)), periodText(voucherOf(values, billing))),
       'dueDate',
     );
   if (isOfOtherPeriod(values, billing))

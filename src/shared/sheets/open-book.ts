@@ -186,15 +186,13 @@ export class Book {
       .filter(({ field }) => field === null)
       .map(({ heading, index }) => heading || columnOfLetter(letterOf(index)));
     const first = this.#header.index + 1;
-    const { settled, notes } = findDayOrder({ rows: this.#rows, mapped }, first);
     return {
       ...shared,
       rows: this.#rows,
       first,
       mapped,
       unused,
-      settled,
-      notes: [...shared.notes, ...notes],
+      ...findDayOrder({ rows: this.#rows, mapped }, first),
     };
   }
 

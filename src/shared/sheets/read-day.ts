@@ -61,7 +61,7 @@ const sureOf = (day: string | undefined): DayRead | undefined =>
 const bareDay = (typed: string): string =>
   asciiDigits(typed).replace(weekday, '').replace(timeOfDay, '').replace(/\.$/, '');
 
-/** How a date of three numbers can be read, and the day it is with the day first; `''` where it is none so. */
+/** How a date of three numbers can be read, and the day it is: with the day first, where it can be read so. */
 export type DayOrder = { order: 'dayFirst' | 'monthFirst' | 'unsure'; day: string };
 
 /** Undefined for what is no such date, or the same either way. */
@@ -72,11 +72,12 @@ export function orderOfDay(typed: string): DayOrder | undefined {
   if (year === '' || first === second || iso.test(text)) return undefined;
   const day = dayOf(fullYear(year), Number(second), Number(first));
   const other = dayOf(fullYear(year), Number(first), Number(second));
-  if (day === undefined) return other === undefined ? undefined : { order: 'monthFirst', day: '' };
+  if (day === undefined) return other === undefined ? undefined : { order: 'monthFirst', day: other };
   return { order: other === undefined ? 'dayFirst' : 'unsure', day };
 }
 
-function parseDay(typed: string): DayRead | undefined {
+/** `order`: which stands first of day and month; without it the day does, and it is told where it could be the other. */
+function parseDay(typed: string, order: ReadOrder | undefined): DayRead | undefined {
   if (typed.length > longestDay) return undefined;
   const text = bareDay(typed);
   const yearFirst = iso.exec(text) ?? packed.exec(text);
@@ -84,8 +85,12 @@ function parseDay(typed: string): DayRead | undefined {
   const numbers = dayFirst.exec(text);
   if (numbers) {
     const [first, second] = [Number(numbers[1]), Number(numbers[2])];
-    const day = dayOf(fullYear(numbers[3] ?? ''), second, first);
-    return day === undefined ? undefined : { day, isUnsure: first <= 12 && first !== second };
+    const year = fullYear(numbers[3] ?? '');
+    const [dayFirst, monthFirst] = [dayOf(year, second, first), dayOf(year, first, second)];
+    if (order === 'monthFirst') return sureOf(monthFirst ?? dayFirst);
+    if (order === 'dayElseMonth') return sureOf(dayFirst ?? monthFirst);
+    if (dayFirst === undefined) return undefined;
+    return { day: dayFirst, isUnsure: order === undefined && first <= 12 && first !== second };
   }
   const named = dayThenName.exec(text);
   if (named)
@@ -101,22 +106,44 @@ function dayOfNumber(value: number, is1904: boolean): string | undefined {
   return undefined;
 }
 
-/** `settled`: the fields in whose column it is known which of day and month stands first. */
-export type DayContext = { is1904: boolean; settled?: ReadonlySet<string> | undefined };
+/** `dayFirst` takes no date of three numbers that is none with the day first; the others take what is one either way. */
+export type ReadOrder = 'dayFirst' | 'monthFirst' | 'dayElseMonth';
+
+/**
+ * `orders`: the fields in whose column it is known which of day and month stands first in text. `swapped`: those whose
+ * true dates are to be turned back.
+ */
+export type DayContext = {
+  is1904: boolean;
+  orders?: ReadonlyMap<string, ReadOrder> | undefined;
+  swapped?: ReadonlySet<string> | undefined;
+};
+
+/** The day with its month and day exchanged; undefined where that is none, or the same. */
+export function swapDay(day: string): string | undefined {
+  const [year = '', month = '', of = ''] = day.split('-');
+  return of === month ? undefined : dayOf(Number(year), Number(of), Number(month));
+}
+
+/** The day of a cell that a program has taken for a date, as it stands; undefined for text. */
+export function trueDayOf(cell: Cell | undefined, is1904: boolean): string | undefined {
+  if (typeof cell === 'number') return dayOfNumber(cell, is1904);
+  return typeof cell === 'object' && cell?.kind === 'day' ? cell.day : undefined;
+}
+
+const turnBack = (day: string, findings: Findings, { swapped }: DayContext): string =>
+  (swapped?.has(findings.field) ? swapDay(day) : undefined) ?? day;
 
 /** The day of a plain number or a text, and a word where it could be another. */
-function findDay(
-  cell: string | number,
-  findings: Findings,
-  { is1904, settled }: DayContext,
-): string | undefined {
-  const counted = typeof cell === 'number' ? dayOfNumber(cell, is1904) : undefined;
-  if (counted) {
+function findDay(cell: string | number, findings: Findings, context: DayContext): string | undefined {
+  const serial = typeof cell === 'number' ? dayOfNumber(cell, context.is1904) : undefined;
+  if (serial) {
+    const counted = turnBack(serial, findings, context);
     findings.ofCell('unsureDate', rowWarnings.serialDate(String(cell), formatDay(counted)));
     return counted;
   }
-  const read = parseDay(String(cell));
-  if (read?.isUnsure && !settled?.has(findings.field))
+  const read = parseDay(String(cell), context.orders?.get(findings.field));
+  if (read?.isUnsure)
     findings.ofCell('unsureDate', rowWarnings.dayFirst(nameOfCell(cell), formatDay(read.day)));
   return read?.day;
 }
@@ -125,7 +152,8 @@ function findDay(
 export function readDay(cell: Cell, findings: Findings, context: DayContext): Read<string> {
   const isTrueDate = typeof cell === 'object' && cell?.kind === 'day';
   // Before March 1900 Excel counts a day that never was; after 2199 no bill is due.
-  if (isTrueDate && cell.day >= '1900-03-01' && cell.day < '2200') return cell.day;
+  if (isTrueDate && cell.day >= '1900-03-01' && cell.day < '2200')
+    return turnBack(cell.day, findings, context);
   const day =
     typeof cell === 'string' || typeof cell === 'number' ? findDay(cell, findings, context) : undefined;
   return day ?? new Problem(cellProblems.notDay(nameOfCell(cell)));

@@ -204,20 +204,33 @@ describe('mobile', () => {
     ['0300-1234567\n0321-7654321', '0300-1234567, 0321-7654321'],
     ['0300-1234567 / 0321-7654321', '0300-1234567 / 0321-7654321'],
   ])('%j is kept as typed', (cell, number) => expect(valueIn('Mobile', cell)).toBe(number));
-  it.each<[Cell]>([['-'], [' '], [null], ['.']])('%j is no number, and the bill is kept', (cell) => {
-    const { value, kinds } = readCell('Mobile', cell);
-    expect(value).toBeUndefined();
-    expect(kinds).toEqual(['noNumber']);
-  });
   it.each<[Cell]>([
+    ['-'],
+    [' '],
+    [null],
+    ['.'],
     ['0300123456'],
-    ['0300-1234567 / 0321-765432'],
     ['N/A'],
+    ['nil'],
+    [0],
+    ['0'],
+    [true],
+    ['#N/A'],
+    [day('2026-11-05')],
     [9.23001e11],
     ['9.23001E+11'],
     [3_000_000_000],
     ['9'.repeat(5000)],
-  ])('%j refuses the row', (cell) => expect(readCell('Mobile', cell).sentence).toMatch(/^Mobile: /));
+  ])('%j is no number, and the bill is kept', (cell) => {
+    const { value, kinds } = readCell('Mobile', cell);
+    expect(value).toBeUndefined();
+    expect(kinds).toEqual(['noNumber']);
+  });
+  it('keeps what is a number beside what is none', () => {
+    const { value, kinds } = readCell('Mobile', '0300-1234567 / 0321-765432');
+    expect(value).toBe('0300-1234567');
+    expect(kinds).toEqual(['repaired']);
+  });
 });
 
 describe('rows that are no bills', () => {
@@ -236,10 +249,11 @@ describe('rows that are no bills', () => {
     ]);
   });
   it('names every cell that is wrong by its column', () => {
-    expect(readRow(['1', 'Ali', '12', 'x'], contextOf(...headings))).toMatchObject({
+    expect(readRow(['1', '9'.repeat(300), '12', 'x'], contextOf(...headings))).toMatchObject({
       issues: [
-        { kind: 'unread', field: 'number', sentence: expect.stringMatching(/^Mobile: /) },
+        { kind: 'unread', field: 'name', sentence: expect.stringMatching(/^Name: /) },
         { kind: 'unread', field: 'total', sentence: expect.stringMatching(/^TotalAmount: /) },
+        { kind: 'noNumber', field: 'number', sentence: expect.stringMatching(/^Mobile: /) },
       ],
     });
   });

@@ -80,6 +80,18 @@ function notARow(values: Values, row: readonly Cell[], context: SheetContext): s
   return Object.keys(values).length === 1 ? rowProblems.onlyOneCell : undefined;
 }
 
+/** What nearly every message names: without it none can be sent. */
+export const namedInMessages = ['name', 'total', 'dueDate'] as const;
+
+function lookForMissing(values: Values, { mapped }: SheetContext, findings: Findings): void {
+  for (const field of namedInMessages) {
+    const title = mapped.find(({ column }) => column.field === field)?.title;
+    if (title === undefined || values[field] !== undefined) continue;
+    if (findings.issues.some((issue) => issue.field === field)) continue;
+    findings.ofRow('missing', rowWarnings.missing(title), field);
+  }
+}
+
 function lookAtStudent(values: Values, { mapped }: SheetContext, findings: Findings): void {
   for (const field of neededOfStudent) {
     if (values[field] !== undefined || findings.issues.some((issue) => issue.field === field)) continue;
@@ -95,24 +107,39 @@ export function readRow(row: readonly Cell[], context: SheetContext): RowRead | 
   const findings = new Findings();
   const values: Record<string, string | number> = {};
   const reading = { context, findings };
+  let badNumber: string | undefined;
   let unread = 0;
   for (const mapped of context.mapped) {
     findings.field = mapped.column.field;
     findings.title = mapped.title;
     const value = readCell(mapped, row, reading);
-    if (value instanceof Problem) {
+    if (value instanceof Problem && mapped.column.kind === 'number')
+      badNumber = `${mapped.title}: ${value.sentence}`;
+    else if (value instanceof Problem) {
       findings.ofCell('unread', value.sentence);
       unread += 1;
     } else if (value !== null) values[mapped.column.field] = value;
+  }
+  // Whoever has no usable number still has a bill; a number alone that is none is nobody's.
+  const isSomebody = identifying.some((field) => values[field] !== undefined);
+  if (badNumber !== undefined && !isSomebody) {
+    findings.ofRow('unread', badNumber, 'number');
+    unread += 1;
   }
   const whole = notARow(values, row, context);
   // A row that is none for want of a cell that could not be read is told by that cell.
   if (whole !== undefined && (unread === 0 || whole === rowProblems.totals || whole === rowProblems.example))
     return { values, issues: [notARowIssue(whole)], numbers: [] };
-  if (context.kind === 'bills') lookAtBill(values, context, findings);
-  else lookAtStudent(values, context, findings);
+  if (context.kind === 'bills') {
+    if (isSomebody) lookForMissing(values, context, findings);
+    lookAtBill(values, context, findings);
+  } else lookAtStudent(values, context, findings);
   if (values.number === undefined && !findings.issues.some(({ field }) => field === 'number'))
-    findings.ofRow('noNumber', rowWarnings.noNumber, 'number');
+    findings.ofRow(
+      'noNumber',
+      badNumber === undefined ? rowWarnings.noNumber : rowWarnings.badNumber(badNumber),
+      'number',
+    );
   return { values, issues: findings.issues, numbers: findings.numbers };
 }
 

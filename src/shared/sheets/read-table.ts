@@ -4,9 +4,11 @@ import type { CountryCode } from '../phone.ts';
 import { fileFailures } from '../words/sheets.ts';
 import { identityOf } from './bill-key.ts';
 import type { Cell } from './cells.ts';
+import type { TextOrders } from './day-order.ts';
 import type { MappedColumn } from './find-header.ts';
-import { isOfOtherPeriod, type Period } from './look-at-bill.ts';
+import { isDueFarOff, isOfOtherPeriod, type Period } from './look-at-bill.ts';
 import { bitOf, bitsOf } from './problem.ts';
+import type { ReadOrder } from './read-day.ts';
 import { type RowRead, readRow, type SheetContext } from './read-row.ts';
 import { SheetFailure } from './sheet-failure.ts';
 import { mostRows } from './sheet-limits.ts';
@@ -19,8 +21,9 @@ export type Table = {
   lines?: readonly number[];
   mapped: readonly MappedColumn[];
   is1904: boolean;
-  /** Fields whose rows need not say how their dates were read. */
-  settled?: ReadonlySet<string>;
+  /** What the text of the date columns tells of day and month, and a note of a column, by field. */
+  textOrders?: TextOrders;
+  dayNotes?: ReadonlyMap<string, string>;
   /** Headings that no field takes. */
   unused: readonly string[];
   /** About the file as a whole. */
@@ -51,18 +54,33 @@ export type RowRecord = {
   dueDate: string | undefined;
 };
 
-/** What holds for every row but the columns and the date system, which are the table's. */
-export type Reading = Period & { country: CountryCode };
+/**
+ * What holds for every row but the columns and the date system, which are the table's. `swapped`: the fields whose dates
+ * a person said are exchanged.
+ */
+export type Reading = Period & { country: CountryCode; swapped?: ReadonlySet<string> };
 
 /** Told now and then how many rows are read. */
 export type OnProgress = (rowsDone: number) => void;
 const progressEvery = 1000;
 
-export const contextOf = ({ kind, mapped, is1904, settled }: Table, reading: Reading): SheetContext => ({
-  kind,
-  mapped,
-  is1904,
-  settled,
+/** Text is exchanged with the true dates of its column, but where it can be read in one way only. */
+function ordersOf({ textOrders }: Table, swapped: ReadonlySet<string> | undefined): Map<string, ReadOrder> {
+  const orders = new Map<string, ReadOrder>();
+  for (const [field, told] of textOrders ?? []) {
+    const isSwapped = swapped?.has(field) === true;
+    if (told === 'monthFirst') orders.set(field, isSwapped ? 'dayElseMonth' : 'monthFirst');
+    else orders.set(field, isSwapped && told === 'unsure' ? 'monthFirst' : 'dayFirst');
+  }
+  return orders;
+}
+
+export const contextOf = (table: Table, reading: Reading): SheetContext => ({
+  kind: table.kind,
+  mapped: table.mapped,
+  is1904: table.is1904,
+  orders: ordersOf(table, reading.swapped),
+  swapped: reading.swapped,
   country: reading.country,
   month: reading.month,
   year: reading.year,
@@ -114,11 +132,13 @@ export function toRecord(
 }
 
 const isElsewhen = bitOf('otherPeriod');
+const isFarOff = bitOf('dueFarOff');
 
 /** Judges a record anew for the context's month and year: nothing else of a bill depends on them. */
 export function judgePeriod(record: RowRecord, context: SheetContext): void {
   if (context.kind !== 'bills' || record.bits & isNone) return;
-  record.bits &= ~isElsewhen;
+  record.bits &= ~(isElsewhen | isFarOff);
+  if (isDueFarOff(record, context)) record.bits |= isFarOff;
   if (isOfOtherPeriod(record, context)) record.bits |= isElsewhen;
   if (record.regNum !== undefined) record.key = identityOf(record, context).text;
 }

@@ -52,7 +52,7 @@ function tell(found: readonly TypedNumber[], typed: string, findings: Findings):
     if (isLandline) findings.ofCell('landline', rowWarnings.landline(e164));
 }
 
-/** One or several phone numbers as typed; a cell whose digits do not all belong to numbers is refused. */
+/** One or several phone numbers as typed; what stands beside them and is none is left out, and told. */
 export function readPhone(cell: Cell, findings: Findings, country: CountryCode): Read<string> {
   if (typeof cell !== 'string' && typeof cell !== 'number')
     return new Problem(cellProblems.notNumber(nameOfCell(cell)));
@@ -63,12 +63,14 @@ export function readPhone(cell: Cell, findings: Findings, country: CountryCode):
   if (roundedPhone.test(typed)) return new Problem(cellProblems.lostDigits(typed));
   const { found, unread } = readEachNumber(typed, country);
   const [bad] = unread;
-  if (bad !== undefined)
+  if (found.length === 0) {
+    const isLossy = bad !== undefined && exponent.test(bad);
     return new Problem(
-      exponent.test(bad) ? cellProblems.lostDigits(bad) : cellProblems.notNumber(nameOfCell(bad)),
+      isLossy ? cellProblems.lostDigits(bad) : cellProblems.notNumber(nameOfCell(bad ?? cell)),
     );
-  if (found.length === 0) return new Problem(cellProblems.notNumber(nameOfCell(cell)));
+  }
+  for (const part of unread) findings.ofCell('repaired', rowWarnings.partLeftOut(nameOfCell(part)));
   findings.numbers = [...new Set(found.map(({ e164 }) => e164))];
   tell(found, typed, findings);
-  return typed;
+  return unread.length === 0 ? typed : found.map((number) => number.typed).join(', ');
 }

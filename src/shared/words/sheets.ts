@@ -95,6 +95,9 @@ export const rowProblems = {
 /** What a person should look at; the row is saved all the same. Those of one cell stand after the name of its column. */
 export const rowWarnings = {
   noNumber: 'No mobile number: this family cannot be messaged until one is added.',
+  badNumber: (problem: string) => `${problem} This family cannot be messaged until one is added.`,
+  partLeftOut: (text: string) => `"${text}" is not a phone number and is left out.`,
+  missing: (heading: string) => `${heading} is empty: a message that names it cannot be sent for this bill.`,
   repaired: (typed: string, read: string) => `${typed} was read as ${read}.`,
   landline: (number: string) => `${number} is a landline: WhatsApp may not reach it.`,
   headsDiffer: (sum: string, total: string, difference: string) =>
@@ -102,6 +105,8 @@ export const rowWarnings = {
   afterBelowTotal: (after: string, total: string) =>
     `The amount after the due date, ${after}, is below the total, ${total}.`,
   dueAfterExpiry: (due: string, expiry: string) => `Due on ${due}, after it expires on ${expiry}.`,
+  dueBeforeIssue: (due: string, issue: string) => `Due on ${due}, before it is issued on ${issue}.`,
+  dueFarOff: (due: string, voucher: string) => `Due on ${due}, more than a year from ${voucher}.`,
   otherPeriod: (voucher: string, billing: string) =>
     `The voucher is for ${voucher}, but this billing is for ${billing}.`,
   dayFirst: (typed: string, day: string) => `"${typed}" could be read two ways; it was read as ${day}.`,
@@ -147,6 +152,10 @@ export const fileNotes = {
 
 /** What a column without a name is called; `letter` as in Excel. */
 export const columnOfLetter = (letter: string): string => `Column ${letter}`;
+
+/** Said once of a column of dates whose text can only be read with the month first. */
+export const monthFirstNote = (heading: string, typed: string, day: string): string =>
+  `${heading}: the month stands first, as in "${typed}", which is ${day}; the others were read so too.`;
 
 /** Said once of a column of dates in which nothing tells whether the day stands first. */
 export const dayColumnNote = (

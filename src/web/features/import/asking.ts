@@ -44,6 +44,8 @@ export type Questions = {
   compare: { given: { place: WorkPlace; billing: Billing }; answer: Checked };
   rows: { given: RowsWanted; answer: RowWindow };
   edit: { given: { place: WorkPlace; id: number; field: string; text: string }; answer: CheckSummary };
+  /** Whether the dates of a column are exchanged; the rows are compared anew. */
+  days: { given: { place: WorkPlace; field: string; answer: 'swap' | 'keep' }; answer: Checked };
   leave: { given: { which: number[] | RowFilter; isOut: boolean }; answer: CheckSummary };
   save: { given: { place: WorkPlace; group: GroupToSave | null }; answer: Saved };
   errorWorkbook: { given: null; answer: Blob };

@@ -6,10 +6,12 @@ import { checkWords, importWords } from '#shared/words/importing.ts';
 import { commonWords } from '#shared/words/screen.ts';
 import { Trouble } from '../../ui/trouble.tsx';
 import { CheckFilters } from './check-filters.tsx';
+import { CheckQuestions } from './check-questions.tsx';
 import classes from './check-step.module.css';
 import { CheckTotals } from './check-totals.tsx';
 import { CheckedRows } from './checked-rows.tsx';
 import { Notice } from './notice.tsx';
+import { nameOfField } from './rules.ts';
 import type { Import } from './use-import.ts';
 
 type Props = { kind: ImportKind; work: Import };
@@ -27,12 +29,13 @@ function Checking({ work: { state } }: { work: Import }) {
 
 /** What holds for the whole file: the same file before, other sheets, columns that nobody takes. */
 function Notes({ work: { state }, summary }: { work: Import; summary: CheckSummary }) {
-  const { notes, unused, issues } = summary;
+  const { notes, absent, unused, issues } = summary;
   const inAnother = issues.find(({ kind }) => kind === 'elsewhere')?.count ?? 0;
   const all = [
     ...notes,
     // A file that was mended belongs into the billing it was mended for.
     ...(inAnother > 0 && state.compared?.groupID === 0 ? [checkWords.inAnother(inAnother)] : []),
+    ...(absent.length > 0 ? [checkWords.absent(absent.map(nameOfField).join(', '))] : []),
     ...(unused.length > 0 ? [checkWords.unused(unused.join(', '))] : []),
   ];
   if (all.length === 0) return null;
@@ -76,6 +79,7 @@ function Looked({ kind, work, book, summary }: LookedProps) {
         <InTrouble work={work} />
         <p className={classes.text}>{textOf(kind, summary)}</p>
         <CheckTotals kind={kind} summary={summary} isNumberList={book.isNumberList} />
+        <CheckQuestions work={work} summary={summary} />
         <Notes work={work} summary={summary} />
         <CheckFilters
           summary={summary}

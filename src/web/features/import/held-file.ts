@@ -42,6 +42,7 @@ export class HeldFile {
   /** Rows that were edited and not yet asked about, because the server could not be reached. */
   readonly #unasked = new Set<number>();
   #saveID: string | undefined;
+  #mayFollow = false;
 
   private constructor(book: Book, kind: ImportKind, reopen: Reopen) {
     this.book = book;
@@ -91,16 +92,30 @@ export class HeldFile {
     const told = (done: number) => onProgress({ done, of: 0 });
     this.#check = createCheck(this.book, { month, year, country }, told);
     this.#unasked.clear();
-    const period = mayFollow ? periodOf(this.#check) : null;
-    const followed = period !== null && (period.month !== month || period.year !== year);
-    if (period && followed) this.#check.changePeriod(period);
-    this.#billing = { ...billing, ...period };
+    this.#mayFollow = mayFollow;
+    this.#billing = billing;
+    return this.#compareAll(place, onProgress);
+  }
+
+  /** Where the page lets it, the billing's month and year are those of the file. */
+  async #compareAll(place: WorkPlace, onProgress: OnProgress): Promise<Checked> {
+    const period = this.#mayFollow ? periodOf(this.check) : null;
+    const { month, year } = this.#billing;
+    if (period && (period.month !== month || period.year !== year)) this.check.changePeriod(period);
+    this.#billing = { ...this.#billing, ...period };
     await lookUp(this.#lookUp(place), onProgress);
-    return { summary: this.#check.summary(), billing: this.#billing, followed: period !== null };
+    return { summary: this.check.summary(), billing: this.#billing, followed: period !== null };
+  }
+
+  async answerDays({ place, field, answer }: Given<'days'>, onProgress: OnProgress): Promise<Checked> {
+    this.check.answerDays(field, answer);
+    this.#unasked.clear();
+    return this.#compareAll(place, onProgress);
   }
 
   async compare({ place, billing }: Given<'compare'>, onProgress: OnProgress): Promise<Checked> {
     const { month, year } = billing;
+    this.#mayFollow = false;
     this.check.changePeriod({ month, year });
     this.#billing = billing;
     this.#unasked.clear();

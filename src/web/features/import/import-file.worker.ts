@@ -29,6 +29,8 @@ async function answerTo(asked: Asked, onProgress: (progress: Progress) => void):
       return file().rows(asked.given);
     case 'edit':
       return file().edit(asked.given);
+    case 'days':
+      return file().answerDays(asked.given, onProgress);
     case 'leave':
       return file().leave(asked.given);
     case 'save':

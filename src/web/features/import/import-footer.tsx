@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { ImportKind } from '#shared/calls/imports.ts';
-import { columnWords, saveWords } from '#shared/words/importing.ts';
+import { checkWords, columnWords, saveWords } from '#shared/words/importing.ts';
 import { commonWords } from '#shared/words/screen.ts';
 import classes from './import-footer.module.css';
-import { missingFields, notSaved, saveLabel, type Verb } from './rules.ts';
+import { isAsked, missingFields, notSaved, saveLabel, type Verb } from './rules.ts';
 import type { Import } from './use-import.ts';
 
 type Props = {
@@ -32,11 +32,17 @@ export function ImportFooter({ kind, work, verb, onSave, whenSaved }: Props) {
   if (step === 'save' && trouble) return <Button onClick={onSave}>{saveWords.again}</Button>;
   // A cell that is being kept does not close the button: pressing it is what ended the editing.
   const isReady = step === 'check' && summary !== null && (doing === null || doing === 'editing') && !isStale;
+  const isOpen = isReady && isAsked(summary);
   const left = isReady ? notSaved(summary) : [];
   return (
     <>
-      {left.length > 0 && <span className={classes.left}>{saveWords.left(left)}</span>}
-      <Button onClick={onSave} loading={doing === 'saving'} disabled={!isReady && doing !== 'saving'}>
+      {isOpen && <span className={classes.left}>{checkWords.answerFirst}</span>}
+      {!isOpen && left.length > 0 && <span className={classes.left}>{saveWords.left(left)}</span>}
+      <Button
+        onClick={onSave}
+        loading={doing === 'saving'}
+        disabled={isOpen || (!isReady && doing !== 'saving')}
+      >
         {summary ? saveLabel(kind, verb, summary) : commonWords.save}
       </Button>
     </>

@@ -13,6 +13,7 @@ import { toastError } from '../../ui/toast.ts';
 import { headingsQuery } from './api.ts';
 import type {
   Billing,
+  Checked,
   Choice,
   GroupToSave,
   Period,
@@ -145,15 +146,19 @@ export class ImportWork {
   };
 
   readonly check = async (): Promise<void> => {
-    const { billing, mayFollow, onFollow } = this.given;
+    const { billing, mayFollow } = this.given;
     const checked = await this.#do('checking', (worker) =>
       worker.ask('check', { place: placeOfSession(), billing, mayFollow }, this.#onProgress),
     );
+    this.#take(checked);
+  };
+
+  #take(checked: Checked | null): void {
     if (!checked) return;
     this.#tell({ what: 'checked', checked });
     // Who chose a month while the rows were checked keeps it.
-    if (checked.followed && this.given.mayFollow) onFollow(checked.billing);
-  };
+    if (checked.followed && this.given.mayFollow) this.given.onFollow(checked.billing);
+  }
 
   /** The check as it is, for the billing's month and year as they are now. */
   readonly compare = async (): Promise<void> => {
@@ -162,6 +167,14 @@ export class ImportWork {
       worker.ask('compare', { place: placeOfSession(), billing }, this.#onProgress),
     );
     if (checked) this.#tell({ what: 'checked', checked });
+  };
+
+  /** A person's answer for the dates of a column; the list stays in sight meanwhile. */
+  readonly answerDays = async (field: string, answer: 'swap' | 'keep'): Promise<void> => {
+    const checked = await this.#do('editing', (worker) =>
+      worker.ask('days', { place: placeOfSession(), field, answer }, this.#onProgress),
+    );
+    this.#take(checked);
   };
 
   readonly toColumns = (): void => this.#tell({ what: 'step', step: 'columns' });

@@ -1,0 +1,193 @@
+/**
+ * Finds columns of dates whose day and month a spreadsheet has exchanged: in US locale `5/11/2026` becomes 11 May, while
+ * `25/11/2026` stays text. A column is asked about as a whole, and only where its dates fit the vouchers better exchanged.
+ */
+import type { Cell } from './cells.ts';
+import type { DayQuestion } from './checked.ts';
+import type { MappedColumn } from './find-header.ts';
+import { monthsOf, type Period } from './look-at-bill.ts';
+import { Findings } from './problem.ts';
+import { orderOfDay, readMonth, readYear, swapDay, trueDayOf } from './read-day.ts';
+import type { Table } from './read-table.ts';
+
+type Answers = ReadonlyMap<string, 'swap' | 'keep'>;
+
+/** Months from the voucher's within which a date is as it should be, and within which one is that was turned back. */
+const usual: Record<string, { from: number; to: number; nearest: number }> = {
+  dueDate: { from: -1, to: 2, nearest: 1 },
+  expiryDate: { from: -1, to: 6, nearest: 3 },
+  issueDate: { from: -3, to: 1, nearest: 2 },
+};
+
+/** Of a column: dates that would be others turned back, those of them that look wrong, and those that look right. */
+type Look = {
+  swappable: number;
+  wrong: number;
+  right: number;
+  /** A day above 12 is what no exchange makes. */
+  isSure: boolean;
+  months: Set<number>;
+  example: string;
+};
+
+type Sheet = Pick<Table, 'rows' | 'first' | 'mapped' | 'is1904' | 'textOrders'>;
+
+const columnOfField = ({ mapped }: Sheet, field: string): MappedColumn | undefined =>
+  mapped.find(({ column }) => column.field === field);
+
+/** The day of a cell as it is read without an exchange; undefined where it says which is which by itself. */
+function dayRead(cell: Cell | undefined, { is1904, textOrders }: Sheet, field: string): string | undefined {
+  if (typeof cell !== 'string') return trueDayOf(cell, is1904);
+  const told = orderOfDay(cell);
+  if (told?.order !== 'unsure') return undefined;
+  const order = textOrders?.get(field);
+  return order === 'monthFirst' ? swapDay(told.day) : order && told.day;
+}
+
+/** Months in which the text of the day columns surely lies: `25/11/2026` beside dates is the trace of an exchange. */
+function surelyIn(sheet: Sheet): ReadonlyMap<string, ReadonlySet<number>> {
+  const found = new Map<string, Set<number>>();
+  for (const { column, index } of sheet.mapped) {
+    if (column.kind !== 'day') continue;
+    const texts = new Set<string>();
+    for (let at = sheet.first; at < sheet.rows.length; at += 1) {
+      const cell = sheet.rows[at]?.[index];
+      if (typeof cell === 'string') texts.add(cell);
+    }
+    const told = [...texts].map(orderOfDay).filter((one) => one !== undefined && one.order !== 'unsure');
+    if (told.length > 0) found.set(column.field, new Set(told.map((one) => monthsOf(one?.day ?? ''))));
+  }
+  return found;
+}
+
+/** The month of each row's voucher, since the year 0; a date that was exchanged in that column is turned back. */
+function vouchersOf(sheet: Sheet, billing: Period, isSwapped: boolean): (row: readonly Cell[]) => number {
+  const month = columnOfField(sheet, 'month');
+  const year = columnOfField(sheet, 'year');
+  const context = { is1904: sheet.is1904, ...(isSwapped ? { swapped: new Set(['month']) } : {}) };
+  const findings = new Findings();
+  findings.field = 'month';
+  const known = new Map<Cell | undefined, number>();
+  const monthIn = (cell: Cell | undefined): number => {
+    const read = cell === null || cell === undefined ? null : readMonth(cell, findings, context);
+    return typeof read === 'number' ? read : billing.month;
+  };
+  const yearIn = (cell: Cell | undefined): number => {
+    const read = cell === null || cell === undefined ? null : readYear(cell);
+    return typeof read === 'number' ? read : billing.year;
+  };
+  return (row) => {
+    const [monthCell, yearCell] = [month && row[month.index], year && row[year.index]];
+    const months = known.get(monthCell) ?? monthIn(monthCell);
+    known.set(monthCell, months);
+    return yearIn(yearCell) * 12 + months;
+  };
+}
+
+const nothing = (): Look => ({
+  swappable: 0,
+  wrong: 0,
+  right: 0,
+  isSure: false,
+  months: new Set(),
+  example: '',
+});
+
+const distance = (months: number, from: readonly number[]): number =>
+  Math.min(...from.map((one) => Math.abs(months - one)));
+
+/** Whether a date looks wrong as it is, and right turned back. */
+function isWrong(
+  { field, from, swapped }: { field: string; from: number; swapped: number },
+  { voucher, traces }: { voucher: number; traces: readonly number[] },
+): boolean {
+  if (traces.length > 0)
+    return distance(swapped, [voucher, ...traces]) < distance(from, [voucher, ...traces]);
+  const bounds = usual[field] ?? { from: 0, to: 0, nearest: 0 };
+  const isUsual = from - voucher >= bounds.from && from - voucher <= bounds.to;
+  return (
+    !isUsual &&
+    Math.abs(swapped - voucher) <= bounds.nearest &&
+    Math.abs(swapped - voucher) < Math.abs(from - voucher)
+  );
+}
+
+function lookAt(
+  sheet: Sheet,
+  { column: { field }, index }: MappedColumn,
+  of: { voucherOf: (row: readonly Cell[]) => number; traces: readonly number[] },
+): Look {
+  const look = nothing();
+  const known = new Map<string, 'wrong' | 'right' | 'either'>();
+  for (let at = sheet.first; at < sheet.rows.length; at += 1) {
+    const row = sheet.rows[at] ?? [];
+    const day = dayRead(row[index], sheet, field);
+    if (day === undefined) continue;
+    const other = swapDay(day);
+    if (Number(day.slice(8)) > 12) look.isSure = true;
+    if (other === undefined) continue;
+    const voucher = of.voucherOf(row);
+    const key = `${day} ${voucher}`;
+    const months = { field, from: monthsOf(day), swapped: monthsOf(other) };
+    const back = { field, from: months.swapped, swapped: months.from };
+    const told =
+      known.get(key) ??
+      (isWrong(months, { voucher, traces: of.traces })
+        ? 'wrong'
+        : isWrong(back, { voucher, traces: of.traces })
+          ? 'right'
+          : 'either');
+    known.set(key, told);
+    look.swappable += 1;
+    if (told === 'right') look.right += 1;
+    if (told !== 'wrong') continue;
+    look.wrong += 1;
+    look.months.add(months.from);
+    look.example ||= day;
+  }
+  return look;
+}
+
+/** Where some dates are surely as they are, the others must scatter to be asked about. */
+const isToAsk = ({ swappable, wrong, right, isSure, months }: Look): boolean =>
+  wrong > right && wrong * 2 > swappable && (!isSure || months.size > 1);
+
+/** A month that is written as its first day: turned back, every date is the first of a month. */
+function lookAtMonths(sheet: Sheet, { index }: MappedColumn): Look {
+  const look = nothing();
+  for (let at = sheet.first; at < sheet.rows.length; at += 1) {
+    const day = dayRead(sheet.rows[at]?.[index], sheet, 'month');
+    const other = day && swapDay(day);
+    if (!day || !other) continue;
+    look.swappable += 1;
+    if (!other.endsWith('-01')) continue;
+    look.wrong += 1;
+    look.example ||= day;
+  }
+  if (look.wrong < look.swappable) look.wrong = 0;
+  return look;
+}
+
+/** The columns to be asked about, and those that were answered. */
+export function findSwappedDays(sheet: Sheet, billing: Period, answers: Answers): DayQuestion[] {
+  const questions: DayQuestion[] = [];
+  const ask = ({ column: { field }, title }: MappedColumn, look: Look): boolean => {
+    const answer = answers.get(field) ?? null;
+    const isAsked = isToAsk(look);
+    const [count, from] = [look.wrong || look.swappable, look.example];
+    if (isAsked || answer)
+      questions.push({ field, heading: title, count, from, to: swapDay(from) ?? from, answer });
+    return answer ? answer === 'swap' : isAsked;
+  };
+  const month = columnOfField(sheet, 'month');
+  const isSwapped = month ? ask(month, lookAtMonths(sheet, month)) : false;
+  const voucherOf = vouchersOf(sheet, billing, isSwapped);
+  const traces = surelyIn(sheet);
+  const all = [...traces.values()].flatMap((months) => [...months]);
+  for (const one of sheet.mapped) {
+    if (one.column.kind !== 'day') continue;
+    const own = traces.get(one.column.field);
+    ask(one, lookAt(sheet, one, { voucherOf, traces: own ? [...own] : all }));
+  }
+  return questions;
+}

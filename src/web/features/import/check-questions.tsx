@@ -1,0 +1,26 @@
+import { formatDay } from '#shared/dates.ts';
+import type { CheckSummary, DayQuestion } from '#shared/sheets/checked.ts';
+import { checkWords } from '#shared/words/importing.ts';
+import { Question } from './question.tsx';
+import type { Import } from './use-import.ts';
+
+function Days({ question, work }: { question: DayQuestion; work: Import }) {
+  const { field, heading, count, from, to, answer } = question;
+  const choose = (wanted: 'swap' | 'keep', label: string) => ({
+    label,
+    isChosen: answer === wanted,
+    onChoose: () => void work.moves.answerDays(field, wanted),
+  });
+  return (
+    <Question
+      text={checkWords.swapped(heading, count, formatDay(from), formatDay(to))}
+      hint={checkWords.swappedHint}
+      answers={[choose('swap', checkWords.swapAll), choose('keep', checkWords.keepDays)]}
+    />
+  );
+}
+
+/** What the check cannot tell by itself, each asked once for the whole file. */
+export function CheckQuestions({ summary, work }: { summary: CheckSummary; work: Import }) {
+  return summary.days.map((question) => <Days key={question.field} question={question} work={work} />);
+}
