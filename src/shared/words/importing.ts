@@ -135,7 +135,7 @@ export const checkWords = {
   unused: (names: string) => `Columns that are not used: ${names}.`,
   absent: (names: string) =>
     `No column holds ${names}. A message that names it is not sent for a bill without it.`,
-  swapped: (heading: string, count: number, from: string, to: string) =>
+  swapped: (heading: string, count: number, { from, to }: { from: string; to: string }) =>
     `${heading}: ${count === 1 ? 'this date looks' : `these ${number(count)} dates look`} swapped: ${from} → ${to}.`,
   swappedHint:
     'A spreadsheet that puts the month first turns 5/11 into 11 May. Look at the sheet, and choose.',

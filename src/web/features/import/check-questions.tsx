@@ -13,7 +13,7 @@ function Days({ question, work }: { question: DayQuestion; work: Import }) {
   });
   return (
     <Question
-      text={checkWords.swapped(heading, count, formatDay(from), formatDay(to))}
+      text={checkWords.swapped(heading, count, { from: formatDay(from), to: formatDay(to) })}
       hint={checkWords.swappedHint}
       answers={[choose('swap', checkWords.swapAll), choose('keep', checkWords.keepDays)]}
     />
