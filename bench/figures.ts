@@ -3,6 +3,7 @@ import type { Figure } from './figure.ts';
 import { drainOutbox } from './figures/drain-outbox.ts';
 import { flatBills } from './figures/flat-bills.ts';
 import { flatMessages } from './figures/flat-messages.ts';
+import { history } from './figures/history.ts';
 import { hooks } from './figures/hooks.ts';
 import { idleMemory } from './figures/idle-memory.ts';
 import { import100k } from './figures/import-100k.ts';
@@ -32,4 +33,5 @@ export const figures: readonly Figure[] = [
   idleMemory,
   flatBills,
   flatMessages,
+  history,
 ];

@@ -83,3 +83,30 @@ export async function insertOld(bare: Bare, messages: number): Promise<void> {
     select id, 1, 1, 's1', ${old}, ${old}, case status when 'read' then 'accepted' else 'rejected' end, "providerID"
     from message where attempts = 1`);
 }
+
+/**
+ * The months before this one of campus 1: a billing each with the same registrations, half of the bills with a month of
+ * their own, and a run to all of them, which was read, delivered or failed.
+ */
+export async function insertMonths(bare: Bare, months: number, bills: number): Promise<void> {
+  for (let month = 1; month <= months; month += 1) {
+    const [year, ofYear] = [2020 + Math.floor(month / 12), (month % 12) + 1];
+    await bare.all(`insert into "group" (id, "campusID", name, month, year, description, "createdAt", "createdBy")
+      values (${month}, 1, 'Month ${month}', ${ofYear}, ${year}, 'Monthly fee', ${at}, 'bench')`);
+    await bare.all(`${series(bills)}
+      insert into bill ("campusID", "groupID", name, number, numbers, "regNum", "invNo", total, "dueDate", month, year, status, "createdAt")
+      select 1, ${month}, ${nameOf('i')}, ${numberOf('i')}, ${numberOf('i')}, 'R-' || i, 'INV-${month}-' || i, 1250000,
+        '${year}-01-10', case when i % 2 = 0 then ${ofYear} end, case when i % 2 = 0 then ${year} end,
+        case when i % 9 = 0 then 'unpaid' else 'paid' end, ${at}
+      from series`);
+    await bare.all(`insert into broadcast
+      (id, "campusID", "senderID", "createdBy", text, media, total, queued, audience, state, "servedAt", "createdAt")
+      select ${month}, 1, id, 'bench', '', '', ${bills}, ${bills}, 'all', 'done', ${at}, ${at} from sender`);
+    await bare.all(`${series(bills)}
+      insert into message ("campusID", "broadcastID", "senderID", "groupID", "groupIDs", "billIDs", number, name, text, media, status,
+        attempts, "createdAt", "updatedAt")
+      select 1, ${month}, sender.id, ${month}, ' ${month} ', '', ${numberOf('i')}, ${nameOf('i')}, ${textOf('i')}, '',
+        case i % 10 when 0 then 'failed' when 1 then 'delivered' else 'read' end, 1, ${at}, ${at} from series, sender`);
+  }
+  await bare.tidy();
+}

@@ -8,7 +8,12 @@ import type { Place } from './place.ts';
 
 export const adminPassword = 'bench-password';
 
-export type Asked = { method?: 'GET' | 'POST' | 'PUT'; path: string; body?: string; token?: string };
+export type Asked = {
+  method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  path: string;
+  body?: string;
+  token?: string;
+};
 
 export type Program = {
   pid: number;

@@ -39,7 +39,11 @@ try {
     process.stderr.write(`measuring ${name}…\n`);
     // One figure that cannot be measured must not take the others with it.
     await measure(kit).then(
-      (found) => rows.push(...found.map((row) => ({ figure: name, ...row }))),
+      (found) => {
+        rows.push(...found.map((row) => ({ figure: name, ...row })));
+        // Whoever stops it before its end has what was measured until then.
+        if (!isJson) console.log(`${drawTable(found)}\n`);
+      },
       (error: unknown) => failed.push(`${name}: ${error instanceof Error ? error.message : error}`),
     );
     for (const made of places.splice(0)) await made.remove();
@@ -50,7 +54,8 @@ try {
 
 const result = { at: new Date().toISOString(), node: process.version, rows };
 await writeFile(join(import.meta.dirname, 'result.json'), `${JSON.stringify(result, null, 2)}\n`);
-console.log(isJson ? JSON.stringify(result, null, 2) : drawTable(rows));
+if (isJson) console.log(JSON.stringify(result, null, 2));
+else if (chosen.length > 1) console.log(drawTable(rows));
 const above = rows.filter((row) => !holds(row));
 if (above.length > 0) console.error(`${above.length} of ${rows.length} above the bound`);
 for (const line of failed) console.error(`not measured: ${line}`);

@@ -1,28 +1,37 @@
-/** A cost at three sizes of the table, which should be the same at each. */
+/** A cost at several sizes of the table, which should be the same at each. */
 import type { Engine } from '../src/server/db/engine.ts';
 import type { Row } from './figure.ts';
 
 /** Smallest first. */
-export type Sizes = readonly [number, number, number];
+export type Sizes = readonly number[];
 
 export const bySize = <T>(sizes: Sizes, make: (size: number) => T): Record<string, T> =>
   Object.fromEntries(sizes.map((size) => [`${size}`, make(size)]));
 
 /** `what` is said of a size, written for a person. */
-export type Flat = { what: (size: string) => string; engine: Engine; sizes: Sizes; items: number };
+export type Flat = {
+  what: (size: string) => string;
+  engine: Engine;
+  sizes: Sizes;
+  items: number;
+  bound?: number;
+};
 
 /** `taken` in milliseconds by size, each for so many items. */
-export function flatRow(taken: Record<string, number>, { what, engine, sizes, items }: Flat): Row {
+export function flatRow(
+  taken: Record<string, number>,
+  { what, engine, sizes, items, bound = 1.5 }: Flat,
+): Row {
   const micros = sizes.map((size) => ((taken[`${size}`] ?? 0) / items) * 1000);
-  const [smallest = 0, , largest = 0] = micros;
+  const [smallest = 0, largest = 0] = [micros[0], micros.at(-1)];
   const named = sizes.map((size) => size.toLocaleString('en'));
   return {
-    what: `${what(named[2] ?? '')}, ${engine}`,
+    what: `${what(named.at(-1) ?? '')}, ${engine}`,
     ours: largest,
     floor: smallest,
     unit: 'µs',
     ratio: largest / smallest,
-    bound: 1.5,
+    bound,
     beside: `the same of ${named[0]}`,
     note: `at ${named.join(' / ')}: ${micros.map((value) => value.toFixed(1)).join(' / ')} µs`,
   };

@@ -35,8 +35,13 @@ async function dumpTable(db: Db, table: string): Promise<string> {
   const indexes = await sql<Line>`select indexdef || ';' as line from pg_indexes
     where schemaname = 'public' and tablename = ${table}
       and indexname not in (select conname from pg_constraint) order by indexname`.execute(db);
+  const triggers = await sql<Line>`select pg_get_triggerdef(oid) || ';' as line from pg_trigger
+    where tgrelid = quote_ident(${table})::regclass and not tgisinternal order by tgname`.execute(db);
   const body = [...columns.rows, ...constraints.rows].map(({ line }) => line).join(',\n');
-  return [`create table ${table} (\n${body}\n);`, ...indexes.rows.map(({ line }) => line)].join('\n');
+  return [
+    `create table ${table} (\n${body}\n);`,
+    ...[...indexes.rows, ...triggers.rows].map(({ line }) => line),
+  ].join('\n');
 }
 
 async function dumpPostgres({ db }: Store): Promise<string> {
@@ -47,7 +52,10 @@ async function dumpPostgres({ db }: Store): Promise<string> {
   );
   const tables: string[] = [];
   for (const { name } of rows) tables.push(await dumpTable(db, name));
-  return tables.join('\n\n');
+  const functions =
+    await sql<Line>`select trim(trailing e'\n' from pg_get_functiondef(oid)) || ';' as line from pg_proc
+    where pronamespace = 'public'::regnamespace order by proname`.execute(db);
+  return [...tables, ...functions.rows.map(({ line }) => line)].join('\n\n');
 }
 
 async function withSqlite(dump: (store: Store) => Promise<string>): Promise<string> {

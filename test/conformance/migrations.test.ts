@@ -12,6 +12,7 @@ import { openStore } from '../../src/server/db/open-store.ts';
 import { StartFailure } from '../../src/server/db/start-failure.ts';
 import type { Db, Store } from '../../src/server/db/store.ts';
 import { wordsOf } from '../../src/server/senders/rules.ts';
+import { expectTrueCounts } from '../support/counts.ts';
 import { engines } from '../support/engines.ts';
 import { createDatabase, dropDatabase } from '../support/postgres.ts';
 
@@ -225,6 +226,34 @@ describe.each(engines)('the steps on %s', (engine) => {
     expect(await imports(await open())).toEqual([
       { skipped: 1_048_576, refused: 7 },
       { skipped: 3, refused: 1_048_576 },
+    ]);
+  });
+
+  it('of counts count what is there already', async () => {
+    const { databaseUrl, dataDir } = where;
+    const store = databaseUrl ? await openPostgres(databaseUrl) : openSqlite(join(dataDir, 'qasid.db'));
+    opened.push(store);
+    const { db } = store;
+    await migrate(
+      store,
+      migrations.filter(({ name }) => name < '0014'),
+    );
+    const campus = await insertCampus(db, 'main');
+    const { groupIDs, runIDs } = await insertRuns(db, campus.id, ([first]) => [[` ${first} `, ''], ['']]);
+    const groupID = groupIDs[0] ?? 0;
+    const bill = { campusID: campus.id, groupID, name: '', number: '', numbers: '', createdAt: now };
+    const bills = [
+      { ...bill, status: 'paid', total: 5, dueDate: null },
+      { ...bill, status: 'unpaid', total: null, dueDate: '2026-11-10' },
+    ];
+    await db.insertInto('bill').values(bills).execute();
+    const again = await reopen();
+    await expectTrueCounts(again.db);
+    const kept = again.db.selectFrom('message_count').select(['broadcastID', 'count']).orderBy('broadcastID');
+    expect(await kept.execute()).toEqual([
+      { broadcastID: 0, count: 3 },
+      { broadcastID: runIDs[0], count: 2 },
+      { broadcastID: runIDs[1], count: 1 },
     ]);
   });
 

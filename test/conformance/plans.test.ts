@@ -121,8 +121,18 @@ it.each<[string, (scope: Scope) => Promise<unknown>, string]>([
   ['messages to skip', (scope) => skipMessages(scope, ids, { reason: '', now: '' }), byID],
   [
     'bills by registration',
-    (scope) => listBillsByRegNum(scope, texts, ids),
-    'bill_regNum (campusID=? AND regNum=?)',
+    (scope) => listBillsByRegNum(scope, texts, { periods: [24_311], whole: [], half: [] }),
+    'bill_regNum (campusID=? AND regNum=? AND <expr>=?)',
+  ],
+  [
+    'bills by registration without a month',
+    (scope) => listBillsByRegNum(scope, texts, { periods: [24_311], whole: [1], half: [] }),
+    'bill_regNum (campusID=? AND regNum=? AND <expr>=? AND groupID=?)',
+  ],
+  [
+    'bills by registration with half a month',
+    (scope) => listBillsByRegNum(scope, texts, { periods: [24_311], whole: [1], half: [1] }),
+    'bill_half (campusID=? AND regNum=?)',
   ],
   ['bills by invoice', (scope) => listBillsByInvNo(scope, texts), 'bill_invNo (campusID=? AND invNo=?)'],
   [
@@ -160,12 +170,12 @@ it.each<[string, (scope: Scope) => Promise<unknown>, string]>([
   [
     'the messages in each state',
     (scope) => countByState(scope, { search: '' }),
-    'message USING COVERING INDEX message_broadcast (broadcastID=?)',
+    'message_count USING PRIMARY KEY (campusID=? AND status=? AND broadcastID=?)',
   ],
   [
     'the messages of runs in each state',
     (scope) => countRunsByState(scope, ids),
-    'message USING COVERING INDEX message_broadcast (broadcastID=?)',
+    'message_count USING PRIMARY KEY (campusID=? AND status=? AND broadcastID=?)',
   ],
   [
     'a page of what failed',
@@ -175,6 +185,11 @@ it.each<[string, (scope: Scope) => Promise<unknown>, string]>([
   [
     'a page of what was read',
     (scope) => listMessages(scope, { status: 'read', search: '' }, first),
+    'message_count USING PRIMARY KEY (campusID=? AND status=?)',
+  ],
+  [
+    'a page of what was read in a run',
+    (scope) => listMessages(scope, { status: 'read', broadcastID: 1, search: '' }, first),
     'message USING COVERING INDEX message_broadcast (broadcastID=? AND status=?)',
   ],
   ['why they failed', (scope) => listFailures(scope, undefined), 'message_ended (campusID=? AND status=?)'],

@@ -134,7 +134,7 @@ export const samples: Record<string, (victim: Victim) => unknown[]> = {
   'imports.findImport': (v) => [v.importIDs[0]],
   'imports.listChangedLater': (v) => [{ id: v.importIDs[0], kind: 'bills', groupID: v.billingID }],
   'imports.markUndone': (v) => [v.importIDs[1], now],
-  'matches.listBillsByRegNum': () => [[`${secret} 2`], [2026 * 12 + 11]],
+  'matches.listBillsByRegNum': () => [[`${secret} 2`], { periods: [2026 * 12 + 11], whole: [1], half: [1] }],
   'matches.listBillsByInvNo': () => [[`${secret} 3`]],
   'matches.listBillsByNumbers': (v) => [v.billingID, ['+923001234568']],
   'matches.listBillsWhole': (v) => [v.importedIDs],

@@ -135,9 +135,9 @@ describe.each(engines)('the log on %s', (engine) => {
   it('tells a fault of ours by its places, not by the row', async () => {
     const { db } = world.deps.store;
     const token = await signIn();
-    await db.schema.alterTable('bill').renameTo('gone').execute();
+    await db.schema.alterTable('inbound').renameTo('gone').execute();
     expect((await world.call(calls.listGroups, { token, query })).status).toBe(500);
-    await db.schema.alterTable('gone').renameTo('bill').execute();
+    await db.schema.alterTable('gone').renameTo('inbound').execute();
     found({
       level: 'error',
       requestID: expect.any(String),

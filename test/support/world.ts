@@ -18,6 +18,7 @@ import { sendNext } from '../../src/server/sending/worker.ts';
 import { createSchool } from '../../src/server/setup/queries.ts';
 import { type Outside, type Running, start } from '../../src/server/start.ts';
 import { type CampusInTest, campusFactory } from './campus.ts';
+import { expectTrueCounts } from './counts.ts';
 import { createDatabase, dropDatabase } from './postgres.ts';
 
 export type Asked = {
@@ -138,6 +139,8 @@ export async function createWorld(engine: Engine, outside: Outside = {}): Promis
       }
     },
     stop: async () => {
+      // Whatever the test has changed, the counts have followed.
+      await expectTrueCounts(deps.store.db);
       await running.stop();
       await remove();
       await rm(dataDir, { recursive: true, force: true });

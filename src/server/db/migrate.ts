@@ -10,6 +10,7 @@ import * as ended from './migrations/0006-ended.ts';
 import * as doors from './migrations/0007-doors.ts';
 import * as figures from './migrations/0009-figures.ts';
 import * as words from './migrations/0011-words.ts';
+import * as counts from './migrations/0014-counts.ts';
 import { StartFailure } from './start-failure.ts';
 import type { Db, Store } from './store.ts';
 
@@ -26,6 +27,7 @@ export const migrations: readonly Migration[] = [
   doors,
   figures,
   words,
+  counts,
 ];
 
 // Any number will do, as long as nothing else on the server uses it.

@@ -26,6 +26,16 @@ CREATE TABLE attempt (
 
 CREATE UNIQUE INDEX "attempt_provider" on attempt ("senderID", "providerID") where "providerID" is not null;
 
+CREATE TRIGGER "bill_count_delete" after delete on bill begin
+      insert into bill_count ("campusID", "groupID", status, "dueDate", bills, total) values (old."campusID", old."groupID", old.status, coalesce(old."dueDate", ''), -1, -coalesce(old.total, 0)) on conflict do update set bills = bill_count.bills + excluded.bills, total = bill_count.total + excluded.total; end;
+
+CREATE TRIGGER "bill_count_insert" after insert on bill begin
+      insert into bill_count ("campusID", "groupID", status, "dueDate", bills, total) values (new."campusID", new."groupID", new.status, coalesce(new."dueDate", ''), 1, coalesce(new.total, 0)) on conflict do update set bills = bill_count.bills + excluded.bills, total = bill_count.total + excluded.total; end;
+
+CREATE TRIGGER "bill_count_update" after update of "groupID", status, "dueDate", total on bill when old."groupID" is not new."groupID" or old.status is not new.status or old."dueDate" is not new."dueDate" or old.total is not new.total begin
+      insert into bill_count ("campusID", "groupID", status, "dueDate", bills, total) values (old."campusID", old."groupID", old.status, coalesce(old."dueDate", ''), -1, -coalesce(old.total, 0)) on conflict do update set bills = bill_count.bills + excluded.bills, total = bill_count.total + excluded.total;
+      insert into bill_count ("campusID", "groupID", status, "dueDate", bills, total) values (new."campusID", new."groupID", new.status, coalesce(new."dueDate", ''), 1, coalesce(new.total, 0)) on conflict do update set bills = bill_count.bills + excluded.bills, total = bill_count.total + excluded.total; end;
+
 CREATE TABLE bill (
     id integer primary key autoincrement, "campusID" integer not null, "groupID" integer not null, name text not null, number text not null,
     numbers text not null, avatar text, "regNum" text, "invNo" text, total integer, "amountAfterDueDate" integer,
@@ -35,11 +45,17 @@ CREATE TABLE bill (
 
 CREATE INDEX "bill_figures" on bill ("campusID", "groupID", id, status, "dueDate", total);
 
+CREATE INDEX "bill_half" on bill ("campusID", "regNum") where "regNum" is not null and (year is null) <> (month is null);
+
 CREATE INDEX "bill_invNo" on bill ("campusID", "invNo") where "invNo" is not null;
 
 CREATE INDEX "bill_numbers" on bill ("groupID", numbers) where "regNum" is null and "invNo" is null;
 
-CREATE INDEX "bill_regNum" on bill ("campusID", "regNum") where "regNum" is not null;
+CREATE INDEX "bill_regNum" on bill ("campusID", "regNum", (year * 12 + month), "groupID") where "regNum" is not null;
+
+CREATE TABLE bill_count (
+    "campusID" integer not null, "groupID" integer not null, status text not null, "dueDate" text not null,
+    bills integer not null, total integer not null, primary key ("campusID", "groupID", status, "dueDate")) strict, without rowid;
 
 CREATE TABLE broadcast (
     id integer primary key autoincrement, "campusID" integer not null references campus (id), "senderID" text not null,
@@ -124,6 +140,20 @@ CREATE TABLE memory (
     "senderID" text not null references sender (id), name text not null, value text not null,
     "expiresAt" text not null, primary key ("senderID", name)) strict;
 
+CREATE TRIGGER "message_count_delete" after delete on message begin
+      insert into message_count ("campusID", status, "broadcastID", count) values (old."campusID", old.status, old."broadcastID", -1) on conflict do update set count = message_count.count + excluded.count;
+      insert into message_count ("campusID", status, "broadcastID", count) values (old."campusID", old.status, 0, -1) on conflict do update set count = message_count.count + excluded.count; end;
+
+CREATE TRIGGER "message_count_insert" after insert on message begin
+      insert into message_count ("campusID", status, "broadcastID", count) values (new."campusID", new.status, new."broadcastID", 1) on conflict do update set count = message_count.count + excluded.count;
+      insert into message_count ("campusID", status, "broadcastID", count) values (new."campusID", new.status, 0, 1) on conflict do update set count = message_count.count + excluded.count; end;
+
+CREATE TRIGGER "message_count_update" after update of status on message when old.status is not new.status begin
+      insert into message_count ("campusID", status, "broadcastID", count) values (old."campusID", old.status, old."broadcastID", -1) on conflict do update set count = message_count.count + excluded.count;
+      insert into message_count ("campusID", status, "broadcastID", count) values (old."campusID", old.status, 0, -1) on conflict do update set count = message_count.count + excluded.count;
+      insert into message_count ("campusID", status, "broadcastID", count) values (new."campusID", new.status, new."broadcastID", 1) on conflict do update set count = message_count.count + excluded.count;
+      insert into message_count ("campusID", status, "broadcastID", count) values (new."campusID", new.status, 0, 1) on conflict do update set count = message_count.count + excluded.count; end;
+
 CREATE TABLE message (
     id integer primary key autoincrement, "campusID" integer not null, "broadcastID" integer not null, "senderID" text not null,
     "groupID" integer, "groupIDs" text not null, "billIDs" text not null, number text not null, name text not null, text text not null, media text not null,
@@ -143,6 +173,10 @@ CREATE INDEX "message_number" on message ("campusID", number, id);
 CREATE INDEX "message_poll" on message ("pollAt") where "pollAt" is not null;
 
 CREATE INDEX "message_sending" on message ("leaseUntil") where status = 'sending';
+
+CREATE TABLE message_count (
+    "campusID" integer not null, status text not null, "broadcastID" integer not null,
+    count integer not null, primary key ("campusID", status, "broadcastID")) strict, without rowid;
 
 CREATE TABLE migration (name text not null primary key, "appliedAt" text not null);
 

@@ -2,7 +2,7 @@
 import type { Generated } from 'kysely';
 import type { AmountKey, HeadKey } from '#shared/calls/bills.ts';
 import type { ImportKind } from '#shared/calls/imports.ts';
-import type { ReceiptState } from '#shared/message-states.ts';
+import type { MessageState, ReceiptState } from '#shared/message-states.ts';
 import type {
   ApprovalTable,
   AttemptTable,
@@ -89,6 +89,15 @@ export type Tables = {
     createdBy: string;
   };
   bill: BillTable;
+  /** Kept by the database: how many bills of a billing are in a state and due on a day ('': on none), and their paisa. */
+  bill_count: {
+    campusID: number;
+    groupID: number;
+    status: string;
+    dueDate: string;
+    bills: number;
+    total: number;
+  };
   template: {
     id: Generated<number>;
     campusID: number;
@@ -142,6 +151,8 @@ export type Tables = {
   broadcast_group: { campusID: number; broadcastID: number; groupID: number };
   broadcast: BroadcastTable;
   message: MessageTable;
+  /** Kept by the database: how many messages of a run are in a state; the run 0 is all of the campus's together. */
+  message_count: { campusID: number; status: MessageState; broadcastID: number; count: number };
   attempt: AttemptTable;
   receipt: {
     id: Generated<number>;

@@ -18,15 +18,22 @@ export async function listGroups(scope: Scope): Promise<Group[]> {
     .execute();
 }
 
-/** The figures of each billing's bills. */
+/** The figures of each billing's bills, by the counts that the database keeps. */
 const figuresOf = (scope: Scope, today: string) =>
   scope.db
-    .selectFrom('bill')
-    .select((eb) => ['groupID', eb.fn.countAll<number>().as('bills')])
-    .select(sql<number>`count(case when status = 'unpaid' then 1 end)`.as('unpaid'))
-    .select(sql<number>`count(case when status = 'unpaid' and "dueDate" < ${today} then 1 end)`.as('overdue'))
-    .select(sql<number>`coalesce(sum(total), 0)`.as('total'))
-    .select(sql<number>`coalesce(sum(case when status <> 'unpaid' then total end), 0)`.as('collected'))
+    .selectFrom('bill_count')
+    .select((eb) => [
+      'groupID',
+      eb.fn.sum<number>('bills').as('bills'),
+      eb.fn.sum<number>('total').as('total'),
+    ])
+    .select(sql<number>`sum(case when status = 'unpaid' then bills else 0 end)`.as('unpaid'))
+    .select(
+      sql<number>`sum(case when status = 'unpaid' and "dueDate" <> '' and "dueDate" < ${today} then bills else 0 end)`.as(
+        'overdue',
+      ),
+    )
+    .select(sql<number>`sum(case when status <> 'unpaid' then total else 0 end)`.as('collected'))
     .where('campusID', '=', scope.campusID)
     .groupBy('groupID')
     .as('figures');

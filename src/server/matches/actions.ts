@@ -26,6 +26,7 @@ import {
   type Key,
   type Likes,
   sortLikes,
+  whenOf,
 } from './rules.ts';
 
 const atOnce = 1000;
@@ -60,7 +61,7 @@ export async function lookUp(scope: Scope, billing: Billing, keys: readonly Key[
     if (key.regNum === null && key.invNo === null) numbers.add(key.numbers);
   }
   const found = [
-    ...(await listBillsByRegNum(scope, [...regNums], [...periods])),
+    ...(await listBillsByRegNum(scope, [...regNums], whenOf(billing, [...periods]))),
     ...(await listBillsByInvNo(scope, [...invNos])),
     ...(billing.isNew ? [] : await listBillsByNumbers(scope, billing.id, [...numbers])),
   ];

@@ -12,27 +12,34 @@ const keyColumns = ['id', 'groupID', 'regNum', 'invNo', 'name', 'numbers', 'mont
 const keys = (scope: Scope) =>
   scope.db.selectFrom('bill').select(keyColumns).where('campusID', '=', scope.campusID);
 
+const ownPeriod = sql<number | null>`year * 12 + month`;
+
+/** Months since the year 0; of the billings: those that lend their month to bills without one, or the half of it. */
+export type When = { periods: readonly number[]; whole: readonly number[]; half: readonly number[] };
+
 /**
- * Bills of the campus with one of these registration numbers, in the order they came; of those with a month of their
- * own only these months' (`year * 12 + month`). At most a thousand numbers.
+ * Bills of the campus with one of these registration numbers that may be of these months, in the order they came. At
+ * most a thousand numbers.
  */
 export async function listBillsByRegNum(
   scope: Scope,
   regNums: readonly string[],
-  periods: readonly number[],
+  { periods, whole, half }: When,
 ): Promise<StoredKey[]> {
   if (regNums.length === 0) return [];
-  return keys(scope)
-    .where('regNum', 'in', regNums)
-    .where((eb) =>
-      eb.or([
-        eb('year', 'is', null),
-        eb('month', 'is', null),
-        eb(sql<number>`year * 12 + month`, 'in', periods),
-      ]),
-    )
-    .orderBy('id')
-    .execute();
+  // One after the other: each has an index that leads to its month, and a campus has the same numbers in every month.
+  const found = keys(scope).where('regNum', 'in', regNums);
+  const rows = await found.where(ownPeriod, 'in', periods).execute();
+  if (whole.length > 0)
+    rows.push(...(await found.where(ownPeriod, 'is', null).where('groupID', 'in', whole).execute()));
+  if (half.length > 0)
+    rows.push(
+      ...(await found
+        .where(sql<boolean>`(year is null) <> (month is null)`)
+        .where('groupID', 'in', half)
+        .execute()),
+    );
+  return rows.sort((one, other) => one.id - other.id);
 }
 
 /** Bills of the campus with one of these invoice numbers, in the order they came. At most a thousand numbers. */

@@ -2,7 +2,7 @@
 import type { Group } from '#shared/calls/groups.ts';
 import type { Elsewhere, Hold } from '#shared/calls/imports.ts';
 import { identityOf, periodOf } from '#shared/sheets/bill-key.ts';
-import type { FullBill, StoredKey } from './queries.ts';
+import type { FullBill, StoredKey, When } from './queries.ts';
 
 /** `isNew`: it has no bills of its own to be met. `groups`: all the billings of the campus by their ids. */
 export type Billing = {
@@ -87,6 +87,20 @@ export function findHere(likes: Likes, key: Key): LikeBill | undefined {
   return likes.hereByInvoice.get(key.invNo);
 }
 
+/** Where to look for bills of these months: the billings whose own month, or year or month, may be that of a bill. */
+export function whenOf({ id, month, year, groups }: Billing, periods: readonly number[]): When {
+  const all = [...groups, [id, { month, year }] as const];
+  const are = (isOne: (group: Timed, period: number) => boolean) =>
+    all.flatMap(([id, group]) => (periods.some((period) => isOne(group, period)) ? id : []));
+  return {
+    periods,
+    whole: are((group, period) => periodOf({}, group) === period),
+    half: are(
+      (group, period) => (period - group.month) % 12 === 0 || Math.ceil(period / 12) - 1 === group.year,
+    ),
+  };
+}
+
 /** Another bill of the billing that has the row's invoice number. `here` is the bill the row speaks of. */
 export function findInvoiceHere(
   likes: Likes,
@@ -96,6 +110,8 @@ export function findInvoiceHere(
   const bill = invNo === null ? undefined : likes.hereByInvoice.get(invNo);
   return bill && bill.id !== here?.id ? bill : undefined;
 }
+
+type Timed = Pick<Group, 'month' | 'year'>;
 
 export type Same = Elsewhere['same'];
 export type Found = { same: Same; bill: LikeBill };

@@ -6,7 +6,7 @@ import { digitsIn } from '../chat/rules.ts';
 import { campusByID } from '../db/by-id.ts';
 import { openRuns, runsOf } from '../db/open-runs.ts';
 import { contains } from '../db/search.ts';
-import { countStates, type StateCount } from '../runs/queries.ts';
+import { countRunsByState, everyRun, type StateCount } from '../runs/queries.ts';
 
 const columns = [
   'id',
@@ -41,14 +41,18 @@ const waits = (status: OutboxFilter): boolean => status === 'pending' || status 
 const isWithProvider = (status: OutboxFilter): boolean => handedOver.some((state) => state === status);
 
 /** The runs that lead to the chosen messages by an index; undefined where their campus does. */
-function runsTo(scope: Scope, { status, broadcastID, groupID }: OutboxChoice) {
+function runsTo(scope: Scope, { status, broadcastID, groupID, among }: Narrowed) {
+  if (among !== undefined) return runsOf(scope).where('id', 'in', among);
   if (broadcastID !== undefined) return runsOf(scope).where('id', '=', broadcastID);
   if (groupID !== undefined) return runsOfGroup(scope, groupID);
   if (waits(status)) return openRuns(scope);
   return isWithProvider(status) ? runsOf(scope) : undefined;
 }
 
-function chosen(scope: Scope, choice: OutboxChoice) {
+/** `among`: looked for in these runs only. */
+type Narrowed = OutboxChoice & { among?: number[] | undefined };
+
+function chosen(scope: Scope, choice: Narrowed) {
   const runs = runsTo(scope, choice);
   return (
     scope.db
@@ -75,14 +79,73 @@ function chosen(scope: Scope, choice: OutboxChoice) {
 
 export type OutboxPage = { after: number; from: number; take: number };
 
+/** How many messages in this state each run has. */
+const countPerRun = (scope: Scope, status: MessageState) =>
+  scope.db
+    .selectFrom('message_count')
+    .select((eb) => ['broadcastID', eb.fn.sum<number>('count').as('count')])
+    .where('campusID', '=', scope.campusID)
+    .where('status', '=', status)
+    .where('broadcastID', '<>', everyRun)
+    .groupBy('broadcastID')
+    .having((eb) => eb(eb.fn.sum('count'), '>', 0))
+    .as('run');
+
+const totalPerRun = ({ db, campusID }: Scope) =>
+  db
+    .selectFrom('broadcast')
+    .select(['id as broadcastID', 'total as count'])
+    .where('campusID', '=', campusID)
+    .as('run');
+
+/**
+ * The runs that hold the page, found by their counts, and the page's place among their messages: the ids of a campus's
+ * messages follow its runs, one after the other. Undefined where others than the counts decide what is on it.
+ */
+async function findRunsOfPage(
+  scope: Scope,
+  { status, broadcastID, groupID, search }: OutboxChoice,
+  { after, from, take }: OutboxPage,
+): Promise<{ among: number[]; from: number } | undefined> {
+  if (search !== '' || broadcastID !== undefined || groupID !== undefined) return undefined;
+  if (status !== 'all' && !isWithProvider(status)) return undefined;
+  const last = scope.db
+    .selectFrom('message')
+    .select('broadcastID')
+    .where(campusByID, '=', scope.campusID)
+    .where('id', '=', after);
+  const runs = await scope.db
+    .selectFrom(status === 'all' ? totalPerRun(scope) : countPerRun(scope, status as MessageState))
+    .select(['broadcastID', 'count'])
+    .$if(after > 0, (query) => query.where('broadcastID', '<=', last))
+    .orderBy('broadcastID', 'desc')
+    .limit(from + take + 1)
+    .execute();
+  let [skipped, held] = [0, 0];
+  const among: number[] = [];
+  for (const [at, { broadcastID, count }] of runs.entries()) {
+    if (held >= from - skipped + take) break;
+    if (among.length === 0 && skipped + count <= from) {
+      skipped += count;
+      continue;
+    }
+    among.push(broadcastID);
+    // Of the run that the page before ended in nobody knows how much is left.
+    if (after === 0 || at > 0) held += count;
+  }
+  return { among, from: from - skipped };
+}
+
 /** Messages newest first: from before the id `after` (0: from the newest), or without the first `from`. */
 export async function listMessages(scope: Scope, choice: OutboxChoice, page: OutboxPage) {
-  const ids = chosen(scope, choice)
+  const { among, from = page.from } = (await findRunsOfPage(scope, choice, page)) ?? {};
+  if (among?.length === 0) return [];
+  const ids = chosen(scope, { ...choice, among })
     .select('id')
     .$if(page.after > 0, (query) => query.where('id', '<', page.after))
     .orderBy('id', 'desc')
     .limit(page.take)
-    .offset(page.from);
+    .offset(from);
   return scope.db
     .selectFrom('message')
     .select(columns)
@@ -145,9 +208,8 @@ export async function countByState(
   scope: Scope,
   narrowed: Omit<OutboxChoice, 'status'>,
 ): Promise<StateCount[]> {
-  const { broadcastID, groupID, search } = narrowed;
-  const runs = broadcastID === undefined ? runsOf(scope) : runsOf(scope).where('id', '=', broadcastID);
-  if (search === '' && groupID === undefined) return countStates(scope.db, runs);
+  const { broadcastID = everyRun, groupID, search } = narrowed;
+  if (search === '' && groupID === undefined) return countRunsByState(scope, [broadcastID]);
   return chosen(scope, { ...narrowed, status: 'all' })
     .select((eb) => ['status', eb.fn.countAll<number>().as('count')])
     .groupBy('status')

@@ -1,0 +1,82 @@
+/** What a campus of 10,000 costs in its first month, and after one, three and five years with the same children. */
+import type { Engine } from '../../src/server/db/engine.ts';
+import { alternate, time } from '../alternate.ts';
+import type { Figure, Kit, Row } from '../figure.ts';
+import { insertMonths } from '../outbox-rows.ts';
+import { adminPassword, ask, type Program, startProgram } from '../program.ts';
+import { enterSchool, plainBill, type School } from '../school.ts';
+import { bySize, flatRow, type Sizes } from '../sizes.ts';
+
+const months: Sizes = [1, 12, 36, 60];
+const bills = 10_000;
+const rounds = 5;
+/** Answers so small that one alone would be nothing but its way to and fro. */
+const looks = 20;
+const bound = 1.3;
+
+const sheet = Array.from({ length: bills }, (_, index) => ({
+  ...plainBill(index),
+  regNum: `R-${index + 1}`,
+  ...(index % 2 === 0 ? { month: 11, year: 2026 } : {}),
+}));
+
+async function openCampus(kit: Kit, engine: Engine, month: number): Promise<School> {
+  const place = await kit.place(engine);
+  const program = await startProgram(place, { ADMIN_PASSWORD: adminPassword });
+  const bare = await place.openBare();
+  // The month that is there when the first one is saved is that of what is looked at.
+  await insertMonths(bare, Math.max(1, month - 1), bills);
+  await bare.close();
+  return enterSchool(program);
+}
+
+/** The month's sheet as a billing of its own, which goes away again. */
+async function saveMonth({ program, asked, save }: School): Promise<number> {
+  let id = 0;
+  const taken = await time(async () => {
+    id = await save(0, sheet);
+  });
+  await ask(program, asked(`/Groups/Remove?id=${id}`, undefined, 'DELETE'));
+  return taken;
+}
+
+const look = async ({ program, asked }: School, path: string): Promise<void> => {
+  for (let times = 0; times < looks; times += 1) await ask(program, asked(path));
+};
+
+const kinds: readonly { what: string; items: number; run: (school: School) => Promise<number> }[] = [
+  { what: 'a bill of a sheet saved', items: bills, run: saveMonth },
+  { what: 'the list of billings', items: looks, run: (school) => time(() => look(school, '/Groups')) },
+  {
+    what: 'a page of the outbox',
+    items: looks,
+    run: (school) => time(() => look(school, '/Outbox?status=all&take=50')),
+  },
+  { what: 'the latest runs', items: looks, run: (school) => time(() => look(school, '/Outbox/Runs')) },
+];
+
+async function measureOn(kit: Kit, engine: Engine): Promise<Row[]> {
+  const schools = new Map<number, School>();
+  for (const month of months) schools.set(month, await openCampus(kit, engine, month));
+  const rows: Row[] = [];
+  for (const { what, items, run } of kinds) {
+    const taken = await alternate(
+      rounds,
+      bySize(months, (month) => async () => run(schools.get(month) as School)),
+    );
+    rows.push(
+      flatRow(taken, { what: (month) => `${what} in month ${month}`, engine, sizes: months, items, bound }),
+    );
+  }
+  for (const { program } of schools.values() as Iterable<{ program: Program }>) await program.stop();
+  return rows;
+}
+
+export const history: Figure = {
+  name: 'history',
+  measure: async (kit) => {
+    const rows: Row[] = [];
+    for (const engine of kit.engines) rows.push(...(await measureOn(kit, engine)));
+    return rows;
+  },
+};
