@@ -9,9 +9,12 @@ const full = {
   MODEL_RUNS: '2000',
   FAULT_FIGURES: '1',
   STORM_MESSAGES: '5000',
+  FAULT_ROLLING: '1',
 };
 const named = process.argv.slice(2);
-const files = ['kill', 'workers', 'full-disk', 'graph-storm'].map((name) => `test/faults/${name}.test.ts`);
+const files = ['kill', 'workers', 'full-disk', 'graph-storm', 'rolling'].map(
+  (name) => `test/faults/${name}.test.ts`,
+);
 
 await ensureInstalled();
 Object.assign(process.env, { ...full, ...process.env });

@@ -16,6 +16,14 @@ export type Bus = {
   close: () => void;
 };
 
+/** Whether new requests may still be sent here. */
+export type Readiness = {
+  /** Told each time somebody asks; false while it drains. */
+  ask: () => boolean;
+  /** Ends when whoever shares out requests has had the time to learn that none are to come here any more. */
+  drain: () => Promise<void>;
+};
+
 export type Deps = {
   config: Config;
   store: Store;
@@ -27,4 +35,5 @@ export type Deps = {
   log: FastifyBaseLogger;
   /** Tells the outbox, of every process on the store, that there is work; a hint, it also looks by itself. */
   wake: () => void;
+  readiness: Readiness;
 };

@@ -11,6 +11,7 @@ import type { Deps } from './deps.ts';
 import { fetchingWorker } from './fetching/worker.ts';
 import { readUpload } from './files/actions.ts';
 import { closeToOthers } from './files/private.ts';
+import { createReadiness } from './health/actions.ts';
 import { hooksWorker } from './hooks/worker.ts';
 import { createBus } from './live/bus.ts';
 import { openLog } from './log/open-log.ts';
@@ -62,6 +63,7 @@ function assemble(
     now,
     log: outside.log,
     wake: bus.wake,
+    readiness: createReadiness(now),
   };
   if (config.role !== 'web') {
     const sending = sendingWorker(deps);
@@ -118,6 +120,8 @@ export async function start(config: Config, outside: Outside = {}): Promise<Runn
   const { deps, workers } = assemble(config, store, { ...outside, log, vault });
   let app: FastifyInstance | undefined;
   const stop = async () => {
+    // A worker has no requests, and a process alone has nobody who could take them.
+    if (config.role === 'web') await deps.readiness.drain();
     // Told first, so that no round begins while requests come to their end.
     const rested = Promise.all(workers.map((worker) => worker.stop()));
     await app?.close();

@@ -120,6 +120,14 @@ describe.each(engines)('the log on %s', (engine) => {
     expect(given.headers.get('x-request-id')).not.toBe('mine');
   });
 
+  it('warns of a sign-in that failed, by its address and never by the name', async () => {
+    const body = { userName: 'somebody-else', password: 'a-wrong-password' };
+    const { headers } = await world.call(calls.login, { body });
+    const requestID = headers.get('x-request-id');
+    found({ level: 'warn', requestID, msg: 'sign-in failed', address: '127.0.0.1', why: 'signedOut' });
+    expect(lines.join('')).not.toContain('somebody-else');
+  });
+
   it('has no line of those who look every few seconds whether all is well', async () => {
     for (const probe of ['/healthz', '/readyz', '/metrics']) {
       expect((await fetch(`${world.address}${probe}`)).status).toBe(200);

@@ -81,8 +81,14 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
   const within = limitSignIns(app);
 
   mount(app, calls.login, async ({ body, request, reply }) => {
-    const key = await within(request, reply);
-    const proof = await login(deps, body);
+    // For whoever bars such addresses. Not the name: a password may have been typed there.
+    const tell = (error: unknown) => {
+      if (error instanceof Failure)
+        request.log.warn({ address: request.ip, why: error.code }, 'sign-in failed');
+      throw error;
+    };
+    const key = await within(request, reply).catch(tell);
+    const proof = await login(deps, body).catch(tell);
     await forgetTries(deps.store.db, key);
     setSessionCookie(reply, deps, proof.token);
     return sessionAnswer(proof, domainOf(request.host));

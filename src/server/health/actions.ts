@@ -1,11 +1,36 @@
 /** What the store says of all messages, counted so seldom that no scraper can be a burden, and what the machine has left. */
 import { statfs } from 'node:fs/promises';
+import { setTimeout as wait } from 'node:timers/promises';
 import { Gauge, Registry } from 'prom-client';
 import { messageStates } from '#shared/message-states.ts';
 import { version } from '../config.ts';
-import type { Deps } from '../deps.ts';
+import type { Deps, Readiness } from '../deps.ts';
 import { countStates } from '../runs/queries.ts';
 import { listDue } from './queries.ts';
+
+/** Milliseconds: two questions of a proxy that asks every 5 s, as deploy/Caddyfile does, and their time-outs. */
+const drainTime = 12_000;
+/** Milliseconds. Who has not asked for so long does not share out requests by the answer. */
+const watchTime = 30_000;
+
+/**
+ * Connection draining: before a web process stops it goes on serving, says that it is not ready, and gives the proxy the
+ * time to hear it. Where nobody asks there is no proxy to wait for.
+ */
+export function createReadiness(now: () => Date, drainFor = drainTime): Readiness {
+  let askedAt = Number.NEGATIVE_INFINITY;
+  let isDraining = false;
+  return {
+    ask: () => {
+      askedAt = now().getTime();
+      return !isDraining;
+    },
+    drain: async () => {
+      isDraining = true;
+      if (now().getTime() - askedAt < watchTime) await wait(drainFor);
+    },
+  };
+}
 
 /** Bytes. With less SQLite's next change or the copy of its log may already fail. */
 const leastRoom = 8 * 1024 * 1024;

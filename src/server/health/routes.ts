@@ -28,6 +28,7 @@ export function healthRoutes(app: FastifyInstance, deps: Deps): void {
   app.get('/healthz', { schema: { hide: true } }, async () => ({ alive: true, version }));
 
   app.get('/readyz', { schema: { hide: true } }, async () => {
+    if (!deps.readiness.ask()) throw new Failure('unavailable', failureWords.stopping);
     await hasSchool(deps.store.db).catch(() => {
       throw new Failure('unavailable', failureWords.unavailable);
     });

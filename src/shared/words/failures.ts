@@ -18,6 +18,7 @@ export const failureWords = {
   broken: 'Something went wrong on the server. Look whether it was done before you try again.',
   unavailable: 'The database cannot be used at the moment. Please try again.',
   noRoom: 'The disk is full. Make room on it: until then nothing can be saved or sent.',
+  stopping: 'This process is about to stop. Ask another one.',
   setupDone: 'This installation is already set up. Please sign in.',
   setupToken: 'This set-up link is not valid. Use the newest link printed in the terminal.',
   nameTaken: 'This user name is taken.',

@@ -1,0 +1,149 @@
+/** The processes are started anew one after the other behind the proxy that deploy/ sets up: no request fails meanwhile. */
+import { execFileSync, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { calls } from '#shared/calls/all.ts';
+import { createReadiness } from '../../src/server/health/actions.ts';
+import { engines } from '../support/engines.ts';
+import { type MainProcess, startMain } from '../support/fault-main.ts';
+import { createDatabase, dropDatabase } from '../support/postgres.ts';
+
+const password = 'Falsa-Neem-481';
+
+function hasCaddy(): boolean {
+  try {
+    execFileSync('caddy', ['version'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+describe('readiness', () => {
+  const at = (time: number) => () => new Date(time);
+
+  it('is over once it drains, and is waited for where somebody asks', async () => {
+    const readiness = createReadiness(at(0), 10);
+    expect(readiness.ask()).toBe(true);
+    const drained = readiness.drain();
+    expect(readiness.ask()).toBe(false);
+    await drained;
+  });
+
+  it('is not waited for where nobody has asked lately', async () => {
+    let time = 0;
+    const readiness = createReadiness(() => new Date(time), 2 ** 30);
+    await readiness.drain();
+    readiness.ask();
+    time = 30_000;
+    await readiness.drain();
+  });
+});
+
+// A part of `npm run test:faults`, for it takes most of a minute; and Caddy is not to be had as a package of npm.
+const isAsked = process.env.FAULT_ROLLING === '1';
+describe.skipIf(!isAsked || !engines.includes('postgres') || !hasCaddy())('behind Caddy', () => {
+  const name = `rolling_${randomUUID().replaceAll('-', '')}`;
+  const programs = new Map<number, MainProcess>();
+  let folder: string;
+  let databaseUrl: string;
+  let proxy: ReturnType<typeof spawn>;
+  let address: string;
+
+  const begin = async (port: number) => {
+    const env = { DATA_DIR: folder, DATABASE_URL: databaseUrl, ADMIN_PASSWORD: password, ROLE: 'web' };
+    const program = startMain({ ...env, PORT: String(port) });
+    programs.set(port, program);
+    await program.ready();
+  };
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'qasid-rolling-'));
+    databaseUrl = await createDatabase(inject('postgresUrl') ?? '', name);
+    const [one, two, front] = [await freePort(), await freePort(), await freePort()];
+    await begin(one);
+    await begin(two);
+    const text = await readFile('deploy/Caddyfile', 'utf8');
+    const file = text
+      .replace('{$DOMAIN} {', `http://127.0.0.1:${front} {`)
+      .replace('web1:3000 web2:3000', `127.0.0.1:${one} 127.0.0.1:${two}`);
+    await writeFile(join(folder, 'Caddyfile'), `{\n\tadmin off\n}\n${file}`);
+    proxy = spawn('caddy', ['run', '--config', join(folder, 'Caddyfile'), '--adapter', 'caddyfile'], {
+      stdio: 'ignore',
+      env: { ...process.env, HOME: folder },
+    });
+    address = `http://127.0.0.1:${front}`;
+    await vi.waitUntil(
+      () =>
+        fetch(`${address}/api/openapi.json`).then(
+          ({ ok }) => ok,
+          () => false,
+        ),
+      30_000,
+    );
+  });
+  afterAll(async () => {
+    proxy?.kill('SIGKILL');
+    for (const program of programs.values()) await program.end('SIGKILL');
+    await dropDatabase(inject('postgresUrl') ?? '', name);
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const post = (path: string, body: unknown, token = '') =>
+    fetch(`${address}/api${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      body: JSON.stringify(body),
+    });
+
+  it('saves are answered all the while', { timeout: 120_000 }, async () => {
+    const { token } = (await (await post(calls.login.path, { userName: 'admin', password })).json()) as {
+      token: string;
+    };
+    const answers: string[] = [];
+    let isOver = false;
+    const save = async (clerk: number) => {
+      for (let count = 0; !isOver; count++) {
+        const group = {
+          id: 0,
+          name: `G${clerk}-${count}`,
+          month: 11,
+          year: 2026,
+          description: 'Fee',
+          campusID: 1,
+        };
+        const contacts = [{ name: 'Ayesha', number: '03001234567' }];
+        const answer = await post(`${calls.saveGroup.path}?db=main`, { group, contacts }, token).then(
+          ({ status }) => String(status),
+          (error: Error) => error.message,
+        );
+        answers.push(answer);
+        await wait(20);
+      }
+    };
+    const clerks = [1, 2, 3].map(save);
+    for (const [port, program] of [...programs]) {
+      await program.end('SIGTERM');
+      await begin(port);
+    }
+    isOver = true;
+    await Promise.all(clerks);
+    expect(answers.length).toBeGreaterThan(100);
+    expect(answers.filter((answer) => answer !== '200')).toEqual([]);
+  });
+});
