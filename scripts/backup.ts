@@ -1,23 +1,19 @@
 // `npm run backup`: a whole copy of the data, made while the program runs. Prints where it is. Without the key of the
 // secrets, and without sessions: whoever has a backup is not to have the tokens of WhatsApp, nor anybody's way in.
 
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { cp, mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { appendFile, cp, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
-import { readConfig } from '../src/server/config.ts';
+import { readConfig, withEnvironment } from '../src/server/config.ts';
+import { markCopy } from '../src/server/db/mark-copy.ts';
 import { holdLock } from '../src/server/db/open-sqlite.ts';
 import { StartFailure } from '../src/server/db/start-failure.ts';
 
 /** More pages than any database has: in several steps each message that is sent meanwhile would begin the copy anew. */
 const inOneStep = 2 ** 31 - 1;
-
-/** Overwritten, not only unlinked: what is deleted otherwise stands in the file until its page is used again. */
-function removeSessions(file: string): void {
-  const copy = new DatabaseSync(file);
-  copy.exec('pragma secure_delete = on; delete from session');
-  copy.close();
-}
 
 /** What a backup that was ended by a power cut has left behind. Only while no other one is at work. */
 async function removeUnfinished(folder: string): Promise<void> {
@@ -26,16 +22,68 @@ async function removeUnfinished(folder: string): Promise<void> {
   }
 }
 
+/** Whoever puts it back is asked what became of what waits in it: it may have been sent since. */
+const mark = (): string => `${markCopy('backup', new Date().toISOString())};`;
+
+async function copyFile(file: string, target: string): Promise<void> {
+  const database = new DatabaseSync(file, { readOnly: true });
+  await backup(database, target, { rate: inOneStep });
+  database.close();
+  const copy = new DatabaseSync(target);
+  // Overwritten, not only unlinked: what is deleted otherwise stands in the file until its page is used again.
+  copy.exec('pragma secure_delete = on; delete from session');
+  try {
+    copy.exec(mark());
+  } catch {
+    throw new StartFailure('This database is of an older Qasid: start it once, then back it up.');
+  } finally {
+    copy.close();
+  }
+}
+
+/** The address as pg_dump is told it: on its command line everybody on the machine could read the password. */
+function addressOf(url: string): NodeJS.ProcessEnv {
+  const { hostname, port, username, password, pathname, searchParams } = new URL(url);
+  const ssl = searchParams.get('sslmode');
+  return {
+    PGHOST: searchParams.get('host') ?? decodeURIComponent(hostname),
+    PGPORT: port || '5432',
+    PGUSER: decodeURIComponent(username),
+    PGPASSWORD: decodeURIComponent(password),
+    PGDATABASE: decodeURIComponent(pathname.slice(1)),
+    ...(ssl && { PGSSLMODE: ssl }),
+  };
+}
+
+/** By PostgreSQL’s own pg_dump, as a script for psql; without the sessions of those who are signed in. */
+async function dump(url: string, target: string): Promise<void> {
+  const args = ['--no-owner', '--no-privileges', '--exclude-table-data=session', `--file=${target}`];
+  const child = spawn('pg_dump', args, {
+    env: withEnvironment(addressOf(url)),
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let complaint = '';
+  child.stderr.on('data', (text) => {
+    complaint += text;
+  });
+  const [code] = await once(child, 'close').catch((error: NodeJS.ErrnoException) => {
+    const isMissing = error.code === 'ENOENT';
+    throw new StartFailure(
+      isMissing
+        ? 'pg_dump is not on this machine. Install PostgreSQL’s client programs, not older than the server.'
+        : `pg_dump cannot be run: ${error.message}`,
+    );
+  });
+  if (code !== 0) throw new StartFailure(`pg_dump did not back it up: ${complaint.trim()}`);
+  // The dump has taken away where names are looked for.
+  await appendFile(target, `\nreset search_path;\n${mark()}\n`);
+}
+
 async function copyAll(): Promise<string> {
   process.umask(0o077);
   const { dataDir, uploadsDir, databaseUrl } = readConfig();
-  if (databaseUrl) {
-    throw new StartFailure(
-      'With PostgreSQL, back up the database with pg_dump, and copy DATA_DIR/uploads beside it.',
-    );
-  }
   const file = join(dataDir, 'qasid.db');
-  if (!existsSync(file))
+  if (!databaseUrl && !existsSync(file))
     throw new StartFailure(`There is no database at ${file}. Set DATA_DIR to the folder that holds it.`);
   const folder = join(dataDir, 'backups');
   await mkdir(folder, { recursive: true });
@@ -46,10 +94,8 @@ async function copyAll(): Promise<string> {
   // Under another name until it is whole, so that a power cut leaves nothing that looks like a backup.
   const unfinished = `${target}.part`;
   await mkdir(unfinished);
-  const database = new DatabaseSync(file, { readOnly: true });
-  await backup(database, join(unfinished, 'qasid.db'), { rate: inOneStep });
-  database.close();
-  removeSessions(join(unfinished, 'qasid.db'));
+  if (databaseUrl) await dump(databaseUrl, join(unfinished, 'qasid.sql'));
+  else await copyFile(file, join(unfinished, 'qasid.db'));
   if (existsSync(uploadsDir)) await cp(uploadsDir, join(unfinished, 'uploads'), { recursive: true });
   await rename(unfinished, target);
   lock.close();

@@ -38,7 +38,9 @@ export function spawnServer(options) {
     NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'qasid'),
     ...(options?.env ?? process.env),
   };
-  return spawnPinned(['--max-semi-space-size=4', 'src/server/main.ts'], { ...options, env });
+  // What is said behind `npm start --`.
+  const said = process.argv.slice(2);
+  return spawnPinned(['--max-semi-space-size=4', 'src/server/main.ts', ...said], { ...options, env });
 }
 
 /**

@@ -15,6 +15,7 @@ import { billRoutes } from './bills/routes.ts';
 import { byHandRoutes } from './by-hand/routes.ts';
 import { chatRoutes } from './chat/routes.ts';
 import { connectionRoutes } from './connections/routes.ts';
+import { copyRoutes } from './copies/routes.ts';
 import { demoRoutes } from './demo/routes.ts';
 import type { Deps } from './deps.ts';
 import { familyRoutes } from './families/routes.ts';
@@ -67,6 +68,7 @@ const rooms = [
   windowRoutes,
   optOutRoutes,
   outboxRoutes,
+  copyRoutes,
   byHandRoutes,
   attemptRoutes,
   alertRoutes,

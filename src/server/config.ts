@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
+import { type CopyDecision, copyDecisions } from '#shared/calls/outbox.ts';
 import { StartFailure } from './db/start-failure.ts';
 
 const flag = z
@@ -79,15 +80,32 @@ export type Config = {
   graphUrl: string;
   /** Undefined means: the one in the file of DATA_DIR. */
   secretKey: string | undefined;
+  /** What becomes of what waits in a copy of the data, at this start; absent: a person decides. */
+  copy?: CopyDecision;
   /** The proxies that are believed when they say for whom they ask. */
   trustedProxy: string[];
 };
+
+/** For a program of others that is started: our environment, and what it is told beside. */
+export const withEnvironment = (more: NodeJS.ProcessEnv): NodeJS.ProcessEnv => ({ ...process.env, ...more });
 
 /** Variables set to nothing count as unset: `ADMIN_PASSWORD= npm start`. */
 const withoutEmpty = (env: NodeJS.ProcessEnv) =>
   Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
 
-export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
+/** `--copy=send`: said once, at one start; a variable would stay and decide of the next copy too. */
+function readCopy(args: readonly string[]): CopyDecision | undefined {
+  const said = args.find((arg) => arg.startsWith('--copy='))?.slice('--copy='.length);
+  if (said === undefined) return undefined;
+  const decision = copyDecisions.find((one) => one === said);
+  if (!decision) throw new StartFailure(`--copy must be ${copyDecisions.join(' or ')}, not ${said}.`);
+  return decision;
+}
+
+export function readConfig(
+  env: NodeJS.ProcessEnv = process.env,
+  args: readonly string[] = process.argv.slice(2),
+): Config {
   const { data, error } = variables.safeParse(withoutEmpty(env));
   if (!data) {
     const reasons = error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
@@ -97,7 +115,9 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     throw new StartFailure(`ROLE=${data.ROLE} needs PostgreSQL: set DATABASE_URL, or leave ROLE out.`);
   }
   const dataDir = resolve(data.DATA_DIR);
+  const copy = readCopy(args);
   return {
+    ...(copy && { copy }),
     port: data.PORT,
     host: data.HOST,
     dataDir,

@@ -4,6 +4,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
 import { approvalsWorker } from './approvals/worker.ts';
 import type { Config } from './config.ts';
+import { decideEveryCopy, settleIn } from './copies/actions.ts';
 import { openStore } from './db/open-store.ts';
 import { explainStart, StartFailure } from './db/start-failure.ts';
 import type { Store } from './db/store.ts';
@@ -130,6 +131,8 @@ export async function start(config: Config, outside: Outside = {}): Promise<Runn
     await store.close();
   };
   try {
+    await settleIn(store, deps);
+    if (config.copy) await decideEveryCopy(deps, config.copy);
     app = await buildApp(deps);
     if (config.adminPassword) await setUpWithPassword(deps, config.adminPassword, config.demo);
     const listening = await listen(app, config);

@@ -104,6 +104,9 @@ const everyCampus = [
   'settling.listStrikes',
   'settling.setStrikes',
   'settling.holdRun',
+  // The store as a whole is a copy, or none.
+  'copies.markAsCopy',
+  'copies.listCopied',
   // A portfolio may be of several campuses; runs and approvals are looked after by a worker.
   'budgets.countReached',
   'budgets.listReached',

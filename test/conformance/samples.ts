@@ -57,6 +57,8 @@ export const samples: Record<string, (victim: Victim) => unknown[]> = {
   ],
   'approvals.findLatestBill': () => [],
   'approvals.listTemplatesInUse': () => [],
+  'copies.countInCopy': (v) => [v.openID + 1_000_000],
+  'copies.listInCopy': (v) => [v.openID + 1_000_000],
   'attempts.findOpenAttempt': (v) => [v.openID],
   'attempts.listEnded': (v) => [v.unsureID],
   'attempts.listReceipts': (v) => [v.unsureID],

@@ -188,6 +188,7 @@ export const samples: Record<CallName, (place: Place) => Asked> = {
   cancelOutbox: (place) => ({ query: placeOf(place), body: { broadcastID: place.ids.run } }),
   clearOutbox: ofCampus,
   listCancelled: ofCampus,
+  decideCopy: (place) => ({ query: placeOf(place), body: { waiting: 'send' } }),
   restoreOutbox: (place) => ({ query: placeOf(place), body: { at: '2026-11-20T00:00:00.000Z' } }),
   leaveOutbox: (place) => ({ query: placeOf(place), body: { ids: [place.ids.message] } }),
   listFailures: (place) => ({ query: { ...placeOf(place), broadcastID: place.ids.run } }),

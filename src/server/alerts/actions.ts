@@ -1,16 +1,22 @@
+import type { CopyState } from '#shared/calls/outbox.ts';
+import { copyWords } from '#shared/words/copies.ts';
 import { noticeWords } from '#shared/words/pace.ts';
 import type { Scope } from '../auth/scope.ts';
+import { describeCopy } from '../copies/actions.ts';
 import type { Deps } from '../deps.ts';
-import { findSender } from '../senders/queries.ts';
+import { findSender, type SenderRow } from '../senders/queries.ts';
 import { countPending, countUndecided, findHeldNotice, findWaitingSince } from './queries.ts';
 
 /** Milliseconds that a message may be due before it is said that nobody sends it. */
 const patience = 5 * 60_000;
 
 /** What stands still and needs a person; undefined while all is well. */
-async function findAlert(scope: Scope, { now }: Deps): Promise<string | undefined> {
-  const sender = await findSender(scope);
-  if (!sender) return undefined;
+async function findAlert(
+  scope: Scope,
+  { now }: Deps,
+  { sender, copy }: { sender: SenderRow; copy: CopyState | null },
+): Promise<string | undefined> {
+  if (copy) return copyWords.alert(copy, scope.campus.timeZone);
   if (sender.stoppedAt !== null) return noticeWords.stopped(sender.stopReason ?? '');
   const held = await findHeldNotice(scope);
   if (held) return held;
@@ -25,9 +31,12 @@ async function findAlert(scope: Scope, { now }: Deps): Promise<string | undefine
 }
 
 export async function countOutbox(scope: Scope, deps: Deps) {
+  const sender = await findSender(scope);
+  const copy = sender ? await describeCopy(scope, sender) : null;
   return {
     pending: await countPending(scope),
     undecided: await countUndecided(scope),
-    alert: (await findAlert(scope, deps)) ?? null,
+    alert: (sender && (await findAlert(scope, deps, { sender, copy }))) ?? null,
+    copy,
   };
 }

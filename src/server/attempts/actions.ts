@@ -1,5 +1,6 @@
 import type { Attempt } from '#shared/calls/attempts.ts';
 import { outcomeReasons } from '#shared/words/failures.ts';
+import { reasonIn } from '#shared/words/reasons.ts';
 import type { Scope } from '../auth/scope.ts';
 import { inTurn } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
@@ -15,6 +16,7 @@ export async function showAttempts(scope: Scope, messageID: number): Promise<Att
   const ended = await listEnded(scope, messageID);
   const tries: Attempt[] = ended.map(({ senderID: _, providerID: __, ...one }) => ({
     ...one,
+    reason: one.reason && reasonIn(one.reason),
     receipts: receiptsOf(one.attempt),
   }));
   const open = await findOpenAttempt(scope, messageID);

@@ -2,6 +2,7 @@
 import type { HandMessage } from '#shared/calls/by-hand.ts';
 import { Failure } from '#shared/failures.ts';
 import { byHandWords } from '#shared/words/by-hand.ts';
+import { copyWords } from '#shared/words/copies.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import type { Scope } from '../auth/scope.ts';
 import { claimByHand } from '../claims/actions.ts';
@@ -30,6 +31,11 @@ const knownFor = 90 * 86_400_000;
 export type Outcome = 'sent' | 'skipped' | 'notSent';
 
 const isByHand = async (scope: Scope): Promise<boolean> => (await findSender(scope))?.provider === 'assisted';
+
+async function checkNoCopy(scope: Scope): Promise<void> {
+  const sender = await findSender(scope);
+  if (sender && sender.copiedAt !== null) throw new Failure('conflict', copyWords.byHand);
+}
 
 async function checkByHand(scope: Scope): Promise<void> {
   if (!(await isByHand(scope))) throw new Failure('conflict', byHandWords.notByHand);
@@ -70,6 +76,7 @@ export async function openChat(scope: Scope, deps: Deps, messageID: number): Pro
   if (row.status === 'sending' && row.openedBy === scope.userID) return toHandMessage(row);
   if (row.status === 'sending') throw new Failure('conflict', byHandWords.colleague);
   if (row.status === 'unknown') throw new Failure('conflict', byHandWords.undecided);
+  await checkNoCopy(scope);
   const taken = await claimByHand(deps, scope, { messageID, leaseSeconds });
   if (!taken) throw new Failure('conflict', byHandWords.notWaiting);
   publish(deps, scope, row);

@@ -190,15 +190,15 @@ export type ByHand = { claimed: Claimed } | { left: string };
  * Its run is done with the last that waits.
  */
 export async function claimByHand(
-  { now, providers }: Pick<Deps, 'now' | 'providers'>,
+  { now, providers, store }: Pick<Deps, 'now' | 'providers' | 'store'>,
   scope: Scope,
   { messageID, leaseSeconds: seconds }: { messageID: number; leaseSeconds: number },
 ): Promise<ByHand | undefined> {
-  return inTransaction(scope, async (scope) => {
+  const taken = await inTransaction(scope, async (scope): Promise<ByHand | undefined> => {
     await holdOutbox(scope);
     const sender = await findSender(scope);
     const waiting = await findWaiting(scope, messageID);
-    if (!sender || !waiting) return undefined;
+    if (!sender || sender.copiedAt !== null || !waiting) return undefined;
     const { run, candidate } = waiting;
     const moment = { now: now(), providers };
     const serving = servingOf(moment, { scope, sender, run, campus: scope.campus });
@@ -212,4 +212,6 @@ export async function claimByHand(
     const [why] = [...verdict.skipped, ...verdict.putOff];
     return why && { left: why.reason };
   });
+  if (taken && 'claimed' in taken) store.whereabouts.note(taken.claimed);
+  return taken;
 }

@@ -6,6 +6,7 @@ import { StartFailure } from './start-failure.ts';
 import type { Ear, Notify, Store } from './store.ts';
 import type { Tables } from './tables.ts';
 import { longestWait, turnsAtOnce } from './turns.ts';
+import { inDatabase } from './whereabouts.ts';
 
 const { Pool, types } = pg;
 
@@ -196,5 +197,13 @@ export async function openPostgres(url: string, patience = aMinute): Promise<Sto
     notify.stop();
     await db.destroy();
   };
-  return { engine: 'postgres', db, place: shown, notify, alone: (work) => workAlone(pool, work), close };
+  return {
+    engine: 'postgres',
+    db,
+    place: shown,
+    notify,
+    whereabouts: inDatabase(),
+    alone: (work) => workAlone(pool, work),
+    close,
+  };
 }

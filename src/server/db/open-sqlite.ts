@@ -7,6 +7,7 @@ import { keepStatements } from './sqlite-statements.ts';
 import { explainStart, StartFailure } from './start-failure.ts';
 import type { Store } from './store.ts';
 import type { Tables } from './tables.ts';
+import { besideFile } from './whereabouts.ts';
 
 /** SQLite's code for a file that another process holds. */
 const busy = 5;
@@ -66,6 +67,7 @@ export function openSqlite(file: string): Store {
     db,
     place: file,
     notify: undefined,
+    whereabouts: besideFile(file),
     alone: (work) => work(),
     close: async () => {
       await db.destroy();

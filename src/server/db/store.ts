@@ -2,6 +2,7 @@
 import type { Kysely } from 'kysely';
 import type { Engine } from './engine.ts';
 import type { Tables } from './tables.ts';
+import type { Whereabouts } from './whereabouts.ts';
 
 export type Db = Kysely<Tables>;
 
@@ -17,6 +18,7 @@ export type Store = {
   /** For a person: the file, or the server and database without the password. */
   place: string;
   notify: Notify | undefined;
+  whereabouts: Whereabouts;
   /** Does the work while no other process on this store does any; for what happens once at a start. */
   alone: <T>(work: () => Promise<T>) => Promise<T>;
   close: () => Promise<void>;

@@ -23,6 +23,7 @@ export async function listDue(db: Db, now: string): Promise<{ oldest: string; se
     .where('state', '=', 'running')
     // A person sends each of them when she comes to it.
     .where('sender.provider', '<>', 'assisted')
+    .where('sender.copiedAt', 'is', null)
     .where('broadcast.nextAt', '<=', now)
     // Whoever waits for the end of quiet hours, or for its turn at a slow pace, is not late.
     .where('sender.nextAt', '<=', now)

@@ -4,6 +4,7 @@ import { handedOver, type MessageCounts, noMessages } from '#shared/message-stat
 import { placeholdersIn } from '#shared/placeholders.ts';
 import { has } from '#shared/rights.ts';
 import { failureWords, outcomeReasons } from '#shared/words/failures.ts';
+import { reasonIn } from '#shared/words/reasons.ts';
 import type { Scope } from '../auth/scope.ts';
 import { findBill } from '../bills/queries.ts';
 import { inTurn } from '../db/transaction.ts';
@@ -63,8 +64,9 @@ function toCounts(rows: readonly StateCount[]): MessageCounts {
 }
 
 type Row = Awaited<ReturnType<typeof listMessages>>[number];
-const toMessage = ({ billIDs, decidedAt, ...row }: Row): Message => ({
+const toMessage = ({ billIDs, decidedAt, reason, ...row }: Row): Message => ({
   ...row,
+  reason: reason && reasonIn(reason),
   isDecided: decidedAt !== null,
   billID: billsOf({ billIDs })[0] ?? null,
 });

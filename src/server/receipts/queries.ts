@@ -100,9 +100,9 @@ export async function insertReceipts(
     select "senderID", "providerID", status, reason, code, policy, recipient, at, ${now},
       case when exists (select 1 from attempt
         where attempt."senderID" = told."senderID" and attempt."providerID" = told."providerID") then 1 else 0 end
-    from told where not exists (select 1 from attempt
-      where attempt."senderID" = told."senderID" and attempt."providerID" = told."providerID"
-        and attempt."waID" <> told.recipient)
+    from told
+    where (select attempt."waID" <> told.recipient from attempt
+      where attempt."senderID" = told."senderID" and attempt."providerID" = told."providerID") is not true
     on conflict ("senderID", "providerID", status) do nothing
     returning "senderID", "providerID", status, reason, code, policy, recipient, at, matched`.execute(db);
   return rows;

@@ -80,7 +80,10 @@ export async function claimNext(
 ): Promise<Batch> {
   const at = now();
   const asking = { now: at.toISOString(), busy, skipLocked: store.engine === 'postgres' };
-  return inTransaction({ db: store.db }, ({ db }) =>
+  const batch = await inTransaction({ db: store.db }, ({ db }) =>
     serveNext(db, asking, { now: at, providers, most, progress }),
   );
+  const last = batch.claimed.at(-1);
+  if (last) store.whereabouts.note(last);
+  return batch;
 }

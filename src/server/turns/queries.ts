@@ -17,6 +17,7 @@ const ready = (db: Db, { now, busy }: Asking) =>
   db
     .selectFrom('sender')
     .where('stoppedAt', 'is', null)
+    .where('copiedAt', 'is', null)
     // Sent by a person, one by one.
     .where('provider', '<>', 'assisted')
     .where('nextAt', '<=', now)

@@ -78,6 +78,7 @@ export const calls = {
   clearOutbox: outbox.clearOutbox,
   listCancelled: outbox.listCancelled,
   restoreOutbox: outbox.restoreOutbox,
+  decideCopy: outbox.decideCopy,
   leaveOutbox: attempts.leaveOutbox,
   listFailures: attempts.listFailures,
   listAttempts: attempts.listAttempts,

@@ -64,6 +64,19 @@ export const outboxFilters = [
 ] as const;
 export type OutboxFilter = (typeof outboxFilters)[number];
 
+/** Why nothing is sent: the store is a copy, out of a backup or in another place than the one that last sent. */
+export const copyState = z.object({
+  /** When the backup was made, or when it was seen that it is in another place. */
+  at: z.string(),
+  why: z.enum(['backup', 'place']),
+  /** Messages that waited in it, and may have been sent since. */
+  waiting: z.number(),
+});
+export type CopyState = z.infer<typeof copyState>;
+
+export const copyDecisions = ['takeBack', 'send'] as const;
+export type CopyDecision = (typeof copyDecisions)[number];
+
 export const countOutbox = defineCall({
   method: 'GET',
   path: '/Outbox/Count',
@@ -77,6 +90,7 @@ export const countOutbox = defineCall({
     undecided: z.number(),
     /** What stands still and needs a person: a sentence. */
     alert: z.string().nullable(),
+    copy: copyState.nullable(),
   }),
 });
 
@@ -241,4 +255,17 @@ export const restoreOutbox = defineCall({
   query: ofCampus,
   body: z.object({ at: z.iso.datetime() }),
   answer: changed,
+});
+
+export const decideCopy = defineCall({
+  method: 'POST',
+  path: '/Outbox/DecideCopy',
+  access: 'outbox',
+  campus: 'query',
+  summary:
+    'Lets a copy of the store send: what waited in it is taken back, since it was sent meanwhile, or sent.',
+  query: ofCampus,
+  body: z.object({ waiting: z.enum(copyDecisions) }),
+  /** `at` is given to `Outbox/Restore` by whoever thinks better of it; null where nothing was taken back. */
+  answer: changed.extend({ at: z.string().nullable() }),
 });

@@ -1,10 +1,12 @@
 /** What the outbox's buttons do, with what they say of it. What is taken back can be put back, so that nothing asks first. */
 import { useState } from 'react';
-import type { Message } from '#shared/calls/outbox.ts';
+import type { CopyDecision, Message } from '#shared/calls/outbox.ts';
+import { copyWords } from '#shared/words/copies.ts';
 import { sentenceOf } from '#shared/words/failures.ts';
 import { commonWords } from '#shared/words/screen.ts';
 import { outboxWords } from '#shared/words/sending.ts';
 import { toasts } from '#shared/words/toasts.ts';
+import { confirm } from '../../ui/confirm.tsx';
 import { confirmRetry } from '../../ui/confirm-retry.ts';
 import { toastDone, toastError } from '../../ui/toast.ts';
 import * as api from './api.ts';
@@ -55,6 +57,21 @@ async function clear(): Promise<void> {
   else toastDone(toasts.done.outboxCleared);
 }
 
+/** To send what was sent already cannot be taken back, so that it is asked. */
+async function decideCopy(waiting: CopyDecision, count: number): Promise<void> {
+  if (waiting === 'send' && count > 0 && !(await confirm(sureToSend(count)))) return;
+  const { changed, at } = await api.decideCopy(waiting);
+  if (at !== null) toastWithUndo(copyWords.takenBack(changed), at);
+  else toastDone(copyWords.goesOn);
+}
+
+const sureToSend = (count: number) => ({
+  title: copyWords.sure(count),
+  text: copyWords.sureText,
+  confirm: copyWords.sureSend,
+  cancel: commonWords.cancel,
+});
+
 export const acts = {
   pause: (run?: number) => orTell(api.switchRun('paused', run)),
   resume: (run?: number) => orTell(api.switchRun('running', run)),
@@ -68,6 +85,7 @@ export const acts = {
   cancelRun: (broadcastID: number) => orTell(cancel({ broadcastID })),
   clear: () => orTell(clear()),
   putBack,
+  decideCopy: (waiting: CopyDecision, count: number) => orTell(decideCopy(waiting, count)),
 };
 
 /** One act after the other: a second press waits for nothing and does nothing. */

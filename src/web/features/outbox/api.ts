@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { AnswerOf } from '#shared/calls/all.ts';
-import type { Message, OutboxFilter } from '#shared/calls/outbox.ts';
+import type { CopyDecision, Message, OutboxFilter } from '#shared/calls/outbox.ts';
 import { keys } from '../../lib/keys.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { send } from '../../lib/send.ts';
@@ -137,6 +137,13 @@ export async function clearOutbox(): Promise<{ cleared: number; at: string }> {
   const cleared = await send('POST /Chat/ClearOutBox');
   await reload();
   return cleared;
+}
+
+/** Answers what `restoreMessages` takes, where something was taken back. */
+export async function decideCopy(waiting: CopyDecision): Promise<AnswerOf<'POST /Outbox/DecideCopy'>> {
+  const decided = await send('POST /Outbox/DecideCopy', { body: { waiting } });
+  await reload();
+  return decided;
 }
 
 export async function restoreMessages(at: string): Promise<number> {

@@ -9,6 +9,7 @@ import { usePages } from '../../lib/use-pages.ts';
 import { Empty } from '../../ui/empty.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { holdMessage, type OutboxPage, type OutboxWanted, outboxPages, pendingQuery } from './api.ts';
+import { CopyChoice } from './copy-choice.tsx';
 import { MessageModal } from './message-modal.tsx';
 import { OutboxActions } from './outbox-actions.tsx';
 import { OutboxFilters } from './outbox-filters.tsx';
@@ -80,6 +81,7 @@ export function OutboxList(props: Props) {
         <OutboxActions counts={counts} wanted={wanted} />
         {exportButton}
       </header>
+      {data?.copy && <CopyChoice copy={data.copy} />}
       <PutBack />
       <Runs
         {...{ billings, wayToSend }}

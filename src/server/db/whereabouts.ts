@@ -1,0 +1,153 @@
+/**
+ * Tells a store from its copies. In it stands where it last sent from; beside a file stands, in the name of an empty
+ * file, the last try that was begun, so that an older state put back in the same place is seen to be older.
+ */
+import {
+  closeSync,
+  fsyncSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+} from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { sql } from 'kysely';
+import type { Db } from './store.ts';
+
+/** A try that was begun; `startedAt` as ISO text. */
+export type Begun = { id: number; attempts: number; startedAt: string };
+
+export type Whereabouts = {
+  /** Whether this is where it last sent, as it was left; undefined: it was never said where, so it is new or of an older program. */
+  isSame: (db: Db) => Promise<boolean | undefined>;
+  /** From now on it sends from here. */
+  keep: (db: Db) => Promise<void>;
+  /** The last of the tries that were begun, once they are committed. */
+  note: (begun: Begun) => void;
+};
+
+const settingName = 'whereabouts';
+
+async function findKept(db: Db): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('setting')
+    .select('value')
+    .where('name', '=', settingName)
+    .executeTakeFirst();
+  return row?.value;
+}
+
+const write = async (db: Db, value: string): Promise<void> => {
+  await db
+    .insertInto('setting')
+    .values({ name: settingName, value })
+    .onConflict((on) => on.column('name').doUpdateSet({ value }))
+    .execute();
+};
+
+/** Whether the store knows this try: it counts it, or the message has changed since it was begun. */
+async function knows(db: Db, { id, attempts, startedAt }: Begun): Promise<boolean> {
+  if (id === 0) return true;
+  const row = await db
+    .selectFrom('message')
+    .select(['attempts', 'updatedAt'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row !== undefined && (row.attempts >= attempts || row.updatedAt >= startedAt);
+}
+
+/** When the file was made; '' where the file system does not tell: it then says when it was last changed. */
+function bornAt(file: string): string {
+  for (let tries = 0; tries < 50; tries += 1) {
+    const { birthtimeNs, ctimeNs } = statSync(file, { bigint: true });
+    if (birthtimeNs !== ctimeNs && birthtimeNs > 0n) return String(birthtimeNs);
+    // The clock of a file system ticks every few milliseconds.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2);
+    utimesSync(file, new Date(), new Date());
+  }
+  return '';
+}
+
+/** The power may go at any moment: what the store says of the file must be true of it. */
+function makeFile(file: string): void {
+  const handle = openSync(file, 'wx', 0o600);
+  fsyncSync(handle);
+  closeSync(handle);
+}
+
+type Kept = { folder: string; file: string; born: string };
+
+/** Beside this file: by its folder, and by the number and the birth of a file that a copy of the folder has anew. */
+export function besideFile(file: string): Whereabouts {
+  const folder = resolve(dirname(file));
+  const prefix = `${basename(file)}.sent-`;
+  const nameOf = ({ id, attempts, startedAt }: Begun) =>
+    join(folder, `${prefix}${id}-${attempts}-${Date.parse(startedAt)}`);
+  const listTraces = () => readdirSync(folder).filter((name) => name.startsWith(prefix));
+  let current: string | undefined;
+
+  const isThis = (trace: string, kept: Kept): boolean => {
+    const { ino, birthtimeNs } = statSync(trace, { bigint: true });
+    const isBorn = kept.born === '' || kept.born === String(birthtimeNs);
+    return kept.folder === folder && kept.file === String(ino) && isBorn;
+  };
+  const isSame: Whereabouts['isSame'] = async (db) => {
+    const kept = await findKept(db);
+    const [name, ...others] = listTraces();
+    if (kept === undefined && name === undefined) return undefined;
+    if (kept === undefined || name === undefined || others.length > 0) return false;
+    const [id = 0, attempts = 0, at = 0] = name.slice(prefix.length).split('-').map(Number);
+    const trace = join(folder, name);
+    if (!isThis(trace, JSON.parse(kept) as Kept)) return false;
+    if (!(await knows(db, { id, attempts, startedAt: new Date(at).toISOString() }))) return false;
+    current = trace;
+    return true;
+  };
+  const keep: Whereabouts['keep'] = async (db) => {
+    for (const name of listTraces()) rmSync(join(folder, name));
+    const trace = nameOf({ id: 0, attempts: 0, startedAt: new Date(0).toISOString() });
+    makeFile(trace);
+    const kept: Kept = { folder, file: String(statSync(trace, { bigint: true }).ino), born: bornAt(trace) };
+    await write(db, JSON.stringify(kept));
+    current = trace;
+  };
+  const note: Whereabouts['note'] = (begun) => {
+    if (current === undefined) return;
+    const trace = nameOf(begun);
+    try {
+      renameSync(current, trace);
+      current = trace;
+    } catch {
+      // Whoever holds it, such as a virus scanner, lets go of it before a later try.
+    }
+  };
+  return { isSame, keep, note };
+}
+
+/**
+ * In this database of this server: one that was made anew out of a dump has another number, and so have its tables. A
+ * standby that takes over has the same.
+ */
+export function inDatabase(): Whereabouts {
+  const here = async (db: Db): Promise<string> => {
+    const { rows } = await sql<{ database: string; store: string }>`
+      select oid::text as database, 'setting'::regclass::oid::text as store
+      from pg_database where datname = current_database()`.execute(db);
+    // Some hosts let nobody ask.
+    const server = await sql<{ id: string }>`select system_identifier::text as id from pg_control_system()`
+      .execute(db)
+      .then(({ rows: [row] }) => row?.id ?? '')
+      .catch(() => '');
+    return [server, rows[0]?.database, rows[0]?.store].join('/');
+  };
+  return {
+    isSame: async (db) => {
+      const kept = await findKept(db);
+      return kept === undefined ? undefined : kept === (await here(db));
+    },
+    keep: async (db) => write(db, await here(db)),
+    note: () => {},
+  };
+}

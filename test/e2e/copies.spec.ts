@@ -1,0 +1,61 @@
+/** Of a copy of the data nothing is sent; whoever may decides in the outbox, and is told so on every page. */
+import type { Page } from '@playwright/test';
+import { copyWords } from '#shared/words/copies.ts';
+import { expect, test } from './spec/desk.ts';
+
+/** As the server answers in a copy, until it was decided. */
+async function answerAsCopy(page: Page, waiting: number): Promise<string[]> {
+  const decisions: string[] = [];
+  const copy = { at: '2026-11-05T05:02:00.000Z', why: 'backup' as const, waiting };
+  await page.route('**/api/Outbox/Count?*', async (route) => {
+    const alert = copyWords.alert(copy, 'Asia/Karachi');
+    const held = { pending: waiting, undecided: 0, alert, copy };
+    await route.fulfill({ json: decisions.length > 0 ? { ...held, alert: null, copy: null } : held });
+  });
+  await page.route('**/api/Outbox/DecideCopy?*', async (route) => {
+    const { waiting: decision } = route.request().postDataJSON();
+    decisions.push(decision);
+    const at = decision === 'takeBack' ? '2026-11-05T06:00:00.000Z' : null;
+    await route.fulfill({ json: { changed: waiting, at } });
+  });
+  return decisions;
+}
+
+const choice = (page: Page) => page.getByTestId('copy-choice');
+
+test('what was sent elsewhere is taken back with one press', async ({ page, clerk: _clerk }) => {
+  const decisions = await answerAsCopy(page, 1350);
+  await page.goto('/send-messages');
+  const alert = page.getByTestId('outbox-alert');
+  await expect(alert).toContainText('Nothing is sent: these are the data of a backup of 5 Nov 2026');
+  await expect(alert).toContainText('1,350 messages wait in it');
+  await alert.getByRole('link').click();
+  await choice(page).getByRole('button', { name: copyWords.takeBack }).click();
+  await expect(page.getByText('1,350 messages were taken back.')).toBeVisible();
+  await expect(choice(page)).toHaveCount(0);
+  await expect(alert).toHaveText('');
+  expect(decisions).toEqual(['takeBack']);
+});
+
+test('what was not sent is sent once that was asked twice', async ({ page, clerk: _clerk }) => {
+  const decisions = await answerAsCopy(page, 2);
+  await page.goto('/outbox');
+  await choice(page).getByRole('button', { name: copyWords.send }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('families get them a second time');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  expect(decisions).toEqual([]);
+  await choice(page).getByRole('button', { name: copyWords.send }).click();
+  await dialog.getByRole('button', { name: copyWords.sureSend }).click();
+  await expect(page.getByText(copyWords.goesOn)).toBeVisible();
+  expect(decisions).toEqual(['send']);
+});
+
+test('where nothing waits there is nothing to take back', async ({ page, clerk: _clerk }) => {
+  const decisions = await answerAsCopy(page, 0);
+  await page.goto('/outbox');
+  await expect(choice(page).getByRole('button')).toHaveText([copyWords.goOn]);
+  await choice(page).getByRole('button').click();
+  await expect(choice(page)).toHaveCount(0);
+  expect(decisions).toEqual(['send']);
+});

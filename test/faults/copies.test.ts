@@ -1,0 +1,356 @@
+/** A store that is put back, by the README or by copying, sends nothing again until a person has decided. */
+import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
+import { calls } from '#shared/calls/all.ts';
+import { countOutbox } from '../../src/server/alerts/actions.ts';
+import { openChat } from '../../src/server/by-hand/actions.ts';
+import type { Config } from '../../src/server/config.ts';
+import { decideCopy } from '../../src/server/copies/actions.ts';
+import { restore, showOutbox } from '../../src/server/outbox/actions.ts';
+import { findSender } from '../../src/server/senders/queries.ts';
+import { wordsOf } from '../../src/server/senders/rules.ts';
+import { sendNext } from '../../src/server/sending/worker.ts';
+import { createSchool } from '../../src/server/setup/queries.ts';
+import { type Running, start } from '../../src/server/start.ts';
+import { type CampusInTest, campusFactory } from '../support/campus.ts';
+import { engines } from '../support/engines.ts';
+import { createDatabase, dropDatabase } from '../support/postgres.ts';
+import { configFor } from '../support/world.ts';
+
+const run = promisify(execFile);
+const script = join(import.meta.dirname, '../../scripts/backup.ts');
+/** Of so many messages, so many go before the copy is made, and the rest after it. */
+const all = 12;
+const before = 5;
+
+const contacts = Array.from({ length: all }, (_, at) => `0300-76543${10 + at}`).join(',');
+
+let root: string;
+let given: string[] = [];
+const providers = {
+  demo: {
+    send: async (_: unknown, { to, opaque }: { to: string; opaque: string }) => {
+      given.push(to);
+      return { kind: 'accepted' as const, providerID: opaque };
+    },
+  },
+};
+
+const running: Running[] = [];
+async function open(config: Config): Promise<Running> {
+  const here = await start({ ...config, logLevel: 'silent' }, { providers });
+  running.push(here);
+  return here;
+}
+const close = async (): Promise<void> => running.pop()?.stop();
+
+/** Whoever a copy of the campus belongs to. */
+const campusOf = async ({ deps }: Running, slug = 'main'): Promise<CampusInTest> => {
+  const { db } = deps.store;
+  const known = await db
+    .selectFrom('campus')
+    .select(['id', 'name', 'country', 'timeZone'])
+    .executeTakeFirst();
+  const now = deps.now().toISOString();
+  return campusFactory(
+    deps,
+    slug,
+    known ?? (await createSchool(db, { slug, name: slug, campus: 'Girls', now })),
+  );
+};
+
+async function sendAll({ deps }: Running): Promise<number> {
+  const at = given.length;
+  while ((await sendNext(deps)) > 0);
+  return given.length - at;
+}
+
+/** A run of which some have gone. */
+async function sendSome(here: Running): Promise<void> {
+  const { scope, message } = await campusOf(here);
+  await message({ contacts });
+  // One at a time, whenever it is asked for.
+  const change = (to: object) => scope.db.updateTable('sender').set(to).execute();
+  while (given.length < before) {
+    await change({ gapFrom: 1, gapTo: 1, runsAt: '' });
+    await sendNext(here.deps);
+  }
+  await change({ gapFrom: null, gapTo: null, runsAt: '' });
+}
+
+async function query(url: string, text: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(text);
+  } finally {
+    await client.end();
+  }
+}
+
+const waitingIn = async (here: Running): Promise<number> =>
+  (
+    await showOutbox(
+      (
+        await campusOf(here)
+      ).scope,
+      { status: 'pending', search: '' },
+      { after: 0, from: 0, take: 1 },
+    )
+  ).counts.pending;
+
+/** It says so on every page, and nothing goes: not by itself and not by hand. */
+async function expectHeld(here: Running, why: 'backup' | 'place'): Promise<void> {
+  expect(await sendAll(here)).toBe(0);
+  const { scope } = await campusOf(here);
+  const { alert, copy } = await countOutbox(scope, here.deps);
+  expect(copy).toMatchObject({ why, waiting: all - before });
+  expect(alert).toContain(`${all - before} messages wait in it`);
+  expect(await waitingIn(here)).toBe(all - before);
+}
+
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'qasid-copies-'));
+  given = [];
+});
+afterEach(async () => {
+  while (running.length > 0) await close();
+  await rm(root, { recursive: true, force: true });
+});
+
+describe('a file', () => {
+  const folder = (name: string) => join(root, name);
+  const config = (name: string): Config => configFor(folder(name), undefined);
+  const backUp = async (name: string): Promise<string> => {
+    await run(process.execPath, ['--disable-warning=ExperimentalWarning', script], {
+      env: { PATH: process.env.PATH, DATA_DIR: folder(name) },
+    });
+    const [stamp = ''] = await readdir(join(folder(name), 'backups'));
+    return join(folder(name), 'backups', stamp, 'qasid.db');
+  };
+  /** As the README has it. */
+  const putBack = async (name: string, file: string): Promise<void> => {
+    for (const end of ['-wal', '-shm']) await rm(join(folder(name), `qasid.db${end}`), { force: true });
+    await cp(file, join(folder(name), 'qasid.db'));
+  };
+
+  it('out of a backup that was made in the middle of a run, put back after its end, sends nothing again', async () => {
+    const here = await open(config('a'));
+    await sendSome(here);
+    const backup = await backUp('a');
+    expect(await sendAll(here)).toBe(all - before);
+    await close();
+    await putBack('a', backup);
+    const again = await open(config('a'));
+    await expectHeld(again, 'backup');
+    // Nor after another start.
+    await close();
+    await expectHeld(await open(config('a')), 'backup');
+  });
+
+  it('out of a backup sends what was not sent, once a person says so', async () => {
+    const here = await open(config('a'));
+    await sendSome(here);
+    const backup = await backUp('a');
+    await close();
+    await putBack('a', backup);
+    const again = await open(config('a'));
+    await expectHeld(again, 'backup');
+    const { scope } = await campusOf(again);
+    expect(await decideCopy(scope, again.deps, { waiting: 'send' })).toEqual({
+      changed: all - before,
+      at: null,
+    });
+    expect(await sendAll(again)).toBe(all - before);
+    expect(new Set(given).size).toBe(all);
+  });
+
+  it.each([
+    [
+      'the whole folder, in another one',
+      async () => cp(folder('copy'), folder('b'), { recursive: true }),
+      'b',
+    ],
+    [
+      'the whole folder, in place of the one that went on',
+      async () => {
+        await rm(folder('a'), { recursive: true });
+        await cp(folder('copy'), folder('a'), { recursive: true, preserveTimestamps: true });
+      },
+      'a',
+    ],
+    [
+      'the whole folder, over the one that went on',
+      async () => cp(folder('copy'), folder('a'), { recursive: true, force: true }),
+      'a',
+    ],
+    [
+      'the file alone, over the one that went on',
+      async () => putBack('a', join(folder('copy'), 'qasid.db')),
+      'a',
+    ],
+    [
+      'the file alone, in another folder',
+      async () => {
+        await mkdir(folder('b'));
+        await cp(join(folder('copy'), 'qasid.db'), join(folder('b'), 'qasid.db'));
+      },
+      'b',
+    ],
+  ] as const)(
+    'that was copied while it was stopped sends nothing again: %s',
+    async (_what, putThere, name) => {
+      await sendSome(await open(config('a')));
+      await close();
+      await cp(folder('a'), folder('copy'), { recursive: true });
+      expect(await sendAll(await open(config('a')))).toBe(all - before);
+      await close();
+      await putThere();
+      await expectHeld(await open(config(name)), 'place');
+    },
+  );
+
+  it('that was copied while it ran is seen to be older, also where it was not started in between', async () => {
+    const here = await open(config('a'));
+    await sendSome(here);
+    await cp(folder('a'), folder('copy'), { recursive: true });
+    expect(await sendAll(here)).toBe(all - before);
+    await close();
+    await cp(folder('copy'), folder('a'), { recursive: true, force: true });
+    await rm(join(folder('a'), 'qasid.db-shm'), { force: true });
+    await expectHeld(await open(config('a')), 'place');
+  });
+
+  it('that was moved is asked of once; started, killed and started again it is not', async () => {
+    await sendSome(await open(config('a')));
+    await close();
+    const again = await open(config('a'));
+    expect(await countOutbox((await campusOf(again)).scope, again.deps)).toMatchObject({ copy: null });
+    await close();
+    await rename(folder('a'), folder('b'));
+    await expectHeld(await open(config('b')), 'place');
+    await close();
+    const decided = await open({ ...config('b'), copy: 'send' });
+    expect(await sendAll(decided)).toBe(all - before);
+    await close();
+    const calm = await open(config('b'));
+    expect(await countOutbox((await campusOf(calm)).scope, calm.deps)).toMatchObject({
+      copy: null,
+      alert: null,
+    });
+  });
+});
+
+describe.each(engines)('a copy on %s', (engine) => {
+  const databases: string[] = [];
+  const server = () => inject('postgresUrl') ?? '';
+  afterEach(async () => {
+    while (running.length > 0) await close();
+    for (const name of databases.splice(0)) await dropDatabase(server(), name);
+  });
+
+  /** One that was made of a run under way, and opened after its end. */
+  async function openCopy(): Promise<Running> {
+    const dataDir = join(root, 'a');
+    const name = `c_${randomUUID().replaceAll('-', '')}`;
+    const url = engine === 'postgres' ? await createDatabase(server(), name) : undefined;
+    databases.push(name, `${name}_copy`);
+    const here = await open(configFor(dataDir, url));
+    await sendSome(here);
+    await close();
+    if (url) await query(server(), `create database ${name}_copy template ${name}`);
+    else await cp(dataDir, join(root, 'b'), { recursive: true });
+    expect(await sendAll(await open(configFor(dataDir, url)))).toBe(all - before);
+    await close();
+    return open(configFor(join(root, 'b'), url && `${url}_copy`));
+  }
+
+  it('sends nothing until it is decided; what was sent elsewhere is taken back, and can be put back', async () => {
+    const here = await openCopy();
+    await expectHeld(here, 'place');
+    const { scope, message } = await campusOf(here);
+    await message({ contacts: '0301-1234567' });
+    expect(await sendAll(here)).toBe(0);
+    const word = wordsOf((await findSender(scope))!)[0]?.word;
+    const { changed, at } = await decideCopy(scope, here.deps, { waiting: 'takeBack' });
+    expect(changed).toBe(all - before);
+    // A new word: receipts of what was sent elsewhere are of none of what is sent now.
+    expect(wordsOf((await findSender(scope))!).map((one) => one.word)).toEqual([
+      expect.not.stringMatching(word!),
+      word,
+      ...[],
+    ]);
+    const page = { after: 0, from: 0, take: 1 };
+    const [gone] = (await showOutbox(scope, { status: 'cancelled', search: '' }, page)).items;
+    expect(gone?.reason).toMatch(/^Taken back: it waited in a copy/);
+    // What was written since goes.
+    expect(await sendAll(here)).toBe(1);
+    expect(given.at(-1)).toBe('+923011234567');
+    expect(await countOutbox(scope, here.deps)).toMatchObject({ pending: 0, alert: null, copy: null });
+    expect(await decideCopy(scope, here.deps, { waiting: 'send' })).toEqual({ changed: 0, at: null });
+    expect(await restore(scope, here.deps, at ?? '')).toEqual({ changed: all - before });
+  });
+
+  it('sends nothing by hand either, and only who may decides', async () => {
+    const here = await openCopy();
+    const { scope, user, db } = await campusOf(here);
+    await scope.db.updateTable('sender').set({ provider: 'assisted' }).execute();
+    const { items } = await showOutbox(
+      scope,
+      { status: 'pending', search: '' },
+      { after: 0, from: 0, take: 1 },
+    );
+    await expect(openChat(scope, here.deps, items[0]?.id ?? 0)).rejects.toThrow(/this is a copy of the data/);
+    const ask = async (rights: object) => {
+      const { token } = await user(rights);
+      return fetch(`${here.address}/api${calls.decideCopy.path}?db=${db}&cID=${scope.campusID}`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ waiting: 'takeBack' }),
+      });
+    };
+    expect((await ask({ view: true, add: true, edit: true, delete: true })).status).toBe(403);
+    expect(await waitingIn(here)).toBe(all - before);
+    const decided = await ask({ view: true, outbox: true });
+    expect(await decided.json()).toMatchObject({ changed: all - before });
+  });
+});
+
+describe('a dump', () => {
+  it.skipIf(!inject('postgresUrl'))(
+    'that `npm run backup` makes is a script for psql that marks every sender',
+    async () => {
+      const name = `d_${randomUUID().replaceAll('-', '')}`;
+      const url = await createDatabase(inject('postgresUrl') ?? expect.unreachable(), name);
+      try {
+        const here = await open(configFor(join(root, 'a'), url));
+        await sendSome(here);
+        // In the place of PostgreSQL's own, which must not be older than the server: it says how it was asked.
+        const bin = join(root, 'bin');
+        await mkdir(bin);
+        const file = `${'$'}{4#--file=}`;
+        await writeFile(join(bin, 'pg_dump'), `#!/bin/sh\necho "-- $* $PGDATABASE" > "${file}"\n`);
+        await chmod(join(bin, 'pg_dump'), 0o755);
+        await run(process.execPath, ['--disable-warning=ExperimentalWarning', script], {
+          env: { PATH: `${bin}:${process.env.PATH}`, DATA_DIR: join(root, 'a'), DATABASE_URL: url },
+        });
+        const [stamp = ''] = await readdir(join(root, 'a', 'backups'));
+        const dump = await readFile(join(root, 'a', 'backups', stamp, 'qasid.sql'), 'utf8');
+        expect(dump).toContain(`--exclude-table-data=session`);
+        expect(dump.split('\n')[0]).toContain(name);
+        // As psql does it, beside a program that was not stopped.
+        await query(url, dump);
+        await expectHeld(here, 'backup');
+      } finally {
+        while (running.length > 0) await close();
+        await dropDatabase(inject('postgresUrl') ?? '', name);
+      }
+    },
+  );
+});
