@@ -6,6 +6,7 @@ import multipart from '@fastify/multipart';
 import rateLimit from '@fastify/rate-limit';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import { smallestBody } from '#shared/limits.ts';
 import { accountRoutes } from './account/routes.ts';
 import { alertRoutes } from './alerts/routes.ts';
 import { approvalRoutes } from './approvals/routes.ts';
@@ -32,6 +33,7 @@ import { answerFailures, answerUnroutable } from './http/failures.ts';
 import { protectBrowsers } from './http/headers.ts';
 import { describeCalls } from './http/reference.ts';
 import { speakOfShapes } from './http/shapes.ts';
+import { endSlowBodies } from './http/slow-bodies.ts';
 import { serveWeb } from './http/web.ts';
 import { importRoutes } from './imports/routes.ts';
 import { liveRoutes } from './live/routes.ts';
@@ -89,6 +91,7 @@ function prepare(app: FastifyInstance): void {
   readBodies(app);
   closeBehindRequests(app);
   countRequests(app);
+  endSlowBodies(app);
 }
 
 /** After the plugins: hooks run in the order of their registration, and the door reads the cookies. */
@@ -137,6 +140,9 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     // Requests in flight come to their end, so that whoever saves learns that it is saved.
     forceCloseConnections: 'idle',
     return503OnClosing: true,
+    // Of what no route takes, too.
+    bodyLimit: smallestBody,
+    http: { connectionsCheckingInterval: 5000 },
     routerOptions: { maxParamLength: 200 },
     frameworkErrors: answerUnroutable,
   });

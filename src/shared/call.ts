@@ -28,7 +28,7 @@ export type Call = {
   body?: z.ZodObject;
   /** `null` is a bare 204. */
   answer: z.ZodType | null;
-  /** Bytes; 8 MiB unless said. */
+  /** Bytes; unless said 8 MiB, and 16 kB where nobody's right was proven before. */
   bodyLimit?: number;
 };
 

@@ -47,6 +47,8 @@ export const imageTypes = ['jpg', 'jpeg', 'png', 'webp', 'avif', 'gif', 'svg'] a
 /** Bytes of a request body: of a save (50,000 bills of 35 columns and more), and of any other call. */
 export const largestSave = 64 * 1024 * 1024;
 export const largestBody = 8 * 1024 * 1024;
+/** Bytes of what strangers may send, and of whatever names no limit of its own: no sign-in nor set-up is larger. */
+export const smallestBody = 16 * 1024;
 
 export const shortestPassword = 8;
 

@@ -29,6 +29,9 @@ function isLink(url: string): boolean {
 /** Whether a message can carry it: an upload as the server named it, or the https address of a picture or an mp4. */
 export const isMedia = (url: string): boolean => isUpload(url) || isLink(url);
 
+/** What may stand where a face is shown: nothing, or what a message may carry. */
+export const isAvatar = (url: string): boolean => url === '' || isMedia(url);
+
 /** What a parent sent that is neither shown nor played: a pdf, a sheet, a text. */
 export const isDocument = (url: string): boolean =>
   url !== '' && !isForeign(url) && !/\.(jpe?g|png|webp|gif|mp4|3gp)$/i.test(url);

@@ -56,6 +56,16 @@ async function listenSomewhere(): Promise<Server> {
 }
 
 describe('on SQLite', () => {
+  it.each(['choose-your-own', 'Password123', 'admin2026'])(
+    'an ADMIN_PASSWORD that anybody guesses: %s',
+    async (weak) => {
+      const elsewhere = await mkdtemp(join(tmpdir(), 'qasid-weak-'));
+      const program = begin({ DATA_DIR: elsewhere, ADMIN_PASSWORD: weak });
+      await expectRefusal(program, /^ADMIN_PASSWORD cannot be used\. .+ Choose one that nobody guesses\.$/m);
+      await rm(elsewhere, { recursive: true, force: true });
+    },
+  );
+
   it('a second program on the same file is refused and leaves the first alone', async () => {
     const address = await begin().ready();
     await expectRefusal(begin(), /^Another Qasid is already running on .*qasid\.db\. Stop it first/);

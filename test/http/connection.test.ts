@@ -66,6 +66,20 @@ describe.each(engines)('connecting on %s', (engine) => {
     });
   });
 
+  it('tells providers to call no address that only a proxy’s word stands for', async () => {
+    const { campus } = await open();
+    const { token } = await campus.user();
+    const response = await fetch(`${world.address}/api/Sender/Connection?db=${campus.db}&cID=${campus.id}`, {
+      headers: {
+        authorization: `Bearer ${token}`,
+        'x-forwarded-host': 'evil.example.org',
+        'x-forwarded-proto': 'https',
+      },
+    });
+    const { webhook } = (await response.json()) as { webhook: { url: string } };
+    expect(webhook.url).toMatch(`${world.address}/webhooks/whatsapp/`);
+  });
+
   it('asks for secrets that are not kept yet, at their fields', async () => {
     const { put, sender } = await open();
     const answered = await put({ way: 'cloud', cloud: { ...ids, token: 'only' } });

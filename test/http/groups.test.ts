@@ -60,10 +60,10 @@ describe.each(engines)('groups on %s', (engine) => {
         email: 'a@b.pk',
         branch: 'North',
       }),
-      avatar: '/files/face.png',
+      avatar: '/files/facefacefacefacefaceface.png',
       ...Object.fromEntries([...heads, ...amounts]),
     };
-    const group = { ...details, id: 0, campusID: campus.id, avatar: '/files/group.png' };
+    const group = { ...details, id: 0, campusID: campus.id, avatar: '/files/groupgroupgroupgroupgrou.png' };
     const { id, added } = await clerk.get(calls.saveGroup, {
       body: { group, contacts: [full, { name: 'No number' }] },
     });
@@ -238,6 +238,24 @@ describe.each(engines)('groups on %s', (engine) => {
     expect(await found('\\')).toEqual([]);
   });
 
+  it.each(['javascript:alert(1)', 'http://192.168.1.1/x.png', '/files/../secret.key', '/x.png'])(
+    'takes no picture that a message could not carry: %s',
+    async (avatar) => {
+      const { clerk, campus } = here;
+      const group = { ...details, id: 0, campusID: campus.id };
+      const saves = [
+        { group: { ...group, avatar }, contacts: [makeBill()] },
+        { group, contacts: [{ ...makeBill(), avatar }] },
+      ];
+      for (const body of saves) expectFailure(await clerk.ask(calls.saveGroup, { body }), 'invalid');
+      const { id, bills } = await campus.group({ bills: 1 });
+      const ofGroup = { params: { id }, body: { ...details, avatar } };
+      expectFailure(await clerk.ask(calls.updateGroup, ofGroup), 'invalid');
+      const ofBill = { params: { id: bills[0]?.id }, body: { avatar } };
+      expectFailure(await clerk.ask(calls.updateBill, ofBill), 'invalid');
+    },
+  );
+
   it('updates a billing and leaves its bills', async () => {
     const { clerk, campus } = here;
     const { id } = await campus.group({ bills: 2 });
@@ -247,13 +265,13 @@ describe.each(engines)('groups on %s', (engine) => {
       month: 1,
       year: 2027,
       description: 'Otherwise',
-      avatar: '/files/a.png',
+      avatar: '/files/aaaaaaaaaaaaaaaaaaaaaaaa.png',
     };
     const changed = await clerk.get(calls.updateGroup, { params: { id }, body: change });
     expect(changed).toEqual({ ...change, id, campusID: campus.id });
     expect(await storedGroups()).toMatchObject([change]);
     const kept = await clerk.get(calls.updateGroup, { params: { id }, body: details });
-    expect(kept.avatar).toBe('/files/a.png');
+    expect(kept.avatar).toBe('/files/aaaaaaaaaaaaaaaaaaaaaaaa.png');
     expect(await storedBills(id)).toEqual(before);
   });
 

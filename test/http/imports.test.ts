@@ -102,7 +102,7 @@ describe.each(engines)('imports on %s', (engine) => {
       email: null,
       head1: '',
       status: 'paid',
-      avatar: '/files/x.png',
+      avatar: '/files/xxxxxxxxxxxxxxxxxxxxxxxx.png',
     };
     const saved = await save([corrected, rows[1] as NewBill], { id });
     expect(saved).toMatchObject({ ...nothing, updated: 1, skipped: 1 });

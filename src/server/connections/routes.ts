@@ -5,9 +5,12 @@ import { mount } from '../http/mount.ts';
 import { connect, linkPhone, showConnection, testConnection, unlinkPhone } from './actions.ts';
 
 export function connectionRoutes(app: FastifyInstance, deps: Deps): void {
-  /** Where a provider is to call: where it was said, or else where this very administrator reaches us. */
-  const originOf = ({ protocol, host }: FastifyRequest): string =>
-    deps.config.publicUrl ?? `${protocol}://${host}`;
+  /**
+   * Where a provider is to call: where it was said, or else where this very request came to. What stands in
+   * X-Forwarded-Host may be anybody's word, and tokens would be sent there.
+   */
+  const originOf = ({ headers }: FastifyRequest): string =>
+    deps.config.publicUrl ?? `http://${headers.host ?? 'localhost'}`;
 
   mount(app, calls.getConnection, async ({ door, request }) =>
     showConnection(door.scope(), deps, originOf(request)),

@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Call } from '#shared/call.ts';
-import { largestBody } from '#shared/limits.ts';
+import { largestBody, smallestBody } from '#shared/limits.ts';
 import { withoutLimits } from './answers.ts';
 import type { Door } from './door.ts';
 
@@ -42,6 +42,9 @@ const schemaOf = (call: Call) => ({
   response: call.answer ? { 200: withoutLimits(call.answer) } : { 204: z.null().describe('Done.') },
 });
 
+/** Anybody may send to it, or whoever has a session of any kind. */
+const isForStrangers = ({ access }: Call): boolean => access === 'public' || access === 'session';
+
 export function mount<C extends Call>(app: FastifyInstance, call: C, handle: Handler<C>): void {
   app.route({
     method: call.method,
@@ -50,7 +53,7 @@ export function mount<C extends Call>(app: FastifyInstance, call: C, handle: Han
     config: { call },
     // Fastify would answer HEAD by doing everything that GET does; a stream would never end.
     exposeHeadRoute: false,
-    bodyLimit: call.bodyLimit ?? largestBody,
+    bodyLimit: call.bodyLimit ?? (isForStrangers(call) ? smallestBody : largestBody),
     handler: async (request, reply) => {
       const { params, query, body, door } = request;
       const answer = await handle({ params, query, body, door, request, reply } as unknown as Visit<C>);

@@ -2,7 +2,9 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { calls } from '#shared/calls/all.ts';
 import type { LiveEvent } from '#shared/calls/live.ts';
+import { Failure } from '#shared/failures.ts';
 import { has } from '#shared/rights.ts';
+import { failureWords } from '#shared/words/failures.ts';
 import { findProof } from '../auth/queries.ts';
 import type { Deps } from '../deps.ts';
 import { mount } from '../http/mount.ts';
@@ -11,6 +13,8 @@ import { mount } from '../http/mount.ts';
 const beatEvery = 25_000;
 /** A client that does not read is dropped, and asks for everything when it comes back. */
 const mostWaiting = 64 * 1024;
+/** Of one user: more tabs and programs than anybody has, and fewer than a server would feel. */
+export const mostStreams = 50;
 
 /** Whether the session still stands and its user still sees the campus; while that cannot be asked, he may. */
 async function mayListen({ store, now }: Deps, token: string, campusID: number): Promise<boolean> {
@@ -25,12 +29,14 @@ async function mayListen({ store, now }: Deps, token: string, campusID: number):
 }
 
 export function liveRoutes(app: FastifyInstance, deps: Deps): void {
-  const open = new Set<Readable>();
+  const open = new Map<Readable, string>();
+  const countOf = (userID: string) => [...open.values()].filter((owner) => owner === userID).length;
   let isClosing = false;
 
   mount(app, calls.live, async ({ door, query, reply }) => {
     const scope = door.scope();
-    const { token } = door.proof;
+    const { token, userID } = door.proof;
+    if (countOf(userID) >= mostStreams) throw new Failure('tooMany', failureWords.tooMany);
     const stream = new Readable({ read: () => {} });
     const write = (text: string) => {
       stream.push(text);
@@ -49,13 +55,13 @@ export function liveRoutes(app: FastifyInstance, deps: Deps): void {
       clearInterval(timer);
       open.delete(stream);
     });
-    open.add(stream);
+    open.set(stream, userID);
     if (isClosing) stream.destroy();
     return reply.header('content-type', 'text/event-stream').header('cache-control', 'no-store').send(stream);
   });
 
   app.addHook('preClose', async () => {
     isClosing = true;
-    for (const stream of open) stream.destroy();
+    for (const stream of open.keys()) stream.destroy();
   });
 }

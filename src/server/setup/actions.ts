@@ -8,6 +8,7 @@ import { login } from '../account/actions.ts';
 import { addMembership } from '../auth/queries.ts';
 import { type Proof, scopeOfRow } from '../auth/scope.ts';
 import { type NewUser, signInOf } from '../auth/sign-in.ts';
+import { StartFailure } from '../db/start-failure.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { fillDemoSchool } from '../demo/actions.ts';
 import type { Deps } from '../deps.ts';
@@ -71,9 +72,8 @@ export async function setUpWithPassword(deps: Deps, password: string, demo: bool
   await deps.store.alone(async () => {
     const token = await setupToken(deps);
     if (!token) return;
-    // What starts a program by itself is not stopped for it.
     const why = whyWeak(admin, [admin.userName, admin.name]);
-    if (why) deps.log.warn(`ADMIN_PASSWORD: ${why}`);
+    if (why) throw new StartFailure(`ADMIN_PASSWORD cannot be used. ${why}`);
     await setUp(deps, { ...admin, ...school, token });
   });
 }

@@ -17,6 +17,7 @@ describe('a password', () => {
     'abc12345',
     'Pakistan@123',
     'xxxxxxxx',
+    'choose-your-own',
   ])('is not %s, which is tried first', (password) =>
     expect(why(password)).toBe(failureWords.commonPassword),
   );
@@ -24,13 +25,8 @@ describe('a password', () => {
     'is not %s, which everybody knows',
     (password) => expect(why(password)).toBe(failureWords.ownPassword),
   );
-  it.each([
-    'a good password',
-    'bench-password',
-    'long-enough',
-    'choose-your-own',
-    '20261127',
-    '03001234567',
-    'sadia and malik',
-  ])('may be %s', (password) => expect(why(password)).toBeUndefined());
+  it.each(['a good password', 'bench-password', 'long-enough', '20261127', '03001234567', 'sadia and malik'])(
+    'may be %s',
+    (password) => expect(why(password)).toBeUndefined(),
+  );
 });

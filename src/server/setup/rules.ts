@@ -4,7 +4,7 @@ import type { NewUser } from '../auth/sign-in.ts';
 
 /** The most used of the published lists of stolen passwords, without the digits and marks that people put behind them. */
 const common =
-  /^(pass?w[o0]rd|p@ssw[o0]rd|admin|administrator|qwerty(uiop)?|asdfghjkl?|abcd?|iloveyou|welcome|letmein|pakistan|school|qasid)$/;
+  /^(pass?w[o0]rd|p@ssw[o0]rd|admin|administrator|qwerty(uiop)?|asdfghjkl?|abcd?|iloveyou|welcome|letmein|choose-?your-?own|pakistan|school|qasid)$/;
 const behind = /[\d\s!@#$%&*._-]*$/;
 /** One sign over and over, or digits in their order. */
 const isRow = (text: string): boolean =>

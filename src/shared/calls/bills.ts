@@ -10,6 +10,8 @@ import {
   longestText,
   mostRowsPerImport,
 } from '../limits.ts';
+import { isAvatar } from '../media.ts';
+import { failureWords } from '../words/failures.ts';
 import { fieldMessages, toasts } from '../words/toasts.ts';
 import { required, whereMissing } from './required.ts';
 
@@ -66,8 +68,12 @@ export const billDetails = z.object({
   ...amounts,
 });
 
+/** As it comes in; what was stored before it was looked at is still listed. */
+export const avatar = z.string().max(500).refine(isAvatar, failureWords.mediaAddress);
+
 /** A bill as it comes in. `number` is one phone number or several, by comma. */
 export const newBill = billDetails.extend({
+  avatar: avatar.nullish(),
   name: text.nullish(),
   number: z.string().trim().max(300).nullish(),
 });
@@ -178,6 +184,7 @@ export const updateBill = defineCall({
   params: idInPath,
   query: ofSchool,
   body: billDetails.extend({
+    avatar: avatar.nullish(),
     name: required(200, errors.details).optional(),
     number: required(300, errors.details).optional(),
   }),

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineCall, id, idInPath, ofCampus, ofSchool } from '../call.ts';
 import { largestSave, mostBillsPerSave } from '../limits.ts';
 import { toasts } from '../words/toasts.ts';
-import { bill, month, newBill, year } from './bills.ts';
+import { avatar, bill, month, newBill, year } from './bills.ts';
 import { isPlainBill } from './plain-bill.ts';
 import { quickArray } from './quick-array.ts';
 import { required } from './required.ts';
@@ -16,7 +16,7 @@ const details = z.object({
   year,
   description: required(1000, errors.details),
   campusID: id,
-  avatar: z.string().max(500).nullish(),
+  avatar: avatar.nullish(),
 });
 
 export const group = details.extend({ id, avatar: z.string().nullable() });

@@ -4,6 +4,7 @@
  */
 import { isDay } from '../dates.ts';
 import { firstYear, largestAmount, lastYear, longestText } from '../limits.ts';
+import { isAvatar } from '../media.ts';
 import { billDetails } from './bills.ts';
 
 type Check = (value: unknown) => boolean;
@@ -56,7 +57,7 @@ const checks: Record<string, Check> = Object.assign(
   {
     name: text,
     number: textUpTo(300),
-    avatar: (value: unknown) => typeof value === 'string' && value.length <= 500,
+    avatar: (value: unknown) => typeof value === 'string' && value.length <= 500 && isAvatar(value),
     total: rupees,
     amountAfterDueDate: rupees,
     issueDate: isKnownDay,

@@ -16,7 +16,8 @@ export const connectionWords = {
     'The secrets of this number were sealed with another key than this process has. Give every process the same SECRET_KEY, or the secret.key of old, or type the secrets in again.',
   plainGateway:
     'The gateway is asked over plain http: its key and the messages cross your network unencrypted.',
-  hookNotHttps: 'Meta calls only https addresses. Put a proxy with https in front and set PUBLIC_URL.',
+  hookNotHttps:
+    'Meta calls only https addresses. Put a proxy with https in front and set PUBLIC_URL: without it, what a proxy says of this address is not believed.',
   hookNotPublic:
     'Meta cannot reach this address: it leads only to this computer or network. Set PUBLIC_URL to the one the internet knows.',
   hookLocal:

@@ -1,0 +1,120 @@
+// `node scripts/attack-doors.ts`: knocks at the doors of a program of its own as an attacker would, and prints what came
+// of it. Takes two minutes; ends with 1 where a door gave way.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { startMain } from '../test/support/fault-main.ts';
+
+const password = 'a password for the attack';
+const dataDir = await mkdtemp(join(tmpdir(), 'qasid-attack-'));
+const program = startMain({ DATA_DIR: dataDir, ADMIN_PASSWORD: password });
+const address = await program.ready();
+
+/** The status of one try; `from` as the proxy on this machine would say it. */
+async function signIn(userName: string, given: string, from: string): Promise<number> {
+  const response = await fetch(`${address}/api/Account/Login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-forwarded-for': from },
+    body: JSON.stringify({ userName, password: given }),
+  });
+  await response.arrayBuffer();
+  return response.status;
+}
+
+const count = (codes: number[]): string =>
+  [...new Set(codes)].map((code) => `${codes.filter((one) => one === code).length} × ${code}`).join(', ');
+
+let gaveWay = 0;
+function say(what: string, came: string, isHeld: boolean): void {
+  if (!isHeld) gaveWay += 1;
+  process.stdout.write(`${isHeld ? 'held' : 'GAVE WAY'}  ${what}: ${came}\n`);
+}
+
+async function manyNames(): Promise<void> {
+  const codes: number[] = [];
+  for (let at = 0; at < 160; at++) codes.push(await signIn(`user${at}`, 'wrong password', '198.51.100.1'));
+  say(
+    '160 names from one address',
+    count(codes),
+    codes.slice(100).every((code) => code === 429),
+  );
+}
+
+async function junkNames(): Promise<void> {
+  const guess = () => signIn('admin', 'wrong password', '198.51.100.2');
+  const begun = Date.now();
+  for (let at = 0; at < 10; at++) await guess();
+  // Names that cannot be: nothing is hashed for them, so that as many as possible come within the minute.
+  for (let at = 0; at < 5100; at += 50) {
+    const from = `203.0.${at % 250}.${Math.floor(at / 250)}`;
+    await Promise.all(Array.from({ length: 50 }, (_, more) => signIn(`junk name! ${at + more}`, 'x', from)));
+  }
+  const took = Date.now() - begun;
+  const codes = [await guess(), await guess()];
+  const isInTime = took < 60_000;
+  say(
+    `admin after 10 guesses and 5,100 junk names (${Math.round(took / 1000)} s)`,
+    count(codes),
+    !isInTime || codes.every((code) => code === 429),
+  );
+}
+
+async function manyAtOnce(): Promise<void> {
+  const tries = Array.from({ length: 48 }, (_, at) => signIn(`crowd${at}`, 'wrong password', '198.51.100.3'));
+  let slowest = 0;
+  let isOver = false;
+  const all = Promise.all(tries).finally(() => {
+    isOver = true;
+  });
+  const begun = Date.now();
+  while (!isOver) {
+    const asked = Date.now();
+    await (await fetch(`${address}/api/Setup`)).arrayBuffer();
+    slowest = Math.max(slowest, Date.now() - asked);
+  }
+  const codes = await all;
+  say(
+    `48 sign-ins at once (${Date.now() - begun} ms: ${count(codes)})`,
+    `the slowest other call took ${slowest} ms`,
+    slowest < 1000,
+  );
+}
+
+async function drippingBodies(): Promise<void> {
+  const begun = Date.now();
+  let gone = 0;
+  let last = 0;
+  const { port, hostname } = new URL(address);
+  const head =
+    'POST /api/Account/Login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 5000\r\n\r\n';
+  const sockets = Array.from({ length: 250 }, () => {
+    const socket = connect(Number(port), hostname, () => socket.write(head));
+    socket.on('error', () => {});
+    socket.on('data', () => {});
+    socket.once('close', () => {
+      gone += 1;
+      last = Date.now() - begun;
+    });
+    return socket;
+  });
+  while (gone < sockets.length && Date.now() - begun < 90_000) {
+    await wait(1000);
+    for (const socket of sockets) if (socket.writable) socket.write(' ');
+  }
+  say(
+    '250 dripping bodies',
+    `${gone} gone, the last after ${Math.round(last / 1000)} s`,
+    gone === 250 && last < 60_000,
+  );
+  for (const socket of sockets) socket.destroy();
+}
+
+try {
+  for (const attack of [manyNames, junkNames, manyAtOnce, drippingBodies]) await attack();
+} finally {
+  await program.end('SIGTERM');
+  await rm(dataDir, { recursive: true, force: true });
+}
+process.exitCode = gaveWay === 0 ? 0 : 1;

@@ -1,0 +1,60 @@
+/** Ends requests whose body only drips. An honest upload over a slow line goes on for as long as it moves. */
+import type { Socket } from 'node:net';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { smallestBody } from '#shared/limits.ts';
+
+const seconds = 1000;
+const lookEvery = 5 * seconds;
+/** What is no larger than what a stranger may send is there within this time, or it is not meant. */
+const smallWithin = 30 * seconds;
+/** Of others so much must come in each stretch: 200 bytes a second, a tenth of the slowest line of a phone. */
+const stretch = 40 * seconds;
+const leastInStretch = 8 * 1024;
+
+export const browsersAtOnce = 2000;
+
+type Watched = { request: FastifyRequest; since: number; bytes: number };
+
+/** Whether nothing worth waiting for has come; what stands unread before us is no fault of the sender's. */
+function isDripping(watched: Watched, now: number): boolean {
+  const { raw, routeOptions } = watched.request;
+  if ((routeOptions.bodyLimit ?? smallestBody) <= smallestBody) return now - watched.since > smallWithin;
+  const isMoving = raw.socket.bytesRead - watched.bytes >= leastInStretch;
+  if (isMoving || raw.readableLength >= raw.readableHighWaterMark) {
+    watched.since = now;
+    watched.bytes = raw.socket.bytesRead;
+  }
+  return now - watched.since > stretch;
+}
+
+function end(socket: Socket, isAnswered: boolean): void {
+  if (!isAnswered) socket.write('HTTP/1.1 408 Request Timeout\r\nconnection: close\r\n\r\n');
+  socket.destroySoon();
+}
+
+/** `clock` in milliseconds. Answers what looks after them, which otherwise runs by itself. */
+export function endSlowBodies(app: FastifyInstance, clock = () => performance.now()): () => void {
+  const watched = new Map<FastifyRequest, { of: Watched; isAnswered: () => boolean }>();
+  app.server.headersTimeout = smallWithin;
+  app.server.maxConnections = browsersAtOnce;
+  app.addHook('onRequest', async (request, reply) => {
+    const { raw } = request;
+    // No body, or all of it came with its head.
+    if (raw.complete) return;
+    const of = { request, since: clock(), bytes: raw.socket.bytesRead };
+    watched.set(request, { of, isAnswered: () => reply.raw.headersSent });
+    raw.once('close', () => watched.delete(request));
+  });
+  const look = () => {
+    for (const [request, { of, isAnswered }] of watched) {
+      if (request.raw.complete) watched.delete(request);
+      else if (isDripping(of, clock())) {
+        watched.delete(request);
+        end(request.raw.socket, isAnswered());
+      }
+    }
+  };
+  const timer = setInterval(look, lookEvery).unref();
+  app.addHook('onClose', async () => clearInterval(timer));
+  return look;
+}

@@ -1,0 +1,149 @@
+/** What strangers may send is small, and what drips is ended; an honest slow upload is not. */
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { calls } from '#shared/calls/all.ts';
+import { largestBody, smallestBody } from '#shared/limits.ts';
+import { endSlowBodies } from '../../src/server/http/slow-bodies.ts';
+import { mostStreams } from '../../src/server/live/routes.ts';
+import { engines } from '../support/engines.ts';
+import { useCampus } from './callers.ts';
+import { expectFailure } from './expectations.ts';
+
+describe.each(engines)('at the door on %s', (engine) => {
+  const here = useCampus(engine);
+
+  it.each(['login', 'setUp', 'logout'] as const)('%s takes 16 kB and no more', async (name) => {
+    const { token } = here.clerk;
+    const padded = (bytes: number) => ' '.repeat(bytes - 2);
+    const ask = (bytes: number) => here.world.call(calls[name], { token, body: `{}${padded(bytes)}` });
+    expectFailure(await ask(smallestBody + 1), 'tooLarge');
+    expect((await ask(smallestBody)).status).not.toBe(413);
+  });
+
+  it('nor is more read where there is nothing', async () => {
+    const body = ' '.repeat(smallestBody + 1);
+    const headers = { 'content-type': 'application/json' };
+    const { status } = await fetch(`${here.world.address}/no/such/place`, { method: 'POST', headers, body });
+    expect([404, 413]).toContain(status);
+  });
+
+  it('a user has only so many live streams, and others have theirs', async () => {
+    const { world, campus, clerk } = here;
+    const stop = new AbortController();
+    const listen = (token: string) =>
+      fetch(`${world.address}/api/Live?db=${campus.db}&cID=${campus.id}`, {
+        headers: { authorization: `Bearer ${token}` },
+        signal: stop.signal,
+      });
+    const opened = await Promise.all(Array.from({ length: mostStreams }, () => listen(clerk.token)));
+    expect(opened.map(({ status }) => status)).toEqual(opened.map(() => 200));
+    expect((await listen(clerk.token)).status).toBe(429);
+    const { token } = await here.caller({ view: true });
+    expect((await listen(token)).status).toBe(200);
+    stop.abort();
+    await expect.poll(async () => (await listenOnce(clerk.token)).status).toBe(200);
+
+    async function listenOnce(token: string) {
+      const once = new AbortController();
+      const answered = await fetch(`${world.address}/api/Live?db=${campus.db}&cID=${campus.id}`, {
+        headers: { authorization: `Bearer ${token}` },
+        signal: once.signal,
+      });
+      once.abort();
+      return answered;
+    }
+  });
+});
+
+describe('a body', () => {
+  let app: FastifyInstance;
+  let look: () => void;
+  let now = 0;
+  const sockets: Socket[] = [];
+  const served: Socket[] = [];
+
+  beforeEach(async () => {
+    now = 0;
+    app = Fastify();
+    look = endSlowBodies(app, () => now);
+    app.post('/small', { bodyLimit: smallestBody }, async () => 'done');
+    app.post('/large', { bodyLimit: largestBody }, async () => 'done');
+    app.server.on('connection', (socket: Socket) => served.push(socket));
+    await app.listen({ port: 0 });
+  });
+  afterEach(async () => {
+    for (const socket of sockets.splice(0)) socket.destroy();
+    await app.close();
+  });
+
+  /** A request whose body is written by hand; resolves when the server has its head. */
+  async function begin(path: string, length: number) {
+    const { port } = app.server.address() as AddressInfo;
+    const socket = connect(port, '127.0.0.1');
+    sockets.push(socket);
+    const heard = { text: '', isOver: false };
+    socket.on('data', (data) => {
+      heard.text += String(data);
+    });
+    socket.on('close', () => {
+      heard.isOver = true;
+    });
+    const asked = new Promise<void>((resolve) => app.server.once('request', () => resolve()));
+    socket.write(
+      `POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-type: text/plain\r\ncontent-length: ${length}\r\n\r\n`,
+    );
+    await asked;
+    const end = served.at(-1);
+    const send = async (bytes: number) => {
+      const until = (end?.bytesRead ?? 0) + bytes;
+      socket.write('x'.repeat(bytes));
+      await expect.poll(() => end?.bytesRead).toBe(until);
+    };
+    return { heard, send };
+  }
+  const pass = async (seconds: number) => {
+    for (let passed = 0; passed < seconds; passed += 5) {
+      now += 5000;
+      look();
+    }
+  };
+
+  it('of a stranger that drips is gone within a minute', async () => {
+    const { heard, send } = await begin('/small', 1000);
+    for (let at = 0; at < 5; at++) {
+      await send(1);
+      await pass(5);
+    }
+    expect(heard.isOver).toBe(false);
+    await pass(10);
+    await expect.poll(() => heard.isOver).toBe(true);
+    expect(heard.text).toMatch(/^HTTP\/1\.1 408 /);
+  });
+
+  it('that is large goes on while it moves, and is gone within a minute when it only drips', async () => {
+    const { heard, send } = await begin('/large', 1_000_000);
+    for (let at = 0; at < 10; at++) {
+      await send(10_000);
+      await pass(30);
+    }
+    expect(heard.isOver).toBe(false);
+    for (let at = 0; at < 2; at++) {
+      await send(1);
+      await pass(5);
+    }
+    await pass(20);
+    await expect.poll(() => heard.isOver).toBe(true);
+  });
+
+  it('that comes to its end is answered, however slow it was', async () => {
+    const { heard, send } = await begin('/large', 30_000);
+    for (let at = 0; at < 3; at++) {
+      await send(10_000);
+      await pass(35);
+    }
+    await expect.poll(() => heard.text).toContain('done');
+    await pass(60);
+    expect(heard.isOver).toBe(false);
+  });
+});
