@@ -2,8 +2,19 @@
 import type { Page } from '@playwright/test';
 import { checkWords, columnWords } from '#shared/words/importing.ts';
 import { letterNames } from '#shared/words/sheets.ts';
+import { row, tinyWorkbook } from '../sheets/tiny-workbook.ts';
 import { expect, test } from './fixtures.ts';
-import { fileInput, headings, importOf, openPanel, saveButton, sheet, waitForCheck } from './import-panel.ts';
+import {
+  expectCounts,
+  fileInput,
+  fillDetails,
+  headings,
+  importOf,
+  openPanel,
+  saveButton,
+  sheet,
+  waitForCheck,
+} from './import-panel.ts';
 
 test.use({ viewport: { width: 360, height: 740 }, colorScheme: 'dark' });
 
@@ -77,5 +88,56 @@ test('a bill whose number is none, or whose due date is missing, is kept with a 
     page.getByRole('listitem').filter({ hasText: 'Mobile: "N/A" is not a phone number.' }),
   ).toBeVisible();
   await expect(page.getByRole('listitem').filter({ hasText: 'DueDate is empty' })).toBeVisible();
+  await expect(saveButton(page)).toHaveText('Save 2 bills');
+});
+
+test('a column is not used from now on only when a person says so', async ({ page, signIn }) => {
+  await openPanel(page, signIn);
+  const odd = `${headings},Remarks`;
+  const open = async (id: string) => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.goto('/send-messages?panel=new-billing');
+    const line = `Q3${id},Ali,0300-100093${id},500,25/03/2027,3,2027,x`;
+    await fileInput(page).setInputFiles(sheet('odd.csv', [odd, line]));
+  };
+  const save = async (name: string) => {
+    // On a phone the fields above make room for the rows.
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await fillDetails(page, name);
+    await saveButton(page).click();
+    await expectCounts(page, [1, 0, 0, 0]);
+  };
+  await open('1');
+  expect(await waitForCheck(page, patience)).toBe('checked');
+  await save('Passed over');
+  await open('2');
+  const leave = importOf(page).getByRole('button', { name: columnWords.leaveUnused });
+  await expect(leave).toBeVisible({ timeout: patience });
+  await leave.focus();
+  await page.keyboard.press('Enter');
+  await expect(importOf(page).getByText(columnWords.byHand)).toBeVisible();
+  await page.getByRole('button', { name: columnWords.check }).click();
+  await save('Left unused');
+  await open('3');
+  await expect(page.getByTestId('check-totals')).toBeVisible({ timeout: patience });
+});
+
+test('hidden rows are told, and left out as one', async ({ page, signIn }) => {
+  await openPanel(page, signIn);
+  const cells = (line: string) => line.split(',');
+  const rows = ['Q41,Ali,0300-1000941,500', 'Q42,Sana,0300-1000942,500'];
+  const xml =
+    row(1, 'Reg No', 'Name', 'Mobile', 'Total') +
+    rows.map((line, at) => row(at + 2, ...cells(line))).join('');
+  const bytes = tinyWorkbook([{ name: 'S', rows: xml.replace('<row r="3"', '<row r="3" hidden="1"') }]);
+  await fileInput(page).setInputFiles({
+    name: 'hidden.xlsx',
+    mimeType: 'application/octet-stream',
+    buffer: Buffer.from(bytes),
+  });
+  expect(await waitForCheck(page, patience)).toBe('checked');
+  await press(page, checkWords.hidden(1), checkWords.hiddenOut);
+  await expect(saveButton(page)).toHaveText('Save 1 bill');
+  await press(page, checkWords.hidden(1), checkWords.hiddenIn);
   await expect(saveButton(page)).toHaveText('Save 2 bills');
 });

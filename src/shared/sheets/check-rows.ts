@@ -85,6 +85,10 @@ export class CheckRows {
     return this.#out.has(record.id);
   }
 
+  isHidden(record: RowRecord): boolean {
+    return this.#table.hiddenRows?.has(record.at) === true;
+  }
+
   /** Which row is the first of two depends on all the others. */
   #settle(): void {
     this.#twice = findTwice(this.#records, (record) => this.#out.has(record.id));

@@ -114,12 +114,17 @@ export class Check {
     });
     const notes = this.#sameFile ? [this.#saySameFile(this.#sameFile.same, this.#sameFile.timeZone)] : [];
     const { days } = this.#rows;
+    const hidden = this.#rows.records.filter((record) => this.#rows.isHidden(record));
     const dayNotes = [...(table.dayNotes ?? [])].filter(
       ([field]) => !days.some((one) => one.field === field),
     );
     return {
       ...summarise(judged),
       unused: [...table.unused],
+      hidden: {
+        rows: hidden.length,
+        leftOut: hidden.filter((record) => this.#rows.isOut(record)).length,
+      },
       absent: absentOf(table),
       days: [...days],
       notes: [...notes, ...table.notes, ...dayNotes.map(([, note]) => note)],
@@ -141,6 +146,7 @@ export class Check {
   /** Rows that were left out have no errors and warnings any more: they are found as `leftOut` and among all. */
   #matches(record: RowRecord, filter: RowFilter): boolean {
     if (filter === 'all') return true;
+    if (filter === 'hidden') return this.#rows.isHidden(record);
     const bits = this.#rows.bitsOf(record);
     if (isFate(filter)) return this.#rows.fateOf(record, bits) === filter;
     if (this.#rows.isOut(record)) return false;

@@ -60,7 +60,7 @@ export type CheckedRow = {
 };
 
 /** Which rows to show. */
-export type RowFilter = 'all' | 'errors' | 'warnings' | Fate | IssueKind;
+export type RowFilter = 'all' | 'errors' | 'warnings' | 'hidden' | Fate | IssueKind;
 
 /** `count` dates of a column look swapped, such as `from`, which would become `to` (`YYYY-MM-DD`). */
 export type DayQuestion = {
@@ -91,6 +91,8 @@ export type CheckSummary = {
   };
   /** Headings that no field takes, by name: told, not silently dropped. */
   unused: string[];
+  /** Rows that are hidden in the sheet, and how many of them are left out. */
+  hidden: { rows: number; leftOut: number };
   /** Fields that messages name and no column holds. */
   absent: string[];
   /** Columns of dates of which a person is asked whether day and month are swapped. */

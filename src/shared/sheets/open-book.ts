@@ -189,6 +189,7 @@ export class Book {
     return {
       ...shared,
       rows: this.#rows,
+      hiddenRows: this.#raw.book.sheets[this.#sheet]?.hiddenRows,
       first,
       mapped,
       unused,

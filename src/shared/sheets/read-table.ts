@@ -19,6 +19,8 @@ export type Table = {
   rows: readonly (readonly Cell[])[];
   first: number;
   lines?: readonly number[];
+  /** Rows that are hidden in the sheet, by place. */
+  hiddenRows?: ReadonlySet<number> | undefined;
   mapped: readonly MappedColumn[];
   is1904: boolean;
   /** What the text of the date columns tells of day and month, and a note of a column, by field. */

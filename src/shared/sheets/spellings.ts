@@ -97,6 +97,27 @@ const mobile = [
   'واٹس ایپ نمبر',
 ];
 
+const phones = [
+  'Mobile',
+  'Mobile No',
+  'Mob No',
+  'Cell',
+  'Cell No',
+  'Phone',
+  'Phone No',
+  'Contact',
+  'Contact No',
+  'WhatsApp',
+  'WhatsApp No',
+  'SMS No',
+];
+const whose = ['Father', 'Fathers', 'Guardian', 'Guardians', 'Parent', 'Parents', 'Mother', 'Mothers'];
+
+/** Father Cell, Mobile No. (Father), Cell of Father. */
+const ofFamily = whose.flatMap((who) =>
+  phones.flatMap((phone) => [`${who} ${phone}`, `${phone} ${who}`, `${phone} of ${who}`]),
+);
+
 const name = [
   'Student Name',
   'Students Name',
@@ -227,7 +248,7 @@ const ofStudents: [string, string[]][] = [
 const ofBoth: [string, string[]][] = [
   ['regNum', registration],
   ['name', name],
-  ['number', mobile],
+  ['number', [...mobile, ...ofFamily]],
 ];
 
 /** Fields with their spellings, for bills and for students. */

@@ -124,3 +124,15 @@ describe('numbers that are shown with zeros before them', () => {
     expect(await read(format)).toEqual({ bill: { regNum, name: 'Ali', number, total: 500 }, kinds });
   });
 });
+
+it('tells how many rows are hidden, and leaves them out as one', async () => {
+  const hidden = row(3, 'Sana', '05/11/2026', '500').replace('<row ', '<row hidden="1" ');
+  const blank = row(4).replace('<row ', '<row hidden="1" ');
+  const { check, summary } = await readTiny([{ name: 'S', rows: header + bill + hidden + blank }]);
+  expect(summary.hidden).toEqual({ rows: 1, leftOut: 0 });
+  check.leaveOut('hidden', true);
+  expect(check.summary()).toMatchObject({ hidden: { rows: 1, leftOut: 1 }, fates: { add: 1, leftOut: 1 } });
+  expect(check.rows({ filter: 'hidden', from: 0, take: 9 }).rows.map(({ row }) => row)).toEqual([3]);
+  check.leaveOut('hidden', false);
+  expect([...check.rowsToSave()]).toHaveLength(2);
+});

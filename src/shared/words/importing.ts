@@ -42,6 +42,8 @@ export const columnWords = {
   lettersHint: 'The file does not say. Choose the one in which the names look right.',
   noHeader: 'No row of column names was found. Give the number of the row that holds them.',
   notUsed: 'Not used',
+  notChosen: 'Choose…',
+  leaveUnused: 'Leave them unused from now on',
   noHeading: (letter: string) => `Column ${letter}, without a name`,
   fieldOf: (heading: string) => `What ${heading} holds`,
   noneKnown: (row: number) =>
@@ -133,6 +135,10 @@ export const checkWords = {
   range: (first: string, last: string) => `${first} to ${last}`,
   none: '–',
   unused: (names: string) => `Columns that are not used: ${names}.`,
+  hidden: (count: number) => `${counted(count, 'hidden row is', 'hidden rows are')} in it.`,
+  hiddenHint: 'The sheet hides them, as a filter does. Rows that are in it are saved.',
+  hiddenOut: 'Leave them out',
+  hiddenIn: 'Take them in',
   absent: (names: string) =>
     `No column holds ${names}. A message that names it is not sent for a bill without it.`,
   swapped: (heading: string, count: number, { from, to }: { from: string; to: string }) =>

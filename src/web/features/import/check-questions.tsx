@@ -20,7 +20,33 @@ function Days({ question, work }: { question: DayQuestion; work: Import }) {
   );
 }
 
+function Hidden({ summary: { hidden }, work }: { summary: CheckSummary; work: Import }) {
+  if (hidden.rows === 0) return null;
+  const choose = (label: string, isOut: boolean, isChosen: boolean) => ({
+    label,
+    isChosen,
+    onChoose: () => void work.moves.leave('hidden', isOut),
+  });
+  return (
+    <Question
+      text={checkWords.hidden(hidden.rows)}
+      hint={checkWords.hiddenHint}
+      answers={[
+        choose(checkWords.hiddenIn, false, hidden.leftOut === 0),
+        choose(checkWords.hiddenOut, true, hidden.leftOut === hidden.rows),
+      ]}
+    />
+  );
+}
+
 /** What the check cannot tell by itself, each asked once for the whole file. */
 export function CheckQuestions({ summary, work }: { summary: CheckSummary; work: Import }) {
-  return summary.days.map((question) => <Days key={question.field} question={question} work={work} />);
+  return (
+    <>
+      <Hidden summary={summary} work={work} />
+      {summary.days.map((question) => (
+        <Days key={question.field} question={question} work={work} />
+      ))}
+    </>
+  );
 }

@@ -1,4 +1,4 @@
-import { NativeSelect, NumberInput } from '@mantine/core';
+import { Button, NativeSelect, NumberInput } from '@mantine/core';
 import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs';
 import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
 import type { ImportKind } from '#shared/calls/imports.ts';
@@ -91,8 +91,8 @@ function ColumnRow({ column, choices, work }: ColumnProps) {
       </div>
       <NativeSelect
         aria-label={columnWords.fieldOf(name)}
-        value={field ?? ''}
-        data={choices}
+        value={column.by === 'none' ? 'none' : (field ?? '')}
+        data={column.by === 'none' ? [{ value: 'none', label: columnWords.notChosen }, ...choices] : choices}
         onChange={(event) =>
           void work.moves.map({ column: { index, field: event.currentTarget.value || null } })
         }
@@ -100,6 +100,11 @@ function ColumnRow({ column, choices, work }: ColumnProps) {
       <Origin column={column} />
     </li>
   );
+}
+
+/** Each is then not used because a person said so, and remembered as that. */
+async function leaveUnused({ columns }: OpenedBook, { moves }: Import): Promise<void> {
+  for (const { index, by } of columns) if (by === 'none') await moves.map({ column: { index, field: null } });
 }
 
 /** Which column of the sheet holds what. */
@@ -120,11 +125,16 @@ export function ColumnsStep({ kind, work }: Props) {
         <p className={classes.missing}>{columnWords.required(missing)}</p>
       )}
       {unknown.length > 0 && (
-        <p className={classes.missing}>
+        <div className={classes.missing}>
           {unknown.length === book.columns.length
             ? columnWords.noneKnown(book.headerRow)
             : columnWords.unknownAre(unknown.join(', '))}
-        </p>
+          {unknown.length < book.columns.length && (
+            <Button variant="default" size="compact-sm" onClick={() => void leaveUnused(book, work)}>
+              {columnWords.leaveUnused}
+            </Button>
+          )}
+        </div>
       )}
       <ul className={classes.list} aria-label={importWords.steps.columns}>
         {book.columns.map((column) => (

@@ -73,13 +73,6 @@ export class HeldFile {
     return this.book.opened();
   }
 
-  /** Columns that were seen and left unused are remembered as that: the next file needs no look at them. */
-  #settleColumns(): void {
-    for (const { index, by } of this.book.opened().columns) {
-      if (by === 'none') this.book.mapColumn(index, null);
-    }
-  }
-
   #lookUp(place: WorkPlace): LookUp {
     const { sha256 } = this.book.opened();
     return { check: this.check, kind: this.#kind, place, billing: this.#billing, sha256 };
@@ -88,7 +81,6 @@ export class HeldFile {
   async checkRows({ place, billing, mayFollow }: Given<'check'>, onProgress: OnProgress): Promise<Checked> {
     const { month, year } = billing;
     const country = place.country as CountryCode;
-    this.#settleColumns();
     const told = (done: number) => onProgress({ done, of: 0 });
     this.#check = createCheck(this.book, { month, year, country }, told);
     this.#unasked.clear();

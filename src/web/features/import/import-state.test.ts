@@ -2,7 +2,11 @@ import { expect, it } from 'vitest';
 import type { CheckSummary, OpenedBook } from '#shared/sheets/checked.ts';
 import { atFirst, goOn, type ImportState, isPlain, type Told } from './import-state.ts';
 
-const book = { isNumberList: false, sheets: [{ hasHeader: true }], columns: [{ by: 'name' }] } as OpenedBook;
+const book = {
+  isNumberList: false,
+  sheets: [{ hasHeader: true }],
+  columns: [{ by: 'name', field: 'regNum' }],
+} as OpenedBook;
 const summary = { rows: 3 } as CheckSummary;
 const billing = { groupID: 0, month: 11, year: 2026 };
 const after = (...told: Told[]): ImportState => told.reduce(goOn, atFirst);
@@ -21,6 +25,16 @@ it('passes the columns over when every one is known and one sheet has names', ()
   expect(isPlain({ ...book, columns: [...book.columns, { by: 'none' }] } as OpenedBook)).toBe(false);
   expect(isPlain({ ...book, sheets: [...book.sheets, ...book.sheets] })).toBe(false);
   expect(isPlain({ ...book, columns: [] })).toBe(false);
+});
+
+it('shows columns that a person left unused again where one of them may be what is missing', () => {
+  const columns = (...fields: (string | null)[]) =>
+    ({ ...book, columns: fields.map((field) => ({ by: 'memory', field })) }) as OpenedBook;
+  const usual = ['number', 'name', 'total', 'dueDate'];
+  expect(isPlain(columns(...usual, null))).toBe(true);
+  expect(isPlain(columns('number', 'name', 'total', null))).toBe(false);
+  expect(isPlain(columns('name', 'total', 'dueDate'))).toBe(false);
+  expect(isPlain(columns('number', 'name'))).toBe(true);
 });
 
 it('goes from the file to a check of it', () => {

@@ -59,13 +59,24 @@ export type Told =
   | { what: 'saved'; saved: Saved }
   | { what: 'refused'; refusal: Refusal; isEnded: boolean };
 
+/** What a bill is known by, and what nearly every message names. */
+const usual = ['name', 'number', 'total', 'dueDate'];
+
+/** Whether a column that is not used may hold what nobody is known without, or what is usually there. */
+function mayLack(columns: OpenedBook['columns']): boolean {
+  const has = (field: string): boolean => columns.some((column) => column.field === field);
+  if (!has('regNum') && !has('number')) return true;
+  return columns.some(({ field }) => field === null) && !usual.every(has);
+}
+
 /** Every column is known, how letters are written is sure, and nothing is to be chosen: the clerk goes straight to the check. */
 export const isPlain = ({ isNumberList, letters, sheets, columns }: OpenedBook): boolean =>
   isNumberList ||
   (letters === undefined &&
     columns.length > 0 &&
     sheets.filter(({ hasHeader }) => hasHeader).length === 1 &&
-    columns.every(({ by }) => by !== 'none'));
+    columns.every(({ by }) => by !== 'none') &&
+    !mayLack(columns));
 
 const idle = { doing: null, progress: null, trouble: null };
 
