@@ -1,5 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { type ExpressionBuilder, sql } from 'kysely';
+import { openStatuses } from '#shared/bill-status.ts';
 import type { BillFilter } from '#shared/calls/bills.ts';
 import type { Scope } from '../auth/scope.ts';
 import { campusByID } from '../db/by-id.ts';
@@ -18,7 +19,7 @@ export function hasStatus(eb: ExpressionBuilder<Tables, 'bill'>, status: BillFil
   if (status === 'all') return eb.lit(true);
   const isUnpaid = eb('bill.status', '=', 'unpaid');
   if (status === 'unpaid') return isUnpaid;
-  if (status === 'paid') return eb('bill.status', '!=', 'unpaid');
+  if (status === 'paid') return eb('bill.status', 'not in', openStatuses);
   return eb.and([isUnpaid, eb('bill.dueDate', '<', today)]);
 }
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { openStatuses } from '#shared/bill-status.ts';
 import type { Group, GroupSummary, NewGroup } from '#shared/calls/groups.ts';
 import type { Scope } from '../auth/scope.ts';
 import { contains } from '../db/search.ts';
@@ -18,6 +19,8 @@ export async function listGroups(scope: Scope): Promise<Group[]> {
     .execute();
 }
 
+const isSettled = sql<boolean>`status not in (${sql.join(openStatuses)})`;
+
 /** The figures of each billing's bills, by the counts that the database keeps. */
 const figuresOf = (scope: Scope, today: string) =>
   scope.db
@@ -33,7 +36,8 @@ const figuresOf = (scope: Scope, today: string) =>
         'overdue',
       ),
     )
-    .select(sql<number>`sum(case when status <> 'unpaid' then total else 0 end)`.as('collected'))
+    .select(sql<number>`sum(case when ${isSettled} then bills else 0 end)`.as('paid'))
+    .select(sql<number>`sum(case when ${isSettled} then total else 0 end)`.as('collected'))
     .where('campusID', '=', scope.campusID)
     .groupBy('groupID')
     .as('figures');
@@ -63,6 +67,7 @@ export async function listGroupsWithFigures(
       'figures.bills',
       'figures.unpaid',
       'figures.overdue',
+      'figures.paid',
       'figures.total',
       'figures.collected',
       'unseen.unread',
@@ -85,6 +90,7 @@ export async function listGroupsWithFigures(
     bills: row.bills ?? 0,
     unpaid: row.unpaid ?? 0,
     overdue: row.overdue ?? 0,
+    paid: row.paid ?? 0,
     total: row.total ?? 0,
     collected: row.collected ?? 0,
     unread: row.unread ?? 0,

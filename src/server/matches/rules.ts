@@ -1,4 +1,6 @@
 /** Which bill a row speaks of, and which bills of other billings are too like to be doubled (decision 0009). */
+
+import { openStatuses } from '#shared/bill-status.ts';
 import type { Group } from '#shared/calls/groups.ts';
 import type { Elsewhere, Hold } from '#shared/calls/imports.ts';
 import { identityOf, periodOf } from '#shared/sheets/bill-key.ts';
@@ -164,8 +166,12 @@ export function holdOf(
   return messaged.has(id) ? 'messaged' : null;
 }
 
-/** Why a file of the one who asks does not change the bill. */
-export const holdFor = (
+/** Why a file of the one who asks does not change the bill; whoever may not edit tells of no payment either. */
+export function holdFor(
   bill: Pick<FullBill, 'id' | 'status'>,
   { messaged, mayEdit }: { messaged: ReadonlySet<number>; mayEdit: boolean },
-): Hold | null => holdOf(bill, messaged) ?? (mayEdit ? null : 'noEdit');
+): Hold | null {
+  const hold = holdOf(bill, messaged);
+  if (mayEdit) return hold;
+  return hold && !openStatuses.includes(bill.status) ? hold : 'noEdit';
+}

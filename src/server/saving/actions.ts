@@ -7,7 +7,7 @@ import { dayIn } from '#shared/dates.ts';
 import { Failure, type Issue } from '#shared/failures.ts';
 import { mostIssues } from '#shared/limits.ts';
 import { failureWords } from '#shared/words/failures.ts';
-import { heldWords, importRefusals } from '#shared/words/imports.ts';
+import { heldWords, importRefusals, statusOnly } from '#shared/words/imports.ts';
 import { toasts } from '#shared/words/toasts.ts';
 import type { Scope } from '../auth/scope.ts';
 import { changeBills, insertBills } from '../bills/queries.ts';
@@ -21,6 +21,8 @@ import { toHeadings } from '../imports/rules.ts';
 import { lookUp, mapGroups } from '../matches/actions.ts';
 import type { Billing } from '../matches/rules.ts';
 import { listMessagedBills } from '../messages/queries.ts';
+import { skipReminders } from '../reminders/actions.ts';
+import { holdOutbox } from '../senders/queries.ts';
 import { type Change, judge, nothingSeen, type Row, type Values, type Verdict } from './rules.ts';
 
 const rowsAtOnce = 1000;
@@ -62,16 +64,26 @@ async function openBilling(scope: Scope, { group, file }: Head, now: string) {
 }
 
 type Into = { billing: Billing; importID: number; now: string; isWhole: boolean };
-/** `same`: rows that change nothing. */
-type Counts = { added: number; updated: number; same: number; held: ImportAnswer['held'] };
+/** `same`: rows that change nothing; `partly`: those of `held` of which the payment was taken, and so updated. */
+type Counts = {
+  added: number;
+  updated: number;
+  same: number;
+  partly: number;
+  held: ImportAnswer['held'];
+};
 /** What a batch comes to before anything is written. */
 /** `forbidden`: rows that are held because they would change what the caller may not edit. */
 type Judged = { adds: Values[]; changes: Change[]; issues: Issue[]; forbidden: Issue[]; counts: Counts };
 
 function note({ index, values }: Row, verdict: Verdict, to: Judged): void {
   if (verdict.fate === 'add') to.adds.push(values);
-  else if (verdict.fate === 'update') to.changes.push(verdict.change);
-  else if (verdict.fate === 'same') to.counts.same++;
+  else if (verdict.fate === 'update') {
+    to.changes.push(verdict.change);
+    if (!verdict.hold) return;
+    to.counts.partly++;
+    to.counts.held.push({ row: index, reason: statusOnly(heldWords[verdict.hold]) });
+  } else if (verdict.fate === 'same') to.counts.same++;
   else if (verdict.fate === 'held') {
     const reason = heldWords[verdict.hold];
     to.counts.held.push({ row: index, reason });
@@ -95,13 +107,17 @@ async function write(
     importID,
     changes.map(({ billID, ...change }) => ({ itemID: billID, ...change })),
   );
+  const paid = changes.filter(({ after }) => after.status !== undefined).map(({ billID }) => billID);
+  if (paid.length === 0) return;
+  await holdOutbox(scope);
+  await skipReminders(scope, new Set(paid), now);
 }
 
 /** Goes through the rows batch by batch. With issues nothing more is written, and the first hundred are told. */
 async function saveRows(scope: Scope, into: Into, batches: Save['rows']): Promise<Counts & { rows: number }> {
   const { billing } = into;
   const messaged = billing.isNew ? new Set<number>() : await listMessagedBills(scope, billing.id);
-  const counts: Counts = { added: 0, updated: 0, same: 0, held: [] };
+  const counts: Counts = { added: 0, updated: 0, same: 0, partly: 0, held: [] };
   const seen = nothingSeen();
   const issues: Issue[] = [];
   let rows = 0;
@@ -165,11 +181,12 @@ export async function saveBills(
       added,
       updated,
       same,
+      partly,
       held,
       rows: count,
     } = await saveRows(scope, { billing, importID, now, isWhole }, rows);
     if (count === 0) throw nothingToSave(head);
-    const skipped = left.skipped + same + held.length;
+    const skipped = left.skipped + same + held.length - partly;
     const answer = { importID, added, updated, skipped, refused: left.refused, held };
     await finishImport(scope, answer);
     await keepHeadings(scope, 'bills', toHeadings(head.headings));
@@ -178,6 +195,7 @@ export async function saveBills(
   deps.bus.publish(scope.campusID, { what: 'groups' });
   deps.bus.publish(scope.campusID, { what: 'bills', groupID: saved.id });
   deps.bus.publish(scope.campusID, { what: 'imports' });
+  if (saved.updated > 0) deps.bus.publish(scope.campusID, { what: 'outbox' });
   return saved;
 }
 

@@ -21,7 +21,12 @@ describe('what a row changes of its bill', () => {
     ['nothing, where it is empty', { regNum: 'R1', name: '', number: null, branch: null }, undefined],
     ['nothing, by a number typed otherwise', { ...paper, number: '+92 300 1234567' }, undefined],
     ['nothing, by less than a paisa', { ...paper, total: 999.500_000_1 }, undefined],
-    ['nothing, by a status or a picture', { ...paper, status: 'paid', avatar: '/x.png' }, undefined],
+    [
+      'nothing, by a picture or that it is unpaid',
+      { ...paper, status: 'unpaid', avatar: '/x.png' },
+      undefined,
+    ],
+    ['that it is paid', { ...paper, status: 'paid' }, { status: 'paid' }],
     ['a total', { ...paper, total: 1000 }, { total: 100_000 }],
     [
       'a number, with its E.164',

@@ -39,7 +39,8 @@ export type Verdict =
   | { fate: 'add' }
   | { fate: 'same' }
   | { fate: 'held'; hold: Hold }
-  | { fate: 'update'; change: Change }
+  /** `hold`: why no more of the row than its payment is taken. */
+  | { fate: 'update'; change: Change; hold?: Hold }
   | { fate: 'refused'; field: string; message: string };
 
 const refused = (field: string, message: string): Verdict => ({ fate: 'refused', field, message });
@@ -100,6 +101,14 @@ export function changeOf(
 const isMoved = (stored: FullBill, { regNum }: Values, { after }: Change): boolean =>
   stored.regNum !== null && regNum === null && ('month' in after || 'year' in after);
 
+/** That a bill was paid is taken though it was messaged, and nothing else of the row. */
+function takePayment({ billID, before, after }: Change, hold: Hold): Verdict | undefined {
+  const { status } = after;
+  if (status === undefined) return undefined;
+  const change = { billID, before: { status: before.status ?? null }, after: { status } };
+  return Object.keys(after).length > 1 ? { fate: 'update', change, hold } : { fate: 'update', change };
+}
+
 /** A row that meets no bill of its billing is added; one that does changes it, unless that is held. */
 export function judge(
   row: Row,
@@ -120,7 +129,7 @@ export function judge(
   const change = stored && changeOf(stored, row);
   if (stored && !change) return { fate: 'same' };
   const hold = stored && holdFor(stored, known);
-  if (hold) return { fate: 'held', hold };
+  if (hold) return (known.mayEdit && change && takePayment(change, hold)) || { fate: 'held', hold };
   const other = findInvoiceHere(likes, values, here);
   if (other) return refused('invNo', refusals.invoiceOf(values.invNo ?? '', other.regNum ?? other.name));
   if (stored && change && isMoved(stored, values, change))

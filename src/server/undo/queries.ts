@@ -21,7 +21,7 @@ export async function listChangedBills(scope: Scope, importID: number) {
         .onRef('bill.id', '=', 'import_change.itemID')
         .onRef('bill.campusID', '=', 'import_change.campusID'),
     )
-    .select(['bill.id', 'bill.name', 'bill.regNum', 'bill.status'])
+    .select(['bill.id', 'bill.name', 'bill.regNum', 'bill.status', 'import_change.after'])
     .where('import_change.campusID', '=', scope.campusID)
     .where('import_change.importID', '=', importID)
     .orderBy('bill.id')

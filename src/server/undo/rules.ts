@@ -5,8 +5,16 @@ import type { Changed, ItemChange } from '../imports/queries.ts';
 import type { FullBill } from '../matches/queries.ts';
 import { holdOf } from '../matches/rules.ts';
 
-export type Concerned = Pick<FullBill, 'id' | 'name' | 'regNum' | 'status'>;
+/** `after`: of a bill that the import changed, JSON of what it wrote. */
+export type Concerned = Pick<FullBill, 'id' | 'name' | 'regNum' | 'status'> & { after?: string };
 export type Holding = { bill: Concerned; hold: UndoHold };
+
+/** A payment that the import itself brought does not hold it, nor that its bill had been messaged before. */
+function holdOfBill(bill: Concerned, messaged: ReadonlySet<number>): UndoHold | null {
+  const written = JSON.parse(bill.after ?? '{}') as Changed;
+  if (bill.status === 'unpaid' || written.status !== bill.status) return holdOf(bill, messaged);
+  return Object.keys(written).length > 1 && messaged.has(bill.id) ? 'messaged' : null;
+}
 
 /** The bills that an import added or changed and that are held by what became of them since. */
 export function findHolding(
@@ -14,7 +22,7 @@ export function findHolding(
   { messaged, later }: { messaged: ReadonlySet<number>; later: ReadonlySet<number> },
 ): Holding[] {
   return bills.flatMap((bill) => {
-    const hold = holdOf(bill, messaged) ?? (later.has(bill.id) ? 'later' : null);
+    const hold = holdOfBill(bill, messaged) ?? (later.has(bill.id) ? 'later' : null);
     return hold ? [{ bill, hold }] : [];
   });
 }

@@ -27,6 +27,8 @@ export const groupSummary = group.extend({
   bills: z.number(),
   unpaid: z.number(),
   overdue: z.number(),
+  /** Not those of which a part is paid. */
+  paid: z.number(),
   total: z.number(),
   collected: z.number(),
   /** Messages that answer this billing's and that nobody has looked at yet. */

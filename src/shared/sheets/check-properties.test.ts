@@ -68,6 +68,7 @@ const likely: Record<ColumnKind, fc.Arbitrary<Cell>> = {
   ),
   month: fc.oneof(fc.integer({ min: 1, max: 12 }), fc.constantFrom<Cell>('Dec', day('2199-12-31'))),
   year: fc.integer({ min: 2023, max: 2050 }),
+  status: fc.constantFrom<Cell>('Paid', 'unpaid', 'Partially paid', 'Active', true),
   number: fc.constantFrom<Cell>(
     '0300-1234567',
     3001234567,

@@ -27,6 +27,7 @@ export const issueKinds = [
   'unsureDate',
   'rounded',
   'formulaText',
+  'otherStatus',
   'alsoElsewhere',
   'held',
 ] as const;

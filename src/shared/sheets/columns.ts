@@ -7,7 +7,16 @@ import type { Cell } from './cells.ts';
 import { spellings } from './spellings.ts';
 
 /** How a column's cells are read: a `code` is text whose digits all matter. */
-export type ColumnKind = 'code' | 'text' | 'amount' | 'headAmount' | 'day' | 'month' | 'year' | 'number';
+export type ColumnKind =
+  | 'code'
+  | 'text'
+  | 'amount'
+  | 'headAmount'
+  | 'day'
+  | 'month'
+  | 'year'
+  | 'number'
+  | 'status';
 
 export type Field = (keyof NewBill | keyof NewStudent) & string;
 
@@ -21,7 +30,7 @@ const name: Column = { heading: 'Name', field: 'name', kind: 'text' };
 // The spec calls the target `mobile`; on the wire a bill's numbers are `number`.
 export const mobileColumn: Column = { heading: 'Mobile', field: 'number', kind: 'number' };
 
-/** The columns of a bill, in the spec's order. */
+/** The columns of a bill, in the spec's order, and the status that our own export adds. */
 export const columns: readonly Column[] = [
   regNum,
   { heading: 'InvoiceNumber', field: 'invNo', kind: 'code' },
@@ -38,6 +47,7 @@ export const columns: readonly Column[] = [
   mobileColumn,
   { heading: 'Email', field: 'email', kind: 'text' },
   { heading: 'Branch', field: 'branch', kind: 'text' },
+  { heading: 'Status', field: 'status', kind: 'status' },
 ];
 
 export const studentColumns: readonly Column[] = [

@@ -4,7 +4,7 @@ import { byNameOnly, findHeader, nameColumns } from './find-header.ts';
 
 const naming = byNameOnly('bills');
 
-it('has the columns of the specification, in its order', () => {
+it('has the columns of the specification, in its order, and the status', () => {
   const ten = (word: string) => Array.from({ length: 10 }, (_, index) => `${word}${index + 1}`);
   expect(columns.map(({ heading }) => heading)).toEqual([
     'RegistrationNumber',
@@ -22,6 +22,7 @@ it('has the columns of the specification, in its order', () => {
     'Mobile',
     'Email',
     'Branch',
+    'Status',
   ]);
 });
 

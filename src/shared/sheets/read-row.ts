@@ -11,7 +11,7 @@ import { lookAtBill, type Period } from './look-at-bill.ts';
 import { Findings, Problem, type Read } from './problem.ts';
 import { readAmount, readHeadAmount } from './read-amount.ts';
 import { type DayContext, readDay, readMonth, readYear } from './read-day.ts';
-import { readCode, readPhone, readText } from './read-text.ts';
+import { readCode, readPhone, readStatusCell, readText } from './read-text.ts';
 
 /** What holds for the whole sheet. */
 export type SheetContext = Period &
@@ -39,6 +39,7 @@ const readers: Record<ColumnKind, Reader> = {
   month: (cell, context, findings) => readMonth(cell, findings, context),
   year: readYear,
   number: (cell, { country }, findings) => readPhone(cell, findings, country),
+  status: (cell, _, findings) => readStatusCell(cell, findings),
 };
 
 /** A row needs one of these to be somebody's. */

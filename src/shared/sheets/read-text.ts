@@ -1,4 +1,5 @@
 /** Text, codes and phone numbers from cells, kept as they were typed. */
+import { readStatus } from '../bill-status.ts';
 import { longestText } from '../limits.ts';
 import { type CountryCode, readEachNumber, type TypedNumber } from '../phone.ts';
 import { cellProblems, rowWarnings } from '../words/sheets.ts';
@@ -40,6 +41,15 @@ export function readCode(cell: Cell, findings: Findings): Read<string> {
   return typeof cell === 'string' && exponent.test(cell)
     ? new Problem(cellProblems.lostDigits(cell))
     : readText(cell, findings);
+}
+
+/** A status that nobody knows is told, and the bill is as if it had none. */
+export function readStatusCell(cell: Cell, findings: Findings): Read<string> {
+  const typed = typeof cell === 'boolean' ? (cell ? 'yes' : 'no') : nameOfCell(cell);
+  if (!/[\p{L}\p{N}]/u.test(typed)) return null;
+  const status = readStatus(typed);
+  if (status === undefined) findings.ofCell('otherStatus', rowWarnings.otherStatus(typed));
+  return status ?? null;
 }
 
 function tell(found: readonly TypedNumber[], typed: string, findings: Findings): void {

@@ -68,6 +68,22 @@ function sayElsewhere({ same, groupName, month, year }: Elsewhere, values: Value
   return { kind: 'alsoElsewhere', level: 'warning', field: isInvoice ? 'invNo' : 'regNum', sentence };
 }
 
+/** Of a bill that is messaged or partly paid a payment is taken, and nothing else. */
+function takePayment(
+  why: Hold,
+  status: { before: string; after: string },
+  others: readonly { field: string; before: string; after: string }[],
+): Found {
+  const before = new Map([['status', status.before]]);
+  if (others.length === 0) return { fate: 'update', hold: null, before, issues: [] };
+  const { issues } = holdBack('bills', why, others);
+  const said = issues.map((issue) => ({
+    ...issue,
+    sentence: `${issue.sentence} ${rowWarnings.statusOnly(status.after)}`,
+  }));
+  return { fate: 'update', hold: null, before, issues: said };
+}
+
 function compare(
   { bill, hold }: Pick<FoundRow, 'bill' | 'hold'>,
   values: Values,
@@ -84,7 +100,13 @@ function compare(
   if (!bill) return { fate: 'add', hold: null, before, issues: [] };
   if (changes.length === 0) return { fate: 'same', hold, before, issues: [] };
   if (!hold) return { fate: 'update', hold, before, issues: [] };
-  return { before, ...holdBack('bills', hold, shown) };
+  const status = hold === 'noEdit' ? undefined : shown.find(({ field }) => field === 'status');
+  if (!status) return { before, ...holdBack('bills', hold, shown) };
+  return takePayment(
+    hold,
+    status,
+    shown.filter((change) => change !== status),
+  );
 }
 
 /** The row beside the bill that is there, and beside like bills of the campus. */

@@ -3,7 +3,6 @@ export const exportWords = {
   bills: 'bills',
   report: 'messages',
   outbox: 'Outbox',
-  status: 'Status',
   exportBills: 'Export bills',
   messageReport: 'Message report',
   exportOutbox: 'Export',

@@ -74,6 +74,7 @@ export const fieldWords: Readonly<Record<string, string>> = {
   year: 'Voucher year',
   email: 'Email',
   branch: 'Branch',
+  status: 'Status',
   fatherName: 'Father’s name',
   class: 'Class',
   section: 'Section',
@@ -109,6 +110,7 @@ export const issueWords: Record<IssueKind, string> = {
   unsureDate: 'Date to look at',
   rounded: 'Rounded',
   formulaText: 'Looks like a formula',
+  otherStatus: 'Status to look at',
   alsoElsewhere: 'Also in another billing',
   held: 'Held',
 };

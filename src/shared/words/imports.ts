@@ -37,6 +37,9 @@ export const heldWords: Record<Hold, string> = {
   noEdit: 'It is there already, and you may only add.',
 };
 
+/** A payment was taken, and nothing else of the row; before the reason. */
+export const statusOnly = (reason: string): string => `Only its status was changed. ${reason}`;
+
 export const importRefusals = {
   sameFile: (day: string, by: string, name: string) =>
     `This very file was imported on ${formatDay(day)} by ${by} into ${name}. Open that billing, or undo that import first.`,

@@ -114,6 +114,8 @@ export const rowWarnings = {
     `${typed} is a plain number; counted as Excel counts days it is ${day}.`,
   rounded: (typed: string, amount: string) => `${typed} was rounded to ${amount}.`,
   formulaText: 'starts like a formula and is kept as text.',
+  otherStatus: (text: string) =>
+    `"${text}" is neither paid nor unpaid, so it says nothing of the payment. Correct it, or choose that this column is not used.`,
   invoiceBefore: (invoice: string, billing: string) =>
     `Invoice number ${invoice} is also in the billing ${billing}.`,
   alsoElsewhere: (billing: string) =>
@@ -125,6 +127,8 @@ export const rowWarnings = {
     noEdit: (changes: string) =>
       `It is there already and stays as it is, because you may only add. The file would change ${changes}.`,
   },
+  /** After what is held: a payment is taken all the same. */
+  statusOnly: (status: string) => `Only its status becomes ${status}.`,
   /** One of the changes of `held`. */
   change: (heading: string, before: string, after: string) =>
     `${heading} from ${before || 'nothing'} to ${after}`,

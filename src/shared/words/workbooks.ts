@@ -54,6 +54,9 @@ export const explanations: Record<ImportKind, Readonly<Record<string, Explained>
     number: explain(mobile, toSend),
     email: explain('The family’s email address.'),
     branch: explain('The branch or campus as you call it.'),
+    status: explain(
+      'paid, unpaid or partial. Who is paid is not reminded. A bill that is paid already is not made unpaid by a file.',
+    ),
   },
   students: {
     regNum: explain(

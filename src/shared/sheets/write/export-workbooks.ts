@@ -32,16 +32,19 @@ const billWidth = ({ field, heading }: Column): number =>
   Math.max(heading.length + 2, field === 'name' || field === 'number' ? 28 : 12);
 
 function* rowsOfBills(bills: Iterable<Bill>): Generator<SheetCell[]> {
-  for (const bill of bills) yield [...columns.map((column) => cellOf(bill, column)), bill.status];
+  for (const bill of bills) yield columns.map((column) => cellOf(bill, column));
 }
 
-/** Bills under the headings of an import, and their status. */
+/** Bills under the headings of an import. */
 export const writeBills = (name: string, bills: Iterable<Bill>): ReadableStream<Uint8Array> =>
   writeSheet({
     name,
-    widths: [...columns.map(billWidth), 12],
+    widths: columns.map(billWidth),
     frozenRows: 1,
-    rows: under([...columns.map(({ heading }) => heading), exportWords.status], rowsOfBills(bills)),
+    rows: under(
+      columns.map(({ heading }) => heading),
+      rowsOfBills(bills),
+    ),
   });
 
 /** Instants in words, each minute once: to make them anew for every message takes longer than the workbook. */

@@ -32,6 +32,7 @@ const examples: Readonly<Record<string, Cell>> = {
   number: '0300-1234567',
   email: 'family@example.com',
   branch: 'Girls Campus',
+  status: 'unpaid',
 };
 
 const textFields = ['regNum', 'invNo', 'number', 'class', 'section'];

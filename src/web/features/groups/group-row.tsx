@@ -16,8 +16,8 @@ type Props = {
   onMessage?: ((id: number) => void) | undefined;
 };
 
-function stateOf({ bills, unpaid }: GroupSummary): string {
-  if (bills > 0 && unpaid === 0) return groupWords.allPaid;
+function stateOf({ bills, unpaid, paid }: GroupSummary): string {
+  if (bills > 0 && paid === bills) return groupWords.allPaid;
   return bills > 1 && unpaid === bills ? groupWords.allUnpaid : groupWords.unpaid(unpaid);
 }
 

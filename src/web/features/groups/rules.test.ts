@@ -9,9 +9,9 @@ test('the search is a case-insensitive substring', () => {
 });
 
 test('a billing is wholly paid only when no bill is unpaid', () => {
-  expect(paidPercent({ bills: 1000, unpaid: 1 })).toBe(99);
-  expect(paidPercent({ bills: 3, unpaid: 0 })).toBe(100);
-  expect(paidPercent({ bills: 0, unpaid: 0 })).toBe(0);
+  expect(paidPercent({ bills: 1000, paid: 999 })).toBe(99);
+  expect(paidPercent({ bills: 3, paid: 3 })).toBe(100);
+  expect(paidPercent({ bills: 0, paid: 0 })).toBe(0);
   expect(collectedPercent({ total: 0, collected: 0 })).toBe(0);
   expect(collectedPercent({ total: 200, collected: 199.9 })).toBe(99);
 });

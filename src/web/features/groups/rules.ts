@@ -8,9 +8,9 @@ export function searchGroups<T extends { name: string }>(groups: readonly T[], t
   return groups.filter(({ name }) => name.toLocaleLowerCase().includes(wanted));
 }
 
-/** How many of a billing's bills are paid, in whole per cent; never 100 while one is unpaid. */
-export function paidPercent({ bills, unpaid }: Pick<GroupSummary, 'bills' | 'unpaid'>): number {
-  return bills === 0 ? 0 : Math.floor(((bills - unpaid) / bills) * 100);
+/** How many of a billing's bills are paid, in whole per cent; never 100 while one is not. */
+export function paidPercent({ bills, paid }: Pick<GroupSummary, 'bills' | 'paid'>): number {
+  return bills === 0 ? 0 : Math.floor((paid / bills) * 100);
 }
 
 /** How much of the billed money is in, in whole per cent. */

@@ -56,6 +56,7 @@ const group = {
   campusID: 1,
   avatar: null,
   total: 0,
+  paid: 0,
   collected: 0,
   unread: 0,
 };
