@@ -37,6 +37,20 @@ describe.each(engines)('audience on %s', (engine) => {
     expect(skipped).toEqual([{ number: '0300 12', name: '', reason: 'The phone number cannot be read' }]);
   });
 
+  it('counts what is no number in contacts, whether it has digits or not', async () => {
+    const { clerk, campus } = here;
+    const group = await campus.group({ bills: [makeBill({ number: '0300-7654321' })] });
+    const contacts = 'abc, 0300-7654321, n.a.\nxyz';
+    const why = (number: string) => ({ number, name: '', reason: 'The phone number cannot be read' });
+    for (const groupIDs of [[], [group.id]]) {
+      const { queued, skipped } = await clerk.get(calls.sendToGroups, {
+        body: { message: 'Hello', contacts, groupIDs },
+      });
+      expect(queued).toBe(1);
+      expect(skipped).toEqual([why('abc'), why('n.a.'), why('xyz')]);
+    }
+  });
+
   it.each([
     [{}, toasts.errors.groups],
     [{ contacts: ' ' }, toasts.errors.groups],

@@ -115,12 +115,13 @@ async function readContacts(scope: Scope, typed: string): Promise<{ numbers: str
   const numbers = new Set<string>();
   const unread: string[] = [];
   for (let from = 0; from < parts.length; from += atOnce) {
-    const piece = readNumbers(
-      parts.slice(from, from + atOnce).join(','),
-      scope.campus.country as CountryCode,
-    );
+    const some = parts.slice(from, from + atOnce);
+    // Beside a number words are passed over; here each part stands for somebody.
+    const words = some.filter((part) => !/\p{Nd}/u.test(part));
+    const digits = some.filter((part) => /\p{Nd}/u.test(part)).join(',');
+    const piece = readNumbers(digits, scope.campus.country as CountryCode);
     for (const number of piece.numbers) numbers.add(number);
-    unread.push(...piece.unread);
+    unread.push(...words.map((word) => word.trim()), ...piece.unread);
     await turn();
   }
   if (typed.trim() !== '' && numbers.size === 0) throw new Failure('invalid', failureWords.noNumbers);
