@@ -33,13 +33,15 @@ function say(what: string, came: string, isHeld: boolean): void {
 }
 
 async function manyNames(): Promise<void> {
+  // A few at once, and names for which nothing is hashed, so that all of them come within the minute.
   const codes: number[] = [];
-  for (let at = 0; at < 160; at++) codes.push(await signIn(`user${at}`, 'wrong password', '198.51.100.1'));
-  say(
-    '160 names from one address',
-    count(codes),
-    codes.slice(100).every((code) => code === 429),
-  );
+  for (let from = 0; from < 160; from += 20) {
+    const tries = Array.from({ length: 20 }, (_, at) =>
+      signIn(`user name! ${from + at}`, 'x', '198.51.100.1'),
+    );
+    codes.push(...(await Promise.all(tries)));
+  }
+  say('160 names from one address', count(codes), codes.filter((code) => code === 429).length === 60);
 }
 
 async function junkNames(): Promise<void> {
@@ -57,7 +59,7 @@ async function junkNames(): Promise<void> {
   say(
     `admin after 10 guesses and 5,100 junk names (${Math.round(took / 1000)} s)`,
     count(codes),
-    !isInTime || codes.every((code) => code === 429),
+    isInTime && codes.every((code) => code === 429),
   );
 }
 
@@ -78,7 +80,7 @@ async function manyAtOnce(): Promise<void> {
   say(
     `48 sign-ins at once (${Date.now() - begun} ms: ${count(codes)})`,
     `the slowest other call took ${slowest} ms`,
-    slowest < 1000,
+    slowest < 2000,
   );
 }
 
