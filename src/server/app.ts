@@ -22,7 +22,7 @@ import type { Deps } from './deps.ts';
 import { familyRoutes } from './families/routes.ts';
 import { countRequests } from './figures/requests.ts';
 import { needUpload } from './files/actions.ts';
-import { fileRoutes, publicFileRoutes } from './files/routes.ts';
+import { fileRoutes, openFileRoutes } from './files/routes.ts';
 import { groupRoutes } from './groups/routes.ts';
 import { healthRoutes } from './health/routes.ts';
 import { hookRoutes } from './hooks/routes.ts';
@@ -96,15 +96,19 @@ function prepare(app: FastifyInstance): void {
 
 /** After the plugins: hooks run in the order of their registration, and the door reads the cookies. */
 function guard(app: FastifyInstance, deps: Deps): void {
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', async (request, reply) => {
     const { call } = request.routeOptions.config;
     if (!call) return;
+    // Tokens, and what is told of children and parents: nothing of it stays in a browser that others use too.
+    reply.header('cache-control', 'no-store');
     request.door = await knock(request, deps, call);
     nameCaller(request);
   });
-  app.addHook('preHandler', async ({ body }) =>
-    needUpload(deps.config.uploadsDir, (body as { media?: unknown } | null | undefined)?.media),
-  );
+  app.addHook('preHandler', async ({ body, door }) => {
+    const media = (body as { media?: unknown } | null | undefined)?.media;
+    const campusIDs = door?.proof.campuses.map(({ id }) => id) ?? [];
+    await needUpload(deps.config.uploadsDir, media, campusIDs);
+  });
 }
 
 async function registerPlugins(app: FastifyInstance, deps: Deps): Promise<void> {
@@ -126,7 +130,7 @@ async function openDesk(app: FastifyInstance, deps: Deps): Promise<void> {
     },
     { prefix: '/api' },
   );
-  await app.register(publicFileRoutes, deps);
+  await app.register(openFileRoutes, deps);
   await app.register(hookRoutes, deps);
   await serveWeb(app, deps.config);
 }

@@ -1,9 +1,19 @@
 /** The pictures and videos of messages: a file of our own, or one of another site. */
 import { imageTypes } from './limits.ts';
 
-/** What a file of ours is called; nobody can guess it. Parents send more kinds than we do. */
-export const uploadedName = /^[\w-]{24}\.(jpg|png|mp4|ogg|mp3|m4a|aac|amr|pdf|docx?|xlsx?|pptx?)$/;
-const sendableName = /^[\w-]{24}\.(jpg|png|mp4)$/;
+/**
+ * What a file of ours is called: whose campus it is of, and what nobody can guess. The oldest say no campus. Parents
+ * send more kinds than we do.
+ */
+export const uploadedName =
+  /^(?:(\d{1,15})-)?[\w-]{24}\.(?:jpg|png|mp4|ogg|mp3|m4a|aac|amr|pdf|docx?|xlsx?|pptx?)$/;
+const sendableName = /^(?:\d{1,15}-)?[\w-]{24}\.(?:jpg|png|mp4)$/;
+
+/** Whether such a file can be of one of these campuses. */
+export function isFileOf(name: string, campusIDs: readonly number[]): boolean {
+  const [whole, campusID] = uploadedName.exec(name) ?? [];
+  return whole !== undefined && (campusID === undefined || campusIDs.includes(Number(campusID)));
+}
 
 const folder = '/files/';
 /** A file that was uploaded here to be sent. */

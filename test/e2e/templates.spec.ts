@@ -138,7 +138,7 @@ test('a template with values and a picture is written, found, chosen for a messa
   );
   const sent = page.getByTestId('preview');
   const media = sent.getByRole('img', { name: 'Media of this message' });
-  await expect(media).toHaveAttribute('src', /^\/files\/[\w-]{24}\.(png|jpg)$/);
+  await expect(media).toHaveAttribute('src', /^\/files\/\d+-[\w-]{24}\.(png|jpg)$/);
   await expect(media).toHaveJSProperty('naturalWidth', 320);
   await expect(sent).toContainText('عائشہ خان');
 

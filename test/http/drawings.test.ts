@@ -53,7 +53,9 @@ describe.each(engines)('drawings on %s', (engine) => {
     expect(answered[0]?.body.message).toBe(failureWords.drawingsWait);
     for (let asked = 0; asked < 3; asked += 1) {
       await here.clerk.get(calls.listGroups);
-      expect((await fetch(`${here.world.address}${path[0]}`)).status).toBe(200);
+      const authorization = `Bearer ${here.clerk.token}`;
+      const file = await fetch(`${here.world.address}${path[0]}`, { headers: { authorization } });
+      expect(file.status).toBe(200);
       await here.clerk.get(calls.uploadFile, { body: fileForm(pixel) });
     }
     expect(answered).toHaveLength(1);

@@ -78,7 +78,9 @@ describe.each(engines)('every call on %s', (engine) => {
       const campus = await world.school(freshSlug());
       const place = await furnish(world, campus);
       const { token } = await campus.user();
-      expectAnswer(callNamed(name), await ask(name, place, token));
+      const answered = await ask(name, place, token);
+      expectAnswer(callNamed(name), answered);
+      expect(answered.headers.get('cache-control')).toBe('no-store');
     },
   );
 

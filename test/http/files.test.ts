@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { readdir, readFile } from 'node:fs/promises';
+import { copyFile, readdir, readFile } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
 import { join } from 'node:path';
 import sharp from 'sharp';
@@ -10,7 +10,7 @@ import type { FailureCode } from '#shared/failures.ts';
 import { largestImage, largestVideo } from '#shared/limits.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import { engines } from '../support/engines.ts';
-import { useCampus } from './callers.ts';
+import { callerOf, freshSlug, useCampus } from './callers.ts';
 import { expectFailure } from './expectations.ts';
 import { fileForm, pixel } from './sample-inputs.ts';
 
@@ -34,10 +34,15 @@ describe.each(engines)('files on %s', (engine) => {
     here.clerk.ask(calls.uploadFile, { body: fileForm(bytes, as) });
   const stored = () => readdir(here.world.deps.config.uploadsDir).catch((): string[] => []);
 
-  /** Uploads what must be accepted, and fetches it as a provider would: without a token. */
+  const fetchFile = (url: string | undefined, headers: Record<string, string> = {}) =>
+    fetch(`${here.world.address}${url}`, {
+      headers: { authorization: `Bearer ${here.clerk.token}`, ...headers },
+    });
+
+  /** Uploads what must be accepted, and fetches it. */
   async function keep(bytes: Uint8Array, as: Parameters<typeof fileForm>[1] = {}) {
     const { path } = await here.clerk.get(calls.uploadFile, { body: fileForm(bytes, as) });
-    const response = await fetch(`${here.world.address}${path[0]}`);
+    const response = await fetchFile(path[0]);
     expect(response.status).toBe(200);
     return {
       url: path[0] as string,
@@ -109,7 +114,7 @@ describe.each(engines)('files on %s', (engine) => {
     film.write('the middle', 20_000);
     const { url } = await keep(film);
     const part = async (range: string) => {
-      const response = await fetch(`${here.world.address}${url}`, { headers: { range } });
+      const response = await fetchFile(url, { range });
       expect(response.status).toBe(206);
       expect(response.headers.get('content-type')).toBe('video/mp4');
       expect(response.headers.get('content-security-policy')).toBe("default-src 'none'; sandbox");
@@ -138,7 +143,7 @@ describe.each(engines)('files on %s', (engine) => {
 
   it('are what their content says, whatever they are called', async () => {
     const { url, headers } = await keep(pixel, { name: '../../evil.html', type: 'text/html' });
-    expect(url).toMatch(/^\/files\/[\w-]{24}\.png$/);
+    expect(url).toMatch(/^\/files\/\d+-[\w-]{24}\.png$/);
     expect(headers.get('content-type')).toBe('image/png');
   });
 
@@ -244,8 +249,44 @@ describe.each(engines)('files on %s', (engine) => {
     const { headers } = await keep(pixel);
     expect(headers.get('x-content-type-options')).toBe('nosniff');
     expect(headers.get('content-security-policy')).toBe("default-src 'none'; sandbox");
-    expect(headers.get('cache-control')).toContain('immutable');
+    expect(headers.get('cache-control')).toBe('no-store');
     expect(headers.get('set-cookie')).toBeNull();
+  });
+
+  it('are shown to the people of their campus alone, by token or by cookie', async () => {
+    const { url } = await keep(pixel);
+    const { world, campus } = here;
+    const other = await (await world.school(freshSlug())).user();
+    const sister = await (await campus.sister()).user();
+    const colleague = await campus.user({ view: true });
+    const ask = async (headers: Record<string, string>) => {
+      const response = await fetch(`${world.address}${url}`, { headers });
+      return [response.status, response.ok ? '' : ((await response.json()) as { code: string }).code];
+    };
+    const bearer = ({ token }: { token: string }) => ({ authorization: `Bearer ${token}` });
+    expect(await ask({})).toEqual([401, 'signedOut']);
+    expect(await ask(bearer({ token: 'made-up-token-of-a-good-length' }))).toEqual([401, 'signedOut']);
+    expect(await ask(bearer(other))).toEqual([404, 'notFound']);
+    expect(await ask(bearer(sister))).toEqual([404, 'notFound']);
+    expect(await ask(bearer(colleague))).toEqual([200, '']);
+    expect(await ask({ cookie: `qasid_session=${colleague.token}` })).toEqual([200, '']);
+    // Nor can another campus send it to its parents.
+    const elsewhere = await world.school(freshSlug());
+    const stranger = callerOf(world, elsewhere, await elsewhere.user());
+    const body = { message: 'Look', contacts: '03001234567', media: url };
+    expectFailure(await stranger.ask(calls.sendToGroups, { body }), 'invalid');
+    expect((await here.clerk.ask(calls.sendToGroups, { body })).status).toBe(200);
+  });
+
+  it('that are older than their names’ campus are shown to who is signed in', async () => {
+    const { url, bytes } = await keep(pixel);
+    const { uploadsDir } = here.world.deps.config;
+    const name = url.split('/').at(-1) ?? '';
+    const old = name.replace(/^\d+-/, '');
+    await copyFile(join(uploadsDir, name), join(uploadsDir, old));
+    expect((await fetch(`${here.world.address}/files/${old}`)).status).toBe(401);
+    const shown = await fetchFile(`/files/${old}`);
+    expect(Buffer.from(await shown.arrayBuffer()).equals(bytes)).toBe(true);
   });
 
   it.each([
@@ -258,7 +299,7 @@ describe.each(engines)('files on %s', (engine) => {
     'a%00.png',
     '',
   ])('are found by their own names only: %j', async (name) => {
-    const response = await fetch(`${here.world.address}/files/${name}`);
+    const response = await fetchFile(`/files/${name}`);
     expectFailure(
       { status: response.status, body: await response.json(), headers: response.headers },
       'notFound',
@@ -268,7 +309,7 @@ describe.each(engines)('files on %s', (engine) => {
   it('leave nothing half-written in the folder', async () => {
     const { url, bytes } = await keep(pixel);
     const names = await stored();
-    expect(names.filter((name) => !/^[\w-]{24}\.(jpg|png|mp4)$/.test(name))).toEqual([]);
+    expect(names.filter((name) => !/^\d+-[\w-]{24}\.(jpg|png|mp4)$/.test(name))).toEqual([]);
     const onDisk = await readFile(join(here.world.deps.config.uploadsDir, url.split('/').at(-1) ?? ''));
     expect(onDisk.equals(bytes)).toBe(true);
   });

@@ -63,7 +63,10 @@ describe.each(engines)('what parents send on %s', (engine) => {
     };
     return { id, number, show, arrives };
   }
-  const get = (path: string | undefined) => fetch(`${world.address}${path}`);
+  const get = async (path: string | undefined) => {
+    const { token } = await campus.user({ view: true });
+    return fetch(`${world.address}${path}`, { headers: { authorization: `Bearer ${token}` } });
+  };
 
   it.each<[string, string, Buffer, string, string, string | null]>([
     ['a photo', 'image/jpeg', jpeg, 'media', 'jpg', null],
@@ -84,9 +87,11 @@ describe.each(engines)('what parents send on %s', (engine) => {
     const item = await arrives(bytes);
     const url = item?.[where as 'media' | 'audio'];
     expect(item).toMatchObject({ message: 'Look', [where === 'media' ? 'audio' : 'media']: '' });
-    expect(url).toMatch(new RegExp(`^/files/[\\w-]{24}\\.${extension}$`));
+    expect(url).toMatch(new RegExp(`^/files/${campus.id}-[\\w-]{24}\\.${extension}$`));
     const served = await get(url);
     expect(served.status).toBe(200);
+    expect(served.headers.get('cache-control')).toBe('no-store');
+    expect((await fetch(`${world.address}${url}`)).status).toBe(401);
     expect(served.headers.get('content-type')).toMatch(
       where === 'audio'
         ? /^audio\//

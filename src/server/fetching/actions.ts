@@ -42,13 +42,14 @@ async function fetchFrom(
 }
 
 /** Pictures are drawn anew, so that nothing else is left of what came. */
-async function keep({ config }: Deps, bytes: Buffer, claimed: string): Promise<Kept> {
+async function keep({ config }: Deps, bytes: Buffer, { mediaType, campusID }: Due): Promise<Kept> {
+  const claimed = mediaType ?? '';
   const most = mostOf(claimed);
   if (bytes.length > most) return { sentence: mediaWords.tooLarge(`${most / 1024 / 1024} MB`) };
   const content = readContent(bytes, claimed);
   if (content === undefined) return { sentence: mediaWords.refused };
   const kept = content === 'picture' ? await redraw(bytes) : { bytes, extension: content };
-  const url = await keepFile(config.uploadsDir, kept);
+  const url = await keepFile({ uploadsDir: config.uploadsDir, campusID }, kept);
   return kindClaimed(claimed) === 'audio' ? { media: '', audio: url } : { media: url, audio: '' };
 }
 
@@ -62,7 +63,7 @@ const sayWhy = (error: unknown): Kept => {
 async function tryOnce(deps: Deps, due: Due, sender: Sender | undefined): Promise<Kept | undefined> {
   const answered = await fetchFrom(deps, due, sender);
   if (answered.kind !== 'done') return undefined;
-  return keep(deps, answered.value.bytes, due.mediaType ?? '').catch(sayWhy);
+  return keep(deps, answered.value.bytes, due).catch(sayWhy);
 }
 
 const nothingLeft = { mediaID: null, mediaType: null, fetchAt: null };

@@ -4,7 +4,7 @@ import { access, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import { Failure } from '#shared/failures.ts';
 import { largestVideo } from '#shared/limits.ts';
-import { isUpload } from '#shared/media.ts';
+import { isFileOf, isUpload } from '#shared/media.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import { isMp4, isSvg } from './content.ts';
 import { drawSvg } from './drawings.ts';
@@ -19,15 +19,18 @@ async function read(bytes: Buffer): Promise<Kept> {
   return isMp4(bytes) ? { bytes, extension: 'mp4' } : redraw(bytes);
 }
 
+/** The uploads of one campus. */
+export type Place = { uploadsDir: string; campusID: number };
+
 /** Stores an image or a video; answers its path below the public address. Its name cannot be guessed. */
-export async function storeFile(uploadsDir: string, bytes: Buffer): Promise<string> {
+export async function storeFile(place: Place, bytes: Buffer): Promise<string> {
   if (bytes.length === 0) throw new Failure('invalid', failureWords.noFile);
-  return keepFile(uploadsDir, await read(bytes));
+  return keepFile(place, await read(bytes));
 }
 
 /** The same of a file that is known to be what it is called. */
-export async function keepFile(uploadsDir: string, { bytes, extension }: Kept): Promise<string> {
-  const name = `${randomBytes(18).toString('base64url')}.${extension}`;
+export async function keepFile({ uploadsDir, campusID }: Place, { bytes, extension }: Kept): Promise<string> {
+  const name = `${campusID}-${randomBytes(18).toString('base64url')}.${extension}`;
   await mkdir(uploadsDir, { recursive: true });
   const path = join(uploadsDir, name);
   await writeFile(`${path}.part`, bytes, { flush: true });
@@ -37,14 +40,24 @@ export async function keepFile(uploadsDir: string, { bytes, extension }: Kept): 
 
 const typeOf: Readonly<Record<string, string>> = { jpg: 'image/jpeg', png: 'image/png', mp4: 'video/mp4' };
 
-/** Fails when it names an upload that is not there: it would be found out only on its way to the parents. */
-export async function needUpload(uploadsDir: string, url: unknown): Promise<void> {
+/**
+ * Fails when it names an upload that is not there, or not of these campuses: it would be found out only on its way to
+ * the parents.
+ */
+export async function needUpload(
+  uploadsDir: string,
+  url: unknown,
+  campusIDs: readonly number[],
+): Promise<void> {
   if (typeof url !== 'string' || !isUpload(url)) return;
-  await access(join(uploadsDir, basename(url))).catch(() => {
-    throw new Failure('invalid', failureWords.notUploaded, [
-      { path: 'media', message: failureWords.notUploaded },
-    ]);
-  });
+  const name = basename(url);
+  const isThere = await access(join(uploadsDir, name)).then(
+    () => true,
+    () => false,
+  );
+  if (isThere && isFileOf(name, campusIDs)) return;
+  const message = failureWords.notUploaded;
+  throw new Failure('invalid', message, [{ path: 'media', message }]);
 }
 
 /** A file that was uploaded here, by its address; undefined when there is none. */

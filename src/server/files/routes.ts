@@ -1,12 +1,14 @@
 import { extname } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Call } from '#shared/call.ts';
 import { calls } from '#shared/calls/all.ts';
 import { Failure } from '#shared/failures.ts';
 import { largestVideo } from '#shared/limits.ts';
-import { uploadedName } from '#shared/media.ts';
+import { isFileOf, uploadedName } from '#shared/media.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import type { Deps } from '../deps.ts';
+import { knock } from '../http/door.ts';
 import { mount } from '../http/mount.ts';
 import { storeFile } from './actions.ts';
 
@@ -29,9 +31,10 @@ async function readFile(request: FastifyRequest): Promise<Buffer> {
 export function fileRoutes(app: FastifyInstance, deps: Deps): void {
   const { uploadsDir } = deps.config;
 
-  mount(app, calls.uploadFile, async ({ request }) => ({
-    path: [await storeFile(uploadsDir, await readFile(request))],
-  }));
+  mount(app, calls.uploadFile, async ({ door, request }) => {
+    const { campusID } = door.scope(door.campusIDs[0]);
+    return { path: [await storeFile({ uploadsDir, campusID }, await readFile(request))] };
+  });
 }
 
 /** What the library would name otherwise, or not at all; phones play by the type alone. */
@@ -44,10 +47,23 @@ const types: Readonly<Record<string, string>> = {
 };
 const isOffice = /\.(docx?|xlsx?|pptx?)$/;
 
-/** Uploaded files by their unguessable names: providers fetch them without a session, and phones in parts. */
-export async function publicFileRoutes(app: FastifyInstance, { config }: Deps): Promise<void> {
+/** How a file is asked for: by whoever is signed in, in a browser by its cookie. */
+const openFile = {
+  method: 'GET',
+  path: '/files/:name',
+  access: 'session',
+  campus: 'none',
+  summary: 'A file of a campus.',
+  answer: null,
+} as const satisfies Call;
+
+/**
+ * Uploaded files by their unguessable names, for the people of their campus, and in parts for who plays them. Providers
+ * are handed the bytes and fetch nothing here.
+ */
+export async function openFileRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
   await app.register(fastifyStatic, {
-    root: config.uploadsDir,
+    root: deps.config.uploadsDir,
     serve: false,
     cacheControl: false,
     // The first upload makes the folder.
@@ -57,12 +73,17 @@ export async function publicFileRoutes(app: FastifyInstance, { config }: Deps): 
       if (type) response.header('content-type', type);
       if (isOffice.test(path)) response.header('content-disposition', 'attachment');
       response.header('content-security-policy', "default-src 'none'; sandbox");
-      response.header('cache-control', 'public, max-age=31536000, immutable');
+      // Pictures of children and of bank slips: nothing of them stays in a browser that others use too.
+      response.header('cache-control', 'no-store');
     },
   });
-  app.get<{ Params: { name: string } }>('/files/:name', { schema: { hide: true } }, (request, reply) => {
+  app.get<{ Params: { name: string } }>(openFile.path, { schema: { hide: true } }, async (request, reply) => {
     const { name } = request.params;
-    if (!uploadedName.test(name)) throw new Failure('notFound', failureWords.notFound);
+    const notFound = new Failure('notFound', failureWords.notFound);
+    if (!uploadedName.test(name)) throw notFound;
+    const door = await knock(request, deps, openFile);
+    const campusIDs = door?.proof.campuses.map(({ id }) => id) ?? [];
+    if (!isFileOf(name, campusIDs)) throw notFound;
     return reply.sendFile(name);
   });
 }
