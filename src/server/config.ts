@@ -47,6 +47,7 @@ const variables = z.object({
     .url({ protocol: /^https?$/, error: 'must be like https://graph.facebook.com' })
     .transform((url) => url.replace(/\/+$/, ''))
     .default(metaGraphUrl),
+  GATEWAYS: z.enum(['any', 'public']).default('any'),
   SECRET_KEY: z
     .string()
     .regex(/^[\da-f]{64}$/i, 'must be 64 hexadecimal digits, such as those of: openssl rand -hex 32')
@@ -78,6 +79,8 @@ export type Config = {
   logLevel: (typeof logLevels)[number];
   /** Without a slash at its end. */
   graphUrl: string;
+  /** Where the gateways that administrators name may stand: anywhere, or on the internet only. */
+  gatewayPlaces: 'any' | 'public';
   /** Undefined means: the one in the file of DATA_DIR. */
   secretKey: string | undefined;
   /** What becomes of what waits in a copy of the data, at this start; absent: a person decides. */
@@ -130,6 +133,7 @@ export function readConfig(
     demo: data.DEMO,
     logLevel: data.LOG_LEVEL,
     graphUrl: data.WHATSAPP_GRAPH_URL,
+    gatewayPlaces: data.GATEWAYS,
     secretKey: data.SECRET_KEY,
     trustedProxy: data.TRUSTED_PROXY,
   };

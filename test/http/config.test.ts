@@ -34,3 +34,11 @@ describe('PUBLIC_URL', () => {
     },
   );
 });
+
+describe('GATEWAYS', () => {
+  it('may stand anywhere unless said otherwise', () => {
+    expect(readConfig({}).gatewayPlaces).toBe('any');
+    expect(readConfig({ GATEWAYS: 'public' }).gatewayPlaces).toBe('public');
+    expect(() => readConfig({ GATEWAYS: 'mine' })).toThrow(StartFailure);
+  });
+});

@@ -26,7 +26,9 @@ describe.each(engines)('failures of HTTP on %s', (engine) => {
     ['a file that should have been another', 412, { 'if-match': '"another"' }],
   ])('keep their status: %s', async (_what, status, headers) => {
     const { path } = await here.clerk.get(calls.uploadFile, { body: fileForm(pixel) });
-    const response = await fetch(`${here.world.address}${path[0]}`, { headers });
+    const authorization = `Bearer ${here.clerk.token}`;
+    const asked = { headers: { authorization, ...headers } };
+    const response = await fetch(`${here.world.address}${path[0]}`, asked);
     expect(response.status).toBe(status);
     expect(await response.json()).toEqual({ code: 'malformed', message: failureWords.malformed });
   });

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { copyFile, readdir, readFile } from 'node:fs/promises';
+import { copyFile, readdir, readFile, rm } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
 import { join } from 'node:path';
 import sharp from 'sharp';
@@ -287,6 +287,7 @@ describe.each(engines)('files on %s', (engine) => {
     expect((await fetch(`${here.world.address}/files/${old}`)).status).toBe(401);
     const shown = await fetchFile(`/files/${old}`);
     expect(Buffer.from(await shown.arrayBuffer()).equals(bytes)).toBe(true);
+    await rm(join(uploadsDir, old));
   });
 
   it.each([

@@ -10,6 +10,7 @@ import { qrInWaha, startWaha, type Waha } from '../peers/waha.ts';
 import { freshNumber } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
 import { useCampus } from './callers.ts';
+import { fileForm, pixel } from './sample-inputs.ts';
 
 const hookKey = 'a key of this sender';
 
@@ -101,11 +102,12 @@ describe.each(engines)('a linked phone on %s', (engine) => {
     expect(await states()).toEqual(['delivered']);
     expect((await stored())[0]?.providerID).toBe(waha.sent[0]?.id);
 
+    const { path } = await here.clerk.get(calls.uploadFile, { body: fileForm(pixel) });
     waha.faults.push('cutAfter');
     await here.campus.message({
       contacts: freshNumber(),
       message: 'A slip',
-      media: 'https://school.example/a.jpg',
+      media: path[0],
     });
     await work();
     waha.ack(waha.sent[1]?.id ?? '', 2);

@@ -72,6 +72,7 @@ export function configFor(dataDir: string, databaseUrl: string | undefined): Con
     demo: false,
     logLevel: 'warn',
     graphUrl: 'http://127.0.0.1:9',
+    gatewayPlaces: 'any',
     secretKey: undefined,
     trustedProxy: ['loopback'],
   };

@@ -6,6 +6,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { ReceiptState } from '#shared/message-states.ts';
 import type { Policy } from './error-codes.ts';
 import type { HookEvent } from './events.ts';
+import type { Places } from './reach.ts';
 import type { Templates } from './templates.ts';
 
 /** How a campus sends: which provider, and that provider's own settings, secrets among them. */
@@ -14,6 +15,8 @@ export type Sender = {
   provider: string;
   pace: string;
   settings: Readonly<Record<string, string>>;
+  /** Where its settings may lead; anywhere unless said. */
+  places?: Places | undefined;
   /** Those that stand, or stood, in the opaque texts of its messages, the one of now first. */
   words?: readonly string[];
 };

@@ -3,14 +3,18 @@ import { cloudApi } from './cloud/provider.ts';
 import { demoPhone } from './demo-phone.ts';
 import { lockedSender } from './locked.ts';
 import type { Providers, Surroundings } from './port.ts';
+import type { Places } from './reach.ts';
 import { wahaGateway } from './waha/provider.ts';
 
-/** `graphUrl`: without a slash at its end. */
-export function createProviders(surroundings: Surroundings, { graphUrl }: { graphUrl: string }): Providers {
+/** `graphUrl`: without a slash at its end. `gatewayPlaces`: where a gateway that somebody names may stand. */
+export function createProviders(
+  surroundings: Surroundings,
+  { graphUrl, gatewayPlaces }: { graphUrl: string; gatewayPlaces: Places },
+): Providers {
   return {
     demo: demoPhone,
     locked: lockedSender,
     cloud: cloudApi(surroundings, { graphUrl }),
-    waha: wahaGateway(surroundings),
+    waha: wahaGateway(surroundings, { places: gatewayPlaces }),
   };
 }

@@ -28,6 +28,8 @@ export const wahaWords = {
   captionTooLong: 'The text is longer than the 1,024 characters that WhatsApp takes under a picture',
   textTooLong: 'The text is longer than the 4,096 characters that WhatsApp takes',
   noFile: 'The picture or video of this message is not here any more',
+  noLink: 'The picture or video of this message is not at its address any more',
+  linkUnreachable: 'The site with the picture or video of this message cannot be reached',
   fileTooLarge: 'The file is larger than is taken here',
   foreignFile: 'This file does not lie at the gateway',
   noFileThere: 'The gateway does not have this file any more',

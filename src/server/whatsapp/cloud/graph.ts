@@ -1,5 +1,7 @@
 /** Graph as one sender asks it: its version, its token. */
 import type { Sender } from '../port.ts';
+import { reach, Unreached } from '../reach.ts';
+import { readAtMost } from '../read-at-most.ts';
 import { type Called, callGraph, type GraphRequest, type Patience, usualPatience } from './call-graph.ts';
 
 export type Settings = {
@@ -49,7 +51,21 @@ const longestAnswer = 8 * 1024 * 1024;
 /** A video of 16 MB on a slow line. */
 const downloadPatience: Patience = { ...usualPatience, answer: 120_000 };
 
+/** From the very address that its name leads to, if that is a public one. */
+async function downloadPublic({ url, headers, most }: GraphRequest): Promise<Called> {
+  const signal = AbortSignal.timeout(downloadPatience.answer);
+  try {
+    const sent = { method: 'GET', headers, body: undefined, signal };
+    const response = await reach(url, sent, { places: 'public' });
+    const bytes = await readAtMost(response, most);
+    return bytes ? { kind: 'answered', status: response.status, bytes } : { kind: 'tooLarge' };
+  } catch (error) {
+    return { kind: 'silent', isWritten: !(error instanceof Unreached), code: '' };
+  }
+}
+
 export function createGraph({ graphUrl, patience }: { graphUrl: string; patience: Patience }): Graph {
+  const { origin } = new URL(graphUrl);
   const bearer = ({ token }: Settings) => ({ authorization: `Bearer ${token}` });
 
   async function ask(sender: Sender, question: Question): Promise<Called> {
@@ -70,8 +86,10 @@ export function createGraph({ graphUrl, patience }: { graphUrl: string; patience
   async function download(sender: Sender, url: string, most: number): Promise<Called> {
     const settings = settingsOf(sender);
     if (!isComplete(settings)) return { kind: 'incomplete' };
-    return callGraph({ url, method: 'GET', headers: bearer(settings), most }, downloadPatience);
+    const asked = { url, method: 'GET', headers: bearer(settings), most } as const;
+    // Graph itself stands where whoever runs the program says; what it names is to be on the internet.
+    return new URL(url).origin === origin ? callGraph(asked, downloadPatience) : downloadPublic(asked);
   }
 
-  return { origin: new URL(graphUrl).origin, ask, download };
+  return { origin, ask, download };
 }

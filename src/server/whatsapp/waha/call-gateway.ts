@@ -1,7 +1,7 @@
 /** One call to a gateway. Nothing is ever tried twice here, and where the gateway points elsewhere nobody follows. */
 import type { Sender } from '../port.ts';
+import { reach, Unreached } from '../reach.ts';
 import { readAtMost } from '../read-at-most.ts';
-import { reach, Unreached } from './reach.ts';
 
 export type Reply =
   /** `body` is what its JSON says; undefined where it is none. */
@@ -21,8 +21,8 @@ export type Asked = {
 };
 
 /** The answer itself, for what is not JSON. */
-export async function open({ settings }: Sender, { method = 'GET', path, body, seconds }: Asked) {
-  return reach(`${settings.url}${path}`, {
+export async function open({ settings, places }: Sender, { method = 'GET', path, body, seconds }: Asked) {
+  const sent = {
     method,
     headers: {
       Accept: '*/*',
@@ -32,7 +32,8 @@ export async function open({ settings }: Sender, { method = 'GET', path, body, s
     },
     body: body && JSON.stringify(body),
     signal: AbortSignal.timeout(seconds * 1000),
-  });
+  };
+  return reach(`${settings.url}${path}`, sent, { places });
 }
 
 /** Bytes of an answer in JSON; the longest is that of a session with all its settings. */

@@ -2,7 +2,8 @@
 import { longestCaption, longestMessage } from '#shared/limits.ts';
 import { isUpload } from '#shared/media.ts';
 import { wahaWords } from '#shared/words/waha.ts';
-import type { Fetched, Outgoing, Surroundings } from '../port.ts';
+import type { Answered, Fetched, Outgoing, Surroundings } from '../port.ts';
+import type { FetchLink } from './linked-file.ts';
 
 export type Content = { path: string; body: Record<string, unknown> };
 
@@ -18,29 +19,34 @@ const anyFile = { path: '/api/sendFile', type: 'application/octet-stream' };
 
 const nameIn = (url: string): string => url.split(/[?#]/, 1)[0]?.split('/').at(-1) || 'file';
 
-function mediaContent({ text, media }: Outgoing, file: Fetched | undefined): Content {
+function mediaContent({ text, media }: Outgoing, file: Fetched): Content {
   const filename = nameIn(media);
   const ending = filename.includes('.') ? filename.split('.').at(-1) : '';
   const { path, type } = kinds[ending?.toLowerCase() ?? ''] ?? anyFile;
-  const given = file
-    ? { mimetype: file.type, filename, data: file.bytes.toString('base64') }
-    : { mimetype: type, filename, url: media };
+  const mimetype = isUpload(media) ? file.type : type;
+  const given = { mimetype, filename, data: file.bytes.toString('base64') };
   return { path, body: { file: given, ...(text && { caption: text }) } };
 }
 
-/** Why it cannot be sent at all, as a sentence, or what to send. An id is only taken for texts. */
+const refuse = (reason: string): Answered<never> => ({ kind: 'refused', reason });
+
+/** What to send, or why it cannot be sent at all, or not now. An id is only taken for texts. */
 export async function contentOf(
   message: Outgoing,
-  { readFile }: Pick<Surroundings, 'readFile'>,
+  { readFile, fetchLink }: Pick<Surroundings, 'readFile'> & { fetchLink: FetchLink },
   id: string | undefined,
-): Promise<Content | string> {
+): Promise<Answered<Content>> {
   const { text, media } = message;
   if (media === '') {
-    if (text.length > longestMessage) return wahaWords.textTooLong;
-    return { path: '/api/sendText', body: { text, linkPreview: false, ...(id && { id }) } };
+    if (text.length > longestMessage) return refuse(wahaWords.textTooLong);
+    const body = { text, linkPreview: false, ...(id && { id }) };
+    return { kind: 'done', value: { path: '/api/sendText', body } };
   }
-  if (text.length > longestCaption) return wahaWords.captionTooLong;
-  if (!isUpload(media)) return mediaContent(message, undefined);
+  if (text.length > longestCaption) return refuse(wahaWords.captionTooLong);
+  if (!isUpload(media)) {
+    const fetched = await fetchLink(media);
+    return fetched.kind === 'done' ? { kind: 'done', value: mediaContent(message, fetched.value) } : fetched;
+  }
   const file = await readFile(media);
-  return file ? mediaContent(message, file) : wahaWords.noFile;
+  return file ? { kind: 'done', value: mediaContent(message, file) } : refuse(wahaWords.noFile);
 }

@@ -5,6 +5,7 @@ import { outcomeReasons } from '#shared/words/failures.ts';
 import { wahaWords } from '#shared/words/waha.ts';
 import { type Fault, qrInWaha, type Status, startWaha, type Waha } from '../../../../test/peers/waha.ts';
 import type { Memory, Outcome, Outgoing, Provider, Sender, Surroundings } from '../port.ts';
+import type { FetchLink } from './linked-file.ts';
 import { idFor, opaqueIn } from './message-ids.ts';
 import { wahaGateway } from './provider.ts';
 
@@ -91,12 +92,28 @@ describe('media', () => {
     expect(waha.sent).toMatchObject([{ chatId, text: 'Fees are due', file }]);
   });
 
-  it('of another site goes by its address', async () => {
-    await send({ media: 'https://school.example/fees.pdf?v=2', text: '' });
+  it('of another site is fetched here and goes as it is', async () => {
+    const asked: string[] = [];
+    const fetchLink: FetchLink = async (url) => {
+      asked.push(url);
+      return { kind: 'done', value: picture };
+    };
+    provider = wahaGateway(surroundings(), { fetchLink });
     const url = 'https://school.example/fees.pdf?v=2';
-    expect(waha.sent).toMatchObject([
-      { text: '', file: { mimetype: 'application/pdf', filename: 'fees.pdf', url } },
-    ]);
+    await send({ media: url, text: '' });
+    expect(asked).toEqual([url]);
+    const file = { mimetype: 'application/pdf', filename: 'fees.pdf', data: 'YSBwaWN0dXJl' };
+    expect(waha.sent).toMatchObject([{ text: '', file }]);
+  });
+
+  it.each([
+    ['http://school.example/a.jpg', { kind: 'rejected', reason: wahaWords.noLink, policy: 'failRequest' }],
+    ['https://127.0.0.1/a.jpg', { kind: 'notSent', reason: wahaWords.linkUnreachable }],
+    ['https://[::1]/a.jpg', { kind: 'notSent', reason: wahaWords.linkUnreachable }],
+    ['https://100.100.100.200/a.jpg', { kind: 'notSent', reason: wahaWords.linkUnreachable }],
+  ])('of an inner address is not fetched: %s', async (media, outcome) => {
+    expect(await send({ media, text: '' })).toEqual(outcome);
+    expect(waha.sent).toEqual([]);
   });
 
   it.each([
@@ -341,6 +358,12 @@ describe('a gateway that is none', () => {
     'http://0xA9FE0101:80',
     'http://[fe80::1]',
     'http://[::ffff:169.254.1.1]',
+    'http://100.100.100.200',
+    'http://168.63.129.16',
+    'http://192.0.0.192',
+    'http://[fd20:ce::254]',
+    'http://[64:ff9b::a9fe:a9fe]',
+    'http://[2002:a9fe:a9fe::1]',
   ];
   it.each(noPlace)('is not asked where only the machine itself is told its secrets: %s', async (url) => {
     const began = performance.now();
@@ -348,6 +371,16 @@ describe('a gateway that is none', () => {
     expect(await provider.check?.(change({ url }))).toEqual({ kind: 'unreachable', reason });
     expect(await send({}, change({ url }))).toEqual({ kind: 'notSent', reason });
     expect(performance.now() - began).toBeLessThan(1000);
+  });
+
+  it('stands on the internet where only such are allowed', async () => {
+    const { sent } = waha;
+    provider = wahaGateway(surroundings(), { places: 'public' });
+    const reason = wahaWords.unreachable;
+    expect(await provider.check?.(sender)).toEqual({ kind: 'unreachable', reason });
+    expect(await send({})).toEqual({ kind: 'notSent', reason });
+    expect(await provider.session?.look(sender)).toMatchObject({ kind: 'unreachable' });
+    expect(sent).toEqual([]);
   });
 
   it('and says what nobody can store, or has no word for, is heard without it', async () => {

@@ -4,8 +4,10 @@
  */
 import { z } from 'zod';
 import type { Answered, Provider, Sender, Surroundings } from '../port.ts';
+import type { Places } from '../reach.ts';
 import { callGateway } from './call-gateway.ts';
 import { createHooks } from './hooks.ts';
+import { type FetchLink, fetchLink as fetchPublicLink } from './linked-file.ts';
 import { fetchMedia } from './media.ts';
 import { createFindNumber } from './numbers.ts';
 import { answerOf } from './outcomes.ts';
@@ -26,14 +28,25 @@ async function markRead(sender: Sender, messageID: string): Promise<Answered<nul
   return answered.kind === 'done' ? { kind: 'done', value: null } : answered;
 }
 
-export const wahaGateway = (surroundings: Surroundings): Provider => ({
-  send: createSend(surroundings),
-  // A guess for the check and the message; the gaps of such a sender take much longer.
-  secondsPerMessage: () => 2,
-  hooks: createHooks(surroundings.now),
-  check,
-  fetchMedia,
-  findNumber: createFindNumber(surroundings),
-  markRead,
-  session: createSessions(surroundings.now),
-});
+/** `places`: where gateways may stand. */
+export function wahaGateway(
+  surroundings: Surroundings,
+  { places, fetchLink = fetchPublicLink }: { places?: Places; fetchLink?: FetchLink } = {},
+): Provider {
+  const kept =
+    <More extends unknown[], Result>(ask: (sender: Sender, ...more: More) => Result) =>
+    (sender: Sender, ...more: More): Result =>
+      ask({ ...sender, places }, ...more);
+  const { look, start, end } = createSessions(surroundings.now);
+  return {
+    send: kept(createSend({ ...surroundings, fetchLink })),
+    // A guess for the check and the message; the gaps of such a sender take much longer.
+    secondsPerMessage: () => 2,
+    hooks: createHooks(surroundings.now),
+    check: kept(check),
+    fetchMedia: kept(fetchMedia),
+    findNumber: kept(createFindNumber(surroundings)),
+    markRead: kept(markRead),
+    session: { look: kept(look), start: kept(start), end: kept(end) },
+  };
+}

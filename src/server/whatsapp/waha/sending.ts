@@ -1,16 +1,20 @@
 /** A message through a gateway: only while the phone is linked, and only to who is on WhatsApp. */
 import { z } from 'zod';
+import { isForeign } from '#shared/media.ts';
 import { outcomeReasons } from '#shared/words/failures.ts';
 import type { Answered, Outcome, Outgoing, Sender, Session, Surroundings } from '../port.ts';
 import { callGateway } from './call-gateway.ts';
 import { contentOf } from './contents.ts';
+import type { FetchLink } from './linked-file.ts';
 import { idFor } from './message-ids.ts';
 import { answerOf, notWorking, outcomeOf } from './outcomes.ts';
 import { stateAt } from './sessions.ts';
 
-/** All three calls end within the forty seconds after which the outbox gives up. */
+/** All calls end within the forty seconds after which the outbox gives up. */
 const checkSeconds = 6;
 const sendSeconds = 26;
+/** After a file of another site was fetched for it, which takes eight at most. */
+const linkedSendSeconds = 18;
 /** Milliseconds for which a session that works is taken to go on working. */
 const trusted = 5000;
 /** Milliseconds until a session that is starting is looked at again. */
@@ -47,7 +51,7 @@ async function chatOf(sender: Sender, to: string, { memory, now }: Surroundings)
 }
 
 export function createSend(
-  surroundings: Surroundings,
+  surroundings: Surroundings & { fetchLink: FetchLink },
 ): (sender: Sender, message: Outgoing) => Promise<Outcome> {
   const { now } = surroundings;
   /** When each sender's session was last seen to work. */
@@ -71,14 +75,19 @@ export function createSend(
     }
     const id = idFor(sender.settings.hookKey ?? '', message.opaque);
     const content = await contentOf(message, surroundings, id);
-    if (typeof content === 'string') return { kind: 'rejected', reason: content, policy: 'failRequest' };
+    if (content.kind !== 'done') return asOutcome(content);
     const chat = await chatOf(sender, message.to, surroundings);
     if (chat.kind !== 'done') return asOutcome(chat);
     if (chat.value === '')
       return { kind: 'rejected', reason: outcomeReasons.notOnWhatsApp, policy: 'failRecipient' };
-    const body = { session: sender.settings.session, chatId: chat.value, ...content.body };
+    const body = { session: sender.settings.session, chatId: chat.value, ...content.value.body };
     const outcome = outcomeOf(
-      await callGateway(sender, { method: 'POST', path: content.path, body, seconds: sendSeconds }),
+      await callGateway(sender, {
+        method: 'POST',
+        path: content.value.path,
+        body,
+        seconds: isForeign(message.media) ? linkedSendSeconds : sendSeconds,
+      }),
     );
     if (outcome.kind !== 'accepted') seenWorking.delete(sender.id);
     return outcome;

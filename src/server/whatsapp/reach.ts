@@ -17,30 +17,76 @@ export type Address = { address: string; family: number };
 export type Resolve = (host: string) => Promise<Address[]>;
 const resolveName: Resolve = (host) => lookup(host, { all: true });
 
-/** Where a machine is told its own secrets by whoever rents it out: whoever may name a gateway shall not get at them. */
-const forbidden = new BlockList();
-forbidden.addSubnet('169.254.0.0', 16, 'ipv4');
-forbidden.addSubnet('fe80::', 10, 'ipv6');
-// Amazon's, by IPv6.
-forbidden.addAddress('fd00:ec2::254', 'ipv6');
+const listOf = (subnets: readonly string[]): BlockList => {
+  const list = new BlockList();
+  for (const subnet of subnets) {
+    const [net = '', bits] = subnet.split('/');
+    list.addSubnet(net, Number(bits), isIP(net) === 6 ? 'ipv6' : 'ipv4');
+  }
+  return list;
+};
 
-const isForbidden = ({ address, family }: Address): boolean =>
-  forbidden.check(address, family === 6 ? 'ipv6' : 'ipv4');
+/**
+ * Where a machine is told its own secrets by whoever rents it out: whoever may name a place shall not get at them. And
+ * the ways of IPv6 to write an address of IPv4, behind which any of them could stand (RFC 6052, 8215, 3056).
+ */
+const secretPlaces = listOf([
+  '169.254.0.0/16',
+  'fe80::/10',
+  // Amazon's by IPv6, Alibaba's, Azure's, Oracle's, Google's by IPv6.
+  'fd00:ec2::254/128',
+  '100.100.100.200/32',
+  '168.63.129.16/32',
+  '192.0.0.192/32',
+  'fd20:ce::254/128',
+  '64:ff9b::/96',
+  '64:ff9b:1::/48',
+  '2002::/16',
+]);
+
+/** What is not the public internet: iana.org/assignments/iana-ipv4-special-registry, and -ipv6-. */
+const innerPlaces = listOf([
+  '0.0.0.0/8',
+  '10.0.0.0/8',
+  '100.64.0.0/10',
+  '127.0.0.0/8',
+  '172.16.0.0/12',
+  '192.0.0.0/24',
+  '192.168.0.0/16',
+  '198.18.0.0/15',
+  '224.0.0.0/3',
+  '::/96',
+  '2001::/23',
+  'fc00::/7',
+  'fec0::/10',
+  'ff00::/8',
+]);
+
+/** `any`: also a computer beside this one, as a school has its gateway. `public`: only the internet. */
+export type Places = 'any' | 'public';
+
+const isForbidden = ({ address, family }: Address, places: Places): boolean => {
+  const type = family === 6 ? 'ipv6' : 'ipv4';
+  return secretPlaces.check(address, type) || (places === 'public' && innerPlaces.check(address, type));
+};
 
 /** What the connection asks for its addresses: those that were looked at, or none where one of them is forbidden. */
 const checkedLookup =
-  (resolve: Resolve): LookupFunction =>
+  ({ resolve = resolveName, places = 'any' }: Guard): LookupFunction =>
   (host, { all }, answer) => {
     resolve(host).then(
       (found) => {
         const [first] = found;
-        if (!first || found.some(isForbidden)) answer(new Unreached('no gateway'), '');
+        if (!first || found.some((one) => isForbidden(one, places))) answer(new Unreached('no gateway'), '');
         else if (all) answer(null, found);
         else answer(null, first.address, first.family);
       },
       (error) => answer(error, ''),
     );
   };
+
+/** Where a request may lead, `any` unless said, and how names are looked up. */
+export type Guard = { places?: Places | undefined; resolve?: Resolve };
 
 export type Sent = {
   method: string;
@@ -61,7 +107,10 @@ function toResponse(answer: IncomingMessage): Response {
   if (isBare) answer.resume();
   return new Response(isBare ? null : (Readable.toWeb(answer) as ReadableStream), {
     status,
-    headers: { 'content-type': headers['content-type'] ?? '' },
+    headers: {
+      'content-type': headers['content-type'] ?? '',
+      ...(headers.location !== undefined && { location: headers.location }),
+    },
   });
 }
 
@@ -69,7 +118,7 @@ function toResponse(answer: IncomingMessage): Response {
 export function reach(
   url: string,
   { method, headers, body, signal }: Sent,
-  resolve: Resolve = resolveName,
+  guard: Guard = {},
 ): Promise<Response> {
   const { promise, resolve: done, reject } = Promise.withResolvers<Response>();
   const { protocol, hostname } = new URL(url);
@@ -77,11 +126,12 @@ export function reach(
   // An address is connected to without being looked up.
   const host = hostname.replace(/^\[|\]$/g, '');
   const family = isIP(host);
-  if (family > 0 && isForbidden({ address: host, family })) throw new Unreached('no gateway');
+  if (family > 0 && isForbidden({ address: host, family }, guard.places ?? 'any'))
+    throw new Unreached('no gateway');
   let isWritten = false;
   // `agent: false` is a connection of its own: one that was kept may be closed at the moment it is written to, and
   // nobody could tell whether it was heard.
-  const options = { method, headers, signal, agent: false, lookup: checkedLookup(resolve) } as const;
+  const options = { method, headers, signal, agent: false, lookup: checkedLookup(guard) } as const;
   const request = (isSecure ? requestSecure : requestPlain)(url, options);
   const tooLate = setTimeout(() => request.destroy(new Unreached('no connection')), patience);
   request.once('socket', (socket) => {

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type Address, reach, Unreached } from './reach.ts';
+import { type Address, type Places, reach, Unreached } from './reach.ts';
 
 const heard: string[] = [];
 const server = createServer(({ headers }, response) => {
@@ -30,11 +30,11 @@ function resolver(...answers: Address[][]) {
   return { asked, resolve };
 }
 
-const call = (resolve: (host: string) => Promise<Address[]>) =>
+const call = (resolve: (host: string) => Promise<Address[]>, places?: Places) =>
   reach(
     `http://gateway.example:${port}/api/version`,
     { method: 'GET', headers: {}, body: undefined, signal: AbortSignal.timeout(5000) },
-    resolve,
+    { resolve, places },
   );
 
 it('calls on the address that was looked at, though the name leads elsewhere the second time', async () => {
@@ -51,5 +51,39 @@ it.each([
   ['that has none', []],
 ])('writes nothing to a name %s', async (_which, found) => {
   await expect(call(resolver(found).resolve)).rejects.toBeInstanceOf(Unreached);
+  expect(heard).toEqual([]);
+});
+
+it.each([
+  ['Alibaba', '100.100.100.200'],
+  ['Azure', '168.63.129.16'],
+  ['Oracle', '192.0.0.192'],
+  ['Google', 'fd20:ce::254'],
+  ['Amazon', 'fd00:ec2::254'],
+  ['Amazon by a translated address', '64:ff9b::a9fe:a9fe'],
+  ['Amazon by a tunnel', '2002:a9fe:a9fe::1'],
+  ['Azure by a mapped address', '::ffff:168.63.129.16'],
+])('writes nothing to where the machines of %s are told their secrets', async (_whose, address) => {
+  const family = address.includes(':') ? 6 : 4;
+  const named = call(resolver([{ address, family }]).resolve);
+  await expect(named).rejects.toThrow('no gateway');
+  const url = `http://${family === 6 ? `[${address}]` : address}:${port}/`;
+  const asked = { method: 'GET', headers: {}, body: undefined, signal: AbortSignal.timeout(5000) };
+  await expect(async () => reach(url, asked)).rejects.toThrow('no gateway');
+});
+
+it.each([
+  '127.0.0.1',
+  '10.1.2.3',
+  '192.168.1.5',
+  '172.20.0.1',
+  '100.64.0.1',
+  '0.0.0.0',
+  '::1',
+  'fd12::1',
+  '::ffff:127.0.0.1',
+])('leads to no inner address where only public ones are allowed: %s', async (address) => {
+  const found = [{ address, family: address.includes(':') ? 6 : 4 }];
+  await expect(call(resolver(found).resolve, 'public')).rejects.toThrow('no gateway');
   expect(heard).toEqual([]);
 });

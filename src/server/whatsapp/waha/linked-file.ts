@@ -1,0 +1,46 @@
+/**
+ * A file of another site, fetched here and handed to the gateway: left to fetch it, the gateway could be led by the
+ * site’s name into the network that it stands in.
+ */
+
+import { largestVideo } from '#shared/limits.ts';
+import { isForeign } from '#shared/media.ts';
+import { wahaWords } from '#shared/words/waha.ts';
+import type { Answered, Fetched } from '../port.ts';
+import { reach } from '../reach.ts';
+import { readAtMost } from '../read-at-most.ts';
+
+/** Milliseconds for all of it, so that the message keeps its time. */
+const patience = 8000;
+const mostSteps = 3;
+
+export type FetchLink = (url: string) => Promise<Answered<Fetched>>;
+
+const refused = (reason: string): Answered<never> => ({ kind: 'refused', reason });
+
+/** Refused where it is not there, too large, or leads to an inner address; unreachable where it may be had later. */
+export const fetchLink: FetchLink = async (url) => {
+  const signal = AbortSignal.timeout(patience);
+  let place = url;
+  try {
+    for (let step = 0; step <= mostSteps; step += 1) {
+      if (!isForeign(place)) return refused(wahaWords.noLink);
+      const asked = { method: 'GET', headers: { Accept: '*/*' }, body: undefined, signal };
+      const response = await reach(place, asked, { places: 'public' });
+      const next = response.headers.get('location');
+      if (response.status >= 300 && response.status < 400 && next !== null) {
+        await response.body?.cancel();
+        place = URL.parse(next, place)?.href ?? '';
+        continue;
+      }
+      if (response.status >= 500) return { kind: 'unreachable', reason: wahaWords.linkUnreachable };
+      if (!response.ok) return refused(wahaWords.noLink);
+      const bytes = await readAtMost(response, largestVideo);
+      if (!bytes) return refused(wahaWords.fileTooLarge);
+      return { kind: 'done', value: { bytes, type: response.headers.get('content-type') ?? '' } };
+    }
+    return refused(wahaWords.noLink);
+  } catch {
+    return { kind: 'unreachable', reason: wahaWords.linkUnreachable };
+  }
+};
