@@ -26,6 +26,10 @@ export type Call = {
   params?: z.ZodObject;
   query?: z.ZodObject;
   body?: z.ZodObject;
+  /** In place of a body in JSON: a form with a file. */
+  form?: z.ZodObject;
+  /** In place of a body in JSON: lines of JSON, a head and then rows. */
+  lines?: { head: z.ZodObject; row: z.ZodObject };
   /** `null` is a bare 204. */
   answer: z.ZodType | null;
   /** Bytes; unless said 8 MiB, and 16 kB where nobody's right was proven before. */

@@ -127,6 +127,7 @@ describe.each(engines)('account on %s', (engine) => {
     const cookies = (await withCookie('/Account/Session', body.token)).headers.getSetCookie();
     expect(cookies).toEqual([
       expect.stringMatching(`^qasid_session=${body.token}; Max-Age=604800; Path=/api/Account; HttpOnly`),
+      expect.stringMatching(`^qasid_session=${body.token}; Max-Age=604800; Path=/files; HttpOnly`),
       expect.stringMatching('^qasid_signed_in=1; Max-Age=604800; Path=/; '),
     ]);
     expect((await session(body.token)).headers.getSetCookie()).toEqual([]);

@@ -4,13 +4,21 @@ import { calls } from '#shared/calls/all.ts';
 import { engines } from '../support/engines.ts';
 import { useCampus } from './callers.ts';
 
+type Schema = { type?: string; properties?: Record<string, unknown>; anyOf?: unknown[] };
+type Content = Record<string, { schema: Schema }>;
 type Operation = {
+  operationId?: string;
   summary?: string;
   security?: unknown[];
   parameters?: { name: string; in: string; required?: boolean }[];
-  requestBody?: { content: Record<string, unknown> };
-  responses: Record<string, unknown>;
+  requestBody?: { content: Content };
+  responses: Record<string, { description: string; content?: Content }>;
 };
+
+/** Anything at all is no description. */
+const isSaid = (schema: Schema | undefined): boolean =>
+  schema !== undefined &&
+  Object.keys(schema).some((key) => ['type', 'anyOf', 'oneOf', 'allOf', '$ref'].includes(key));
 
 describe.each(engines)('reference on %s', (engine) => {
   const here = useCampus(engine);
@@ -34,7 +42,8 @@ describe.each(engines)('reference on %s', (engine) => {
         operation?.parameters?.filter((one) => one.in === place).map(({ name }) => name) ?? [];
       expect(named('query').sort()).toEqual(Object.keys(call.query?.shape ?? {}).sort());
       expect(named('path')).toEqual(Object.keys(call.params?.shape ?? {}));
-      expect(operation?.requestBody !== undefined).toBe(call.body !== undefined);
+      const sent = call.body ?? call.form ?? call.lines;
+      expect(operation?.requestBody !== undefined, path).toBe(sent !== undefined);
       expect(Object.keys(operation?.responses ?? {})).toContain(call.answer ? '200' : '204');
       expect(operation?.security).toEqual(call.access === 'public' ? [] : undefined);
     }
@@ -42,6 +51,63 @@ describe.each(engines)('reference on %s', (engine) => {
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
     );
     expect(all.sort()).toEqual(listed.sort());
+  });
+
+  it('names every operation, with the schema of its body, of its answer and of every way to say no', async () => {
+    const { paths } = (await (await get('/api/openapi.json')).json()) as {
+      paths: Record<string, Record<string, Operation>>;
+    };
+    const names: string[] = [];
+    for (const [name, call] of Object.entries(calls) as [string, Call][]) {
+      const path = `/api${call.path.replace(/:(\w+)/g, '{$1}')}`;
+      const operation = paths[path]?.[call.method.toLowerCase()] as Operation;
+      names.push(operation.operationId ?? '');
+      expect(operation.operationId).toBe(name);
+      const type = call.form
+        ? 'multipart/form-data'
+        : call.lines
+          ? 'application/x-ndjson'
+          : 'application/json';
+      const given = (call.body ?? call.form ?? call.lines) && operation.requestBody?.content;
+      if (given) expect(Object.keys(given), name).toEqual([type]);
+      for (const { schema } of Object.values(given ?? {})) expect(isSaid(schema), name).toBe(true);
+      const { 204: bare, ...answers } = operation.responses;
+      expect(bare !== undefined, name).toBe(call.answer === null);
+      for (const [status, answer] of Object.entries(answers)) {
+        const [shown] = Object.entries(answer.content ?? {});
+        expect(isSaid(shown?.[1].schema), `${name} ${status}`).toBe(true);
+        if (status === '200') continue;
+        expect(answer.description, `${name} ${status}`).toMatch(/^[A-Z].+\.$/);
+        expect(Object.keys(shown?.[1].schema.properties ?? {})).toEqual(['code', 'message', 'issues']);
+      }
+      const kind = call === calls.live ? 'text/event-stream' : 'application/json';
+      if (call.answer) expect(Object.keys(answers[200]?.content ?? {}), name).toEqual([kind]);
+    }
+    expect(new Set(names).size).toBe(names.length);
+    const form = paths['/api/File/Upload']?.post?.requestBody?.content['multipart/form-data']?.schema;
+    expect(form?.properties).toMatchObject({ file: { type: 'string', format: 'binary' } });
+    const lines = paths['/api/Imports/Bills']?.post?.requestBody?.content['application/x-ndjson']?.schema;
+    expect(lines?.anyOf).toMatchObject([{ properties: { saveID: {} } }, { properties: { regNum: {} } }]);
+  });
+
+  it.each(Object.entries(calls) as [string, Call][])('tells how %s says no', async (name, call) => {
+    const { paths } = (await (await get('/api/openapi.json')).json()) as {
+      paths: Record<string, Record<string, Operation>>;
+    };
+    const path = `/api${call.path.replace(/:(\w+)/g, '{$1}')}`;
+    const told = Object.keys(paths[path]?.[call.method.toLowerCase()]?.responses ?? {});
+    const params = Object.fromEntries(Object.keys(call.params?.shape ?? {}).map((key) => [key, 987_654_321]));
+    const nobody = await here.world.call(call, { params });
+    const stranger = await here.clerk.ask(call, { params, query: { db: 'no-such-school' } });
+    const answered = [nobody, stranger];
+    // The only one that would go on for ever.
+    if (call !== calls.live) {
+      const bodies = call.method === 'GET' ? [{}] : [{ body: '[' }, { body: 'x', type: 'text/plain' }, {}];
+      for (const body of bodies) answered.push(await here.clerk.ask(call, { params: { id: 'x' }, ...body }));
+      for (const body of bodies) answered.push(await here.clerk.ask(call, { params, ...body }));
+    }
+    for (const { status } of answered.filter(({ status }) => status >= 300))
+      expect(told, name).toContain(String(status));
   });
 
   it('can be read at /api/docs', async () => {

@@ -39,13 +39,14 @@ export function sessionAnswer(proof: Proof, domain: string, cID?: number): Sessi
 export function setSessionCookie(reply: FastifyReply, deps: Deps, token: string | undefined): void {
   const secure = deps.config.publicUrl?.startsWith('https:') ?? false;
   const both = { sameSite: 'strict' as const, secure };
-  const hidden = { ...both, path: '/api/Account', httpOnly: true };
+  // Where a page has no bearer token at hand: as it loads, and for its pictures and films.
+  const hidden = ['/api/Account', '/files'].map((path) => ({ ...both, path, httpOnly: true }));
   const shown = { ...both, path: '/' };
   if (token) {
-    reply.setCookie(sessionCookie, token, { ...hidden, maxAge: sessionSeconds });
+    for (const one of hidden) reply.setCookie(sessionCookie, token, { ...one, maxAge: sessionSeconds });
     reply.setCookie(signedInCookie, '1', { ...shown, maxAge: sessionSeconds });
   } else {
-    reply.clearCookie(sessionCookie, hidden);
+    for (const one of hidden) reply.clearCookie(sessionCookie, one);
     reply.clearCookie(signedInCookie, shown);
   }
 }

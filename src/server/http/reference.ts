@@ -3,6 +3,62 @@ import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import type { Call } from '#shared/call.ts';
+import { calls } from '#shared/calls/all.ts';
+import { type FailureCode, failureCodes } from '#shared/failures.ts';
+import { failureWords } from '#shared/words/failures.ts';
+
+const nameOf = new Map<Call, string>(Object.entries(calls).map(([name, call]) => [call, name]));
+
+const failure = z.object({
+  code: z.enum(Object.keys(failureCodes) as [FailureCode]),
+  message: z.string().describe('A sentence for the person at the screen.'),
+  issues: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+});
+
+/** The ways in which a call may say no. */
+function failuresOf({ access, method, query, params, ...sent }: Call): FailureCode[] {
+  const isSent = (sent.body ?? sent.form ?? sent.lines) !== undefined;
+  const ofPlace = access !== 'public' && access !== 'session';
+  const { length } = Object.keys({ ...query?.shape, ...params?.shape });
+  return [
+    ...(length > 0 || isSent ? (['malformed'] as const) : []),
+    ...(access === 'public' ? [] : (['signedOut'] as const)),
+    ...(ofPlace ? (['forbidden', 'notFound'] as const) : []),
+    ...(method === 'GET' ? [] : (['conflict', 'invalid', 'malformed', 'tooLarge', 'unsupported'] as const)),
+    'tooMany',
+    'broken',
+    'unavailable',
+  ];
+}
+
+/** What stands for each code; two of them always say themselves what is wrong. */
+const meanings: Record<FailureCode, string> = {
+  ...failureWords,
+  conflict: 'It does not go with what is there; the message says why.',
+  invalid: 'A value cannot be used; the message says which and why.',
+};
+
+const answersNo = (call: Call) =>
+  Object.fromEntries(failuresOf(call).map((code) => [failureCodes[code], failure.describe(meanings[code])]));
+
+/** What is told of a call and not asked of it when it comes: its name, how it says no, bodies that are no JSON. */
+const describe = (call: Call) => ({
+  operationId: nameOf.get(call),
+  ...(call.answer instanceof z.ZodString && { produces: ['text/event-stream'] }),
+  response: {
+    ...(call.answer ? { 200: call.answer } : { 204: z.null().describe('Done.') }),
+    ...answersNo(call),
+  },
+  ...(call.form && { consumes: ['multipart/form-data'], body: call.form }),
+  ...(call.lines && {
+    consumes: ['application/x-ndjson'],
+    body: z
+      .union([call.lines.head, call.lines.row])
+      .describe('Lines of JSON: first the head, then a row in each line.'),
+  }),
+});
 
 export async function describeCalls(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
@@ -17,7 +73,11 @@ export async function describeCalls(app: FastifyInstance): Promise<void> {
       components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
       security: [{ bearer: [] }],
     },
-    transform: jsonSchemaTransform,
+    transform: (given) => {
+      const { call } = given.route.config ?? {};
+      const described = call ? { ...given.schema, ...describe(call) } : given.schema;
+      return jsonSchemaTransform({ ...given, schema: described } as typeof given);
+    },
   });
   await app.register(swaggerUi, {
     routePrefix: '/api/docs',

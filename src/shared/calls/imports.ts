@@ -2,8 +2,9 @@
 import { z } from 'zod';
 import { defineCall, id, idInPath, ofCampus, ofSchool } from '../call.ts';
 import { largestImport, largestPage, mostRowsPerCheck, mostRowsPerSheet } from '../limits.ts';
-import { bill, month, year } from './bills.ts';
+import { bill, month, newBill, year } from './bills.ts';
 import { groupToSave } from './groups.ts';
+import { newStudent } from './students.ts';
 
 export const importKinds = ['bills', 'students'] as const;
 export type ImportKind = (typeof importKinds)[number];
@@ -63,6 +64,7 @@ export const importBills = defineCall({
   summary:
     'Saves the rows of a file: `application/x-ndjson`, first a line `{group, saveID, file, left, headings}`, then a bill a line. All of them or, with `issues` by row, none. A row that changes a bill needs the right to edit, or is left out as `held`.',
   query: ofSchool,
+  lines: { head: billsHead, row: newBill },
   answer: importAnswer.extend({ id }),
   bodyLimit: largestImport,
 });
@@ -75,6 +77,7 @@ export const importStudents = defineCall({
   summary:
     'Saves a roster: `application/x-ndjson`, first a line `{saveID, file, left, headings}`, then a student a line. All of them or, with `issues` by row, none. A row that changes a student needs the right to edit, or is left out as `held`.',
   query: ofCampus,
+  lines: { head: studentsHead, row: newStudent },
   answer: importAnswer,
   bodyLimit: largestImport,
 });
