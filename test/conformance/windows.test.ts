@@ -13,7 +13,7 @@ import { insertInbound } from '../../src/server/chat/queries.ts';
 import { claimByHand } from '../../src/server/claims/actions.ts';
 import { retry } from '../../src/server/outbox/actions.ts';
 import { plan } from '../../src/server/plans/actions.ts';
-import { updateSender } from '../../src/server/senders/queries.ts';
+import { changeLimit, updateSender } from '../../src/server/senders/queries.ts';
 import { sendNext } from '../../src/server/sending/worker.ts';
 import { claimNext } from '../../src/server/turns/actions.ts';
 import { emptyOutbox, nextSlug } from '../races/one-message.ts';
@@ -277,6 +277,21 @@ describe.each(engines)('a day after a parent wrote on %s', (engine) => {
   });
 
   describe('of a limit of people in a day', () => {
+    it('that grows they go at once, and not when their place would have come', async () => {
+      const { campus, group, templateID } = await open({ numbers: [one, two, three], perDay: 1 });
+      await campus.message({ groupIDs: [group.id], message: text, templateID });
+      expect(await sendAll()).toBe(1);
+      const limit = { perDay: 2, now: now.toISOString() };
+      await changeLimit(world.deps.store.db, { id: `s${campus.id}`, portfolio: '' }, limit);
+      expect(await sendAll()).toBe(1);
+      await changeLimit(
+        world.deps.store.db,
+        { id: `s${campus.id}`, portfolio: '' },
+        { ...limit, perDay: null },
+      );
+      expect(await sendAll()).toBe(1);
+    });
+
     it('the others wait for a place, and those who wrote cost none', async () => {
       const { campus, group, templateID } = await open({ numbers: [one, two, three], perDay: 1 });
       await write(campus, three);

@@ -69,6 +69,9 @@ describe.each(engines)('sending on %s', (engine) => {
     answer = (opaque) => (++given % 10 === 0 ? { kind: 'accepted', providerID: 'same' } : acceptAsP(opaque));
     expect(await sendNext(world.deps)).toBe(30);
     expect(await states()).toEqual({ accepted: 28, unknown: 2 });
+    // The computer did not stop: what is said of it is what happened.
+    const reasons = world.deps.store.db.selectFrom('message').select('reason').distinct();
+    expect(await reasons.where('status', '=', 'unknown').execute()).toEqual([{ reason: 'idTaken' }]);
   });
 
   it('writes what it knows even after another worker gave the message up', async () => {

@@ -9,6 +9,7 @@ import type { Deps } from '../deps.ts';
 import { forgetTold } from '../memory/queries.ts';
 import {
   carryReached,
+  changeLimit,
   findSender,
   holdOutbox,
   letSenderGoOn,
@@ -184,7 +185,7 @@ type Seen = { row: SenderRow; seen: Look };
 
 /** Keeps what the provider said, unless somebody connected anew meanwhile. */
 async function keepLook(scope: Scope, { now }: Deps, { row, seen }: Seen) {
-  const nothing = { isChanged: false, isLifted: false };
+  const nothing = { isChanged: false };
   if (seen.checked?.kind !== 'done') return nothing;
   const { number, name, quality, perDay, portfolio } = seen.checked.value;
   const told = { number, name, quality, perDay, portfolio };
@@ -196,10 +197,13 @@ async function keepLook(scope: Scope, { now }: Deps, { row, seen }: Seen) {
     const [from, to] = [portfolioOf(sender), portfolioOf({ id: sender.id, portfolio })];
     if (from !== to) await carryReached(scope.db, { from, to });
     await updateSender(scope, { ...told, checkedAt: at });
+    // Its own messages alone: those who share the limit are told of it by the provider.
+    if (sender.perDay !== perDay)
+      await changeLimit(scope.db, { id: sender.id, portfolio: '' }, { perDay, now: at });
     // Of a stop for another reason, such as complaints of parents, this says nothing.
     const isMended = sender.stopPolicy === 'fixToken' && isWell(seen);
     const isLifted = isMended && (await letSenderGoOn(scope, at));
-    return { isChanged: isLifted || facts.some((key) => sender[key] !== told[key]), isLifted };
+    return { isChanged: isLifted || facts.some((key) => sender[key] !== told[key]) };
   });
 }
 
@@ -211,9 +215,9 @@ export async function testConnection(
 ): Promise<{ findings: Finding[]; connection: Connection }> {
   const row = await needSender(scope);
   const seen = await look(deps, openFor(deps, row, origin));
-  const { isChanged, isLifted } = await keepLook(scope, deps, { row, seen });
+  const { isChanged } = await keepLook(scope, deps, { row, seen });
   if (isChanged) deps.bus.publish(scope.campusID, { what: 'sender' });
-  if (isLifted) deps.wake();
+  if (isChanged) deps.wake();
   const connection = await showConnection(scope, deps, origin);
   const { way, testHost, webhook } = connection;
   const around = { hookAt: webhook.lastAt, trouble: webhook.trouble, testHost };

@@ -15,10 +15,20 @@ it.each([
   'بند کر دیں۔',
   'میسج بند کریں',
   'stop \u{1F64F}',
+  'band karain',
+  'Band krain plz',
+  'bnd',
+  'bnd kr do',
+  'msgs band kar dain',
+  'please band kijiye',
+  'بند کرین',
+  'بند کردین',
+  'پلیز میسج بند کر دیں',
 ])('%j asks for no more messages', (text) => expect(wishOf(text)).toBe('stop'));
 
-it.each(['START', 'start.', 'شروع کریں', 'Shuru karo'])('%j asks for them again', (text) =>
-  expect(wishOf(text)).toBe('start'),
+it.each(['START', 'start.', 'شروع کریں', 'Shuru karo', 'shuru karain', 'شروع کرین'])(
+  '%j asks for them again',
+  (text) => expect(wishOf(text)).toBe('start'),
 );
 
 it.each([
@@ -30,4 +40,11 @@ it.each([
   'Paid today',
   'school kab band hai',
   'stop start',
+  'van band kar dein',
+  'school band karain gay?',
+  'bnd hai school?',
+  'fees band kar do',
+  'اسکول بند ہے',
+  'کل وین بند کریں',
+  'message kar dein',
 ])('%j is for a person to read', (text) => expect(wishOf(text)).toBeUndefined());

@@ -131,7 +131,10 @@ async function heedSender(
   if (event.kind === 'trouble') await heedTrouble(telling, event);
   else if (event.kind === 'session') await heedSession(telling, event);
   else if (event.kind === 'quality') await changeSender(db, sender.id, { quality: event.quality });
-  else await changeLimit(db, sender, event.perDay);
+  else {
+    await changeLimit(db, sender, { perDay: event.perDay, now: telling.now });
+    deps.wake();
+  }
   deps.bus.publish(scope.campusID, { what: 'sender' });
 }
 

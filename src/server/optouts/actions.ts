@@ -14,9 +14,11 @@ export async function noteOptOut(scope: Scope, { bus, now }: Deps, wish: Wish): 
   const { number, note } = wish;
   const asOf = wish.asOf?.toISOString();
   const at = now().toISOString();
+  // Told late it holds from when it was asked for: what was asked for after that may be told before it.
+  const since = asOf !== undefined && asOf < at ? asOf : at;
   // In turn: no send that has read the numbers before can queue one after.
   const isNew = await inTurn(scope, async (scope) => {
-    if (!(await insertOptOut(scope, { number, at, note, asOf }))) return false;
+    if (!(await insertOptOut(scope, { number, at: since, note, asOf }))) return false;
     await holdOutbox(scope);
     await skipQueuedOfNumber(scope, number, at);
     return true;
@@ -43,6 +45,7 @@ export async function removeOptOut(scope: Scope, { bus, now }: Deps, wish: Wish)
   const { number, note } = wish;
   const asOf = wish.asOf?.toISOString();
   const at = now().toISOString();
-  const isEnded = await endOptOut(scope, { number, note, at, asOf });
+  const since = asOf !== undefined && asOf < at ? asOf : at;
+  const isEnded = await endOptOut(scope, { number, note, at: since, asOf });
   if (isEnded) bus.publish(scope.campusID, { what: 'inbound', number });
 }

@@ -2,6 +2,7 @@ import { type Selectable, sql, type Updateable } from 'kysely';
 import type { Pace } from '#shared/calls/demo.ts';
 import type { Scope } from '../auth/scope.ts';
 import { holdName } from '../db/hold.ts';
+import { openRuns } from '../db/open-runs.ts';
 import type { SenderTable } from '../db/outbox-tables.ts';
 import type { Db } from '../db/store.ts';
 
@@ -80,19 +81,42 @@ export async function listSharing(
   return [...new Set([id, ...rows.map((row) => row.id)])].sort();
 }
 
+/** What was put off by a limit that has grown is looked at anew; what was tried before waits for its own time. */
+async function lookAgain(db: Db, campusIDs: readonly number[], now: string): Promise<void> {
+  for (const campusID of campusIDs) {
+    const runs = () =>
+      openRuns({ db, campusID }).where((eb) =>
+        eb.or([eb('startAt', 'is', null), eb('startedAt', 'is not', null)]),
+      );
+    await db
+      .updateTable('message')
+      .set({ dueAt: now, reason: null })
+      .where('broadcastID', 'in', runs())
+      .where('status', '=', 'queued')
+      .where('attempts', '=', 0)
+      .where('waits', '=', 0)
+      .where('dueAt', '>', now)
+      .execute();
+    await db.updateTable('broadcast').set({ nextAt: now }).where('id', 'in', runs()).execute();
+  }
+}
+
 /** How many people may be written to first in a day, of all numbers that share the limit. */
 export async function changeLimit(
   db: Db,
   { id, portfolio }: Pick<SenderRow, 'id' | 'portfolio'>,
-  perDay: number | null,
+  { perDay, now }: { perDay: number | null; now: string },
 ): Promise<void> {
-  await db
+  const rows = await db
     .updateTable('sender')
     .set({ perDay })
     .where((eb) =>
       portfolio === '' ? eb('id', '=', id) : eb.or([eb('id', '=', id), eb('portfolio', '=', portfolio)]),
     )
+    .returning('campusID')
     .execute();
+  const campusIDs = rows.map(({ campusID }) => campusID).sort((a, b) => a - b);
+  await lookAgain(db, campusIDs, now);
 }
 
 /** Those who count for the one count for the other as well, each from when it was last written to. */

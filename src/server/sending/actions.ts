@@ -1,7 +1,7 @@
 /** Between the store and the provider: how to keep what came of a try, and whom to tell. */
 import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises';
-import { outcomeReasons } from '#shared/words/failures.ts';
 import { noticeWords } from '#shared/words/pace.ts';
+import { reasonCodes } from '#shared/words/reasons.ts';
 import { inTransaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
 import { countAttempt, logAttempt, observeSettle } from '../figures/sending.ts';
@@ -38,7 +38,7 @@ const unsure = ({ settlement, refusals }: Waiting): Waiting => ({
     ...settlement,
     status: 'unknown',
     outcome: 'unknown',
-    reason: outcomeReasons.mayHaveBeenSent,
+    reason: reasonCodes.idTaken,
     code: null,
     trouble: null,
     providerID: null,

@@ -134,7 +134,7 @@ function changeOf(tried: Tried, outcome: Outcome, now: Date): Change {
       return { status: 'accepted', waits: 0, providerID, waID, ...asked };
     }
     case 'later':
-      return putOff(tried, outcome.at.toISOString(), null);
+      return putOff(tried, outcome.at.toISOString(), outcome.reason ?? null);
     case 'rejected':
       return refused[outcome.policy ?? 'failRecipient'](tried, outcome.reason, now);
     case 'notSent':
@@ -155,7 +155,7 @@ export function settle(tried: Tried, outcome: Outcome, now: Date): Settlement {
     lease: leaseUntil,
     attempts,
     waits,
-    reason: 'reason' in outcome ? outcome.reason : null,
+    reason: ('reason' in outcome && outcome.reason) || null,
     code: (outcome.kind === 'rejected' && outcome.code) || null,
     providerID: null,
     dueAt: null,

@@ -59,7 +59,7 @@ export type Outcome =
    */
   | { kind: 'rejected'; reason: string; code?: string; policy?: Policy }
   /** Not now: try again at that time. It does not count as a try. */
-  | { kind: 'later'; at: Date }
+  | { kind: 'later'; at: Date; reason?: string }
   /** It never left: safe to try again. */
   | { kind: 'notSent'; reason: string }
   /** It may have left. Never sent again by itself. */

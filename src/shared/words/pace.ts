@@ -13,12 +13,16 @@ export const paceWords = {
 /** How every notice of a template that WhatsApp refused begins: by it the runs are known that go on by themselves. */
 export const templateNotice = 'Paused by WhatsApp: ';
 
+/** A provider's sentence as a part of ours. */
+const bare = (reason: string): string => reason.replace(/[.\s]+$/, '');
+
 /** Why a run or all of a campus stands still, or began late. `timeZone` is the campus's. */
 export const noticeWords = {
   guard: (failures: number, reason: string) =>
-    `Paused after ${failures} failures in a row: ${reason}. Resume it when this is mended.`,
-  stopped: (reason: string) => `Nothing is sent since: ${reason}. Resume when this is mended.`,
-  template: (reason: string) => `${templateNotice}${reason}. Resume it when the template may be used again.`,
+    `Paused after ${failures} failures in a row: ${bare(reason)}. Resume it when this is mended.`,
+  stopped: (reason: string) => `Nothing is sent since: ${bare(reason)}. Resume when this is mended.`,
+  template: (reason: string) =>
+    `${templateNotice}${bare(reason)}. Resume it when the template may be used again.`,
   missed: (startAt: string, timeZone: string) =>
     `Was to begin on ${formatInstant(startAt, timeZone)}, while Qasid was not running. Resume it to send it now, or cancel it.`,
   late: (minutes: number) =>

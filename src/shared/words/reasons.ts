@@ -2,10 +2,16 @@
 
 export const reasonCodes = {
   takenBack: 'takenBack',
+  /** The provider answered with the id of another message. */
+  idTaken: 'idTaken',
+  uploading: 'uploading',
 } as const;
 
 const sentences: Readonly<Record<string, string>> = {
   [reasonCodes.takenBack]: 'Taken back: it waited in a copy, and may have been sent since the copy was made',
+  [reasonCodes.idTaken]:
+    'May have been sent: WhatsApp answered with the name of another message, so what becomes of it is not known',
+  [reasonCodes.uploading]: 'Waits until its picture, video or document is with WhatsApp: the line is slow',
 };
 
 /** The sentence of a stored reason. */

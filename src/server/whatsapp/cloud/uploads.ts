@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { isUpload } from '#shared/media.ts';
 import { cloudWords } from '#shared/words/cloud.ts';
+import { reasonCodes } from '#shared/words/reasons.ts';
 import type { Outcome, Sender, Surroundings } from '../port.ts';
 import { type Graph, settingsOf } from './graph.ts';
 import { answerOf } from './outcomes.ts';
@@ -58,7 +59,8 @@ async function upload({ surroundings, graph }: Around, sender: Sender, url: stri
 async function waitFor(uploading: Promise<Uploaded>, now: () => Date): Promise<Uploaded> {
   let timer: NodeJS.Timeout | undefined;
   const tooLong = new Promise<Outcome>((resolve) => {
-    const putOff = () => resolve({ kind: 'later', at: new Date(now().getTime() + longWait) });
+    const at = () => new Date(now().getTime() + longWait);
+    const putOff = () => resolve({ kind: 'later', at: at(), reason: reasonCodes.uploading });
     timer = setTimeout(putOff, shortWait);
   });
   return Promise.race([uploading, tooLong]).finally(() => clearTimeout(timer));

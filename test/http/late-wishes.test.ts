@@ -1,0 +1,59 @@
+/** What a parent wishes holds from when it was written, in whatever order it is told. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { noticeWords } from '#shared/words/pace.ts';
+import { listOptedOut } from '../../src/server/optouts/queries.ts';
+import type { HookEvent } from '../../src/server/whatsapp/events.ts';
+import { nextSlug } from '../races/one-message.ts';
+import { callingProvider, connectCalling } from '../support/calling-provider.ts';
+import { engines } from '../support/engines.ts';
+import { createWorld, type World } from '../support/world.ts';
+
+const number = '+923007654321';
+const stop = 'band karain';
+const start = 'shuru karain';
+
+describe.each(engines)('a wish that is told late on %s', (engine) => {
+  const { outside, given } = callingProvider();
+  let world: World;
+  beforeAll(async () => {
+    world = await createWorld(engine, given);
+  });
+  afterAll(() => world.stop());
+
+  /** Each is told a minute after the one before; `written` says how many seconds ago, from the first. */
+  it.each([
+    ['STOP and then START, both late', [stop, -300], [start, -200], false],
+    ['START told after it, written after STOP and before that was told', [stop, -60], [start, -30], false],
+    ['STOP told after START, written before it', [start, -30], [stop, -60], true],
+    ['STOP written after START, before that was told', [start, -60], [stop, -30], true],
+    ['START written before STOP, told after it', [stop, -30], [start, -60], true],
+  ] as const)('%s', async (_what, first, second, isOut) => {
+    const campus = await world.school(nextSlug());
+    const { tell } = await connectCalling(world, campus);
+    const from = outside.now.getTime();
+    const wrote = ([text, seconds]: readonly [string, number]): HookEvent => ({
+      kind: 'inbound',
+      providerID: `w ${crypto.randomUUID()}`,
+      number,
+      text,
+      at: new Date(from + seconds * 1000),
+    });
+    // One who is out already has something to begin again.
+    if (first[0] === start) await tell(wrote([stop, -3600]));
+    await tell(wrote(first));
+    outside.pass(60);
+    await tell(wrote(second));
+    const expected = first[0] === start && second[1] < first[1] ? false : isOut;
+    expect((await listOptedOut(campus.scope)).has(number)).toBe(expected);
+  });
+});
+
+it('a notice does not end twice', () => {
+  const reason = 'WhatsApp had trouble at that moment: try again later.';
+  for (const notice of [
+    noticeWords.guard(10, reason),
+    noticeWords.stopped(reason),
+    noticeWords.template(reason),
+  ])
+    expect(notice).not.toContain('..');
+});
