@@ -90,7 +90,7 @@ export async function insertOld(bare: Bare, messages: number): Promise<void> {
  */
 export async function insertMonths(bare: Bare, months: number, bills: number): Promise<void> {
   for (let month = 1; month <= months; month += 1) {
-    const [year, ofYear] = [2020 + Math.floor(month / 12), (month % 12) + 1];
+    const [year, ofYear] = [2023 + Math.floor((month - 1) / 12), ((month - 1) % 12) + 1];
     await bare.all(`insert into "group" (id, "campusID", name, month, year, description, "createdAt", "createdBy")
       values (${month}, 1, 'Month ${month}', ${ofYear}, ${year}, 'Monthly fee', ${at}, 'bench')`);
     await bare.all(`${series(bills)}

@@ -2,7 +2,8 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { Kysely, SqliteDialect } from 'kysely';
+import { Kysely } from 'kysely';
+import { sqliteDialect } from './sqlite-dialect.ts';
 import { keepStatements } from './sqlite-statements.ts';
 import { explainStart, StartFailure } from './start-failure.ts';
 import type { Store } from './store.ts';
@@ -30,9 +31,9 @@ export function holdLock(file: string, taken: string): DatabaseSync {
   return lock;
 }
 
-function open(file: string): DatabaseSync {
-  const database = new DatabaseSync(file, { enableForeignKeyConstraints: true });
-  database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma busy_timeout = 5000');
+function open(file: string, readOnly: boolean): DatabaseSync {
+  const database = new DatabaseSync(file, { enableForeignKeyConstraints: true, readOnly, timeout: 5000 });
+  if (!readOnly) database.exec('pragma journal_mode = wal; pragma synchronous = full');
   // SQLite's own `lower` knows only A to Z.
   database.function('lower', { deterministic: true }, (text) =>
     typeof text === 'string' ? text.toLowerCase() : text,
@@ -40,8 +41,10 @@ function open(file: string): DatabaseSync {
   return database;
 }
 
+type Taken = { lock: DatabaseSync; writer: DatabaseSync; reader: DatabaseSync };
+
 /** The lock and the file, or a line that says which file and what is wrong with it. */
-function take(file: string): { lock: DatabaseSync; database: DatabaseSync } {
+function take(file: string): Taken {
   let lock: DatabaseSync | undefined;
   try {
     mkdirSync(dirname(file), { recursive: true });
@@ -49,7 +52,8 @@ function take(file: string): { lock: DatabaseSync; database: DatabaseSync } {
       file,
       `Another Qasid is already running on ${file}. Stop it first, or give this one another DATA_DIR.`,
     );
-    return { lock, database: open(file) };
+    const writer = open(file, false);
+    return { lock, writer, reader: open(file, true) };
   } catch (error) {
     lock?.close();
     const known = explainStart(error, file);
@@ -60,8 +64,9 @@ function take(file: string): { lock: DatabaseSync; database: DatabaseSync } {
 }
 
 export function openSqlite(file: string): Store {
-  const { lock, database } = take(file);
-  const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: keepStatements(database) }) });
+  const { lock, writer, reader } = take(file);
+  const dialect = sqliteDialect({ writer: keepStatements(writer), reader: keepStatements(reader) });
+  const db = new Kysely<Tables>({ dialect });
   return {
     engine: 'sqlite',
     db,

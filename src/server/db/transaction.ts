@@ -24,7 +24,7 @@ export function inTransaction<S extends { db: Db }, T>(scope: S, work: (scope: S
 
 const turnsOf = new WeakMap<Db, Turns>();
 
-/** On SQLite there is one connection, and one line before it: nobody is held up by who waits. */
+/** On SQLite one connection changes what is stored, with one line before it: nobody who looks is held up by who waits. */
 function takeTurn<T>({ db, campusID }: { db: Db; campusID: number }, work: () => Promise<T>): Promise<T> {
   if (db.isTransaction || !isPostgres(db)) return work();
   const turns = turnsOf.get(db) ?? createTurns();
