@@ -8,7 +8,7 @@ import { decideEveryCopy, settleIn } from './copies/actions.ts';
 import { openStore } from './db/open-store.ts';
 import { explainStart, StartFailure } from './db/start-failure.ts';
 import type { Store } from './db/store.ts';
-import type { Deps } from './deps.ts';
+import type { Deps, Readiness } from './deps.ts';
 import { fetchingWorker } from './fetching/worker.ts';
 import { readUpload } from './files/actions.ts';
 import { closeToOthers } from './files/private.ts';
@@ -38,7 +38,12 @@ export type Running = {
 };
 
 /** What tests put in the place of the outside world. */
-export type Outside = { providers?: Providers; now?: () => Date; log?: FastifyBaseLogger };
+export type Outside = {
+  providers?: Providers;
+  now?: () => Date;
+  log?: FastifyBaseLogger;
+  readiness?: Readiness;
+};
 
 function assemble(
   config: Config,
@@ -64,7 +69,7 @@ function assemble(
     now,
     log: outside.log,
     wake: bus.wake,
-    readiness: createReadiness(now),
+    readiness: outside.readiness ?? createReadiness(now),
   };
   if (config.role !== 'web') {
     const sending = sendingWorker(deps);

@@ -12,6 +12,7 @@ import type { Call } from '#shared/call.ts';
 import type { Config } from '../../src/server/config.ts';
 import type { Engine } from '../../src/server/db/engine.ts';
 import { fetchDue } from '../../src/server/fetching/actions.ts';
+import { createReadiness } from '../../src/server/health/actions.ts';
 import { handleHooks } from '../../src/server/hooks/worker.ts';
 import { askForNews } from '../../src/server/receipts/worker.ts';
 import { sendNext } from '../../src/server/sending/worker.ts';
@@ -117,7 +118,9 @@ async function untilListening({ deps }: Running): Promise<void> {
 export async function createWorld(engine: Engine, outside: Outside = {}): Promise<World> {
   const dataDir = await mkdtemp(join(tmpdir(), 'qasid-test-'));
   const { databaseUrl, remove } = await placeFor(engine);
-  const running = await start(configFor(dataDir, databaseUrl), outside);
+  // Nobody shares out requests among tests: none of them waits for a proxy at its end.
+  const readiness = createReadiness(outside.now ?? (() => new Date()), 0);
+  const running = await start(configFor(dataDir, databaseUrl), { readiness, ...outside });
   await untilListening(running);
   const { deps } = running;
   return {
