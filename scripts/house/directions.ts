@@ -4,7 +4,7 @@ import { resolve, roomOf } from './rooms.ts';
 import { type Complaint, isTest, type Source } from './source.ts';
 
 const sharedPackages = ['zod', 'libphonenumber-js'];
-const sheetPackages = ['hucre', 'xls-reader', 'csv-parse', '@noble/hashes'];
+const sheetPackages = ['hucre', 'csv-parse', '@noble/hashes'];
 const entrances = ['app', 'start', 'main'];
 
 export function checkDirections(source: Source): Complaint[] {

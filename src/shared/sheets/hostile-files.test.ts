@@ -31,7 +31,7 @@ describe('refused with a sentence that says what it is', () => {
     ['cols-bomb.xlsx', /unpacks to far more/],
     ['deep-xml.xlsx', /unpacks to far more/],
     ['redos-tag.xlsx', /unpacks to far more/],
-    ['xls-fatloop.xls', /No sheet/],
+    ['xls-fatloop.xls', /damaged or not complete/],
     ['huge-ref.xlsx', /No sheet/],
     ['far-cols.xlsx', /No row with column names/],
     ['merge-bomb.xlsx', /No row with column names/],

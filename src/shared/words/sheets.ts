@@ -10,6 +10,8 @@ export const fileFailures = {
     'The file could not be opened. If it is on a USB stick or a network drive, copy it to this computer and choose it again.',
   tooLarge: (most: string) => `This file is larger than ${most}. Split it into smaller files.`,
   damaged: `This file is damaged or not complete. ${saveAgain}`,
+  textMissing: (sheet: string, row: number) =>
+    `This file is damaged: a text in row ${row} of the sheet "${sheet}" is not in it. ${saveAgain}`,
   password:
     'This file is password protected. Open it in Excel, remove the password (File, Info, Protect Workbook), save it, and import it again.',
   notASheet: (kind: string) =>

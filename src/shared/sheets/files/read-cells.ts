@@ -1,28 +1,27 @@
 /** The rows of a sheet from its XML, tag by tag: the whole of it is never in memory. */
-import { type Cell, dayCells } from '../cells.ts';
-import { mostColumns } from '../sheet-limits.ts';
-import type { XmlReader } from './xml-reader.ts';
+import { fileFailures } from '../../words/sheets.ts';
+import type { Cell } from '../cells.ts';
+import { SheetFailure } from '../sheet-failure.ts';
+import { Grid, keepText } from './grid.ts';
+import { type Format, numberCells } from './number-format.ts';
+import type { Room } from './unzip.ts';
+import { longer, type XmlReader } from './xml-reader.ts';
 
-/** What cells of a format are: dates, or numbers filled up with zeros to a width, as `00012` for 12. */
-export type Format = 'date' | { zerosTo: number } | undefined;
+/** What the cells of every sheet refer to, by place, and the room for what is kept of them. */
+export type Shared = {
+  texts: readonly string[];
+  formats: readonly Format[];
+  is1904: boolean;
+  room: Room;
+};
 
-/** What the cells of every sheet refer to, by place. */
-export type Shared = { texts: readonly string[]; formats: readonly Format[]; is1904: boolean };
-
-const lastRow = 1_048_575;
-const millisecondsOfDay = 86_400_000;
+export const isTrue = (value: string | undefined): boolean => value === '1' || value === 'true';
 
 /** A character that XML cannot hold, or a line break, as a sheet program writes it: `_x000D_`. */
 export const unescapeText = (text: string): string =>
   text.includes('_x')
     ? text.replace(/_x([\dA-F]{4})_/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
     : text;
-
-/** The date of a serial number. Excel counts a 29 February 1900 that never was: serial 60, here the day before. */
-function dateOf(serial: number, is1904: boolean): Date {
-  const before = is1904 ? 24_107 : serial < 60 ? 25_568 : 25_569;
-  return new Date(Math.round((serial - before) * millisecondsOfDay));
-}
 
 /** The column of `AB12`, 0 for A, and its row, 0 for 1; both -1 where it is no place of a sheet. */
 function placeOf(reference: string): { row: number; column: number } {
@@ -36,18 +35,14 @@ function placeOf(reference: string): { row: number; column: number } {
   return { row: Number(reference.slice(at)) - 1, column: column - 1 };
 }
 
-export const isTrue = (value: string | undefined): boolean => value === '1' || value === 'true';
-
-const none: Cell[] = [];
+/** A true date in ISO form, as some programs write it. */
+const isoDay = /^\d{4}-\d{2}-\d{2}(?=T|$)/;
 
 export class CellReader {
-  readonly rows: Cell[][] = [];
-  /** Rows that a filter or a person has hidden, by place. */
-  readonly hiddenRows = new Set<number>();
-  /** How many columns the widest row has. */
-  width = 0;
+  readonly grid: Grid;
   readonly #shared: Shared;
-  readonly #toDay = dayCells();
+  readonly #name: string;
+  readonly #toCell: ReturnType<typeof numberCells>;
   /** Whether the end of the data is still to come. */
   isInside = false;
   #isPhonetic = false;
@@ -55,12 +50,16 @@ export class CellReader {
   #isHidden = false;
   #type = '';
   #format: Format;
-  #value = '';
+  /** Undefined where there is none, which is not the same as an empty text. */
+  #value: string | undefined;
   #inline = '';
   #isFormula = false;
 
-  constructor(shared: Shared) {
+  constructor(shared: Shared, name: string) {
     this.#shared = shared;
+    this.#name = name;
+    this.grid = new Grid(shared.room);
+    this.#toCell = numberCells(shared.is1904);
   }
 
   take(xml: XmlReader): void {
@@ -95,7 +94,7 @@ export class CellReader {
     const style = xml.attribute('s');
     this.#format = style === undefined ? undefined : this.#shared.formats[Number(style)];
     this.#type = xml.attribute('t') ?? '';
-    this.#value = '';
+    this.#value = undefined;
     this.#inline = '';
     this.#isFormula = false;
   }
@@ -112,7 +111,7 @@ export class CellReader {
         this.#isFormula ||= xml.text !== '';
         break;
       case 't':
-        if (!this.#isPhonetic) this.#inline += unescapeText(xml.text);
+        if (!this.#isPhonetic) this.#inline = longer(this.#inline, unescapeText(xml.text));
         break;
       case 'rPh':
         this.#isPhonetic = false;
@@ -122,50 +121,44 @@ export class CellReader {
     }
   }
 
-  /** Cells far outside are left out, but for one column too many, so that it can be told. */
   #put(): void {
     const { row, column } = this.#place;
     this.#place.column = column + 1;
-    if (!(row >= 0 && row <= lastRow && column >= 0 && column <= mostColumns)) return;
-    while (this.rows.length <= row) this.rows.push(none);
-    let cells = this.rows[row] ?? none;
-    if (cells === none) {
-      cells = [];
-      this.rows[row] = cells;
-    }
-    // Rows of nothing are not counted: there may be a million of them.
-    if (this.#isHidden) this.hiddenRows.add(row);
-    while (cells.length < column) cells.push(null);
     const cell = this.#cell();
-    this.width = Math.max(this.width, column + 1);
-    cells[column] = cell === null && this.#isFormula ? { kind: 'noValue' } : cell;
+    // Rows of nothing are not counted: there may be a million of them.
+    if (this.#isHidden) this.grid.hide(row);
+    this.grid.put(row, column, cell === null && this.#isFormula ? { kind: 'noValue' } : cell);
   }
 
   #cell(): Cell {
     const value = this.#value;
+    if (this.#type === 'inlineStr') return keepText(this.#inline, this.#shared.room);
+    if (value === undefined) return null;
+    if (this.#type === 'str') return keepText(unescapeText(value), this.#shared.room);
+    if (value === '') return null;
     switch (this.#type) {
       case 's':
-        return value === '' ? null : (this.#shared.texts[Number(value)] ?? null);
-      case 'str':
-        return unescapeText(value);
-      case 'inlineStr':
-        return this.#inline;
+        return this.#sharedText(value);
       case 'b':
         return value === '1' || value.toLowerCase() === 'true';
       case 'e':
         return { kind: 'error', code: value };
       default:
-        return value === '' ? null : this.#number(value);
+        return this.#number(value);
     }
   }
 
-  /** What is no number, as a date in ISO form, is text. */
+  #sharedText(value: string): string {
+    const text = this.#shared.texts[Number(value)];
+    if (text === undefined) throw new SheetFailure(fileFailures.textMissing(this.#name, this.#place.row + 1));
+    return text;
+  }
+
+  /** What is no number is a date in ISO form, or text. */
   #number(value: string): Cell {
     const number = Number(value);
-    const format = this.#format;
-    if (Number.isNaN(number)) return value;
-    if (format === undefined) return number;
-    if (format === 'date') return this.#toDay(dateOf(number, this.#shared.is1904));
-    return Number.isInteger(number) && number >= 0 ? String(number).padStart(format.zerosTo, '0') : number;
+    if (!Number.isNaN(number)) return this.#toCell(number, this.#format);
+    const day = isoDay.exec(value)?.[0];
+    return day ? { kind: 'day', day } : keepText(value, this.#shared.room);
   }
 }

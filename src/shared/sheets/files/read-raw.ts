@@ -28,7 +28,7 @@ export async function readRaw(bytes: Uint8Array<ArrayBuffer>, encoding?: LegacyE
     throw new SheetFailure(fileFailures.tooLarge(`${largestFile / 1024 / 1024} MB`));
   const content = sniff(bytes);
   if (content === 'zip') return { book: await readXlsx(bytes) };
-  if (content === 'compound') return { book: readXls(bytes) };
+  if (content !== 'text') return { book: readXls(bytes, content) };
   return readText(bytes, encoding);
 }
 

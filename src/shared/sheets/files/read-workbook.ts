@@ -1,12 +1,31 @@
 /** What a workbook says of its sheets: their names and parts, and the texts and formats their cells refer to. */
-import { isDateFormat } from 'hucre';
-import { type Format, isTrue, unescapeText } from './read-cells.ts';
-import type { XmlReader } from './xml-reader.ts';
+import { fileFailures } from '../../words/sheets.ts';
+import { SheetFailure } from '../sheet-failure.ts';
+import { mostRelations, mostSheets } from '../sheet-limits.ts';
+import { keepText } from './grid.ts';
+import { type Format, formatOf } from './number-format.ts';
+import { isTrue, unescapeText } from './read-cells.ts';
+import type { Room } from './unzip.ts';
+import { longer, type XmlReader } from './xml-reader.ts';
 
 /** Takes the tags of a part, one after the other. */
 export type Taker = (xml: XmlReader) => void;
 
-export type Relation = { id: string; type: string; target: string };
+/** The parts that belong to one, by the type of their relation and its id. */
+export class Relations {
+  readonly #targets = new Map<string, string>();
+
+  /** Throws `SheetFailure` where they are more than any workbook's. */
+  add(type: string, id: string, target: string): void {
+    if (this.#targets.size > mostRelations) throw new SheetFailure(fileFailures.tooMuchInside);
+    for (const key of [type, `${type} ${id}`]) if (!this.#targets.has(key)) this.#targets.set(key, target);
+  }
+
+  /** The first of the type where no id is asked for. */
+  target(type: string, id?: string): string | undefined {
+    return this.#targets.get(id === undefined ? type : `${type} ${id}`);
+  }
+}
 
 /** `xl/worksheets/sheet1.xml` for a target as it stands in the relations of `xl/workbook.xml`. */
 function resolve(part: string, target: string): string {
@@ -23,21 +42,21 @@ function resolve(part: string, target: string): string {
 export const relationsOf = (part: string): string => part.replace(/([^/]*)$/, '_rels/$1.rels');
 
 /** The relations of a part; `type` is the last word of its address. */
-export function takeRelations(part: string): { found: Relation[]; take: Taker } {
-  const found: Relation[] = [];
+export function takeRelations(part: string, room: Room): { found: Relations; take: Taker } {
+  const found = new Relations();
   const take: Taker = (xml) => {
     if (!xml.isOpen || xml.name !== 'Relationship') return;
-    const target = resolve(part, xml.attribute('Target') ?? '');
+    const target = keepText(resolve(part, xml.attribute('Target') ?? ''), room);
     const type = xml.attribute('Type')?.split('/').at(-1) ?? '';
-    found.push({ id: xml.attribute('Id') ?? '', type, target });
+    found.add(type, keepText(xml.attribute('Id') ?? '', room), target);
   };
   return { found, take };
 }
 
 export type Contents = { sheets: { name: string; relation: string }[]; is1904: boolean };
 
-/** The visible sheets, in their order. */
-export function takeContents(): { found: Contents; take: Taker } {
+/** The visible sheets, in their order. Throws `SheetFailure` where they are more than any school's. */
+export function takeContents(room: Room): { found: Contents; take: Taker } {
   const found: Contents = { sheets: [], is1904: false };
   let isInSheets = false;
   const take: Taker = (xml) => {
@@ -45,46 +64,45 @@ export function takeContents(): { found: Contents; take: Taker } {
     if (!xml.isOpen) return;
     if (xml.name === 'workbookPr') found.is1904 = isTrue(xml.attribute('date1904'));
     if (xml.name !== 'sheet' || !isInSheets || /hidden/i.test(xml.attribute('state') ?? '')) return;
-    found.sheets.push({ name: xml.attribute('name') ?? '', relation: xml.attribute('id') ?? '' });
+    const name = keepText(xml.attribute('name') ?? '', room);
+    found.sheets.push({ name, relation: keepText(xml.attribute('id') ?? '', room) });
+    if (found.sheets.length > mostSheets) throw new SheetFailure(fileFailures.tooMuchInside);
   };
   return { found, take };
 }
 
-/** The shared texts, by place. How Japanese is pronounced is no part of them. */
-export function takeTexts(): { found: string[]; take: Taker } {
+/** The shared texts, by place. How Japanese is pronounced is no part of them. `isWhole` where their end was there. */
+export function takeTexts(room: Room): { found: string[]; isWhole: () => boolean; take: Taker } {
   const found: string[] = [];
   let text = '';
   let isPhonetic = false;
+  let isInside = false;
   const take: Taker = (xml) => {
     if (xml.name === 'rPh') isPhonetic = xml.isOpen;
+    else if (xml.name === 'sst') isInside = xml.isOpen;
     else if (xml.name === 'si' && xml.isOpen) text = '';
-    else if (xml.name === 'si') found.push(text);
-    else if (xml.name === 't' && !xml.isOpen && !isPhonetic) text += unescapeText(xml.text);
+    else if (xml.name === 'si') found.push(keepText(text, room));
+    else if (xml.name === 't' && !xml.isOpen && !isPhonetic) text = longer(text, unescapeText(xml.text));
   };
-  return { found, take };
+  return { found, isWhole: () => !isInside, take };
 }
 
-/** Formats that every sheet program has: dates and times, those of East Asia included. */
-const isKnownDate = (id: number): boolean =>
-  (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58);
-
-function formatOf(id: number, code: string | undefined): Format {
-  if (code === undefined) return isKnownDate(id) ? 'date' : undefined;
-  if (isDateFormat(code)) return 'date';
-  return /^0{2,40}$/.test(code) ? { zerosTo: code.length } : undefined;
-}
+/** Of a workbook by its own rules. */
+const mostFormats = 65_536;
 
 /** The formats of cells, by place. */
 export function takeFormats(): { formats: () => Format[]; take: Taker } {
   const ids: number[] = [];
-  const codes = new Map<number, string>();
+  const formats = new Map<number, Format>();
   let list = '';
   const take: Taker = (xml) => {
     if (xml.name === 'numFmts' || xml.name === 'cellXfs') list = xml.isOpen ? xml.name : '';
-    if (!xml.isOpen) return;
+    if (!xml.isOpen || ids.length + formats.size > mostFormats) return;
     const id = Number(xml.attribute('numFmtId') ?? 0);
-    if (list === 'numFmts' && xml.name === 'numFmt') codes.set(id, xml.attribute('formatCode') ?? '');
+    if (list === 'numFmts' && xml.name === 'numFmt')
+      formats.set(id, formatOf(id, xml.attribute('formatCode') ?? ''));
     if (list === 'cellXfs' && xml.name === 'xf') ids.push(id);
   };
-  return { formats: () => ids.map((id) => formatOf(id, codes.get(id))), take };
+  const formatAt = (id: number) => (formats.has(id) ? formats.get(id) : formatOf(id, undefined));
+  return { formats: () => ids.map(formatAt), take };
 }

@@ -1,77 +1,155 @@
 /** .xls of Excel 97 and later to raw cells, and a clear word about the others that look like it. */
-import { CellError, readXls as readWorkbook, type Sheet } from 'xls-reader';
 import { fileFailures, fileKinds } from '../../words/sheets.ts';
-import { type Cell, dayCells, type RawBook, type RawSheet } from '../cells.ts';
+import type { RawBook, RawSheet } from '../cells.ts';
 import { SheetFailure } from '../sheet-failure.ts';
-import { hasStream } from './sniff.ts';
+import { largestUnpacked, mostKept, mostSheets } from '../sheet-limits.ts';
+import { BiffCells } from './biff-cells.ts';
+import { BiffRecords } from './biff-records.ts';
+import { CompoundFile } from './compound-file.ts';
+import { keepText } from './grid.ts';
+import { type Format, formatOf } from './number-format.ts';
+import type { Room } from './unzip.ts';
 
-const recordOfBegin = 0x0809;
-const recordOfPassword = 0x2f;
-const recordOfDates = 0x22;
-const globals = 0x0005;
+/** Records of the workbook as a whole, as [MS-XLS] names them. */
+const record = {
+  begin: 0x0809,
+  end: 0x0a,
+  filePassword: 0x2f,
+  date1904: 0x22,
+  format: 0x041e,
+  cellFormat: 0xe0,
+  sheet: 0x85,
+  texts: 0xfc,
+};
+/** How the streams of Excel 2, 3 and 4 begin. */
+const oldBeginnings = [0x0009, 0x0209, 0x0409];
 const excel97 = 0x0600;
+const beginLength = 4;
+const worksheet = 0x10;
+/** Cells name their formats by two bytes. */
+const mostFormats = 65_536;
 
-/** The record about dates is one of the first thirty. */
-const searchedRecords = 100;
+type NamedSheet = { name: string; at: number };
+type Globals = { sheets: NamedSheet[]; formats: Format[]; texts: string[]; is1904: boolean };
 
-/** Whether the records from a place on say that days count from 1904, which the reader does not tell. */
-function countsFrom1904(view: DataView, start: number): boolean {
-  let at = start;
-  for (let count = 0; count < searchedRecords && at + 6 <= view.byteLength; count += 1) {
-    if (view.getUint16(at, true) === recordOfDates) return view.getUint16(at + 4, true) === 1;
-    at += 4 + view.getUint16(at + 2, true);
-  }
-  return false;
+/** Other documents in a file of this kind. */
+function refuseOthers(file: CompoundFile): never {
+  if (file.has('EncryptedPackage')) throw new SheetFailure(fileFailures.password);
+  if (file.has('WordDocument')) throw new SheetFailure(fileFailures.notASheet(fileKinds.word));
+  if (file.has('PowerPoint Document')) throw new SheetFailure(fileFailures.notASheet(fileKinds.slides));
+  throw new SheetFailure(fileFailures.damaged);
 }
 
-type Beginning = { version: number; hasPassword: boolean; is1904: boolean };
+/** What holds for the whole workbook. */
+class GlobalsReader {
+  readonly #records: BiffRecords;
+  readonly #room: Room;
+  readonly #codes = new Map<number, string>();
+  readonly #ids: number[] = [];
+  readonly #sheets: NamedSheet[] = [];
+  readonly #texts: string[] = [];
+  #is1904 = false;
 
-/** The first records of the workbook stream, which begins at a sector: version, password, how days count. */
-function readBeginning(bytes: Uint8Array): Beginning | undefined {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  for (let at = 512; at + 64 <= bytes.length; at += 64) {
-    if (view.getUint16(at, true) !== recordOfBegin || view.getUint16(at + 6, true) !== globals) continue;
-    // The password's record is the second, or the third behind one without content that recommends read-only.
-    const second = at + 4 + view.getUint16(at + 2, true);
-    const third = second + 4;
-    if (third + 4 > bytes.length) return undefined;
-    const hasPassword = [second, third].some((place) => view.getUint16(place, true) === recordOfPassword);
+  constructor(records: BiffRecords, room: Room) {
+    this.#records = records;
+    this.#room = room;
+  }
+
+  read(): Globals {
+    const records = this.#records;
+    this.#begin();
+    for (records.next(); records.type !== record.end; records.next()) this.#take();
     return {
-      version: view.getUint16(at + 4, true),
-      hasPassword,
-      is1904: countsFrom1904(view, second),
+      sheets: this.#sheets,
+      formats: this.#ids.map((id) => formatOf(id, this.#codes.get(id))),
+      texts: this.#texts,
+      is1904: this.#is1904,
     };
   }
-  return undefined;
+
+  #begin(): void {
+    const records = this.#records;
+    records.next();
+    if (oldBeginnings.includes(records.type)) throw new SheetFailure(fileFailures.oldExcel);
+    if (records.type !== record.begin || !records.holds(beginLength))
+      throw new SheetFailure(fileFailures.damaged);
+    if (records.view.getUint16(records.from, true) < excel97) throw new SheetFailure(fileFailures.oldExcel);
+  }
+
+  #take(): void {
+    const records = this.#records;
+    switch (records.type) {
+      case record.filePassword:
+        throw new SheetFailure(fileFailures.password);
+      case record.date1904:
+        this.#is1904 = records.holds(2) && records.view.getUint16(records.from, true) === 1;
+        break;
+      case record.format:
+        if (records.holds(3)) this.#takeFormat();
+        break;
+      case record.cellFormat:
+        if (records.holds(4) && this.#ids.length < mostFormats)
+          this.#ids.push(records.view.getUint16(records.from + 2, true));
+        break;
+      case record.sheet:
+        if (records.holds(8)) this.#takeSheet();
+        break;
+      case record.texts:
+        this.#takeTexts();
+    }
+  }
+
+  #takeFormat(): void {
+    const id = this.#records.view.getUint16(this.#records.from, true);
+    this.#codes.set(id, this.#records.textsFrom(2).text(2));
+  }
+
+  /** Only sheets of cells that are shown. */
+  #takeSheet(): void {
+    const { view, from } = this.#records;
+    const at = view.getUint32(from, true);
+    const isShown = (view.getUint8(from + 4) & 3) === 0;
+    const isOfCells = view.getUint8(from + 5) === 0;
+    if (!isShown || !isOfCells) return;
+    this.#sheets.push({ at, name: this.#records.textsFrom(6).text(1) });
+    if (this.#sheets.length > mostSheets) throw new SheetFailure(fileFailures.tooMuchInside);
+  }
+
+  /** There may be fewer than are promised: what a cell then misses is told by the cell. */
+  #takeTexts(): void {
+    if (!this.#records.holds(8)) return;
+    const promised = this.#records.view.getUint32(this.#records.from + 4, true);
+    const texts = this.#records.textsFrom(8);
+    while (this.#texts.length < promised && !texts.isAtEnd)
+      this.#texts.push(keepText(texts.text(2), this.#room));
+  }
 }
 
-function refuseOthers(bytes: Uint8Array, beginning: Beginning | undefined): void {
-  if (hasStream(bytes, 'EncryptedPackage')) throw new SheetFailure(fileFailures.password);
-  if (hasStream(bytes, 'WordDocument')) throw new SheetFailure(fileFailures.notASheet(fileKinds.word));
-  if (hasStream(bytes, 'PowerPoint Document'))
-    throw new SheetFailure(fileFailures.notASheet(fileKinds.slides));
-  if (beginning?.hasPassword) throw new SheetFailure(fileFailures.password);
-  if (beginning && beginning.version < excel97) throw new SheetFailure(fileFailures.oldExcel);
-}
-
-function toRawSheet({ name, rows }: Sheet): RawSheet {
-  const toDay = dayCells();
-  const toCell = (value: Sheet['rows'][number][number]): Cell => {
-    if (value instanceof Date) return toDay(value);
-    return value instanceof CellError ? { kind: 'error', code: value.code } : value;
-  };
-  return { name, rows: rows.map((row) => row.map(toCell)) };
+function readStream(stream: Uint8Array): RawBook {
+  const records = new BiffRecords(stream, { left: largestUnpacked });
+  const room = { left: mostKept };
+  const { sheets, ...shared } = new GlobalsReader(records, room).read();
+  const found: RawSheet[] = [];
+  for (const { name, at } of sheets) {
+    records.goTo(at);
+    records.next();
+    if (records.type !== record.begin || !records.holds(beginLength))
+      throw new SheetFailure(fileFailures.damaged);
+    if (records.view.getUint16(records.from + 2, true) !== worksheet) continue;
+    found.push(new BiffCells(records, { ...shared, room, sheet: name }).read());
+  }
+  return { sheets: found, is1904: shared.is1904 };
 }
 
 /** Every visible sheet of the workbook. Throws `SheetFailure`. */
-export function readXls(bytes: Uint8Array): RawBook {
-  const beginning = readBeginning(bytes);
-  refuseOthers(bytes, beginning);
+export function readXls(bytes: Uint8Array, content: 'compound' | 'records'): RawBook {
   try {
-    const visible = readWorkbook(bytes).sheets.filter(({ visibility }) => visibility === 'visible');
-    // The reader has turned numbers that are formatted as dates into dates; plain ones are still to be counted.
-    return { sheets: visible.map(toRawSheet), is1904: beginning?.is1904 === true };
-  } catch {
-    throw new SheetFailure(fileFailures.damaged);
+    if (content === 'records') return readStream(bytes);
+    const file = new CompoundFile(bytes);
+    return readStream(file.find('Workbook', 'Book') ?? refuseOthers(file));
+  } catch (failure) {
+    // Reading outside of the file is what cut or forged tables lead to.
+    if (failure instanceof RangeError) throw new SheetFailure(fileFailures.damaged);
+    throw failure;
   }
 }

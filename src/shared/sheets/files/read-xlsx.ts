@@ -5,7 +5,7 @@
 import { fileFailures, fileKinds } from '../../words/sheets.ts';
 import type { RawBook, RawSheet } from '../cells.ts';
 import { SheetFailure } from '../sheet-failure.ts';
-import { largestUnpacked } from '../sheet-limits.ts';
+import { largestUnpacked, mostKept, mostXmlWork } from '../sheet-limits.ts';
 import { CellReader, type Shared } from './read-cells.ts';
 import {
   relationsOf,
@@ -17,9 +17,6 @@ import {
 } from './read-workbook.ts';
 import { listEntries, unpack, type ZipEntry } from './unzip.ts';
 import { XmlReader } from './xml-reader.ts';
-
-/** Rows by columns from A1 to the last cell: what lies so far below the bills is none of them. */
-const largestArea = 20_000_000;
 
 /** Says what other document a zip without a workbook is. */
 function refuseOthers(names: readonly string[]): void {
@@ -44,6 +41,9 @@ function decoderOf([first, second]: Uint8Array) {
 class Parts {
   readonly #entries: ReadonlyMap<string, ZipEntry>;
   readonly #room = { left: largestUnpacked };
+  readonly #work = { left: mostXmlWork };
+  /** For what is kept of them. */
+  readonly kept = { left: mostKept };
 
   constructor(entries: readonly ZipEntry[]) {
     this.#entries = new Map(entries.map((entry) => [entry.name.toLowerCase(), entry]));
@@ -53,7 +53,7 @@ class Parts {
   async read(name: string | undefined, take: Taker): Promise<boolean> {
     const entry = this.#entries.get(name?.toLowerCase() ?? '');
     if (!entry) return false;
-    const xml = new XmlReader();
+    const xml = new XmlReader(this.#work);
     let decoder: ReturnType<typeof decoderOf> | undefined;
     for await (const bytes of unpack(entry, this.#room)) {
       decoder ??= decoderOf(bytes);
@@ -63,21 +63,30 @@ class Parts {
     return true;
   }
 
-  /** Finds the parts that belong to one, by their relation to it. */
+  /** The parts that belong to one. */
   async relations(part: string) {
-    const { found, take } = takeRelations(part);
+    const { found, take } = takeRelations(part, this.kept);
     await this.read(relationsOf(part), take);
-    return (type: string, id?: string): string | undefined =>
-      found.find((one) => one.type === type && (id === undefined || one.id === id))?.target;
+    return found;
   }
 }
 
-async function readSheet(parts: Parts, part: string | undefined, shared: Shared) {
-  const cells = new CellReader(shared);
+async function readTexts(parts: Parts, part: string | undefined): Promise<string[]> {
+  const texts = takeTexts(parts.kept);
+  await parts.read(part, texts.take);
+  if (!texts.isWhole()) throw new SheetFailure(fileFailures.damaged);
+  return texts.found;
+}
+
+async function readSheet(
+  parts: Parts,
+  { name, part }: { name: string; part: string | undefined },
+  shared: Shared,
+) {
+  const cells = new CellReader(shared, name);
   const isThere = await parts.read(part, (xml) => cells.take(xml));
   if (cells.isInside) throw new SheetFailure(fileFailures.damaged);
-  if (cells.rows.length * cells.width > largestArea) throw new SheetFailure(fileFailures.tooFar);
-  return isThere ? { rows: cells.rows, hiddenRows: cells.hiddenRows } : undefined;
+  return isThere ? cells.grid.sheet(name) : undefined;
 }
 
 /** Every visible sheet of the workbook; those of nothing but a chart have no cells. Throws `SheetFailure`. */
@@ -85,20 +94,19 @@ export async function readXlsx(bytes: Uint8Array<ArrayBuffer>): Promise<RawBook>
   const entries = listEntries(bytes);
   refuseOthers(entries.map(({ name }) => name));
   const parts = new Parts(entries);
-  const workbook = (await parts.relations(''))('officeDocument') ?? 'xl/workbook.xml';
-  const contents = takeContents();
+  const workbook = (await parts.relations('')).target('officeDocument') ?? 'xl/workbook.xml';
+  const contents = takeContents(parts.kept);
   if (!(await parts.read(workbook, contents.take))) throw new SheetFailure(fileFailures.damaged);
-  const partOf = await parts.relations(workbook);
-  const texts = takeTexts();
-  await parts.read(partOf('sharedStrings'), texts.take);
+  const relations = await parts.relations(workbook);
+  const texts = await readTexts(parts, relations.target('sharedStrings'));
   const styles = takeFormats();
-  await parts.read(partOf('styles'), styles.take);
+  await parts.read(relations.target('styles'), styles.take);
   const { is1904 } = contents.found;
-  const shared = { texts: texts.found, formats: styles.formats(), is1904 };
+  const shared = { texts, formats: styles.formats(), is1904, room: parts.kept };
   const sheets: RawSheet[] = [];
   for (const { name, relation } of contents.found.sheets) {
-    const read = await readSheet(parts, partOf('worksheet', relation), shared);
-    if (read) sheets.push({ name, ...read });
+    const sheet = await readSheet(parts, { name, part: relations.target('worksheet', relation) }, shared);
+    if (sheet) sheets.push(sheet);
   }
   return { sheets, is1904 };
 }

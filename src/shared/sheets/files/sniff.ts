@@ -2,7 +2,8 @@
 import { fileFailures, fileKinds } from '../../words/sheets.ts';
 import { SheetFailure } from '../sheet-failure.ts';
 
-export type Content = 'zip' | 'compound' | 'text';
+/** `records` are those of a workbook without a compound file around it, as Excel before 5 and small programs write. */
+export type Content = 'zip' | 'compound' | 'records' | 'text';
 
 const startsWith = (bytes: Uint8Array, ...start: number[]): boolean =>
   start.every((byte, index) => bytes[index] === byte);
@@ -14,11 +15,16 @@ const pictures = [
   [0x42, 0x4d],
 ];
 
+/** A record that begins a workbook, by its number and its length: no text has such letters. */
+const isBeginning = ([type, version = 1, length = 1, upper]: Uint8Array): boolean =>
+  type === 9 && [0, 2, 4, 8].includes(version) && [4, 6, 8, 16].includes(length) && upper === 0;
+
 /** Throws `SheetFailure` for what is no sheet at all. Text may still turn out to be a web page or not to be text. */
 export function sniff(bytes: Uint8Array): Content {
   if (bytes.length === 0) throw new SheetFailure(fileFailures.empty);
   if (startsWith(bytes, 0x50, 0x4b)) return 'zip';
   if (startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0)) return 'compound';
+  if (isBeginning(bytes)) return 'records';
   if (startsWith(bytes, 0x25, 0x50, 0x44, 0x46))
     throw new SheetFailure(fileFailures.notASheet(fileKinds.pdf));
   if (startsWith(bytes, 0x7b, 0x5c, 0x72, 0x74))
@@ -28,13 +34,4 @@ export function sniff(bytes: Uint8Array): Content {
   if (isBitmap && pictures.some((start) => startsWith(bytes, ...start)))
     throw new SheetFailure(fileFailures.notASheet(fileKinds.image));
   return 'text';
-}
-
-/** Whether a compound file holds a stream of this name: its directory has entries of 128 bytes, named in UTF-16. */
-export function hasStream(bytes: Uint8Array, name: string): boolean {
-  const written = [...`${name}\0`].flatMap((letter) => [letter.charCodeAt(0) & 0xff, 0]);
-  for (let at = 512; at + written.length <= bytes.length; at += 128) {
-    if (written.every((byte, index) => bytes[at + index] === byte)) return true;
-  }
-  return false;
 }

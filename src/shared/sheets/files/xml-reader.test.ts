@@ -20,6 +20,25 @@ function tagsOf(xml: string, pieceLength = xml.length): string[] {
 const documents = {
   'a tag that closes itself as two': ['<a>x<b r="1"/>y</a>', ['|a||', 'x|b|1|', '|/b', 'y|/a']],
   'names without a prefix': ['<x:a rel:id="7" sid="8" r:x="9">z</x:a>', ['|a||7', 'z|/a']],
+  'names of another namespace apart, declared by prefix, for a while or for all': [
+    '<a xmlns="m" xmlns:y="o"><y:b><b/></y:b><b xmlns="o"><a/></b><z:b xmlns:z="m"/><z:b/></a>',
+    [
+      '|a||',
+      '|:b||',
+      '|b||',
+      '|/b',
+      '|/:b',
+      '|:b||',
+      '|:a||',
+      '|/:a',
+      '|/:b',
+      '|b||',
+      '|/b',
+      '|:b||',
+      '|/:b',
+      '|/a',
+    ],
+  ],
   'attributes however they are written': [
     `<a\n x='>"' r = 'a "b"'\tid="1&lt;&#x32;/"/>`,
     ['|a|a "b"|1<2/', '|/a'],
@@ -42,6 +61,20 @@ describe.each(Object.entries(documents))('%s', (_, [xml, tags]) => {
 
 it('does not tell a tag that is not all there', () => {
   expect(tagsOf('<a><b r="1>')).toEqual(['|a||']);
+});
+
+it('refuses namespaces without end', () => {
+  expect(() => tagsOf('<a xmlns:b="c">'.repeat(2000))).toThrow(SheetFailure);
+  expect(tagsOf('<a xmlns:b="c"/>'.repeat(2000))).toHaveLength(4000);
+});
+
+it('counts tags and entities, which take time even where they take no room', () => {
+  const reader = new XmlReader({ left: 10 });
+  reader.feed(`<a>${'&#65;'.repeat(5)}<b/></a>${'<c/>'.repeat(9)}`);
+  expect([reader.next(), reader.next(), reader.text]).toEqual([true, true, 'AAAAA']);
+  expect(() => {
+    while (reader.next());
+  }).toThrow(SheetFailure);
 });
 
 it('refuses a tag without end before it fills the memory', () => {

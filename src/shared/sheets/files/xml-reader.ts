@@ -1,6 +1,11 @@
-/** Pulls the tags out of XML that comes in pieces, with the text before each. Names are told without their prefix. */
+/**
+ * Pulls the tags out of XML that comes in pieces, with the text before each. Names of the document's own namespace, which
+ * is that of its first tag, are told without their prefix; those of others, as `x15:workbookPr`, as `:workbookPr`.
+ */
 import { fileFailures } from '../../words/sheets.ts';
 import { SheetFailure } from '../sheet-failure.ts';
+import { mostXmlWork } from '../sheet-limits.ts';
+import type { Room } from './unzip.ts';
 
 const [bang, quote, apostrophe, slash, colon, greater, question] = [33, 34, 39, 47, 58, 62, 63];
 /** Characters of one tag or one text. A cell holds 32,767; more is made to keep the reader busy. */
@@ -9,6 +14,14 @@ const longestPiece = 1_000_000;
 const isSpace = (code: number): boolean => code === 32 || (code >= 9 && code <= 13);
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
+const tooMuch = () => new SheetFailure(fileFailures.tooMuchInside);
+
+/** A text that is put together of several, as long as any may be. Throws `SheetFailure`. */
+export function longer(text: string, more: string): string {
+  if (text.length + more.length > longestPiece) throw tooMuch();
+  return text + more;
+}
 
 function characterOf(entity: string, name: string): string {
   if (!name.startsWith('#')) return entities[name] ?? entity;
@@ -20,6 +33,19 @@ function characterOf(entity: string, name: string): string {
 const decode = (text: string): string =>
   text.includes('&') ? text.replace(/&(#x[\da-f]+|#\d+|[a-z]+);/gi, characterOf) : text;
 
+/** How many entities there are at most. */
+function countEntities(text: string): number {
+  let count = 0;
+  for (let at = text.indexOf('&'); at >= 0; at = text.indexOf('&', at + 1)) count += 1;
+  return count;
+}
+
+/** Line ends of the file itself are one letter, whatever wrote it. */
+const oneLineEnd = (text: string): string => (text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text);
+
+const declaration = /\sxmlns(?::([^\s=]{1,100}))?\s*=\s*(["'])(.*?)\2/g;
+const nothing: readonly [string, string][] = [];
+
 /** Where the tag ends that goes on here, -1 where that is not there yet. */
 function endOfTag(xml: string, from: number): number {
   let open = 0;
@@ -30,6 +56,56 @@ function endOfTag(xml: string, from: number): number {
     else if (code === quote || code === apostrophe) open = code;
   }
   return -1;
+}
+
+/** Far above what documents declare: what is more is made to fill the memory. */
+const mostDeclared = 1000;
+
+/** Which prefixes stand for the namespace of the document's first tag, here and now. */
+class Namespaces {
+  /** By prefix; what is not declared stands for itself. */
+  readonly #bound = new Map<string, string>();
+  readonly #scopes: { depth: number; before: [string, string | undefined][] }[] = [];
+  #own: string | undefined;
+  #declared = 0;
+  #depth = 0;
+  /** Whether a name without a prefix is of the document's own namespace. */
+  isDefaultOwn = true;
+
+  #of(prefix: string): string {
+    return this.#bound.get(prefix) ?? `?${prefix}`;
+  }
+
+  isOwn(prefix: string): boolean {
+    return prefix === '' ? this.isDefaultOwn : this.#of(prefix) === this.#own;
+  }
+
+  /** A tag is opened; `declared` are its namespaces by prefix. Throws `SheetFailure`. */
+  open(prefix: string, declared: readonly [string, string][]): void {
+    this.#depth += 1;
+    if (declared.length > 0) {
+      this.#declared += declared.length;
+      if (this.#declared > mostDeclared) throw tooMuch();
+      const before = declared.map(([name]): [string, string | undefined] => [name, this.#bound.get(name)]);
+      this.#scopes.push({ depth: this.#depth, before });
+      for (const [name, address] of declared) this.#bound.set(name, address);
+    }
+    this.#own ??= this.#of(prefix);
+    if (declared.length > 0) this.isDefaultOwn = this.#of('') === this.#own;
+  }
+
+  close(): void {
+    const scope = this.#scopes.at(-1);
+    if (scope?.depth === this.#depth) {
+      this.#scopes.pop();
+      this.#declared -= scope.before.length;
+      for (const [name, address] of scope.before.reverse())
+        if (address === undefined) this.#bound.delete(name);
+        else this.#bound.set(name, address);
+      this.isDefaultOwn = this.#of('') === this.#own;
+    }
+    this.#depth -= 1;
+  }
 }
 
 export class XmlReader {
@@ -46,14 +122,35 @@ export class XmlReader {
   #passed = '';
   #passedBefore = '';
   #isToClose = false;
+  readonly #namespaces = new Namespaces();
+  readonly #work: Room;
+  /** Where the next namespace may be declared: hardly any tag does it. */
+  #declaredAt = -1;
+
+  /** `work` is for all tags and entities of the documents that share it: what takes no room takes time. */
+  constructor(work: Room = { left: mostXmlWork }) {
+    this.#work = work;
+  }
+
+  #do(work: number): void {
+    this.#work.left -= work;
+    if (this.#work.left < 0) throw tooMuch();
+  }
+
+  #decode(text: string): string {
+    if (!text.includes('&')) return oneLineEnd(text);
+    this.#do(countEntities(text));
+    return decode(oneLineEnd(text));
+  }
 
   /** More of the document, once `next` has found all that is in what came before. Throws `SheetFailure`. */
   feed(xml: string): void {
     const rest = this.#xml.slice(this.#behind);
-    if (rest.length > longestPiece) throw new SheetFailure(fileFailures.tooMuchInside);
+    if (rest.length > longestPiece) throw tooMuch();
     this.#at -= this.#behind;
     this.#behind = 0;
     this.#xml = rest + xml;
+    this.#declaredAt = -1;
   }
 
   /** Goes to the next tag; false where no whole one is there. */
@@ -80,6 +177,7 @@ export class XmlReader {
     this.isOpen = false;
     this.#before = { from: 0, to: 0 };
     this.#passedBefore = '';
+    this.#namespaces.close();
     return true;
   }
 
@@ -94,8 +192,8 @@ export class XmlReader {
     const inside = from + (isData ? 9 : isComment ? 4 : 2);
     const end = this.#xml.indexOf(close, inside);
     if (end < 0) return false;
-    this.#passed += decode(this.#xml.slice(this.#behind, from));
-    if (isData) this.#passed += this.#xml.slice(inside, end);
+    this.#passed = longer(this.#passed, this.#decode(this.#xml.slice(this.#behind, from)));
+    if (isData) this.#passed = longer(this.#passed, this.#xml.slice(inside, end));
     this.#behind = end + close.length;
     this.#at = this.#behind;
     return true;
@@ -106,16 +204,22 @@ export class XmlReader {
     this.isOpen = xml.charCodeAt(from + 1) !== slash;
     this.#isToClose = this.isOpen && xml.charCodeAt(end - 1) === slash;
     const last = this.#isToClose ? end - 1 : end;
-    let nameFrom = this.isOpen ? from + 1 : from + 2;
+    const nameFrom = this.isOpen ? from + 1 : from + 2;
+    let colonAt = -1;
     let at = nameFrom;
     for (; at < last; at += 1) {
       const code = xml.charCodeAt(at);
       if (isSpace(code)) break;
-      if (code === colon) nameFrom = at + 1;
+      if (code === colon) colonAt = at;
     }
-    this.name = xml.slice(nameFrom, at);
     this.#attributes.from = at;
     this.#attributes.to = last;
+    const prefix = colonAt < 0 ? '' : xml.slice(nameFrom, colonAt);
+    this.#do(1);
+    if (this.isOpen) this.#namespaces.open(prefix, this.#declarations());
+    const name = xml.slice(colonAt < 0 ? nameFrom : colonAt + 1, at);
+    this.name = this.#namespaces.isOwn(prefix) ? name : `:${name}`;
+    if (!this.isOpen) this.#namespaces.close();
     this.#before.from = this.#behind;
     this.#before.to = from;
     this.#passedBefore = this.#passed;
@@ -124,9 +228,21 @@ export class XmlReader {
     this.#at = end + 1;
   }
 
+  /** The namespaces that the tag at hand declares, by prefix. */
+  #declarations(): readonly [string, string][] {
+    const { from, to } = this.#attributes;
+    if (this.#declaredAt < from) {
+      const found = this.#xml.indexOf('xmlns', from);
+      this.#declaredAt = found < 0 ? Number.POSITIVE_INFINITY : found;
+    }
+    if (this.#declaredAt >= to) return nothing;
+    const declared = this.#xml.slice(from, to).matchAll(declaration);
+    return Array.from(declared, ([, prefix = '', , address = '']): [string, string] => [prefix, address]);
+  }
+
   /** Between this tag and the one before it. */
   get text(): string {
-    return this.#passedBefore + decode(this.#xml.slice(this.#before.from, this.#before.to));
+    return this.#passedBefore + this.#decode(this.#xml.slice(this.#before.from, this.#before.to));
   }
 
   /** Of the tag at hand, while it is open. */

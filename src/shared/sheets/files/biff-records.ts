@@ -1,0 +1,161 @@
+/** The records of a workbook stream of Excel 97 and later (BIFF8), one after the other, and the texts within them. */
+import { fileFailures } from '../../words/sheets.ts';
+import { SheetFailure } from '../sheet-failure.ts';
+import type { Room } from './unzip.ts';
+
+/** Goes on with the record before it, which holds at most 8,224 bytes. */
+const continued = 0x3c;
+const longestPiece = 8192;
+
+/** Of a text: letters in two bytes each, pronunciation behind it, runs of looks behind it. */
+const [isWide, hasExtra, hasRuns] = [1, 4, 8];
+
+// Excel writes the lower bytes of UTF-16, for which nothing stands from 80 to 9f; others write there what Windows does.
+const narrow = new TextDecoder('windows-1252');
+
+export class BiffRecords {
+  readonly bytes: Uint8Array;
+  readonly view: DataView;
+  /** The record at hand, and where what it holds begins and ends. */
+  type = 0;
+  from = 0;
+  to = 0;
+  readonly #room: Room;
+
+  /** `room` is for the bytes of all records that are gone through. */
+  constructor(bytes: Uint8Array, room: Room) {
+    this.bytes = bytes;
+    this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    this.#room = room;
+  }
+
+  /** The next record begins there. */
+  goTo(at: number): void {
+    this.to = at;
+  }
+
+  /** Goes to the next record. Throws `SheetFailure` where the stream ends. */
+  next(): void {
+    const at = this.to;
+    if (at + 4 > this.bytes.length) throw new SheetFailure(fileFailures.damaged);
+    this.type = this.view.getUint16(at, true);
+    this.from = at + 4;
+    this.to = this.from + this.view.getUint16(at + 2, true);
+    this.#room.left -= this.to - at;
+    if (this.#room.left < 0) throw new SheetFailure(fileFailures.tooMuchInside);
+    if (this.to > this.bytes.length) throw new SheetFailure(fileFailures.damaged);
+  }
+
+  /** Whether the record is at least so long. */
+  holds(length: number): boolean {
+    return this.to - this.from >= length;
+  }
+
+  /** A reader of the record's rest and of all that go on with it; the last of those is then the record at hand. */
+  textsFrom(offset: number): BiffTexts {
+    const pieces = [{ from: this.from + offset, to: this.to }];
+    while (this.to + 4 <= this.bytes.length && this.view.getUint16(this.to, true) === continued) {
+      this.next();
+      pieces.push({ from: this.from, to: this.to });
+    }
+    return new BiffTexts(this, pieces);
+  }
+}
+
+/** Texts in a record and those that go on with it; a text may end wherever a record does. */
+class BiffTexts {
+  readonly #bytes: Uint8Array;
+  readonly #pieces: readonly { from: number; to: number }[];
+  #piece = 0;
+  #at: number;
+  #to: number;
+
+  constructor({ bytes }: BiffRecords, pieces: readonly { from: number; to: number }[]) {
+    this.#bytes = bytes;
+    this.#pieces = pieces;
+    this.#at = pieces[0]?.from ?? 0;
+    this.#to = pieces[0]?.to ?? 0;
+  }
+
+  /** Goes to the next record where this one ends; false where there is none. */
+  #goOn(): boolean {
+    while (this.#at >= this.#to) {
+      this.#piece += 1;
+      const piece = this.#pieces[this.#piece];
+      if (!piece) return false;
+      this.#at = piece.from;
+      this.#to = piece.to;
+    }
+    return true;
+  }
+
+  get isAtEnd(): boolean {
+    return !this.#goOn();
+  }
+
+  #byte(): number {
+    if (!this.#goOn()) return 0;
+    this.#at += 1;
+    return this.#bytes[this.#at - 1] ?? 0;
+  }
+
+  /** An integer of so many bytes; what is not there counts as zeros. */
+  integer(bytes: 1 | 2 | 4): number {
+    let value = 0;
+    for (let at = 0; at < bytes; at += 1) value += this.#byte() * 2 ** (8 * at);
+    return value;
+  }
+
+  #skip(bytes: number): void {
+    for (let left = bytes; left > 0 && this.#goOn(); ) {
+      const step = Math.min(left, this.#to - this.#at);
+      this.#at += step;
+      left -= step;
+    }
+  }
+
+  /** A text whose number of letters takes one or two bytes; as much of it as there is. */
+  text(lengthBytes: 1 | 2): string {
+    const length = this.integer(lengthBytes);
+    const flags = this.#byte();
+    const runs = flags & hasRuns ? this.integer(2) : 0;
+    const extra = flags & hasExtra ? this.integer(4) : 0;
+    const text = this.#letters(length, (flags & isWide) !== 0);
+    this.#skip(runs * 4 + extra);
+    return text;
+  }
+
+  /** Where a record ends within the letters, the next begins with whether the others are wide. */
+  #letters(length: number, wide: boolean): string {
+    let text = '';
+    let size = wide ? 2 : 1;
+    for (let left = length; left > 0; ) {
+      if (this.#at >= this.#to) {
+        if (!this.#goOn()) break;
+        size = this.#byte() & isWide ? 2 : 1;
+      }
+      const count = Math.min(left, Math.floor((this.#to - this.#at) / size), longestPiece);
+      if (count === 0) {
+        // Half a letter.
+        this.#at = this.#to;
+        continue;
+      }
+      text += size === 2 ? this.#wide(count) : this.#narrow(count);
+      left -= count;
+    }
+    return text;
+  }
+
+  #narrow(count: number): string {
+    this.#at += count;
+    return narrow.decode(this.#bytes.subarray(this.#at - count, this.#at));
+  }
+
+  #wide(count: number): string {
+    const codes: number[] = [];
+    for (let at = this.#at; at < this.#at + count * 2; at += 2)
+      codes.push((this.#bytes[at] ?? 0) + (this.#bytes[at + 1] ?? 0) * 256);
+    this.#at += count * 2;
+    return String.fromCharCode(...codes);
+  }
+}

@@ -1,0 +1,83 @@
+/** The cells of a sheet by their places, within bounds: rows that are not there take no room, nor do empty cells at an end. */
+import { fileFailures } from '../../words/sheets.ts';
+import type { Cell, RawSheet } from '../cells.ts';
+import { SheetFailure } from '../sheet-failure.ts';
+import { largestArea, mostColumns } from '../sheet-limits.ts';
+import type { Room } from './unzip.ts';
+
+const lastRow = 1_048_575;
+/** Bytes that a place in a row, a row, a hidden one, a text and a number with a fraction take, roughly. */
+const placeTakes = 12;
+const rowTakes = 64;
+const hiddenTakes = 100;
+const textTakes = 32;
+const numberTakes = 16;
+
+const none: Cell[] = [];
+
+/** Throws `SheetFailure` where there is no more room. */
+export function takeRoom(room: Room, bytes: number): void {
+  room.left -= bytes;
+  if (room.left < 0) throw new SheetFailure(fileFailures.tooMuchInside);
+}
+
+/** A text of its own, counted: a piece of a long one would keep all of that in memory. */
+export function keepText(text: string, room: Room): string {
+  takeRoom(room, textTakes + text.length);
+  return text.length < 13 ? text : ` ${text}`.slice(1);
+}
+
+export class Grid {
+  readonly #rows: Cell[][] = [];
+  /** Rows that a filter or a person has hidden, by place. */
+  readonly #hiddenRows = new Set<number>();
+  readonly #room: Room;
+  #width = 0;
+
+  constructor(room: Room) {
+    this.#room = room;
+  }
+
+  /** Cells far outside are left out, but for one column too many, so that it can be told. Throws `SheetFailure`. */
+  put(row: number, column: number, cell: Cell): void {
+    if (cell === null || cell === '') return;
+    if (!(row >= 0 && row <= lastRow && column >= 0 && column <= mostColumns)) return;
+    const cells = this.#rowAt(row);
+    if (column >= cells.length) {
+      takeRoom(this.#room, (column + 1 - cells.length) * placeTakes);
+      while (cells.length < column) cells.push(null);
+      if (column >= this.#width) this.#width = column + 1;
+    }
+    if (typeof cell === 'number' && !Number.isSafeInteger(cell)) takeRoom(this.#room, numberTakes);
+    cells[column] = cell;
+  }
+
+  #rowAt(row: number): Cell[] {
+    const rows = this.#rows;
+    if (row >= rows.length) takeRoom(this.#room, (row + 1 - rows.length) * placeTakes);
+    while (rows.length <= row) rows.push(none);
+    let cells = rows[row] ?? none;
+    if (cells === none) {
+      takeRoom(this.#room, rowTakes);
+      cells = [];
+      rows[row] = cells;
+    }
+    return cells;
+  }
+
+  /** The row is not shown. Throws `SheetFailure`. */
+  hide(row: number): void {
+    if (!(row >= 0 && row <= lastRow) || this.#hiddenRows.has(row)) return;
+    takeRoom(this.#room, hiddenTakes);
+    this.#hiddenRows.add(row);
+  }
+
+  /** All of it. Throws `SheetFailure` where something lies so far below or beside the others that it is none of them. */
+  sheet(name: string): RawSheet {
+    const rows = this.#rows;
+    if (rows.length * this.#width > largestArea) throw new SheetFailure(fileFailures.tooFar);
+    const hiddenRows = this.#hiddenRows;
+    for (const row of hiddenRows) if ((rows[row] ?? none) === none) hiddenRows.delete(row);
+    return { name, rows, hiddenRows };
+  }
+}

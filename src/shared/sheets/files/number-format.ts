@@ -1,0 +1,76 @@
+/** What a number format makes of a number: both kinds of workbook refer to the same formats. */
+import { type Cell, dayCells } from '../cells.ts';
+
+/** A day, a time of day, a duration, or digits filled up with zeros to a width, as `00012` for 12. */
+export type Format = 'day' | 'time' | 'elapsed' | { zerosTo: number } | undefined;
+
+/** Colours, conditions and languages; literals; what is as wide as a character, and what fills the cell. */
+const notShown = /\[[^\]]*\]|"[^"]*"?|\\.|_.|\*./g;
+const padding = /[_*]./g;
+/** Excel's own bound; longer ones are made to keep the patterns busy. */
+const longestCode = 255;
+/** Hours, minutes or seconds that go on counting. */
+const elapsed = /\[(?:h+|m+|s+)\]/;
+
+/** Formats that every sheet program has without a code, those of East Asia included. */
+function knownFormat(id: number): Format {
+  if (id === 46) return 'elapsed';
+  if ((id >= 18 && id <= 21) || id === 32 || id === 33 || id === 45 || id === 47) return 'time';
+  return (id >= 14 && id <= 36 && id !== 23 && id !== 24 && id !== 25 && id !== 26) || (id >= 50 && id <= 58)
+    ? 'day'
+    : undefined;
+}
+
+/** Of a format for times and dates by its letters; digits besides fractions of a second belong to a number. */
+function formatOfLetters(code: string): Format {
+  const bare = code.replace(elapsed, 'h').replace(notShown, '');
+  const letters = bare.replace(/general|standard|e[+-]/g, '').replace(/s[.,]0+/g, 's');
+  if (/[0#?]/.test(letters)) return undefined;
+  const clock = letters.replace(/am\/pm|a\/p/g, 'h');
+  const isTime = /[hs]/.test(clock);
+  if (/[ydegb]|m{3}/.test(clock) || (!isTime && clock.includes('m'))) return 'day';
+  if (!isTime) return undefined;
+  return elapsed.test(code.replace(/"[^"]*"?/g, '')) ? 'elapsed' : 'time';
+}
+
+/** The format of an id by its code, where the workbook has one for it. What is shown of numbers above zero counts. */
+export function formatOf(id: number, code: string | undefined): Format {
+  if (code === undefined) return knownFormat(id);
+  const sections = code.slice(0, longestCode).toLowerCase().split(';');
+  const zeros = (sections[0] ?? '').replace(padding, '');
+  if (/^0{2,40}$/.test(zeros)) return { zerosTo: zeros.length };
+  // With conditions of its own any of them may be what is shown.
+  const shown = /\[[<>=]/.test(code) ? sections : sections.slice(0, 1);
+  return shown.map(formatOfLetters).find((format) => format !== undefined);
+}
+
+const millisecondsOfDay = 86_400_000;
+const secondsOfDay = 86_400;
+
+/** The date of a serial number. Excel counts a 29 February 1900 that never was: serial 60, here the day before. */
+function dateOf(serial: number, is1904: boolean): Date {
+  const before = is1904 ? 24_107 : serial < 60 ? 25_568 : 25_569;
+  return new Date(Math.round((serial - before) * millisecondsOfDay));
+}
+
+const twoDigits = (value: number): string => String(value).padStart(2, '0');
+
+/** `14:30`, or `14:30:05` where there are seconds. */
+function timeText(serial: number, format: 'time' | 'elapsed'): string {
+  const all = Math.round(serial * secondsOfDay);
+  const seconds = format === 'time' ? all % secondsOfDay : all;
+  const text = `${twoDigits(Math.floor(seconds / 3600))}:${twoDigits(Math.floor(seconds / 60) % 60)}`;
+  return seconds % 60 === 0 ? text : `${text}:${twoDigits(seconds % 60)}`;
+}
+
+/** Numbers to cells, by format: a time is the text that is shown, for no field is one. */
+export function numberCells(is1904: boolean): (value: number, format: Format) => Cell {
+  const toDay = dayCells();
+  return (value, format) => {
+    // Below zero nothing is a day or a time: Excel shows it as #####.
+    if (format === undefined || value < 0) return value;
+    if (format === 'day') return toDay(dateOf(value, is1904));
+    if (typeof format === 'string') return timeText(value, format);
+    return Number.isInteger(value) ? String(value).padStart(format.zerosTo, '0') : value;
+  };
+}
