@@ -99,7 +99,10 @@ describe.each(engines)('a run of thousands on %s', (engine) => {
       .returning('broadcastID')
       .executeTakeFirstOrThrow();
     const choice = of === 'run' ? { broadcastID } : { reason: 'no answer' };
-    expect(await inTurns(() => retry(campus.scope, world.deps, choice))).toEqual({ changed: bills });
+    expect(await inTurns(() => retry(campus.scope, world.deps, choice))).toEqual({
+      changed: bills,
+      leftOut: [],
+    });
     expect(await states()).toEqual([['queued', null, bills + 3]]);
   });
 
