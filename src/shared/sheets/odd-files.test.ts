@@ -48,6 +48,17 @@ it.each(dialects.map((name) => [name]))('the same bill from %s.xlsx', async (nam
   expect(summary.issues.some(({ kind }) => kind === 'unsureDate')).toBe(name === 'nostyles');
 });
 
+it.each(
+  ['us', 'gb'].flatMap((country) => ['xls', 'xlsx'].map((ending) => [`libreoffice-${country}.${ending}`])),
+)('the same days typed in the way of another country: %s', async (path) => {
+  const { bills } = await readVouchers(`dialects/${path}`);
+  expect(bills.map(({ name, dueDate }) => [name, dueDate])).toEqual([
+    ['Ali', '2026-11-05'],
+    ['Sana', '2026-05-11'],
+    ['Hina', '2026-11-25'],
+  ]);
+});
+
 describe('messy sheets', () => {
   it.each([
     ['messy/messy-20.xlsx'],
