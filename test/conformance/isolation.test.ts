@@ -101,8 +101,10 @@ const everyCampus = [
   'sending.setNotice',
   'settling.settleClaimed',
   'settling.requeueLate',
-  'settling.listStrikes',
-  'settling.setStrikes',
+  'settling.pardonFailures',
+  'settling.setFailures',
+  'settling.takeFailures',
+  'claims.takeSequence',
   'settling.holdRun',
   // The store as a whole is a copy, or none.
   'copies.markAsCopy',

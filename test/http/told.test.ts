@@ -133,7 +133,8 @@ describe.each(engines)('a provider tells on %s', (engine) => {
     await tell(failed(code, policy));
     expect(await read()).toMatchObject(becomes);
     expect((await sender()).stoppedAt !== null).toBe(policy === 'pauseSender');
-    expect((await sender()).slowed).toBe(policy === 'retrySender' ? 1 : 0);
+    // One alone slows nothing down yet, and is remembered.
+    expect((await sender()).refused).toBe(policy === 'retrySender' ? 3 : 0);
     await tell(failed(code, policy));
     expect(await read()).toMatchObject(becomes);
   });
@@ -293,7 +294,7 @@ describe.each(engines)('a provider tells on %s', (engine) => {
       { kind: 'trouble', reason: 'Slower', policy: 'retrySender' },
       { kind: 'trouble', reason: 'Hm' },
     );
-    expect(await sender()).toMatchObject({ slowed: 1, stoppedAt: null });
+    expect(await sender()).toMatchObject({ slowed: 0, refused: 3, stoppedAt: null });
     await tell({ kind: 'trouble', reason: 'Restricted', policy: 'pauseSender' });
     await tell({ kind: 'trouble', reason: 'Token', policy: 'fixToken' });
     expect(await sender()).toMatchObject({ stopReason: 'Restricted' });

@@ -2,10 +2,10 @@
 import type { AttemptOutcome } from '#shared/message-states.ts';
 import { type Policy, policies } from '../../src/server/whatsapp/error-codes.ts';
 import type { Outcome } from '../../src/server/whatsapp/port.ts';
-import { type Message, type Model, nameOf, runOf } from './model.ts';
+import { type Message, type Model, nameOf, pardon, type Run, runOf } from './model.ts';
 
 /** A try in the provider’s hands: which claim it belongs to tells the lease. */
-export type Held = { messageID: number; attempt: number; lease: string; waits: number };
+export type Held = { messageID: number; attempt: number; sequence: number; lease: string; waits: number };
 
 export const answerKinds = ['accepted', 'accepted', 'later', 'notSent', 'unknown', ...policies] as const;
 export type AnswerKind = (typeof answerKinds)[number];
@@ -40,7 +40,12 @@ const again = (attempt: number): Pick<Effect, 'status' | 'wait'> => {
 };
 
 const refusals: Record<Policy, (held: Held) => Effect> = {
-  retrySender: () => ({ status: 'queued', outcome: null, wait: seconds, trouble: 'slow' }),
+  retrySender: ({ waits }) => ({
+    status: 'queued',
+    outcome: null,
+    wait: 2 ** Math.min(waits, 6) * seconds,
+    trouble: 'slow',
+  }),
   retryPair: (held) => ({ status: 'queued', outcome: null, wait: 4 ** Math.min(held.waits, 4) * seconds }),
   retryTransient: ({ attempt }) => ({ outcome: 'rejected', trouble: 'strike', ...again(attempt) }),
   retryTomorrow: ({ attempt }) =>
@@ -90,7 +95,21 @@ function keepTry(message: Message, attempt: number, kind: { outcome: AttemptOutc
   });
 }
 
-/** `isSlow`: the sender was slowed down; until when is for chance, and the store is asked. */
+/** Ten tries that failed, handed over one after the other, hold a run; what was put off is passed over. */
+function guard(run: Run, sequence: number, isFailure: boolean): void {
+  if (sequence > run.pardoned) run.failed.set(sequence, isFailure);
+  if (!isFailure || sequence <= run.pardoned) return;
+  let row = 0;
+  for (let at = 1; at <= run.tries; at++) {
+    row = run.failed.has(at) ? row + Number(run.failed.get(at)) : 0;
+    if (row < 10) continue;
+    if (run.state === 'running') run.state = 'paused';
+    pardon(run);
+    return;
+  }
+}
+
+/** `isSlow`: the provider asked to slow down. */
 export function answer(model: Model, held: Held, kind: AnswerKind): { isSlow: boolean } {
   const message = model.messages.get(held.messageID);
   if (!message) throw new Error(`no message ${held.messageID}`);
@@ -101,10 +120,8 @@ export function answer(model: Model, held: Held, kind: AnswerKind): { isSlow: bo
   if (outcome) keepTry(message, held.attempt, { outcome, name });
   const run = runOf(model, message);
   if (effect.status === 'queued' && run.state !== 'paused') run.state = 'running';
-  const strikes = trouble === 'strike' ? run.strikes + 1 : outcome ? 0 : run.strikes;
-  if (trouble === 'template' || strikes >= 10) {
-    if (run.state === 'running') Object.assign(run, { state: 'paused', strikes: 0 });
-  } else run.strikes = strikes;
+  if (trouble === 'template' && run.state === 'running') pardon(Object.assign(run, { state: 'paused' }));
+  if (trouble === 'strike' || outcome === null) guard(run, held.sequence, trouble === 'strike');
   if (trouble === 'stop') model.isStopped = true;
   return { isSlow: trouble === 'slow' };
 }

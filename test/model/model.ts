@@ -17,6 +17,8 @@ export type Message = {
   waits: number;
   dueAt: number;
   lease: string;
+  /** Its number among the tries of its run. */
+  sequence: number;
   /** Tells what was cancelled together. */
   cancelledAt: string;
   /** Cancelled while it was on its way, with what has this instant. */
@@ -39,7 +41,12 @@ export type Run = {
   startAt: number | null;
   hasBegun: boolean;
   state: 'running' | 'paused' | 'done';
-  strikes: number;
+  /** How many tries it had. */
+  tries: number;
+  /** By their numbers: what failed by a fault of ours, and, as false, what a limit put off. */
+  failed: Map<number, boolean>;
+  /** What failed up to this number counts no more. */
+  pardoned: number;
 };
 /** A try that the provider has, or may have. */
 export type Given = { messageID: number; attempt: number; isTold: boolean };
@@ -52,6 +59,9 @@ export type Model = {
   isStopped: boolean;
   /** The sender was asked to slow down. */
   notBefore: number;
+  /** When it was slowed down last, and the refusals since that are not made up for by what went: three for each. */
+  slowedAt: string;
+  refused: number;
   given: Map<string, Given>;
   /** What the provider has said of each id, and what nobody could make sense of yet. */
   told: Map<string, Set<ReceiptState>>;
@@ -66,6 +76,8 @@ export const createModel = (now: number, bills: Bill[]): Model => ({
   messages: new Map(),
   isStopped: false,
   notBefore: 0,
+  slowedAt: '',
+  refused: 0,
   given: new Map(),
   told: new Map(),
   unmatched: [],
@@ -78,6 +90,18 @@ export const runOf = (model: Model, { runID }: Message): Run => {
   if (!run) throw new Error(`no run ${runID}`);
   return run;
 };
+
+/** As the store writes them. */
+export const failuresOf = ({ failed }: Run): string =>
+  [...failed]
+    .sort(([a], [b]) => a - b)
+    .map(([sequence, isFailure]) => (isFailure ? sequence : -sequence))
+    .join(',');
+
+export function pardon(run: Run): void {
+  run.failed.clear();
+  run.pardoned = run.tries;
+}
 
 export const queuedOf = (model: Model): Message[] =>
   [...model.messages.values()].filter(({ status }) => status === 'queued');
@@ -114,7 +138,8 @@ export const isClaimable = (model: Model, message: Message): boolean =>
   message.dueAt <= model.now &&
   runOf(model, message).state === 'running' &&
   !model.isStopped &&
-  model.notBefore <= model.now;
+  // It is claimed a moment before its time, and goes at it.
+  model.notBefore <= model.now + 100;
 
 const grace = 2 * 3_600_000;
 
@@ -127,12 +152,21 @@ export function begin(model: Model): void {
   }
 }
 
-export function claim(model: Model, message: Message, lease: string): void {
+export function claim(
+  model: Model,
+  message: Message,
+  { leaseUntil, sequence }: { leaseUntil: string; sequence: number },
+): void {
   const left = billsLeft(model, message);
   if (isPersonal(runOf(model, message))) message.bills = left;
   message.status = 'sending';
   message.attempts += 1;
-  message.lease = lease;
+  message.lease = leaseUntil;
+  const run = runOf(model, message);
+  run.tries += 1;
+  if (sequence !== run.tries) throw new Error(`try ${run.tries} of run ${run.id} has the number ${sequence}`);
+  message.sequence = sequence;
+  model.refused = Math.max(0, model.refused - 1);
   const attempt = message.attempts;
   for (const { messageID, attempt: earlier } of model.given.values()) {
     if (messageID === message.id && earlier > message.pardoned)

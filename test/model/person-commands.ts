@@ -8,6 +8,7 @@ import {
   type Message,
   type Model,
   overtake,
+  pardon,
   putBack,
   queuedOf,
   recall,
@@ -37,7 +38,7 @@ export const hold = (at: number | 'all', to: 'running' | 'paused'): Command =>
     const { runs, choice } = chosenRuns(model, at);
     const { changed } = await switchRuns(scopeOf(real), depsOf(real), { from, to, ...choice });
     const moved = runs.filter(({ state }) => state === from);
-    for (const run of moved) Object.assign(run, { state: to, strikes: 0 });
+    for (const run of moved) pardon(Object.assign(run, { state: to }));
     if (to === 'running' && model.isStopped) Object.assign(model, { isStopped: false, notBefore: model.now });
     must('switched', changed, moved.length);
   });

@@ -5,7 +5,7 @@ import { beginDue, giveUp } from '../../src/server/sending/actions.ts';
 import { claimNext } from '../../src/server/turns/actions.ts';
 import type { CampusInTest } from '../support/campus.ts';
 import type { World } from '../support/world.ts';
-import type { Model } from './model.ts';
+import { failuresOf, type Model } from './model.ts';
 
 export type Clock = { now: number };
 /** `held`: claims whose answer is still out. */
@@ -72,7 +72,7 @@ async function readAttempts({ campus: { scope } }: Real) {
 async function readRuns({ campus: { scope } }: Real) {
   return scope.db
     .selectFrom('broadcast')
-    .select(['id', 'state', 'strikes', 'startedAt'])
+    .select(['id', 'state', 'failures', 'startedAt'])
     .where('campusID', '=', scope.campusID)
     .execute();
 }
@@ -145,13 +145,13 @@ export async function agree(model: Model, real: Real): Promise<void> {
   const waiting = new Set(
     rows.flatMap(({ status, broadcastID }) => (status === 'queued' ? broadcastID : [])),
   );
-  for (const { id, state, strikes, startedAt } of await readRuns(real)) {
+  for (const { id, state, failures, startedAt } of await readRuns(real)) {
     const run = model.runs.get(id);
     if (!run) throw new Error(`the store has a run ${id} that the model has not`);
     // A run with nothing to do is done at its next turn, whenever that is.
     if (run.state === 'running' && state === 'done' && !waiting.has(id)) run.state = 'done';
     differ(`run ${id} state`, state, run.state);
-    differ(`run ${id} strikes`, strikes, run.strikes);
+    differ(`run ${id} failures`, failures, failuresOf(run));
     if (run.startAt !== null) differ(`run ${id} begun`, startedAt !== null, run.hasBegun);
   }
   differ('sender stopped', (await readSender(real)).stoppedAt !== null, model.isStopped);

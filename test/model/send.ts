@@ -69,6 +69,7 @@ const nothing: Omit<Message, 'id' | 'runID' | 'number' | 'bills' | 'status' | 'd
   attempts: 0,
   waits: 0,
   lease: '',
+  sequence: 0,
   cancelledAt: '',
   recalledAt: '',
   overtakenAt: 0,
@@ -118,7 +119,8 @@ export class Send implements fc.AsyncCommand<Model, Real> {
     const rows = (await readRows(real)).filter(({ broadcastID }) => broadcastID === runID);
     const state = rows.some(({ status }) => status === 'queued') ? 'running' : 'done';
     const day = dayOf(model.now);
-    model.runs.set(runID, { id: runID, text, isReminder, day, startAt, hasBegun: false, state, strikes: 0 });
+    const guard = { tries: 0, failed: new Map(), pardoned: 0 };
+    model.runs.set(runID, { id: runID, text, isReminder, day, startAt, hasBegun: false, state, ...guard });
     for (const { id, number, billIDs, status } of rows) {
       if (status !== 'queued' && status !== 'skipped') throw new Error(`message ${id} begins as ${status}`);
       const bills = idsIn(billIDs);

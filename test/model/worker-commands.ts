@@ -69,7 +69,7 @@ export const claimSome = (most: number | 'all'): Command =>
       const bills = isPersonal(runOf(model, message)) ? billsLeft(model, message) : message.bills;
       if (one.number !== message.number || String(idsIn(one.billIDs)) !== String(bills))
         throw new Error(`message ${one.id} goes to ${one.number} about ${one.billIDs}`);
-      claim(model, message, one.leaseUntil);
+      claim(model, message, one);
       if (one.attempts !== message.attempts) throw new Error(`message ${one.id} goes as try ${one.attempts}`);
       real.held.push(one);
     }
@@ -89,7 +89,7 @@ async function settleOne(model: Model, real: Real, { claimed, kind, times }: Ans
     const settlement = settle(claimed, outcomeOf(said, held, model.now), new Date(model.now));
     await inTransaction({ db }, ({ db }) => keepOutcomes(db, [settlement], new Date(model.now)));
     const { isSlow } = answer(model, held, said);
-    if (isSlow) model.notBefore = await slowedUntil(model, real);
+    if (isSlow && claimed.startedAt > model.slowedAt) await slow(model, real);
   }
   if (!isTaken(said)) model.given.delete(name);
 }
@@ -108,12 +108,17 @@ export const answerAll = (kind: AnswerKind): Command =>
     for (const claimed of real.held) await settleOne(model, real, { claimed, kind, times: 1 });
   });
 
-/** One to sixty seconds, a quarter more or less. */
-async function slowedUntil(model: Model, real: Real): Promise<number> {
+/**
+ * What was on its way when it was slowed down was as fast as what was refused, and slows nothing down again. Of the
+ * others ten are needed: half a second to a minute, a quarter more or less; until when is for chance, and the store is asked.
+ */
+async function slow(model: Model, real: Real): Promise<void> {
+  model.refused += 3;
+  if (model.refused < 30) return;
   const until = Date.parse((await readSender(real)).nextAt);
-  if (until < model.now + 750 || until > Math.max(model.notBefore, model.now + 75_000))
+  if (until < model.now + 375 || until > Math.max(model.notBefore, model.now + 75_000))
     throw new Error(`slowed down until ${until}, now is ${model.now}`);
-  return until;
+  Object.assign(model, { refused: 0, slowedAt: new Date(model.now).toISOString(), notBefore: until });
 }
 
 export type Told = { at: number; status: ReceiptState; isNamed: boolean };

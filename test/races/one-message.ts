@@ -37,6 +37,7 @@ export type Row = {
   waits: number;
   providerID: string | null;
   leaseUntil: string | null;
+  sequence: number | null;
   dueAt: string | null;
   updatedAt: string;
 };
@@ -56,6 +57,7 @@ export async function readRun({ db }: CampusInTest['scope'], broadcastID: number
       'waits',
       'providerID',
       'leaseUntil',
+      'sequence',
       'dueAt',
       'updatedAt',
     ])

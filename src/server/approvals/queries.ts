@@ -186,7 +186,13 @@ export async function letRunGoOn(
 ): Promise<void> {
   await db
     .updateTable('broadcast')
-    .set({ state: 'running', notice: null, strikes: 0, nextAt: now })
+    .set((eb) => ({
+      state: 'running',
+      notice: null,
+      failures: '',
+      pardoned: eb.ref('sequence'),
+      nextAt: now,
+    }))
     .where('id', '=', id)
     .where('state', '=', 'paused')
     .where('notice', '=', notice)

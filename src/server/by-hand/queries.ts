@@ -22,6 +22,7 @@ const columns = [
   'message.attempts',
   'message.waits',
   'message.leaseUntil',
+  'message.sequence',
 ] as const;
 
 /** `startedAt`: when it was opened, once it was. `openedBy`: by whom, until that person has said what came of it. */

@@ -18,6 +18,7 @@ const row = (more: Partial<HandRow> = {}): HandRow => ({
   attempts: 5,
   waits: 2,
   leaseUntil: '2026-11-05T06:10:00.000Z',
+  sequence: 1,
   startedAt: '2026-11-05T05:55:00.000Z',
   openedBy: 'amna',
   ...more,

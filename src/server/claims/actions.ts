@@ -12,7 +12,7 @@ import { inTransaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
 import { listBillsNow } from '../recall/actions.ts';
 import { changeSender, findSender, holdOutbox, type SenderRow } from '../senders/queries.ts';
-import { afterServing, portfolioOf } from '../senders/rules.ts';
+import { afterServing, firstSlot, portfolioOf, spacingOf } from '../senders/rules.ts';
 import type { FilledTemplate } from '../whatsapp/port.ts';
 import { windowHoursOf } from '../windows/actions.ts';
 import {
@@ -26,11 +26,20 @@ import {
   rewrite,
   skipCandidates,
   type Turn,
+  takeSequence,
 } from './queries.ts';
 import { type Candidate, fillTemplate, judge, type Known, type Limits, type Verdict } from './rules.ts';
 
 /** `attempts` counts this try too. With `template` it goes by that, and by its text otherwise. */
-export type Claimed = Candidate & { leaseUntil: string; startedAt: string; template?: FilledTemplate };
+export type Claimed = Candidate & {
+  leaseUntil: string;
+  startedAt: string;
+  /** Its number among the tries of its run. */
+  sequence: number;
+  /** Its turn in the rate of its sender: not before, in milliseconds. */
+  goAt: number;
+  template?: FilledTemplate;
+};
 
 export const later = (now: Date, seconds: number): string =>
   new Date(now.getTime() + seconds * 1000).toISOString();
@@ -146,20 +155,23 @@ export async function take(serving: Serving, candidates: readonly Candidate[], {
   const known = await know(serving, candidates);
   const verdict = judge(candidates, known, limitsOf(serving, most));
   await keep(serving, verdict);
-  const marked = await markSending(
-    scope.db,
-    verdict.go.map(({ id }) => id),
-    { now: at, leaseUntil },
-  );
+  const before = await takeSequence(scope.db, serving.run.id, verdict.go.length);
+  const chosen = verdict.go.map(({ id }, index) => ({ id, sequence: before + index + 1 }));
+  const marked = await markSending(scope.db, chosen, { now: at, leaseUntil });
+  const sequences = new Map(chosen.map(({ id, sequence }) => [id, sequence]));
+  const spacing = spacingOf(sender, now);
+  const first = firstSlot(sender, now);
   const isOutside = ({ number }: Candidate) => known.open?.has(number) === false;
   const claimed = verdict.go
     .filter(({ id }) => marked.has(id))
     .map(
-      (message): Claimed =>
+      (message, index): Claimed =>
         Object.assign(message, {
           attempts: message.attempts + 1,
           leaseUntil,
           startedAt: at,
+          sequence: sequences.get(message.id) ?? 0,
+          goAt: first + index * spacing,
           ...(template && isOutside(message) ? { template: fillTemplate(template, message) } : {}),
         }),
     );

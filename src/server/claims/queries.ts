@@ -82,18 +82,30 @@ export async function endTurn(db: Db, broadcastID: number): Promise<void> {
     .execute();
 }
 
+/** The numbers of so many tries of this run begin behind the one that is answered. */
+export async function takeSequence(db: Db, broadcastID: number, tries: number): Promise<number> {
+  const { sequence } = await db
+    .updateTable('broadcast')
+    .set((eb) => ({ sequence: eb('sequence', '+', tries) }))
+    .where('id', '=', broadcastID)
+    .returning('sequence')
+    .executeTakeFirstOrThrow();
+  return sequence - tries;
+}
+
 /** Marks these as being sent, this try counted; answers which of them still waited. */
 export async function markSending(
   db: Db,
-  ids: readonly number[],
+  chosen: readonly { id: number; sequence: number }[],
   { now, leaseUntil }: { now: string; leaseUntil: string },
 ): Promise<Set<number>> {
-  if (ids.length === 0) return new Set();
-  const { rows } = await sql<{ id: number }>`with ${valueList(db, 'chosen', ids)}
-    update message set status = 'sending', "leaseUntil" = ${leaseUntil}, "dueAt" = null, reason = null, code = null,
+  if (chosen.length === 0) return new Set();
+  const columns = { id: 'bigint', sequence: 'bigint' } as const;
+  const { rows } = await sql<{ id: number }>`with ${valueRows(db, 'chosen', { columns, rows: chosen })}
+    update message set sequence = chosen.sequence, status = 'sending', "leaseUntil" = ${leaseUntil}, "dueAt" = null, reason = null, code = null,
       attempts = attempts + 1, "updatedAt" = ${now}
     from chosen
-    where message.id = chosen.value and ${messageStateByID} = 'queued'
+    where message.id = chosen.id and ${messageStateByID} = 'queued'
     returning message.id`.execute(db);
   return new Set(rows.map(({ id }) => id));
 }

@@ -10,6 +10,7 @@ import * as ended from './migrations/0006-ended.ts';
 import * as doors from './migrations/0007-doors.ts';
 import * as figures from './migrations/0009-figures.ts';
 import * as words from './migrations/0011-words.ts';
+import * as pace from './migrations/0013-pace.ts';
 import * as counts from './migrations/0014-counts.ts';
 import { StartFailure } from './start-failure.ts';
 import type { Db, Store } from './store.ts';
@@ -27,6 +28,7 @@ export const migrations: readonly Migration[] = [
   doors,
   figures,
   words,
+  pace,
   counts,
 ];
 

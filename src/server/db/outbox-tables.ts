@@ -47,6 +47,8 @@ export type MessageTable = {
   updatedAt: string;
   /** Where its run goes by a template: this recipient's values for it, as a JSON list of texts. */
   params: Generated<Text>;
+  /** The number of its latest try among all of its run, in the order in which they were handed over. */
+  sequence: Generated<Whole>;
 };
 
 /** `pace` is the demo phone's own; the other columns hold whatever the provider is. Instants are ISO text, '' is long ago. */
@@ -78,9 +80,11 @@ export type SenderTable = {
   /** How many numbers were written to for the first time on this day. */
   newDay: Generated<string>;
   newCount: Generated<number>;
-  /** How often the rate was halved, and when last. */
+  /** How many steps the rate is slowed down by, and when it was last. */
   slowed: Generated<number>;
   slowedAt: Generated<Text>;
+  /** Refusals for a limit that are not yet made up for by messages that went; in thirds. */
+  refused: Generated<number>;
   /** Since when nothing is sent, and why, until a person lets it go on. */
   stoppedAt: Generated<Text>;
   stopReason: Generated<Text>;
@@ -140,8 +144,12 @@ export type BroadcastTable = {
   startedAt: Generated<Text>;
   /** What has to be said of it: why it is held, or that it began late. */
   notice: Generated<Text>;
-  /** Failures in a row of the kind that is ours or the provider's. */
-  strikes: Generated<number>;
+  /** How many tries were handed over: each has its number in that order. */
+  sequence: Generated<number>;
+  /** The numbers of tries that failed lately by a fault of ours or of the provider, and below zero of those that were put off. */
+  failures: Generated<string>;
+  /** What failed up to this number counts no more: a person, or the program, has let the run go on since. */
+  pardoned: Generated<number>;
   /** The approved template it goes by, as JSON of `RunTemplate`. */
   template: Generated<Text>;
 };

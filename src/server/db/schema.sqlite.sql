@@ -61,7 +61,7 @@ CREATE TABLE broadcast (
     id integer primary key autoincrement, "campusID" integer not null references campus (id), "senderID" text not null,
     "createdBy" text not null, "clientID" text, text text not null, media text not null, total integer not null,
     queued integer not null, audience text not null, state text not null check (state in ('running', 'paused', 'done')),
-    "nextAt" text, "servedAt" text not null, "createdAt" text not null, kind text not null default 'run' check (kind in ('run', 'reply', 'notice')), family integer not null default 0, "startAt" text, "startedAt" text, notice text, strikes integer not null default 0, template text,
+    "nextAt" text, "servedAt" text not null, "createdAt" text not null, kind text not null default 'run' check (kind in ('run', 'reply', 'notice')), family integer not null default 0, "startAt" text, "startedAt" text, notice text, template text, sequence integer not null default 0, failures text not null default '', pardoned integer not null default 0,
     unique ("campusID", id), unique ("campusID", "clientID"),
     foreign key ("campusID", "senderID") references sender ("campusID", id)) strict;
 
@@ -159,7 +159,7 @@ CREATE TABLE message (
     "groupID" integer, "groupIDs" text not null, "billIDs" text not null, number text not null, name text not null, text text not null, media text not null,
     status text not null check (status in ('queued', 'sending', 'accepted', 'sent', 'delivered', 'read', 'failed', 'unknown', 'cancelled', 'skipped')), reason text, attempts integer not null default 0,
     "dueAt" text, "leaseUntil" text, "pollAt" text, "providerID" text, "acceptedAt" text,
-    "createdAt" text not null, "updatedAt" text not null, code text, waits integer not null default 0, "decidedAt" text, params text, "cancelledAt" text,
+    "createdAt" text not null, "updatedAt" text not null, code text, waits integer not null default 0, "decidedAt" text, params text, "cancelledAt" text, sequence integer,
     check ((status = 'sending') = ("leaseUntil" is not null)),
     foreign key ("campusID", "broadcastID") references broadcast ("campusID", id)) strict;
 
@@ -206,7 +206,7 @@ CREATE TABLE section (
 
 CREATE TABLE sender (
     id text not null primary key, "campusID" integer not null unique references campus (id),
-    provider text not null, pace text not null, "createdAt" text not null, "perMinute" integer, "gapFrom" integer, "gapTo" integer, "restEvery" integer, "restSeconds" integer, "newPerDay" integer, "pairSeconds" integer, "quietFrom" text, "quietTo" text, "quietDays" text not null default '', "servedAt" text not null default '', "nextAt" text not null default '', "runsAt" text not null default '', "sinceRest" integer not null default 0, "newDay" text not null default '', "newCount" integer not null default 0, slowed integer not null default 0, "slowedAt" text, "stoppedAt" text, "stopReason" text, settings text not null default '{}', secrets text, "verifyToken" text, number text not null default '', name text not null default '', quality text not null default '', "perDay" integer, portfolio text not null default '', "checkedAt" text, "hookAt" text, "connectedAt" text, "stopPolicy" text, words text not null default '[]', "copiedAt" text, "copyWhy" text check ("copyWhy" in ('backup', 'place')), "copyUpTo" integer, unique ("campusID", id)) strict;
+    provider text not null, pace text not null, "createdAt" text not null, "perMinute" integer, "gapFrom" integer, "gapTo" integer, "restEvery" integer, "restSeconds" integer, "newPerDay" integer, "pairSeconds" integer, "quietFrom" text, "quietTo" text, "quietDays" text not null default '', "servedAt" text not null default '', "nextAt" text not null default '', "runsAt" text not null default '', "sinceRest" integer not null default 0, "newDay" text not null default '', "newCount" integer not null default 0, slowed integer not null default 0, "slowedAt" text, "stoppedAt" text, "stopReason" text, settings text not null default '{}', secrets text, "verifyToken" text, number text not null default '', name text not null default '', quality text not null default '', "perDay" integer, portfolio text not null default '', "checkedAt" text, "hookAt" text, "connectedAt" text, "stopPolicy" text, words text not null default '[]', "copiedAt" text, "copyWhy" text check ("copyWhy" in ('backup', 'place')), "copyUpTo" integer, refused integer not null default 0, unique ("campusID", id)) strict;
 
 CREATE TABLE session (
     id text not null primary key, token text not null unique, "userId" text not null references "user" (id) on delete cascade,

@@ -18,7 +18,7 @@ import {
   listSharing,
   type SenderRow,
 } from '../senders/queries.ts';
-import { isSinceSlowed, slowDown, wordsOf } from '../senders/rules.ts';
+import { heedRefusals, isSinceSlowed, wordsOf } from '../senders/rules.ts';
 import { holdRun } from '../settling/queries.ts';
 import type { HookEvent } from '../whatsapp/events.ts';
 import { endStop, listTemplateRuns, setApproval, setCategory, stopSender } from './queries.ts';
@@ -104,7 +104,7 @@ async function changeTemplate({ deps, scope }: Telling, told: Told<'template'>):
 async function heedLimit(db: Db, senderID: string, now: Date): Promise<void> {
   for (const sender of await findSendersByID(db, [senderID]))
     if (isSinceSlowed(sender, sender.servedAt))
-      await changeSender(db, senderID, slowDown(sender, now, Math.random));
+      await changeSender(db, senderID, heedRefusals(sender, { count: 1, now, chance: Math.random }));
 }
 
 async function heedTrouble({ deps, sender, now }: Telling, told: Told<'trouble'>): Promise<void> {

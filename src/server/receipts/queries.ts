@@ -166,6 +166,7 @@ type Moved = { id: number; campusID: number; broadcastID: number; number: string
   attempts: number;
   waits: number;
   providerID: string;
+  sequence: number | null;
   /** Of one that failed: when its try began. */
   startedAt: string | null;
 };
@@ -214,7 +215,9 @@ export async function raiseMessages(
         ${ofLatest[status] ? sql`and message.attempts = tries.attempt` : sql``}
         ${status === 'sent' ? unlessRetried : sql``}
       returning message.id, message."campusID", message."broadcastID", message.number, message.attempts, message.waits,
-        message."providerID", ${status === 'failed' ? startOfTry : sql`null`} as "startedAt"`.execute(db);
+        message."providerID", message.sequence, ${status === 'failed' ? startOfTry : sql`null`} as "startedAt"`.execute(
+      db,
+    );
     const failures = new Map(status === 'failed' ? ofStatus.map((told) => [told.providerID, told]) : []);
     for (const row of result.rows) raised.push({ ...row, senderID, failure: failures.get(row.providerID) });
   }

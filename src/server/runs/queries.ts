@@ -87,7 +87,8 @@ export async function setRunState(
     .set((eb) => ({
       state: change.to,
       notice: null,
-      strikes: 0,
+      failures: '',
+      pardoned: eb.ref('sequence'),
       // One that is still to begin keeps its time.
       nextAt: eb
         .case()

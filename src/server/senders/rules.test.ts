@@ -3,18 +3,23 @@ import { describe, expect, it } from 'vitest';
 import { noPace, type PaceSettings } from '#shared/calls/senders.ts';
 import { clockIn, dayIn, weekdayOf } from '#shared/dates.ts';
 import { secondsAt } from '#shared/pace.ts';
+import { createChance } from '../../../test/support/fault-random.ts';
 import type { SenderRow } from './queries.ts';
 import {
   afterServing,
+  ahead,
   allowanceOf,
   columnsOf,
   endOfSending,
   fewAtOnce,
+  firstSlot,
+  heedRefusals,
   nextBatch,
   paceOf,
   quietUntil,
-  slowDown,
+  type Refusals,
   slowedBy,
+  spacingOf,
 } from './rules.ts';
 
 const karachi = 'Asia/Karachi';
@@ -50,6 +55,7 @@ const senderWith = (pace: Partial<PaceSettings>, state: Partial<SenderRow> = {})
   newCount: 0,
   slowed: 0,
   slowedAt: null,
+  refused: 0,
   stoppedAt: null,
   stopReason: null,
   stopPolicy: null,
@@ -77,7 +83,7 @@ describe('a sender', () => {
     const sender = senderWith({});
     expect(allowanceOf(sender, 'run', now)).toBe(Number.POSITIVE_INFINITY);
     const served = { count: 500, kind: 'run' as const, now, chance: half };
-    expect(afterServing(sender, served)).toEqual({ nextAt: '', runsAt: '', sinceRest: 0 });
+    expect(afterServing(sender, served)).toEqual({ nextAt: '', runsAt: '', sinceRest: 0, refused: 0 });
   });
 
   it('with a gap sends one and waits by chance from the shortest to the longest', () => {
@@ -109,48 +115,102 @@ describe('a sender', () => {
     expect({ runsAt, sinceRest }).toEqual({ runsAt: '', sinceRest: 0 });
   });
 
-  it('never sends more in any minute than its rate and what a second may make up for', () => {
+  it('never lets more go in any second or minute than its rate, whenever workers ask', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 6000 }),
-        fc.array(fc.integer({ min: 0, max: 5000 }), { minLength: 20, maxLength: 200 }),
+        fc.array(fc.integer({ min: 0, max: 5000 }), { minLength: 20, maxLength: 100 }),
         (perMinute, waits) => {
           let sender = senderWith({ perMinute });
           let at = now;
-          const sent: { at: number; count: number }[] = [];
+          const slots: number[] = [];
           for (const wait of waits) {
             at = new Date(at.getTime() + wait);
-            // The worker asks only when the time has come.
-            if (sender.nextAt !== '' && sender.nextAt > at.toISOString()) continue;
+            if (firstSlot(sender, at) > at.getTime() + ahead) continue;
             const count = allowanceOf(sender, 'run', at);
-            sent.push({ at: at.getTime(), count });
+            for (let index = 0; index < count; index += 1)
+              slots.push(firstSlot(sender, at) + index * spacingOf(sender, at));
             sender = { ...sender, ...afterServing(sender, { count, kind: 'run', now: at, chance: half }) };
           }
-          for (const { at: end } of sent) {
-            const within = sent.filter((one) => one.at > end - 60_000 && one.at <= end);
-            const count = within.reduce((sum, one) => sum + one.count, 0);
-            expect(count).toBeLessThanOrEqual(perMinute * (61 / 60) + 1);
+          for (const [span, most] of [
+            [1000, Math.max(1, perMinute / 60)],
+            [60_000, perMinute],
+          ] as const) {
+            for (let first = 0, last = 0; last < slots.length; last += 1) {
+              while (slots[first]! <= slots[last]! - span) first += 1;
+              expect(last - first + 1).toBeLessThanOrEqual(Math.ceil(most));
+            }
           }
         },
       ),
     );
   });
 
-  it('that was asked to slow down waits longer each time, at half the rate, and recovers', () => {
-    let sender = senderWith({ perMinute: 600 });
-    const waits: number[] = [];
-    for (let time = 1; time <= 8; time++) {
-      sender = { ...sender, ...slowDown({ ...sender, nextAt: '' }, now, half) };
-      waits.push(Math.round((Date.parse(sender.nextAt) - now.getTime()) / 1000));
+  it('uses all of its rate but a twentieth, when a worker looks in time', () => {
+    let sender = senderWith({ perMinute: 4800 });
+    let sent = 0;
+    for (let at = now; at < later(60); ) {
+      const count = allowanceOf(sender, 'run', at);
+      sent += count;
+      sender = { ...sender, ...afterServing(sender, { count, kind: 'run', now: at, chance: half }) };
+      at = new Date(Math.max(at.getTime() + 1, Date.parse(sender.nextAt) - ahead));
     }
-    expect(waits).toEqual([1, 2, 4, 8, 16, 32, 32, 32]);
-    expect(slowedBy(sender, now)).toBe(6);
-    expect(slowedBy(sender, later(10 * 60))).toBe(5);
-    expect(slowedBy(sender, later(60 * 60))).toBe(0);
-    // 600 a minute, halved six times, is one in 6.4 seconds.
-    const served = { count: 1, kind: 'run' as const, now: later(60), chance: half };
-    const { nextAt } = afterServing({ ...sender, nextAt: later(60).toISOString() }, served);
-    expect(nextAt).toBe(later(66.4).toISOString());
+    expect(sent).toBeGreaterThan(4800 * 0.93);
+    expect(sent).toBeLessThanOrEqual(4800);
+  });
+
+  /** A minute of a provider that refuses as it likes; answers how many it took, and how many it refused. */
+  function live(minutes: number, isRefused: (at: number, taken: readonly number[]) => boolean) {
+    let sender = senderWith({ perMinute: 4800 });
+    const taken: number[] = [];
+    let refusedInAll = 0;
+    let at = now;
+    while (at < later(60 * minutes)) {
+      const count = allowanceOf(sender, 'run', at);
+      const first = firstSlot(sender, at);
+      let refused = 0;
+      for (let index = 0; index < count; index += 1) {
+        const slot = first + index * spacingOf(sender, at);
+        if (isRefused(slot, taken)) refused += 1;
+        else taken.push(slot);
+      }
+      refusedInAll += refused;
+      sender = { ...sender, ...afterServing(sender, { count, kind: 'run', now: at, chance: half }) };
+      const refusals: Refusals = { count: refused, now: at, chance: half };
+      if (refused > 0) sender = { ...sender, ...heedRefusals(sender, refusals) };
+      at = new Date(Math.max(at.getTime() + 1, Date.parse(sender.nextAt) - ahead));
+    }
+    return { taken: taken.length, refused: refusedInAll };
+  }
+
+  it.each([0.03, 0.1, 0.2])(
+    'of whose messages %d are refused whatever its rate goes on nearly as fast',
+    (share) => {
+      const chance = createChance(1);
+      const { taken, refused } = live(3, () => chance.happens(share));
+      expect(taken + refused).toBeGreaterThan(3 * 4800 * 0.88);
+      expect(taken).toBeGreaterThan(3 * 4800 * 0.7);
+    },
+  );
+
+  it('finds the rate of a provider that takes a quarter of what it was told, and is refused little', () => {
+    const perSecond = 20;
+    const { taken, refused } = live(10, (at, taken) => {
+      const before = taken.at(-perSecond);
+      return before !== undefined && before > at - 1000;
+    });
+    expect(taken).toBeGreaterThan(600 * perSecond * 0.75);
+    expect(refused).toBeLessThan(taken * 0.4);
+  });
+
+  it('asks a provider that refuses everything seldom, and recovers when it takes again', () => {
+    const { refused } = live(30, () => true);
+    expect(refused).toBeLessThan(30 * 100);
+    let sender = senderWith({ perMinute: 600 }, { slowed: 20, slowedAt: now.toISOString() });
+    expect(spacingOf(sender, now)).toBeGreaterThan(8000);
+    expect(slowedBy(sender, later(150))).toBe(10);
+    sender = { ...sender, slowedAt: later(-300).toISOString() };
+    expect(spacingOf(sender, now)).toBe(105);
   });
 });
 

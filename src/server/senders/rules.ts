@@ -79,24 +79,47 @@ export function quietUntil(pace: Quiet, timeZone: string, now: Date): Date | und
   return at > now ? at : undefined;
 }
 
-/** Minutes after which a rate that was halved is doubled again. */
-const recoverAfter = 10;
-const mostSlowed = 6;
+/** A step down leaves so much of the rate; one is taken back after so many seconds. */
+const step = 0.8;
+const recoverAfter = 15;
+const mostSlowed = 20;
+
+/**
+ * A refusal counts three, and each message that goes takes one back: where up to a third is refused it does not add up,
+ * since slower would only be slower. So many in a row are a step.
+ */
+const ofRefusal = 3;
+const ofStep = 10 * ofRefusal;
 
 const instantOf = (text: string): number => (text === '' ? 0 : Date.parse(text));
 
-/** How often the rate is halved by now. */
+/** How many steps the rate is slowed down by now. */
 export function slowedBy({ slowed, slowedAt }: Pick<SenderRow, 'slowed' | 'slowedAt'>, now: Date): number {
-  const minutes = slowedAt === null ? 0 : (now.getTime() - Date.parse(slowedAt)) / 60_000;
-  return Math.max(0, slowed - Math.floor(minutes / recoverAfter));
+  const seconds = slowedAt === null ? 0 : (now.getTime() - Date.parse(slowedAt)) / 1000;
+  return Math.max(0, slowed - Math.floor(Math.max(0, seconds) / recoverAfter));
 }
 
-/** The provider asked to slow down: half the rate, and a pause of 1 to 60 seconds, longer each time. */
-export function slowDown(sender: SenderRow, now: Date, chance: () => number) {
+/** What is left of the rate, from 1 down. */
+const shareOf = (sender: Pick<SenderRow, 'slowed' | 'slowedAt'>, now: Date): number =>
+  step ** slowedBy(sender, now);
+
+/** A step slower, and a pause of half a second to a minute, longer the slower it is. */
+function slowDown(sender: SenderRow, now: Date, chance: () => number) {
   const slowed = Math.min(mostSlowed, slowedBy(sender, now) + 1);
-  const seconds = Math.min(60, 2 ** (slowed - 1)) * (0.75 + chance() / 2);
+  const seconds = Math.min(60, 0.5 / step ** slowed) * (0.75 + chance() / 2);
   const nextAt = new Date(Math.max(instantOf(sender.nextAt), now.getTime() + seconds * 1000)).toISOString();
-  return { slowed, slowedAt: now.toISOString(), nextAt };
+  return { slowed, slowedAt: now.toISOString(), nextAt, refused: 0 };
+}
+
+export type Refusals = { count: number; now: Date; chance: () => number };
+
+/** The provider asked to slow down so many times. What was refused waits by itself; the sender is slower once it adds up. */
+export function heedRefusals(
+  sender: SenderRow,
+  { count, now, chance }: Refusals,
+): Partial<Pick<SenderRow, 'slowed' | 'slowedAt' | 'nextAt' | 'refused'>> {
+  const refused = sender.refused + ofRefusal * count;
+  return refused < ofStep ? { refused } : slowDown(sender, now, chance);
 }
 
 /**
@@ -106,22 +129,37 @@ export function slowDown(sender: SenderRow, now: Date, chance: () => number) {
 export const isSinceSlowed = ({ slowedAt }: Pick<SenderRow, 'slowedAt'>, startedAt: string): boolean =>
   slowedAt === null || startedAt > slowedAt;
 
-/** Milliseconds that a sender who was idle may make up for at once. */
-const longestCredit = 1000;
+/** Milliseconds before its time that a sender is looked at, so that no moment of its rate is lost; and for which it is served. */
+export const ahead = 100;
+const stretch = 250;
 
-type Rate = { interval: number; credit: number };
+/**
+ * Of a rate of several a second a twentieth is left: what is on its way for a moment longer than the one before it, by a
+ * busy computer or line, does not make more of any second than there may be.
+ */
+const margin = 1.05;
+/** Milliseconds. */
+const aSecond = 1000;
+/** Milliseconds between two messages that a limit never makes longer. */
+const longestInterval = 60_000;
 
-function rateOf(sender: SenderRow, now: Date): Rate | undefined {
-  if (sender.perMinute === null) return undefined;
-  const interval = (60_000 / sender.perMinute) * 2 ** slowedBy(sender, now);
-  const credit = Math.min(longestCredit, Math.max(0, now.getTime() - instantOf(sender.nextAt)));
-  return { interval, credit };
+/** Milliseconds from one message to the next; 0 where there is no rate. */
+export function spacingOf(sender: SenderRow, now: Date): number {
+  if (sender.perMinute === null) return 0;
+  const interval = 60_000 / sender.perMinute;
+  const kept = interval < aSecond ? interval * margin : interval;
+  return Math.min(longestInterval, kept / shareOf(sender, now));
 }
 
-/** How many messages may go now, of a run or as a reply; at least one, since whoever asks has waited for its time. */
+/** When the first of them may go. */
+export const firstSlot = (sender: SenderRow, now: Date): number =>
+  Math.max(now.getTime(), instantOf(sender.nextAt));
+
+/** How many messages may go in the next moment, of a run or as a reply; at least one, since whoever asks has waited for its time. */
 export function allowanceOf(sender: SenderRow, kind: RunKind, now: Date): number {
-  const rate = rateOf(sender, now);
-  const byRate = rate ? Math.floor(rate.credit / rate.interval) + 1 : Number.POSITIVE_INFINITY;
+  const spacing = spacingOf(sender, now);
+  const left = now.getTime() + ahead + stretch - firstSlot(sender, now);
+  const byRate = spacing > 0 ? Math.max(0, Math.floor(left / spacing)) + 1 : Number.POSITIVE_INFINITY;
   if (kind !== 'run') return byRate;
   const { gap, rest } = paceOf(sender);
   const byRest = rest ? Math.max(1, rest.every - sender.sinceRest) : Number.POSITIVE_INFINITY;
@@ -130,23 +168,23 @@ export function allowanceOf(sender: SenderRow, kind: RunKind, now: Date): number
 
 export type Served = { count: number; kind: RunKind; now: Date; chance: () => number };
 
-/** When the next may go after so many went now. */
+/** When the next may go after so many went now, one after the other. What was not used is not made up for. */
 export function afterServing(
   sender: SenderRow,
   { count, kind, now, chance }: Served,
-): Pick<SenderRow, 'nextAt' | 'runsAt' | 'sinceRest'> {
-  const rate = rateOf(sender, now);
-  const nextAt = rate
-    ? new Date(Math.ceil(now.getTime() - rate.credit + count * rate.interval)).toISOString()
-    : sender.nextAt;
+): Pick<SenderRow, 'nextAt' | 'runsAt' | 'sinceRest' | 'refused'> {
+  const spacing = spacingOf(sender, now);
+  const nextAt =
+    spacing > 0 ? new Date(Math.ceil(firstSlot(sender, now) + count * spacing)).toISOString() : sender.nextAt;
+  const refused = Math.max(0, sender.refused - count);
   const { gap, rest } = paceOf(sender);
   if (kind !== 'run' || count === 0 || !(gap || rest))
-    return { nextAt, runsAt: sender.runsAt, sinceRest: sender.sinceRest };
+    return { nextAt, runsAt: sender.runsAt, sinceRest: sender.sinceRest, refused };
   const sinceRest = sender.sinceRest + count;
   const isTired = rest !== null && sinceRest >= rest.every;
   const seconds = (gap ? gap.from + (gap.to - gap.from) * chance() : 0) + (isTired ? rest.seconds : 0);
   const runsAt = seconds > 0 ? new Date(now.getTime() + seconds * 1000).toISOString() : sender.runsAt;
-  return { nextAt, runsAt, sinceRest: isTired ? 0 : sinceRest };
+  return { nextAt, runsAt, sinceRest: isTired ? 0 : sinceRest, refused };
 }
 
 /** When sending that begins now and takes so many seconds is over: quiet hours and days stop it in between. */

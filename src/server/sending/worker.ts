@@ -1,38 +1,61 @@
 /** Takes messages from the outbox to the provider: claim and commit, hand over, settle. First the row, then the work. */
+import { setTimeout as pause } from 'node:timers/promises';
 import { outcomeReasons } from '#shared/words/failures.ts';
 import type { Claimed } from '../claims/actions.ts';
 import { openSender } from '../connections/rules.ts';
 import type { Deps } from '../deps.ts';
 import { observeClaim } from '../figures/sending.ts';
-import { fewAtOnce, nextBatch } from '../senders/rules.ts';
-import { opaqueOf, settle } from '../settling/rules.ts';
+import type { SenderRow } from '../senders/queries.ts';
+import { ahead, fewAtOnce, nextBatch, spacingOf } from '../senders/rules.ts';
+import { opaqueOf, type Settlement, settle } from '../settling/rules.ts';
 import { claimNext } from '../turns/actions.ts';
 import { createProgress } from '../turns/rules.ts';
 import type { Outcome, Sender } from '../whatsapp/port.ts';
 import { createLoop, type Loop } from '../workers/loop.ts';
 import { beginDue, complain, createSettler, giveUp, publish } from './actions.ts';
+import { createVigil, type Vigil } from './rules.ts';
 
-/** A provider that has not answered by then counts as unknown; well before the lease ends. */
+/** A provider that has not answered by then, while the process was awake, counts as unknown; well before the lease ends. */
 const answerSeconds = 40;
+/** Who waits for longer holds no place any more where others are answered meanwhile, up to so many of them. */
+const slowSeconds = 5;
+const mostSlow = 400;
+/** Milliseconds by which a message may miss its turn: what is later, as where the process stood still, is put back unsent. */
+const latest = 5000;
 /** Milliseconds after which it is looked again where another worker is at work. */
 const lookSoon = 20;
 /** Milliseconds between two looks for what a dead process left behind, and for runs whose time has come. */
 const tidyEvery = 1000;
+const aSecond = 1000;
+
+/** A message on its way. `seconds`: for how long it has been so while this process was awake. */
+type Flight = { message: Claimed; seconds: number; holdsPlace: boolean; giveUp: () => void };
+
+/** Until that instant of the clock, and no longer than that takes by the clock of the computer. */
+async function until({ now }: Pick<Deps, 'now'>, at: number): Promise<void> {
+  const longest = performance.now() + at - now().getTime();
+  for (;;) {
+    const left = Math.min(at - now().getTime(), longest - performance.now());
+    if (left <= 0) return;
+    await pause(Math.min(left, 25));
+  }
+}
 
 /** The outcome, whatever happens: an error is a surprise after which nobody knows whether the message left. */
-async function handOver({ providers }: Deps, sender: Sender, message: Claimed): Promise<Outcome> {
-  const provider = providers[sender.provider];
+async function handOver(deps: Deps, sender: Sender, flight: Flight): Promise<Outcome> {
+  const { message } = flight;
+  const provider = deps.providers[sender.provider];
   if (!provider) return { kind: 'notSent', reason: outcomeReasons.notConnected };
+  await until(deps, message.goAt);
+  if (deps.now().getTime() - message.goAt > latest) return { kind: 'later', at: deps.now() };
   const unanswered: Outcome = { kind: 'unknown', reason: outcomeReasons.noAnswer };
-  let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<Outcome>((resolve) => {
-    timer = setTimeout(() => resolve(unanswered), answerSeconds * 1000);
+    flight.giveUp = () => resolve(unanswered);
   });
   const { number: to, text, media, template } = message;
   const opaque = opaqueOf(message, sender.words?.[0] ?? '');
   const outgoing = { to, text, media, opaque, ...(template ? { template } : {}) };
-  const sent = provider.send(sender, outgoing).catch(() => unanswered);
-  return Promise.race([sent, tooLate]).finally(() => clearTimeout(timer));
+  return Promise.race([provider.send(sender, outgoing).catch(() => unanswered), tooLate]);
 }
 
 /** How many of each sender's messages are in flight, and how many of them are claimed at once. */
@@ -53,26 +76,104 @@ function createTally() {
   const full = (): string[] => [...inFlight.keys()].filter(isFull);
   return { batchOf, isFull, count, learn, full };
 }
+type Tally = ReturnType<typeof createTally>;
+
+/** All that is on its way, with the seconds for which it has been so: those in which the process stood still do not count. */
+function createFlights({ count, isFull }: Tally, { vigil, onRoom }: { vigil: Vigil; onRoom: () => void }) {
+  const flights = new Map<Flight, Promise<void>>();
+  /** When each sender's provider last answered, in seconds of the vigil. */
+  const heardAt = new Map<string, number>();
+  let second = 0;
+  let ticking: NodeJS.Timeout | undefined;
+
+  const release = (flight: Flight): void => {
+    if (!flight.holdsPlace) return;
+    flight.holdsPlace = false;
+    const { senderID } = flight.message;
+    const wasFull = isFull(senderID);
+    count(senderID, -1);
+    if (wasFull && !isFull(senderID)) onRoom();
+  };
+  const tick = (): void => {
+    second += 1;
+    vigil.look();
+    let slow = [...flights.keys()].filter(({ holdsPlace }) => !holdsPlace).length;
+    for (const flight of flights.keys()) {
+      flight.seconds += 1;
+      const { seconds, holdsPlace, message } = flight;
+      if (seconds >= answerSeconds) flight.giveUp();
+      const isHeard = second - (heardAt.get(message.senderID) ?? Number.NEGATIVE_INFINITY) < slowSeconds;
+      if (!holdsPlace || seconds < slowSeconds || !isHeard || slow >= mostSlow) continue;
+      release(flight);
+      slow += 1;
+    }
+  };
+  const add = (flight: Flight, carried: Promise<void>): void => {
+    flights.set(flight, carried);
+    ticking ??= setInterval(tick, aSecond).unref();
+  };
+  const land = (flight: Flight): void => {
+    flights.delete(flight);
+    heardAt.set(flight.message.senderID, second);
+    release(flight);
+    if (flights.size > 0) return;
+    clearInterval(ticking);
+    ticking = undefined;
+  };
+  return { flights, add, land };
+}
+
+/** What came of it; a silence while the process slept, or just after, is no fault of the provider's. */
+function settleFlight(
+  message: Claimed,
+  outcome: Outcome,
+  { now, slept }: { now: Date; slept: boolean },
+): Settlement {
+  const settlement = settle(message, outcome, now);
+  const isSilence = outcome.kind === 'unknown' || outcome.kind === 'notSent';
+  return slept && isSilence ? { ...settlement, trouble: null } : settlement;
+}
+
+/** One that was claimed late makes those behind it later, and not closer. */
+function createSpacing(deps: Deps, onRoom: () => void) {
+  /** When the last of each sender that this process has claimed has had its turn. */
+  const freeAt = new Map<string, number>();
+  return (claimed: readonly Claimed[], row: SenderRow): void => {
+    const spacing = spacingOf(row, deps.now());
+    const [first] = claimed;
+    if (spacing === 0 || !first) return;
+    const late = Math.max(0, deps.now().getTime() - first.goAt, (freeAt.get(row.id) ?? 0) - first.goAt);
+    for (const message of claimed) message.goAt += late < latest ? late : 0;
+    const end = (claimed.at(-1)?.goAt ?? 0) + spacing;
+    freeAt.set(row.id, end);
+    // Before the next is due, since what is not used in time is not made up for.
+    void until(deps, end - ahead).then(onRoom);
+  };
+}
+
+type Around = { stopping: AbortSignal; vigil: Vigil; onRoom?: () => void };
 
 /** The places for messages in flight, so many for each sender: a slow answer holds its own and no other's. */
-function createPlaces(deps: Deps, stopping: AbortSignal, onRoom: () => void = () => {}) {
-  const inFlight = new Map<Claimed, Promise<void>>();
-  const { batchOf, isFull, count, learn, full } = createTally();
+function createPlaces(deps: Deps, { stopping, vigil, onRoom = () => {} }: Around) {
+  const tally = createTally();
+  const { flights, add, land } = createFlights(tally, { vigil, onRoom });
+  const { batchOf, count, learn, full } = tally;
   const progress = createProgress();
   const write = createSettler(deps, stopping);
+  const space = createSpacing(deps, onRoom);
 
   const carry = (message: Claimed, sender: Sender): Promise<void> => {
     count(sender.id, 1);
-    const carried = handOver(deps, sender, message)
-      .then((outcome) => write(settle(message, outcome, deps.now())))
+    const flight: Flight = { message, seconds: 0, holdsPlace: true, giveUp: () => {} };
+    const startedAt = performance.now();
+    const carried = handOver(deps, sender, flight)
+      .then((outcome) => {
+        const now = deps.now();
+        return write(settleFlight(message, outcome, { now, slept: vigil.hasSlept(startedAt) }));
+      })
       .catch((error) => complain(deps, error))
-      .finally(() => {
-        inFlight.delete(message);
-        const wasFull = isFull(sender.id);
-        count(sender.id, -1);
-        if (wasFull && !isFull(sender.id)) onRoom();
-      });
-    inFlight.set(message, carried);
+      .finally(() => land(flight));
+    add(flight, carried);
     return carried;
   };
 
@@ -84,6 +185,7 @@ function createPlaces(deps: Deps, stopping: AbortSignal, onRoom: () => void = ()
     const handedOver = performance.now();
     observeClaim((handedOver - began) / 1000);
     publish(deps, claimed);
+    space(claimed, sender);
     const opened = openSender(deps.vault, sender);
     const carried = claimed.map((message) => carry(message, opened));
     void Promise.all(carried).then(() => {
@@ -96,16 +198,19 @@ function createPlaces(deps: Deps, stopping: AbortSignal, onRoom: () => void = ()
   };
 
   const rest = async (): Promise<void> => {
-    await Promise.all(inFlight.values());
+    await Promise.all(flights.values());
   };
-  const taken = (): number[] => [...inFlight.keys()].map(({ id }) => id);
+  const taken = (): number[] => [...flights.keys()].map(({ message }) => message.id);
   return { fill, rest, taken };
 }
 
 /** One round, all of it settled; answers how many were handed over, 0 when there is nothing to do now. */
 export async function sendNext(deps: Deps): Promise<number> {
   await beginDue(deps);
-  const { fill, rest } = createPlaces(deps, new AbortController().signal);
+  const { fill, rest } = createPlaces(deps, {
+    stopping: new AbortController().signal,
+    vigil: createVigil(deps.now),
+  });
   for (;;) {
     const { count, next } = await fill();
     await rest();
@@ -116,7 +221,9 @@ export async function sendNext(deps: Deps): Promise<number> {
 /** Its rounds end as soon as there is room for the next; `stop` waits for all that is in flight and settles it. */
 export function sendingWorker(deps: Deps): Loop & { isBusy: () => boolean } {
   const stopping = new AbortController();
-  const { fill, rest, taken } = createPlaces(deps, stopping.signal, () => loop.wake());
+  const vigil = createVigil(deps.now);
+  const around = { stopping: stopping.signal, vigil, onRoom: () => loop.wake() };
+  const { fill, rest, taken } = createPlaces(deps, around);
   let tidiedAt = 0;
   /** Whether the last round found something to hand over, so that there may be more. */
   let isBusy = false;
@@ -129,6 +236,7 @@ export function sendingWorker(deps: Deps): Loop & { isBusy: () => boolean } {
   };
 
   const round = async (): Promise<number> => {
+    vigil.look();
     await tidy();
     if (stopping.signal.aborted) return 0;
     const { count, next } = await fill();

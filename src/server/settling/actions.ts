@@ -3,9 +3,9 @@ import { noticeWords } from '#shared/words/pace.ts';
 import { pauseApproval } from '../approvals/queries.ts';
 import type { Db } from '../db/store.ts';
 import { changeSender, findSendersByID, holdSender } from '../senders/queries.ts';
-import { isSinceSlowed, slowDown } from '../senders/rules.ts';
-import { holdRun, listStrikes, requeueLate, setStrikes, settleClaimed } from './queries.ts';
-import { mostStrikes, type Settlement, strikesAfter, type Trouble } from './rules.ts';
+import { heedRefusals, isSinceSlowed } from '../senders/rules.ts';
+import { holdRun, pardonFailures, requeueLate, setFailures, settleClaimed, takeFailures } from './queries.ts';
+import { failuresAfter, isNoted, mostStrikes, type Settlement, type Trouble } from './rules.ts';
 
 const has = (kind: Trouble['kind']) => (settlement: Settlement) => settlement.trouble?.kind === kind;
 
@@ -25,8 +25,9 @@ async function guardSenders(db: Db, settlements: readonly Settlement[], now: Dat
   for (const sender of await findSendersByID(db, sendersOf(troubled))) {
     const { id, connectedAt } = sender;
     const own = troubled.filter((one) => one.senderID === id && one.startedAt >= (connectedAt ?? ''));
-    const isTooFast = own.some((one) => has('slow')(one) && isSinceSlowed(sender, one.startedAt));
-    if (isTooFast) await changeSender(db, id, slowDown(sender, now, Math.random));
+    const tooFast = own.filter((one) => has('slow')(one) && isSinceSlowed(sender, one.startedAt));
+    const refusals = { count: tooFast.length, now, chance: Math.random };
+    if (tooFast.length > 0) await changeSender(db, id, heedRefusals(sender, refusals));
     const stop = own.findLast(has('stop'))?.trouble;
     if (stop?.kind !== 'stop') continue;
     const { reason: stopReason, policy: stopPolicy } = stop;
@@ -40,18 +41,23 @@ async function holdTemplate(db: Db, runID: number, reason: string): Promise<void
   await pauseApproval(db, runID, reason);
 }
 
+/** Notes what failed, and holds the run where that is too many in a row. */
+async function guardRun(db: Db, runID: number, settlements: readonly Settlement[]): Promise<void> {
+  if (!settlements.some(isNoted)) return;
+  const before = await takeFailures(db, runID);
+  const { failures, row, last } = failuresAfter(before, settlements);
+  if (row >= mostStrikes && last !== undefined) {
+    await holdRun(db, runID, noticeWords.guard(mostStrikes, last));
+    await pardonFailures(db, runID);
+  } else if (failures !== before.failures) await setFailures(db, runID, failures);
+}
+
 async function guardRuns(db: Db, settlements: readonly Settlement[]): Promise<void> {
   const byRun = Map.groupBy(settlements, ({ broadcastID }) => broadcastID);
-  const runIDs = [...byRun.keys()].sort((a, b) => a - b);
-  const known = await listStrikes(db, runIDs);
-  for (const runID of runIDs) {
-    const ofRun = byRun.get(runID) ?? [];
+  for (const [runID, ofRun] of [...byRun].sort(([a], [b]) => a - b)) {
     const template = ofRun.find(has('template'));
     if (template) await holdTemplate(db, runID, template.trouble?.reason ?? '');
-    const before = known.get(runID) ?? 0;
-    const { strikes, last = '' } = strikesAfter(before, ofRun);
-    if (strikes >= mostStrikes) await holdRun(db, runID, noticeWords.guard(strikes, last));
-    else if (strikes !== before) await setStrikes(db, runID, strikes);
+    await guardRun(db, runID, ofRun);
   }
 }
 

@@ -114,26 +114,34 @@ async function reopenRunsOf(db: Db, broadcastIDs: number[], now: string): Promis
   }
 }
 
-/** How many failures in a row these runs have had; none that has had none. */
-export async function listStrikes(db: Db, broadcastIDs: readonly number[]): Promise<Map<number, number>> {
-  const rows = await db
-    .selectFrom('broadcast')
-    .select(['id', 'strikes'])
-    .where('id', 'in', broadcastIDs)
-    .where('strikes', '>', 0)
-    .execute();
-  return new Map(rows.map(({ id, strikes }) => [id, strikes]));
+/** The failures of this run, which nobody else counts until the caller's transaction ends. */
+export async function takeFailures(db: Db, broadcastID: number) {
+  return db
+    .updateTable('broadcast')
+    .set((eb) => ({ failures: eb.ref('failures') }))
+    .where('id', '=', broadcastID)
+    .returning(['failures', 'pardoned'])
+    .executeTakeFirstOrThrow();
 }
 
-export async function setStrikes(db: Db, broadcastID: number, strikes: number): Promise<void> {
-  await db.updateTable('broadcast').set({ strikes }).where('id', '=', broadcastID).execute();
+export async function setFailures(db: Db, broadcastID: number, failures: string): Promise<void> {
+  await db.updateTable('broadcast').set({ failures }).where('id', '=', broadcastID).execute();
+}
+
+/** What failed until now has been seen to, and counts no more. */
+export async function pardonFailures(db: Db, broadcastID: number): Promise<void> {
+  await db
+    .updateTable('broadcast')
+    .set((eb) => ({ failures: '', pardoned: eb.ref('sequence') }))
+    .where('id', '=', broadcastID)
+    .execute();
 }
 
 /** Pauses a run by itself, with the sentence that says why. */
 export async function holdRun(db: Db, broadcastID: number, notice: string): Promise<void> {
   await db
     .updateTable('broadcast')
-    .set({ state: 'paused', notice, strikes: 0 })
+    .set((eb) => ({ state: 'paused', notice, failures: '', pardoned: eb.ref('sequence') }))
     .where('id', '=', broadcastID)
     .where('state', '=', 'running')
     .execute();

@@ -3,13 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { type Policy, policies } from '../whatsapp/error-codes.ts';
 import type { Outcome } from '../whatsapp/port.ts';
 import {
+  failuresAfter,
+  limitWait,
   mostAttempts,
   mostStrikes,
   opaqueOf,
   readOpaque,
   type Settlement,
   settle,
-  strikesAfter,
   waitAfter,
 } from './rules.ts';
 
@@ -23,6 +24,7 @@ const tried = {
   broadcastID: 3,
   waits: 0,
   leaseUntil,
+  sequence: 1,
   startedAt: '2026-11-05T05:59:59.000Z',
 };
 const nothing = {
@@ -32,6 +34,7 @@ const nothing = {
   broadcastID: 3,
   waits: 0,
   lease: leaseUntil,
+  sequence: 1,
   startedAt: '2026-11-05T05:59:59.000Z',
   endedAt: now.toISOString(),
   code: null,
@@ -236,23 +239,61 @@ describe('a refusal is treated by its policy', () => {
 });
 
 describe('failures in a row', () => {
-  const ok = settle({ ...tried, attempts: 1 }, { kind: 'accepted', providerID: 'p' }, now);
-  const recipient = settle({ ...tried, attempts: 1 }, { kind: 'rejected', reason: 'Nobody' }, now);
-  const ours = settle({ ...tried, attempts: 1 }, { kind: 'notSent', reason: 'No line' }, now);
-  const limit = settle({ ...tried, attempts: 1 }, { kind: 'later', at: now }, now);
+  const made = (sequence: number, outcome: Outcome) =>
+    settle({ ...tried, attempts: 1, sequence }, outcome, now);
+  const ours = (sequence: number) => made(sequence, { kind: 'notSent', reason: 'No line' });
+  const limit = (sequence: number) => made(sequence, { kind: 'later', at: now });
+  const ok = (sequence: number) => made(sequence, { kind: 'accepted', providerID: 'p' });
+  const recipient = (sequence: number) => made(sequence, { kind: 'rejected', reason: 'Nobody' });
+  const none = { failures: '', pardoned: 0 };
 
-  it.each([
-    ['ours count', 0, [ours, ours], 2],
-    ['go on from those before', 8, [ours], 9],
-    ['end with one that was taken', 8, [ours, ok, ours], 1],
-    ['end with a recipient that cannot be reached: the provider works', 8, [recipient], 0],
-    ['are not ended by a limit', 8, [limit], 8],
-  ])('%s', (_what, before, settlements, strikes) => {
-    expect(strikesAfter(before, settlements).strikes).toBe(strikes);
+  it.each<[string, { failures: string; pardoned: number }, Settlement[], number]>([
+    ['ours count', none, [ours(1), ours(2)], 2],
+    ['go on from those before', { failures: '1,2,3', pardoned: 0 }, [ours(4)], 4],
+    ['are counted as they were handed over', { failures: '1,3,5', pardoned: 0 }, [ours(4), ours(2)], 5],
+    ['are parted by what was taken, or is still out', { failures: '1,2', pardoned: 0 }, [ok(3), ours(4)], 2],
+    [
+      'are parted by a recipient that cannot be reached',
+      { failures: '1', pardoned: 0 },
+      [recipient(2), ours(3)],
+      1,
+    ],
+    ['are not parted by a limit', { failures: '1,2', pardoned: 0 }, [limit(3), ours(4)], 3],
+    [
+      'do not count from before it was let go on',
+      { failures: '', pardoned: 4 },
+      [ours(3), ours(4), ours(5)],
+      1,
+    ],
+    ['are not counted twice', { failures: '1,2', pardoned: 0 }, [ours(2), ours(2)], 2],
+  ])('%s', (_what, before, settlements, row) => {
+    expect(failuresAfter(before, settlements).row).toBe(row);
   });
 
-  it('say what the last was, and stay at ten when more have come with it', () => {
-    const many = [...Array.from({ length: 12 }, () => ours), ok];
-    expect(strikesAfter(0, many)).toEqual({ strikes: mostStrikes, last: 'No line' });
+  it('say what the last was', () => {
+    expect(failuresAfter(none, [ours(1), ok(2)])).toEqual({ failures: '1', row: 1, last: 'No line' });
   });
+
+  it('of every fifth message are two at most, in whatever order the answers come', () => {
+    const outcomes = Array.from({ length: 1000 }, (_, index) =>
+      index % 5 < 1 ? ours(index + 1) : ok(index + 1),
+    );
+    // Failures are told at once, what was taken takes its time.
+    const come = [...outcomes].sort(
+      (a, b) => Number(a.status === 'accepted') - Number(b.status === 'accepted'),
+    );
+    let before = none;
+    let most = 0;
+    for (const one of come) {
+      const { failures, row } = failuresAfter(before, [one]);
+      before = { failures, pardoned: 0 };
+      most = Math.max(most, row);
+    }
+    expect(most).toBe(1);
+    expect(mostStrikes).toBe(10);
+  });
+});
+
+it('what a limit refuses waits longer each time', () => {
+  expect([0, 1, 2, 6, 20].map(limitWait)).toEqual([1, 2, 4, 64, 64]);
 });

@@ -12,6 +12,8 @@ export type Settlement = {
   senderID: string;
   broadcastID: number;
   attempt: number;
+  /** The number of the try in its run, in the order in which they were handed over; null where nobody counted. */
+  sequence: number | null;
   /** Tells this claim from a later one of the same number: what the provider put off is not counted. */
   lease: string;
   /** The tries that count from now on, and how often it was put off in a row. */
@@ -49,6 +51,9 @@ export const waitAfter = (attempts: number): number => 10 * 4 ** ((attempts - 1)
 /** WhatsApp asks for 4^n seconds between two messages to one number; 256 is the longest. */
 export const pairWait = (waits: number): number => 4 ** Math.min(waits, 4);
 
+/** Seconds until what a limit of the whole number refused is tried again: 1, 2, 4 … 64. */
+export const limitWait = (waits: number): number => 2 ** Math.min(waits, 6);
+
 const daySeconds = 86_400;
 
 /**
@@ -75,7 +80,7 @@ const after = (now: Date, seconds: number): string => new Date(now.getTime() + s
 type Tried = Pick<
   Claimed,
   'id' | 'campusID' | 'senderID' | 'broadcastID' | 'attempts' | 'waits' | 'leaseUntil' | 'startedAt'
->;
+> & { sequence: number | null };
 type Rejected = Extract<Outcome, { kind: 'rejected' }>;
 type Change = Pick<Settlement, 'status'> & Partial<Settlement>;
 
@@ -99,7 +104,7 @@ const putOff = ({ attempts, waits }: Tried, dueAt: string, reason: string | null
 /** What each policy makes of a refusal. */
 const refused: Record<Policy, (tried: Tried, reason: string, now: Date) => Change> = {
   retrySender: (tried, reason, now) => ({
-    ...putOff(tried, after(now, 1), waitReasons.limit),
+    ...putOff(tried, after(now, limitWait(tried.waits)), waitReasons.limit),
     trouble: { kind: 'slow', reason },
   }),
   retryPair: (tried, _reason, now) => putOff(tried, after(now, pairWait(tried.waits)), waitReasons.pair),
@@ -145,13 +150,14 @@ function changeOf(tried: Tried, outcome: Outcome, now: Date): Change {
 }
 
 export function settle(tried: Tried, outcome: Outcome, now: Date): Settlement {
-  const { id, campusID, senderID, broadcastID, attempts, waits, leaseUntil, startedAt } = tried;
+  const { id, campusID, senderID, broadcastID, sequence, attempts, waits, leaseUntil, startedAt } = tried;
   const settlement: Settlement = {
     id,
     campusID,
     senderID,
     broadcastID,
     attempt: attempts,
+    sequence,
     lease: leaseUntil,
     attempts,
     waits,
@@ -186,18 +192,62 @@ export function settleLate(tried: Tried, refusal: Omit<Rejected, 'kind'>, now: D
 /** Failures in a row, of the kind that is ours or the provider's, after which a run is paused. */
 export const mostStrikes = 10;
 
-export type Strikes = { strikes: number; last: string | undefined };
+/** Of so many failures a run keeps the numbers: more than can be under way at once. */
+const mostKept = 500;
 
-/** The failures in a row after these outcomes, in their order; that a recipient cannot be reached is no fault of ours. */
-export function strikesAfter(before: number, settlements: readonly Settlement[]): Strikes {
-  let strikes = before;
-  let last: string | undefined;
-  for (const { trouble, outcome } of settlements) {
-    if (trouble?.kind === 'strike') {
-      strikes += 1;
-      last = trouble.reason;
-      if (strikes >= mostStrikes) break;
-    } else if (outcome !== null) strikes = 0;
+/** As a run keeps them: the tries that failed, and below zero those that were put off, which were none. */
+const readFailures = (text: string): Map<number, boolean> =>
+  new Map(
+    text
+      .split(',')
+      .filter(Boolean)
+      .map((part) => [Math.abs(Number(part)), !part.startsWith('-')]),
+  );
+
+/** The most failures in a row; what was put off neither counts nor parts them, any other number does. */
+function longestRow(failed: ReadonlyMap<number, boolean>): number {
+  let longest = 0;
+  let row = 0;
+  let before = 0;
+  for (const sequence of [...failed.keys()].sort((a, b) => a - b)) {
+    if (sequence !== before + 1) row = 0;
+    if (failed.get(sequence)) row += 1;
+    longest = Math.max(longest, row);
+    before = sequence;
   }
-  return { strikes, last };
+  return longest;
+}
+
+export type Failures = {
+  failures: string;
+  /** The most in a row. */
+  row: number;
+  /** Why the last of them failed. */
+  last: string | undefined;
+};
+
+/** Whether the guard of its run has to know of it. */
+export const isNoted = ({ trouble, outcome }: Pick<Settlement, 'trouble' | 'outcome'>): boolean =>
+  trouble?.kind === 'strike' || outcome === null;
+
+/**
+ * The failures of a run after these outcomes. They are in a row where they were handed over one after the other, in
+ * whatever order the answers come: slow successes in between are successes all the same, also while they are awaited.
+ * That a recipient cannot be reached is no fault of ours.
+ */
+export function failuresAfter(
+  { failures, pardoned }: { failures: string; pardoned: number },
+  settlements: readonly Settlement[],
+): Failures {
+  const failed = readFailures(failures);
+  let last: string | undefined;
+  for (const one of settlements) {
+    if (!isNoted(one) || one.sequence === null || one.sequence <= pardoned) continue;
+    const isFailure = one.trouble?.kind === 'strike';
+    failed.set(one.sequence, isFailure);
+    if (isFailure) last = one.trouble?.reason;
+  }
+  const kept = [...failed].sort(([a], [b]) => a - b).slice(-mostKept);
+  const text = kept.map(([sequence, isFailure]) => (isFailure ? sequence : -sequence)).join(',');
+  return { failures: text, row: longestRow(new Map(kept)), last };
 }

@@ -7,7 +7,7 @@ import type { Db } from '../db/store.ts';
 import { inTransaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
 import { changeSender, type SenderRow } from '../senders/queries.ts';
-import { allowanceOf, fewAtOnce, paceOf, quietUntil } from '../senders/rules.ts';
+import { ahead, allowanceOf, fewAtOnce, paceOf, quietUntil } from '../senders/rules.ts';
 import { type Asking, hasReadySender, listCandidates, takeRun, takeSender } from './queries.ts';
 import { createProgress, type Progress } from './rules.ts';
 
@@ -79,7 +79,8 @@ export async function claimNext(
   }: { most: (senderID: string) => number; busy?: readonly string[]; progress?: Progress },
 ): Promise<Batch> {
   const at = now();
-  const asking = { now: at.toISOString(), busy, skipLocked: store.engine === 'postgres' };
+  const soon = new Date(at.getTime() + ahead).toISOString();
+  const asking = { now: at.toISOString(), soon, busy, skipLocked: store.engine === 'postgres' };
   const batch = await inTransaction({ db: store.db }, ({ db }) =>
     serveNext(db, asking, { now: at, providers, most, progress }),
   );

@@ -7,20 +7,22 @@ import type { SenderRow } from '../senders/queries.ts';
 
 export type Asking = {
   now: string;
+  /** Whose time comes by then is served already: each message still waits for its own. */
+  soon: string;
   /** Senders that have enough in flight. */
   busy: readonly string[];
   skipLocked: boolean;
 };
 
 /** Those that have a message to send now; the one that was served longest ago comes first. */
-const ready = (db: Db, { now, busy }: Asking) =>
+const ready = (db: Db, { now, soon, busy }: Asking) =>
   db
     .selectFrom('sender')
     .where('stoppedAt', 'is', null)
     .where('copiedAt', 'is', null)
     // Sent by a person, one by one.
     .where('provider', '<>', 'assisted')
-    .where('nextAt', '<=', now)
+    .where('nextAt', '<=', soon)
     .$if(busy.length > 0, (query) => query.where('id', 'not in', busy))
     .where(({ exists, selectFrom }) =>
       exists(

@@ -1,0 +1,183 @@
+/**
+ * A long run by two workers on PostgreSQL while every fifth message goes wrong, one worker stands still for a minute and
+ * the other is killed every twenty seconds: none is lost, none goes twice, what nobody knows is what nobody can know, and
+ * it is done in little more than the time that the rate takes. PACE_MESSAGES sets how many; without it there is no run.
+ */
+import { setTimeout as wait } from 'node:timers/promises';
+import { describe, expect, inject, it, onTestFinished } from 'vitest';
+import { calls } from '#shared/calls/all.ts';
+import { noPace } from '#shared/calls/senders.ts';
+import { outcomeReasons } from '#shared/words/failures.ts';
+import { openStore } from '../../src/server/db/open-store.ts';
+import { readOpaque } from '../../src/server/settling/rules.ts';
+import type { Fault } from '../peers/graph/faults.ts';
+import { acceptedTwice, type Graph, startGraph } from '../peers/graph.ts';
+import { engines } from '../support/engines.ts';
+import { ask } from '../support/fault-clerk.ts';
+import { type MainProcess, startMain } from '../support/fault-main.ts';
+import { makePlace, seed, signIn } from '../support/fault-place.ts';
+import { type Left, read } from '../support/fault-store.ts';
+import { approve, connect, fill } from '../support/storm-desk.ts';
+import { findWrongs } from '../support/storm-verdict.ts';
+
+const messages = Number(process.env.PACE_MESSAGES ?? 0);
+const perMinute = 4800;
+/** Milliseconds that the rate alone takes, and what is allowed. */
+const alone = (messages / perMinute) * 60_000;
+const longest = 2 * alone + 120_000;
+
+const late = 5;
+const faults: readonly Fault[] = [
+  { kind: 'reject', code: 130429 },
+  { kind: 'reject', code: 131056 },
+  { kind: 'html', status: 502 },
+  { kind: 'hang' },
+  { kind: 'cutBefore' },
+  { kind: 'cutAfter', late },
+  { kind: 'hangAfter', late },
+  { kind: 'drop' },
+  { kind: 'repeat' },
+  { kind: 'reorder' },
+];
+
+/**
+ * Of what nobody knows: what the other end lost, and what died with its worker before it left, or with a refusal that no
+ * one heard. The other end has taken none of them.
+ */
+function explain({ messages }: Pick<Left, 'messages'>, { accepted, lost }: Graph) {
+  const nameOf = ({ opaque }: { opaque: string }) => {
+    const { id, attempts } = readOpaque(opaque) ?? { id: 0, attempts: 0 };
+    return `${id} ${attempts}`;
+  };
+  const lostNames = new Set(lost.map(nameOf));
+  const taken = new Set(accepted.map(nameOf));
+  const unknown = messages.filter(({ status }) => status === 'unknown');
+  const name = ({ id, attempts }: { id: number; attempts: number }) => `${id} ${attempts}`;
+  const atTheirs = unknown.filter((one) => lostNames.has(name(one)) && !taken.has(name(one)));
+  const neverLeft = unknown.filter(
+    (one) =>
+      !lostNames.has(name(one)) && !taken.has(name(one)) && one.reason === outcomeReasons.mayHaveBeenSent,
+  );
+  const explained = new Set([...atTheirs, ...neverLeft]);
+  return { atTheirs, neverLeft, unexplained: unknown.filter((one) => !explained.has(one)) };
+}
+
+describe.skipIf(messages === 0 || !engines.includes('postgres'))('a long run', () => {
+  it(`of ${messages} by workers that stand still and die`, { timeout: longest + 180_000 }, async () => {
+    const graph = await startGraph({
+      account: { tier: 'TIER_UNLIMITED' },
+      perSecond: perMinute / 60,
+      delays: { sent: 500, delivered: 1500, read: 3000 },
+      reviewAfter: 500,
+    });
+    const { config, remove } = await makePlace(inject('postgresUrl'));
+    const lives: MainProcess[] = [];
+    onTestFinished(async () => {
+      for (const life of lives) {
+        void life.end('SIGCONT');
+        await life.end('SIGKILL');
+      }
+      await graph.close();
+      await remove();
+    });
+    const begin = async (role: 'web' | 'worker') => {
+      const life = startMain({
+        ROLE: role,
+        DATA_DIR: config.dataDir,
+        DATABASE_URL: config.databaseUrl ?? '',
+        ADMIN_PASSWORD: config.adminPassword ?? '',
+        WHATSAPP_GRAPH_URL: graph.url,
+        LOG_LEVEL: 'error',
+      });
+      lives.push(life);
+      return { life, address: await life.ready() };
+    };
+    const web = await begin('web');
+    const counter = await signIn(web.address);
+    await connect(counter, graph);
+    const frozen = await begin('worker');
+    let mortal = await begin('worker');
+    const templateID = await approve(
+      { counter },
+      'Dear parent, the fee of {{name}} is due on {{dueDate}}. Please pay.',
+    );
+    const groupID = await fill({ counter }, messages);
+    await ask(counter, calls.setSenderPace, { ...noPace, perMinute });
+    graph.faults.storm({ seed, share: 0.2, faults });
+    const began = performance.now();
+    const since = () => performance.now() - began;
+    const sent = {
+      message: 'Dear parent, the fee of {{name}} is due on {{dueDate}}. Please pay.',
+      templateID,
+      groupIDs: [groupID],
+    };
+    expect(await ask(counter, calls.sendToGroups, sent)).toMatchObject({ queued: messages });
+
+    let kills = 0;
+    let resumed = 0;
+    let isOver = false;
+    const accidents = async () => {
+      for (let second = 1; !isOver; second += 1) {
+        await wait(1000);
+        if (second === 15) void frozen.life.end('SIGSTOP');
+        if (second === 75) void frozen.life.end('SIGCONT');
+        if (second % 20 !== 0 || isOver) continue;
+        await mortal.life.end('SIGKILL');
+        kills += 1;
+        mortal = await begin('worker');
+      }
+    };
+    const accident = accidents();
+    let handedOverIn = 0;
+    let counts: Record<string, number> = {};
+    while (since() < longest + 60_000) {
+      ({ counts } = (await ask(counter, calls.listOutbox)) as { counts: Record<string, number> });
+      const { alert } = (await ask(counter, calls.countOutbox)) as { alert: string | null };
+      if (alert !== null && (counts.pending ?? 0) > 0) {
+        await ask(counter, calls.resumeOutbox, {});
+        resumed += 1;
+      }
+      if ((counts.pending ?? 0) + (counts.sending ?? 0) === 0) {
+        handedOverIn ||= since();
+        if (graph.isIdle()) break;
+      }
+      await wait(500);
+    }
+    const took = since();
+    isOver = true;
+    await accident;
+    const store = await openStore(config);
+    const left = await read(store);
+    await store.close();
+    const { atTheirs, neverLeft, unexplained } = explain(left, graph);
+    const perSecond = Map.groupBy(graph.accepted, ({ at }) => Math.floor(at / 1000));
+    const figures = {
+      seed,
+      messages,
+      seconds: {
+        alone: alone / 1000,
+        allowed: longest / 1000,
+        handedOver: handedOverIn / 1000,
+        all: took / 1000,
+      },
+      kills,
+      resumed,
+      counts,
+      unknown: { lostAtTheirs: atTheirs.length, neverLeft: neverLeft.length },
+      atTheirs: { accepted: graph.accepted.length, refused: graph.refused.length, lost: graph.lost.length },
+      mostASecond: graph.counts.mostASecond,
+      mostAcceptedASecond: Math.max(...[...perSecond.values()].map((all) => all.length)),
+      refusedForPace: graph.counts.refused.throughput,
+    };
+    process.stdout.write(`${JSON.stringify(figures, null, 2)}\n`);
+    expect(left.messages).toHaveLength(messages);
+    expect(acceptedTwice(graph.accepted, ({ opaque }) => String(readOpaque(opaque)?.id))).toEqual([]);
+    expect(unexplained).toEqual([]);
+    const died = new Set(neverLeft.map(({ id }) => `message ${id} is unknown`));
+    const wrongs = findWrongs(left, graph).filter((line) => ![...died].some((one) => line.startsWith(one)));
+    expect(wrongs.slice(0, 20), `${wrongs.length} wrongs`).toEqual([]);
+    expect(kills).toBeGreaterThan(Math.floor(handedOverIn / 30_000) - 1);
+    expect(handedOverIn).toBeGreaterThan(0);
+    expect(handedOverIn).toBeLessThan(longest);
+  });
+});
