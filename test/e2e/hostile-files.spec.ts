@@ -29,7 +29,7 @@ const refused: Record<string, string> = {
   'cols-bomb.xlsx': fileFailures.tooMuchInside,
   'deep-xml.xlsx': fileFailures.tooMuchInside,
   'redos-tag.xlsx': fileFailures.tooMuchInside,
-  'xls-fatloop.xls': fileFailures.noSheet,
+  'xls-fatloop.xls': fileFailures.damaged,
   'huge-ref.xlsx': fileFailures.noSheet,
   'far-cols.xlsx': fileFailures.noHeader,
   'merge-bomb.xlsx': fileFailures.noHeader,

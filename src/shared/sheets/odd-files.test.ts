@@ -51,7 +51,7 @@ it.each(dialects.map((name) => [name]))('the same bill from %s.xlsx', async (nam
 it.each(
   ['us', 'gb'].flatMap((country) => ['xls', 'xlsx'].map((ending) => [`libreoffice-${country}.${ending}`])),
 )('the same days typed in the way of another country: %s', async (path) => {
-  const { bills } = await readVouchers(`dialects/${path}`);
+  const { bills } = await readVouchers(`locales/${path}`);
   expect(bills.map(({ name, dueDate }) => [name, dueDate])).toEqual([
     ['Ali', '2026-11-05'],
     ['Sana', '2026-05-11'],
