@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Call } from '#shared/call.ts';
 import { calls } from '#shared/calls/all.ts';
+import { version } from '../../src/server/config.ts';
 import { engines } from '../support/engines.ts';
 import { useCampus } from './callers.ts';
 
@@ -119,8 +120,8 @@ describe.each(engines)('reference on %s', (engine) => {
 
   it('says alive and ready', async () => {
     const [alive, ready] = [await get('/healthz'), await get('/readyz')];
-    expect([alive.status, await alive.json()]).toEqual([200, { alive: true }]);
-    expect([ready.status, await ready.json()]).toEqual([200, { ready: true }]);
+    expect([alive.status, await alive.json()]).toEqual([200, { alive: true, version }]);
+    expect([ready.status, await ready.json()]).toEqual([200, { ready: true, version }]);
   });
 
   it('tells browsers what not to do with any answer', async () => {
