@@ -1,13 +1,16 @@
 /** What a change of the connection leaves to what waits and to what is on its way, and what stops and mends it. */
+import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import { noPace } from '#shared/calls/senders.ts';
 import { connectionWords } from '#shared/words/connecting.ts';
 import { keepSubmitted, listSubmitted } from '../../src/server/approvals/queries.ts';
+import { handleHooks } from '../../src/server/hooks/worker.ts';
 import { openLog } from '../../src/server/log/open-log.ts';
 import { changePace, showSender } from '../../src/server/senders/actions.ts';
 import { updateSender } from '../../src/server/senders/queries.ts';
 import { sendNext } from '../../src/server/sending/worker.ts';
+import { createHooks } from '../../src/server/whatsapp/cloud/hooks.ts';
 import { engines } from '../support/engines.ts';
 import { createWorld, type World } from '../support/world.ts';
 import {
@@ -21,7 +24,7 @@ import {
   secrets,
   waha,
 } from './connecting.ts';
-import { expectFailure } from './expectations.ts';
+import { expectAnswer, expectFailure } from './expectations.ts';
 
 describe.each(engines)('what waits while a campus is connected on %s', (engine) => {
   const { fake, given } = createFake();
@@ -119,6 +122,59 @@ describe.each(engines)('what waits while a campus is connected on %s', (engine) 
       .where('campusID', '=', campus.id)
       .execute();
     expect(rows).toEqual([{ status: 'accepted' }]);
+  });
+
+  it('still hears of what went by the numbers it had before', async () => {
+    const { campus, ask, put, sender } = await open();
+    const hooks = createHooks(() => new Date());
+    const before = world.deps.providers.cloud!;
+    world.deps.providers.cloud = { ...before, hooks };
+    const connectAs = async (phoneNumberID: string) =>
+      expectAnswer(
+        calls.setConnection,
+        await put({ way: 'cloud', cloud: { ...cloud.cloud, phoneNumberID } }),
+      );
+    const numbers = ['1065403522', '1065403523', '1065403524'];
+    const sent: string[] = [];
+    for (const [index, phoneNumberID] of numbers.entries()) {
+      await connectAs(phoneNumberID);
+      await campus.message({ contacts: `0300-300000${index}`, kind: 'reply' });
+      await sendNext(world.deps);
+      const row = await campus.scope.db
+        .selectFrom('message')
+        .select('providerID')
+        .where('campusID', '=', campus.id)
+        .orderBy('id', 'desc')
+        .executeTakeFirstOrThrow();
+      sent.push(row.providerID ?? '');
+    }
+    // Another app or version is no other number, and one that comes back is no past one.
+    await connectAs(numbers[1]!);
+    await connectAs(numbers[1]!);
+    const settings = { ...ids, version: 'v25.0', phoneNumberID: numbers[1] };
+    expect((await ask(calls.getConnection)).body.settings).toEqual(settings);
+    const { id } = await sender();
+    for (const [index, phoneNumberID] of numbers.entries()) {
+      const status = { id: sent[index], status: 'delivered', timestamp: '1795000000' };
+      const value = { metadata: { phone_number_id: phoneNumberID }, statuses: [status] };
+      const entry = [{ id: ids.wabaID, changes: [{ field: 'messages', value }] }];
+      const raw = JSON.stringify({ object: 'whatsapp_business_account', entry });
+      const signature = createHmac('sha256', secrets.appSecret).update(raw).digest('hex');
+      const answer = await fetch(`${world.address}/webhooks/whatsapp/${id}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-hub-signature-256': `sha256=${signature}` },
+        body: raw,
+      });
+      expect(answer.status).toBe(200);
+    }
+    while ((await handleHooks(world.deps)) > 0);
+    const rows = await campus.scope.db
+      .selectFrom('message')
+      .select('status')
+      .where('campusID', '=', campus.id)
+      .execute();
+    expect(rows.map(({ status }) => status)).toEqual(['delivered', 'delivered', 'delivered']);
+    world.deps.providers.cloud = before;
   });
 
   it('counts numbers as new to a number that was connected since', async () => {

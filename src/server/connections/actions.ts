@@ -22,6 +22,7 @@ import type { Answered, Provider, Sender } from '../whatsapp/port.ts';
 import { askAnewForApprovals, deleteApprovals } from './queries.ts';
 import {
   findingsOf,
+  givenIn,
   hookTrouble,
   hookUrlOf,
   isWell,
@@ -51,7 +52,7 @@ function describe({ config, vault }: Deps, sender: SenderRow, origin: string): C
   const testHost = testHostOf(sender.provider, config.graphUrl);
   return {
     way: kept.way,
-    settings: kept.settings,
+    settings: givenIn(kept.settings),
     kept: namesKept(kept),
     connectedAt,
     webhook: {

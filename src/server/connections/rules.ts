@@ -74,7 +74,22 @@ const isSame = (one: Texts, other: Texts): boolean =>
   Object.keys({ ...one, ...other }).every((name) => one[name] === other[name]);
 
 /** Of the settings those that say which number it is: another version of Graph or another app changes nothing of that. */
-const numberIn = ({ version: _version, appID: _appID, ...number }: Texts): Texts => number;
+const numberIn = ({ version: _version, appID: _appID, pastNumberIDs: _past, ...number }: Texts): Texts =>
+  number;
+
+/** What a person has given of the settings, without what is kept beside it. */
+export const givenIn = ({ pastNumberIDs: _past, ...given }: Texts): Texts => given;
+
+/** Receipts come for days; so many numbers of before are known on. */
+const mostPast = 8;
+
+/** The ids of the numbers that the sender had on this way, the latest first, with a space between; none: nothing. */
+function pastOf(before: Texts, phoneNumberID: string | undefined): Texts {
+  const past = [before.phoneNumberID, ...(before.pastNumberIDs ?? '').split(' ')].filter(
+    (id) => id && id !== phoneNumberID,
+  );
+  return past.length > 0 ? { pastNumberIDs: past.slice(0, mostPast).join(' ') } : {};
+}
 
 export type Merged = Kept & {
   /** It is another number, or may be: what was told of the old one holds no more. */
@@ -93,7 +108,8 @@ export function merge(body: ConnectBody, before: Kept): Merged {
   );
   return {
     way,
-    settings,
+    settings:
+      way === 'cloud' ? { ...settings, ...pastOf(before.settings, settings.phoneNumberID) } : settings,
     secrets: { ...Object.fromEntries(stays), ...told },
     isOther,
     isUnproven: isOther || told.appSecret !== undefined,

@@ -6,6 +6,8 @@ import { type Called, callGraph, type GraphRequest, type Patience, usualPatience
 
 export type Settings = {
   phoneNumberID: string;
+  /** Of the numbers that the sender had before this one. */
+  pastNumberIDs: readonly string[];
   wabaID: string;
   appID: string;
   version: string;
@@ -16,8 +18,9 @@ export type Settings = {
 
 export function settingsOf({ settings }: Sender): Settings {
   const { phoneNumberID = '', wabaID = '', appID = '', version = '' } = settings;
-  const { token = '', appSecret = '', verifyToken = '' } = settings;
-  return { phoneNumberID, wabaID, appID, version, token, appSecret, verifyToken };
+  const { token = '', appSecret = '', verifyToken = '', pastNumberIDs: past = '' } = settings;
+  const pastNumberIDs = past.split(' ').filter(Boolean);
+  return { phoneNumberID, pastNumberIDs, wabaID, appID, version, token, appSecret, verifyToken };
 }
 
 /** What can stand in an address and in a header. */

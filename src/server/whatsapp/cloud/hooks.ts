@@ -97,9 +97,12 @@ const ofNumber = z.object({
   user_preferences: list,
 });
 
-function readOfNumber(value: unknown, { phoneNumberID }: Settings): HookEvent[] {
+/** Of a number that was left: what becomes of messages that went by it, and nothing that speaks of the number itself. */
+function readOfNumber(value: unknown, { phoneNumberID, pastNumberIDs }: Settings): HookEvent[] {
   const told = read(ofNumber, value);
-  if (told?.metadata.phone_number_id !== phoneNumberID) return [];
+  if (!told) return [];
+  const { phone_number_id: id } = told.metadata;
+  if (id !== phoneNumberID) return pastNumberIDs.includes(id) ? told.statuses.flatMap(readStatus) : [];
   return [
     ...told.statuses.flatMap(readStatus),
     ...told.messages.flatMap(readInbound),
@@ -128,8 +131,8 @@ function readNames(part: unknown): string[] {
 const speaksOf: NonNullable<Hooks['speaksOf']> = (said) => {
   const names = new Set(read(body, said)?.entry.flatMap(readNames));
   return (sender) => {
-    const { phoneNumberID, wabaID } = settingsOf(sender);
-    return names.has(phoneNumberID) || names.has(wabaID);
+    const { phoneNumberID, pastNumberIDs, wabaID } = settingsOf(sender);
+    return [phoneNumberID, wabaID, ...pastNumberIDs].some((name) => names.has(name));
   };
 };
 
