@@ -26,7 +26,10 @@ function timeText(serial: number, isElapsed: boolean): string {
 /** A cell as a word: what kind it is, and its value. */
 function wordOfNumber(value: number, format: string, date1904: boolean): string {
   const bare = bareFormat(format);
-  if (/^0{2,}$/.test(bare) && Number.isInteger(value) && value >= 0) return `text ${SSF.format(bare, value)}`;
+  // What has letters or dashes between its zeros is a number for us: 000-00-0000.
+  const zeros = (format.split(';')[0] ?? '').replace(/[_*]./g, '');
+  if (/^0{2,}$/.test(zeros) && Number.isInteger(value) && value >= 0)
+    return `text ${SSF.format(zeros, value)}`;
   if (!SSF.is_date(format) || value < 0) return `number ${value.toPrecision(14)}`;
   const hasDay = /[yd]|m{3}|b/.test(bare) || (/m/.test(bare) && !/[hs]/.test(bare));
   if (!hasDay) return `text ${timeText(value, /\[[hms]+\]/.test(bare))}`;
