@@ -4,7 +4,7 @@ import { noPace, type PaceSettings } from '#shared/calls/senders.ts';
 import { noticeWords, waitReasons } from '#shared/words/pace.ts';
 import { countOutbox } from '../../src/server/alerts/actions.ts';
 import { inTransaction } from '../../src/server/db/transaction.ts';
-import { switchRuns } from '../../src/server/outbox/actions.ts';
+import { retry, switchRuns } from '../../src/server/outbox/actions.ts';
 import { changePace, showSender } from '../../src/server/senders/actions.ts';
 import { sendNext } from '../../src/server/sending/worker.ts';
 import { keepOutcomes } from '../../src/server/settling/actions.ts';
@@ -131,6 +131,51 @@ describe.each(engines)('sending on %s', (engine) => {
     outside.pass(6);
     expect(await sendAll()).toBe(1);
     expect(await statesOf(campus, second.broadcastID)).toEqual([['accepted', null]]);
+  });
+
+  it('leaves that time before a retry, too, and after what may have arrived', async () => {
+    const campus = await open({ pairSeconds: 6 });
+    const { scope } = campus;
+    const { broadcastID } = await campus.message({ contacts: contacts(1), message: 'One' });
+    expect(await sendAll()).toBe(1);
+    outside.pass(1);
+    // As a receipt would have it.
+    await scope.db
+      .updateTable('message')
+      .set({ status: 'failed' })
+      .where('campusID', '=', campus.id)
+      .execute();
+    expect((await retry(scope, world.deps, { broadcastID })).changed).toBe(1);
+    expect(await sendAll()).toBe(0);
+    expect(await statesOf(campus, broadcastID)).toEqual([['queued', waitReasons.pair]]);
+    outside.pass(5);
+    outside.answer = () => ({ kind: 'unknown', reason: 'Cut off' });
+    expect(await sendAll()).toBe(1);
+    outside.answer = acceptAsP;
+    const second = await campus.message({ contacts: contacts(1), message: 'Two' });
+    outside.pass(5);
+    expect(await sendAll()).toBe(0);
+    outside.pass(1);
+    expect(await sendAll()).toBe(1);
+    expect(await statesOf(campus, second.broadcastID)).toEqual([['accepted', null]]);
+  });
+
+  it('tries again where WhatsApp refused a pair only once it takes one more', async () => {
+    const campus = await open({ pairSeconds: 6 });
+    const freeAt = outside.now.getTime() + 6000;
+    let refusals = 0;
+    outside.answer = (opaque) => {
+      if (outside.now.getTime() >= freeAt) return acceptAsP(opaque);
+      refusals += 1;
+      return refuse('retryPair');
+    };
+    const { broadcastID } = await campus.message({ contacts: contacts(1) });
+    for (let second = 0; second <= 6; second++) {
+      await send();
+      outside.pass(1);
+    }
+    expect(await statesOf(campus, broadcastID)).toEqual([['accepted', null]]);
+    expect(refusals).toBe(1);
   });
 
   it('gives each sender its turn: ten messages do not wait for thousands', async () => {

@@ -46,7 +46,11 @@ const refusals: Record<Policy, (held: Held) => Effect> = {
     wait: 2 ** Math.min(waits, 6) * seconds,
     trouble: 'slow',
   }),
-  retryPair: (held) => ({ status: 'queued', outcome: null, wait: 4 ** Math.min(held.waits, 4) * seconds }),
+  retryPair: (held) => ({
+    status: 'queued',
+    outcome: null,
+    wait: ([6, 16, 64][held.waits] ?? 256) * seconds,
+  }),
   retryTransient: ({ attempt }) => ({ outcome: 'rejected', trouble: 'strike', ...again(attempt) }),
   retryTomorrow: ({ attempt }) =>
     attempt % 5 === 1

@@ -178,7 +178,7 @@ describe('a refusal is treated by its policy', () => {
       'retrySender',
       { status: 'queued', attempts: 0, waits: 1, outcome: null, trouble: { kind: 'slow', reason: 'No' } },
     ],
-    ['retryPair', { status: 'queued', attempts: 0, waits: 1, dueAt: at(1), outcome: null, trouble: null }],
+    ['retryPair', { status: 'queued', attempts: 0, waits: 1, dueAt: at(6), outcome: null, trouble: null }],
     [
       'retryTransient',
       { status: 'queued', attempts: 1, dueAt: at(10), trouble: { kind: 'strike', reason: 'No' } },
@@ -218,9 +218,9 @@ describe('a refusal is treated by its policy', () => {
     }
   });
 
-  it('a number that is written to too often waits four times as long each time, up to 256 seconds', () => {
+  it('a number that is written to too often waits until one more is taken, and longer each time, up to 256 seconds', () => {
     const waits = [0, 1, 2, 3, 4, 5].map((waits) => refuse('retryPair', { waits }).dueAt);
-    expect(waits).toEqual([1, 4, 16, 64, 256, 256].map(at));
+    expect(waits).toEqual([6, 16, 64, 256, 256, 256].map(at));
   });
 
   it('what is to be tried tomorrow is tried once more only', () => {

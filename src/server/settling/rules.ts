@@ -48,8 +48,11 @@ export const mostAttempts = 5;
 /** Seconds until the next try: 10, 40, 160, 640. */
 export const waitAfter = (attempts: number): number => 10 * 4 ** ((attempts - 1) % mostAttempts);
 
-/** WhatsApp asks for 4^n seconds between two messages to one number; 256 is the longest. */
-export const pairWait = (waits: number): number => 4 ** Math.min(waits, 4);
+/**
+ * Seconds until what the limit of one number refused is tried again: 6, 16, 64, 256. WhatsApp asks for 4^n seconds, but
+ * takes one more message in 6 s: before that it would only refuse again.
+ */
+export const pairWait = (waits: number): number => Math.max(6, 4 ** Math.min(waits + 1, 4));
 
 /** Seconds until what a limit of the whole number refused is tried again: 1, 2, 4 … 64. */
 export const limitWait = (waits: number): number => 2 ** Math.min(waits, 6);
