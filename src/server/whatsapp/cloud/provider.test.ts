@@ -160,7 +160,7 @@ describe('templates', () => {
       value: [
         { providerID: 'id of a', name: 'a', status: 'approved', reason: '' },
         { name: 'b', status: 'rejected', reason: cloudTemplateWords.reasons.INVALID_FORMAT },
-        { name: 'c', status: 'paused' },
+        { name: 'c', status: 'paused', reason: cloudTemplateWords.paused },
         { name: 'd', status: 'disabled' },
         { name: 'e', status: 'pending' },
       ],

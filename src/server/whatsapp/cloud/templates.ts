@@ -86,13 +86,18 @@ const page = z.object({
 });
 const removed = z.object({ success: z.literal(true) });
 
+/** Graph says a reason of one that was rejected alone. */
+function whyOf(status: TemplateStatus, rejected: string | null | undefined): string {
+  if (status === 'paused' || status === 'disabled') return cloudTemplateWords[status];
+  return status === 'approved' ? '' : reasonOf(rejected);
+}
+
 function readListed(part: unknown): KnownTemplate[] {
   const known = read(listed, part);
   if (!known) return [];
   const { id: providerID, name, language, category, rejected_reason } = known;
   const status = statusOf(known.status);
-  const reason = status === 'disabled' ? cloudTemplateWords.disabled : reasonOf(rejected_reason);
-  return [{ providerID, name, language, category, status, reason: status === 'approved' ? '' : reason }];
+  return [{ providerID, name, language, category, status, reason: whyOf(status, rejected_reason) }];
 }
 
 export function createTemplates(surroundings: Surroundings, graph: Graph): Templates {
