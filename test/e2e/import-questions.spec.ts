@@ -122,6 +122,31 @@ test('a column is not used from now on only when a person says so', async ({ pag
   await expect(page.getByTestId('check-totals')).toBeVisible({ timeout: patience });
 });
 
+test('fees as headings are proposed as heads, and kept by one press', async ({ page, signIn }) => {
+  await openPanel(page, signIn);
+  const open = async (id: string) => {
+    await page.goto('/send-messages?panel=new-billing');
+    const lines = ['Reg No,Name,Mobile,Tuition Fee,Transport,Total,Due Date'];
+    lines.push(`Q5${id},Ali,0300-100095${id},4000,1500,5500,25/03/2027`);
+    await fileInput(page).setInputFiles(sheet('fees.csv', lines));
+  };
+  await open('1');
+  const told = importOf(page).getByText(columnWords.feesAre('Tuition Fee, Transport'));
+  await expect(told).toBeVisible({ timeout: patience });
+  await expect(page.getByLabel(columnWords.fieldOf('Transport'))).toHaveValue('fee');
+  const keep = importOf(page).getByRole('button', { name: columnWords.keepFees });
+  await keep.focus();
+  await page.keyboard.press('Enter');
+  await expect(told).toBeHidden();
+  await page.getByRole('button', { name: columnWords.check }).click();
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await fillDetails(page, 'Fees as headings');
+  await saveButton(page).click();
+  await expectCounts(page, [1, 0, 0, 0]);
+  await open('2');
+  await expect(page.getByTestId('check-totals')).toBeVisible({ timeout: patience });
+});
+
 test('hidden rows are told, and left out as one', async ({ page, signIn }) => {
   await openPanel(page, signIn);
   const cells = (line: string) => line.split(',');

@@ -102,14 +102,17 @@ export type CheckSummary = {
   notes: string[];
 };
 
-/** A column of the sheet with some of what it holds. `field` null: not used. */
+/** A column of the sheet with some of what it holds. `field` null: not used; `fee`: a head of its name. */
 export type SheetColumn = {
   /** Its place in the sheet, 0 for A. */
   index: number;
   heading: string;
   field: string | null;
-  /** How it came to its field: by the spec's name or a usual spelling, remembered, by hand, or not at all. */
-  by: 'name' | 'memory' | 'hand' | 'none';
+  /**
+   * How it came to its field: by the spec's name or a usual spelling, remembered, by hand, proposed because it reads as
+   * a fee and holds amounts, or not at all.
+   */
+  by: 'name' | 'memory' | 'hand' | 'fee' | 'none';
   samples: string[];
 };
 

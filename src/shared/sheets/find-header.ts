@@ -2,13 +2,33 @@
 import type { ImportKind } from '../calls/imports.ts';
 import { type Cell, isEmptyCell, nameOfCell, plainText } from './cells.ts';
 import type { SheetColumn } from './checked.ts';
-import { type Column, columnOf, plainHeading, recogniseName, recogniseSpelling } from './columns.ts';
+import {
+  type Column,
+  columnOf,
+  type Field,
+  plainHeading,
+  recogniseName,
+  recogniseSpelling,
+} from './columns.ts';
+import { feeField } from './fee-heads.ts';
 
-/** `index` is the place in the sheet, 0 for A; `title` the heading as typed. */
-export type MappedColumn = { column: Column; index: number; title: string };
+/**
+ * `index` is the place in the sheet, 0 for A; `title` the heading as typed. `head`: the heading is a fee's name, which
+ * goes into this field where the column has an amount.
+ */
+export type MappedColumn = { column: Column; index: number; title: string; head?: Field };
 
-/** A heading with the column it names; null where it names none, or one that another heading has. */
-export type NamedColumn = { index: number; title: string; column: Column | null; by: SheetColumn['by'] };
+/**
+ * A heading with the column it names; null where it names none, or one that another heading has. `isFee`: the heading
+ * is a fee's name, and the column that of its amount, once it has a place.
+ */
+export type NamedColumn = {
+  index: number;
+  title: string;
+  column: Column | null;
+  by: SheetColumn['by'];
+  isFee: boolean;
+};
 
 /** What decides besides the names: headings remembered, as plain headings, and columns mapped by hand, by place. */
 export type Naming = {
@@ -36,18 +56,30 @@ export const titlesOf = (row: readonly Cell[]): string[] =>
  * has it. The column `Problem` that our own error workbook begins with is no column.
  */
 export function nameColumns(titles: readonly string[], { kind, remembered, byHand }: Naming): NamedColumn[] {
-  const named = titles.map((title, index): NamedColumn => ({ index, title, column: null, by: 'none' }));
+  const named = titles.map(
+    (title, index): NamedColumn => ({
+      index,
+      title,
+      column: null,
+      by: 'none',
+      isFee: false,
+    }),
+  );
   const taken = new Set<Column>();
-  const pass = (by: SheetColumn['by'], find: (one: NamedColumn) => Column | null | undefined): void => {
+  type Found = Column | typeof feeField | null | undefined;
+  const pass = (by: SheetColumn['by'], find: (one: NamedColumn) => Found): void => {
     for (const one of named) {
-      const column = one.by === 'none' ? find(one) : undefined;
+      const found = one.by === 'none' ? find(one) : undefined;
+      const column = found === feeField ? null : found;
       if (column === undefined || (column && taken.has(column))) continue;
-      Object.assign(one, { column, by });
+      Object.assign(one, { column, by, isFee: found === feeField });
       if (column) taken.add(column);
     }
   };
-  const chosen = (field: string | null | undefined): Column | null | undefined =>
-    field ? columnOf(kind, field) : field === null ? null : undefined;
+  const chosen = (field: string | null | undefined): Found => {
+    if (field === feeField && kind === 'bills') return feeField;
+    return field ? columnOf(kind, field) : field === null ? null : undefined;
+  };
   pass('hand', ({ index }) => chosen(byHand.get(index)));
   if (remembered.size > 0) pass('memory', ({ title }) => chosen(remembered.get(plainHeading(title))));
   pass('name', ({ title }) => recogniseName(title, kind));

@@ -8,6 +8,7 @@ import { isEmptyCell, nameOfCell, type RawSheet } from './cells.ts';
 import type { OpenedBook, SheetColumn } from './checked.ts';
 import { mobileColumn, plainHeading } from './columns.ts';
 import { findDayOrder } from './day-order.ts';
+import { feeField, headOf, holdsAmounts, placeFees, readsAsFee } from './fee-heads.ts';
 import type { LegacyEncoding } from './files/decode-text.ts';
 import { type Letters, type RawFile, readRaw } from './files/read-raw.ts';
 import {
@@ -56,6 +57,8 @@ export class Book {
   #byHand = new Map<number, string | null>();
   /** Of columns below the header as it is, by place: a column that says little is searched for long. */
   #samples = new Map<number, string[]>();
+  /** Whether a column whose heading reads as a fee holds amounts, by place. */
+  #amounts = new Map<number, boolean>();
 
   /** Throws `SheetFailure` where nothing in the file can be a list. */
   constructor(file: { name: string; sha256: string }, raw: RawFile, options: OpenOptions) {
@@ -114,20 +117,21 @@ export class Book {
     this.#header = header;
     this.#byHand = new Map();
     this.#samples = new Map();
+    this.#amounts = new Map();
   }
 
-  /** By hand: the column at this place feeds this field, or none. */
+  /** By hand: the column at this place feeds this field, or none; or it is a fee, as any number of them may be. */
   mapColumn(index: number, field: string | null): void {
     for (const [other, taken] of this.#byHand)
-      if (field !== null && taken === field) this.#byHand.delete(other);
+      if (field !== null && field !== feeField && taken === field) this.#byHand.delete(other);
     this.#byHand.set(index, field);
   }
 
   /** Headings mapped by hand, plain, to be remembered with the save. */
   chosenHeadings(): ChosenHeading[] {
-    return this.#columns().flatMap(({ title, column, by }) => {
-      const heading = plainHeading(title).slice(0, 200);
-      return by === 'hand' && heading !== '' ? [{ heading, field: column?.field ?? null }] : [];
+    return this.#columns().flatMap((one) => {
+      const heading = plainHeading(one.title).slice(0, 200);
+      return one.by === 'hand' && heading !== '' ? [{ heading, field: fieldOf(one) }] : [];
     });
   }
 
@@ -135,7 +139,15 @@ export class Book {
     const naming: Naming = { kind: this.#kind, remembered: this.#remembered, byHand: this.#byHand };
     const width = Math.max(widthOf(this.#rows), this.#header.titles.length);
     const titles = Array.from({ length: width }, (_, index) => this.#header.titles[index] ?? '');
-    return nameColumns(titles, naming);
+    const named = nameColumns(titles, naming);
+    return this.#kind === 'bills' ? placeFees(named, (one) => this.#isFee(one)) : named;
+  }
+
+  #isFee({ index, title }: NamedColumn): boolean {
+    if (!readsAsFee(title)) return false;
+    const isOne = this.#amounts.get(index) ?? holdsAmounts(this.#rows, index, this.#header.index + 1);
+    this.#amounts.set(index, isOne);
+    return isOne;
   }
 
   /** What is chosen now. */
@@ -160,11 +172,12 @@ export class Book {
 
   /** A column without a name is shown where it holds something. */
   #shownColumns(): SheetColumn[] {
-    return this.#columns().flatMap(({ index, title, column, by }) => {
+    return this.#columns().flatMap((one) => {
+      const { index, title, column, by } = one;
       const samples = this.#samples.get(index) ?? samplesOf(this.#rows, index, this.#header.index + 1);
       this.#samples.set(index, samples);
       const isThere = title !== '' || column !== null || samples.length > 0;
-      return isThere ? [{ index, heading: title, field: column?.field ?? null, by, samples }] : [];
+      return isThere ? [{ index, heading: title, field: fieldOf(one), by, samples }] : [];
     });
   }
 
@@ -179,9 +192,11 @@ export class Book {
       return { ...shared, rows, first: 0, lines: parts.map(({ line }) => line), mapped, unused: [] };
     }
     const columns = this.#shownColumns();
-    const mapped = this.#columns().flatMap(({ column, index, title }): MappedColumn[] =>
-      column ? [{ column, index, title: title || column.heading }] : [],
-    );
+    const mapped = this.#columns().flatMap(({ column, index, title, isFee }): MappedColumn[] => {
+      if (!column) return [];
+      const head = isFee && title !== '' ? { head: headOf(column) } : {};
+      return [{ column, index, title: title || column.heading, ...head }];
+    });
     const unused = columns
       .filter(({ field }) => field === null)
       .map(({ heading, index }) => heading || columnOfLetter(letterOf(index)));
@@ -208,6 +223,10 @@ export class Book {
     ];
   }
 }
+
+/** What a person sees the column given to. */
+const fieldOf = ({ column, isFee }: NamedColumn): string | null =>
+  isFee ? feeField : (column?.field ?? null);
 
 const sayLetters = ({ encoding, choices }: Letters): string => {
   const samples = choices.find((choice) => choice.encoding === encoding)?.samples ?? [];

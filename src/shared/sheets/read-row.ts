@@ -1,5 +1,6 @@
 /** One row of cells to one bill or student, and to what is wrong with it or to be looked at, cell by cell. */
 import type { ImportKind } from '../calls/imports.ts';
+import { longestText } from '../limits.ts';
 import type { CountryCode } from '../phone.ts';
 import { cellProblems, rowProblems, rowWarnings } from '../words/sheets.ts';
 import { exampleRegNum } from '../words/workbooks.ts';
@@ -119,7 +120,10 @@ export function readRow(row: readonly Cell[], context: SheetContext): RowRead | 
     else if (value instanceof Problem) {
       findings.ofCell('unread', value.sentence);
       unread += 1;
-    } else if (value !== null) values[mapped.column.field] = value;
+    } else if (value !== null) {
+      values[mapped.column.field] = value;
+      if (mapped.head) values[mapped.head] = mapped.title.slice(0, longestText);
+    }
   }
   // Whoever has no usable number still has a bill; a number alone that is none is nobody's.
   const isSomebody = identifying.some((field) => values[field] !== undefined);

@@ -50,6 +50,10 @@ export const columnWords = {
     `No column name is recognised in row ${number(row)}. If that row is data and not names, open the file in Excel, insert a row above it with names such as RegistrationNumber, Name and Mobile, save it, and choose it again.`,
   unknown: 'Not recognised',
   unknownAre: (names: string) => `Not recognised: ${names}. Choose what they hold, or leave them unused.`,
+  fee: 'A fee',
+  feesAre: (names: string) =>
+    `Taken as fees: ${names}. Each becomes a head of the bill, with its name and amount. Choose otherwise for what is none.`,
+  keepFees: 'They are fees, from now on',
   remembered: 'As last time',
   byHand: 'Chosen by you',
   noSamples: 'Empty',
@@ -66,6 +70,7 @@ export const fieldWords: Readonly<Record<string, string>> = {
   name: 'Name',
   number: 'Mobile',
   total: 'Total',
+  fee: 'A fee of its name',
   amountAfterDueDate: 'After due date',
   dueDate: 'Due date',
   expiryDate: 'Expiry date',

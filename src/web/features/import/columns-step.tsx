@@ -55,7 +55,7 @@ function Origin({ column }: { column: SheetColumn }) {
       </span>
     );
   }
-  const words = { name: '', memory: columnWords.remembered, hand: columnWords.byHand };
+  const words = { name: '', fee: columnWords.fee, memory: columnWords.remembered, hand: columnWords.byHand };
   return (
     <span className={classes.known}>
       {column.field && <IconCheck size={14} stroke={2} aria-hidden />}
@@ -107,6 +107,23 @@ async function leaveUnused({ columns }: OpenedBook, { moves }: Import): Promise<
   for (const { index, by } of columns) if (by === 'none') await moves.map({ column: { index, field: null } });
 }
 
+/** Columns that were taken as fees by their headings: a proposal, until a person says so. */
+function Fees({ book, work }: BookProps) {
+  const fees = book.columns.filter(({ by }) => by === 'fee');
+  if (fees.length === 0) return null;
+  const keep = async (): Promise<void> => {
+    for (const { index, field } of fees) await work.moves.map({ column: { index, field } });
+  };
+  return (
+    <div className={classes.missing}>
+      {columnWords.feesAre(fees.map(nameOfColumn).join(', '))}
+      <Button variant="default" size="compact-sm" onClick={() => void keep()}>
+        {columnWords.keepFees}
+      </Button>
+    </div>
+  );
+}
+
 /** Which column of the sheet holds what. */
 export function ColumnsStep({ kind, work }: Props) {
   const { book, trouble } = work.state;
@@ -136,6 +153,7 @@ export function ColumnsStep({ kind, work }: Props) {
           )}
         </div>
       )}
+      <Fees book={book} work={work} />
       <ul className={classes.list} aria-label={importWords.steps.columns}>
         {book.columns.map((column) => (
           <ColumnRow key={column.index} column={column} choices={choices} work={work} />

@@ -23,6 +23,7 @@ it('passes the columns over when every one is known and one sheet has names', ()
   expect(isPlain(book)).toBe(true);
   expect(isPlain({ ...book, isNumberList: true, columns: [] })).toBe(true);
   expect(isPlain({ ...book, columns: [...book.columns, { by: 'none' }] } as OpenedBook)).toBe(false);
+  expect(isPlain({ ...book, columns: [...book.columns, { by: 'fee' }] } as OpenedBook)).toBe(false);
   expect(isPlain({ ...book, sheets: [...book.sheets, ...book.sheets] })).toBe(false);
   expect(isPlain({ ...book, columns: [] })).toBe(false);
 });

@@ -69,13 +69,13 @@ function mayLack(columns: OpenedBook['columns']): boolean {
   return columns.some(({ field }) => field === null) && !usual.every(has);
 }
 
-/** Every column is known, how letters are written is sure, and nothing is to be chosen: the clerk goes straight to the check. */
+/** Every column is known and none only proposed, how letters are written is sure, and nothing is to be chosen: the clerk goes straight to the check. */
 export const isPlain = ({ isNumberList, letters, sheets, columns }: OpenedBook): boolean =>
   isNumberList ||
   (letters === undefined &&
     columns.length > 0 &&
     sheets.filter(({ hasHeader }) => hasHeader).length === 1 &&
-    columns.every(({ by }) => by !== 'none') &&
+    columns.every(({ by }) => by !== 'none' && by !== 'fee') &&
     !mayLack(columns));
 
 const idle = { doing: null, progress: null, trouble: null };

@@ -42,7 +42,8 @@ it('names columns as a sheet does', () => {
 it('offers each kind its own fields', () => {
   const fieldsOf = (kind: 'bills' | 'students') => fieldChoices(kind).map(({ value }) => value);
   expect(fieldsOf('students')).toEqual(['regNum', 'name', 'fatherName', 'class', 'section', 'number']);
-  expect(fieldsOf('bills')).toHaveLength(33);
+  expect(fieldsOf('bills')).toHaveLength(35);
+  expect(fieldsOf('bills')).toContain('fee');
   expect(fieldsOf('bills')).not.toContain('section');
 });
 

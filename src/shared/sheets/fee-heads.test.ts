@@ -1,0 +1,152 @@
+import { describe, expect, it } from 'vitest';
+import { checkText } from '../../../test/sheets/check-file.ts';
+import { createCheck } from './check.ts';
+import { type Book, openBook } from './open-book.ts';
+
+const bytesOfText = (text: string) => new TextEncoder().encode(text);
+const open = (text: string, remembered: { heading: string; field: string | null }[] = []): Promise<Book> =>
+  openBook({ name: 'a.csv', bytes: bytesOfText(text) }, { kind: 'bills', remembered });
+const fieldsOf = (book: Book) => book.opened().columns.map(({ heading, field, by }) => [heading, field, by]);
+const savedOf = (book: Book) => [...createCheck(book, { month: 11, year: 2026, country: 'PK' }).rowsToSave()];
+
+const fees =
+  'Reg No,Name,Tuition Fee,Transport,Exam Fee,Total\n1,Ali,4000,"1,500",-,5500\n2,Sana,4000,,500,4500';
+
+describe('fees as headings', () => {
+  it('become heads with their names and amounts; the total stays the total', async () => {
+    const { bills, summary } = await checkText(fees);
+    expect(bills).toEqual([
+      {
+        regNum: '1',
+        name: 'Ali',
+        head1: 'Tuition Fee',
+        amount1: 4000,
+        head2: 'Transport',
+        amount2: 1500,
+        head3: 'Exam Fee',
+        amount3: 0,
+        total: 5500,
+      },
+      {
+        regNum: '2',
+        name: 'Sana',
+        head1: 'Tuition Fee',
+        amount1: 4000,
+        head3: 'Exam Fee',
+        amount3: 500,
+        total: 4500,
+      },
+    ]);
+    expect(summary).toMatchObject({ unused: [], warnings: 2, errors: 0 });
+  });
+
+  it('are proposals: told as such, changed by a person, and remembered', async () => {
+    const book = await open(fees);
+    expect(fieldsOf(book).slice(2, 5)).toEqual([
+      ['Tuition Fee', 'fee', 'fee'],
+      ['Transport', 'fee', 'fee'],
+      ['Exam Fee', 'fee', 'fee'],
+    ]);
+    expect(book.chosenHeadings()).toEqual([]);
+    book.mapColumn(2, 'fee');
+    book.mapColumn(3, null);
+    book.mapColumn(4, 'fee');
+    expect(savedOf(book)[1]).toEqual({
+      regNum: '2',
+      name: 'Sana',
+      head1: 'Tuition Fee',
+      amount1: 4000,
+      head2: 'Exam Fee',
+      amount2: 500,
+      total: 4500,
+    });
+    const remembered = book.chosenHeadings();
+    expect(remembered).toEqual([
+      { heading: 'tuitionfee', field: 'fee' },
+      { heading: 'transport', field: null },
+      { heading: 'examfee', field: 'fee' },
+    ]);
+    const again = await open(fees, remembered);
+    expect(fieldsOf(again).slice(2, 5)).toEqual([
+      ['Tuition Fee', 'fee', 'memory'],
+      ['Transport', null, 'memory'],
+      ['Exam Fee', 'fee', 'memory'],
+    ]);
+    expect(savedOf(again)).toEqual(savedOf(book));
+  });
+
+  it('a column that no word tells is one where a person says so', async () => {
+    const book = await open('Reg No,Name,Khidmat,Total\n1,Ali,300,300');
+    expect(fieldsOf(book)[2]).toEqual(['Khidmat', null, 'none']);
+    book.mapColumn(2, 'fee');
+    expect(savedOf(book)).toEqual([{ regNum: '1', name: 'Ali', head1: 'Khidmat', amount1: 300, total: 300 }]);
+  });
+
+  it('take the places that named heads leave free, which stay as they are', async () => {
+    const { bills } = await checkText(
+      'RegistrationNumber,Head1,Amount1,Amount2,Head3,Van Charges,TotalAmount\n1,Tuition,4000,100,Lab,900,5000',
+    );
+    expect(bills).toEqual([
+      {
+        regNum: '1',
+        head1: 'Tuition',
+        amount1: 4000,
+        amount2: 100,
+        head3: 'Lab',
+        head4: 'Van Charges',
+        amount4: 900,
+        total: 5000,
+      },
+    ]);
+  });
+
+  it('beyond ten the rest is told as not used', async () => {
+    const names = Array.from({ length: 12 }, (_, n) => `Fund ${n + 1}`);
+    const book = await open(`Reg No,Name,${names.join()}\n1,Ali,${names.map(() => 5).join()}`);
+    const check = createCheck(book, { month: 11, year: 2026, country: 'PK' });
+    expect(check.summary().unused).toEqual(['Fund 11', 'Fund 12']);
+    expect([...check.rowsToSave()][0]).toMatchObject({ head10: 'Fund 10', amount10: 5 });
+  });
+
+  it.each([
+    ['Tuition Fee', '4000'],
+    ['TUTION FEES (Rs.)', '4000'],
+    ['TuitionFee', '4000'],
+    ['Admission', 'Rs. 4,000'],
+    ['Annual Charges', '4000/-'],
+    ['Previous Dues', '0'],
+    ['Arrears', '-'],
+    ['ٹیوشن فيس', '۴۰۰۰'],
+    ['بقایا جات', '4000'],
+  ])('%j with %j is one', async (heading, cell) => {
+    const book = await open(`Reg No\tName\t${heading}\n1\tAli\t${cell}`);
+    expect(fieldsOf(book)[2]).toEqual([heading, 'fee', 'fee']);
+  });
+
+  it.each([
+    ['Bus No', '12'],
+    ['Admission Date', '45000'],
+    ['Fee Paid', '4000'],
+    ['Fee', '4000'],
+    ['Late Fee', '200'],
+    ['Fee Discount', '200'],
+    ['Fee Category', '3'],
+    ['Exam Marks', '55'],
+    ['Room', '12'],
+    ['Transport', 'Yes'],
+    ['Transport', ''],
+    ['Exam Fee', '#N/A'],
+  ])('%j with %j is none', async (heading, cell) => {
+    const book = await open(`Reg No,Name,${heading}\n1,Ali,500\n2,Sana,${cell}`.replace('500', cell));
+    expect(fieldsOf(book)[2]).toEqual([heading, null, 'none']);
+  });
+
+  it('are none of a roster', async () => {
+    const file = { name: 'a.csv', bytes: bytesOfText('Reg No,Name,Class,Tuition Fee\n1,Ali,5,4000') };
+    const book = await openBook(file, {
+      kind: 'students',
+      remembered: [{ heading: 'tuitionfee', field: 'fee' }],
+    });
+    expect(fieldsOf(book)[3]).toEqual(['Tuition Fee', null, 'none']);
+  });
+});

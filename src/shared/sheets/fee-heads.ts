@@ -1,0 +1,90 @@
+/** Fees as headings: a sheet with a column for each fee, whose heading is what a bill calls the head of that amount. */
+import { headNumbers } from '../calls/bills.ts';
+import { type Cell, isEmptyCell, tidy } from './cells.ts';
+import { type Column, columnOf, type Field, plainHeading } from './columns.ts';
+import type { NamedColumn } from './find-header.ts';
+import { Findings, Problem } from './problem.ts';
+import { readHeadAmount } from './read-amount.ts';
+
+/** What a column is given to that is a fee: which head it becomes depends on those that are free. */
+export const feeField = 'fee';
+
+const wordsOf = (text: string): Set<string> => new Set(text.trim().split(/\s+/).map(plainHeading));
+
+const feeWords = wordsOf(`
+  fee fees charge charges dues fund funds fine fines arrear arrears tax due
+  tuition admission readmission annual exam exams examination examinations paper papers transport transportation
+  conveyance van bus hostel mess lunch meal computer it lab labs laboratory library sport sports stationery book books
+  copies uniform security generator electricity ac medical activity activities trip misc miscellaneous development
+  maintenance utility utilities coaching academy insurance prospectus diary photocopy printing
+  فیس فیسیں چارجز واجبات بقایا بقایاجات جرمانہ فنڈ ٹیوشن ٹرانسپورٹ وین داخلہ امتحانی سالانہ کمپیوٹر لائبریری کتابیں
+`);
+/** With one of these it is a sum, what was paid, what is taken off, or something about the fee that is no amount. */
+const otherWords = wordsOf(`
+  total gross net grand sum payable paid received receipt collected balance remaining discount concession waiver rebate
+  scholarship late after before within by till upto date day days month months year status type category code no
+  number id name class section group plan marks obtained percentage percent grade position result seat route stop
+  driver rate count quantity qty remarks
+  کل نمبر تاریخ رعایت ادا وصول
+`);
+/** Of these alone nobody can say whether they are one fee or the whole. */
+const anyFee = wordsOf('fee fees charge charges dues due fund فیس واجبات');
+
+/** Whether a heading is the name of a fee: Tuition Fee, TransportCharges, Arrears, ٹیوشن فیس. */
+export function readsAsFee(heading: string): boolean {
+  const words = heading
+    .slice(0, 300)
+    .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+    .split(/[^\p{L}\p{M}\p{N}']+/u)
+    .map(plainHeading)
+    .filter(Boolean);
+  const isOne = words.some((word) => feeWords.has(word)) && !words.some((word) => otherWords.has(word));
+  return isOne && words.some((word) => !anyFee.has(word));
+}
+
+/** A fee that nobody has in so many rows is not looked for further down. */
+const searchedRows = 2000;
+
+const isAmount = (cell: Cell | undefined): boolean => {
+  const tidied = tidy(cell);
+  return tidied !== null && !(readHeadAmount(tidied, new Findings()) instanceof Problem);
+};
+
+/** Whether a column holds amounts and nothing else, from a row on: no bill is refused for what was only proposed. */
+export function holdsAmounts(rows: readonly (readonly Cell[])[], index: number, from: number): boolean {
+  const cells = rows.slice(from, from + searchedRows).map((row) => row[index]);
+  const filled = cells.filter((cell) => !isEmptyCell(cell));
+  return filled.length > 0 && filled.every(isAmount);
+}
+
+/** The columns of amounts whose places, with those of their names, no other column has. */
+function freeAmounts(named: readonly NamedColumn[]): Column[] {
+  const taken = new Set(named.map(({ column }) => column?.field));
+  return headNumbers.flatMap((n) => {
+    const amount = columnOf('bills', `amount${n}`);
+    const isFree = !taken.has(`amount${n}`) && !taken.has(`head${n}`);
+    return amount && isFree ? [amount] : [];
+  });
+}
+
+/**
+ * Gives fees the free places, in the order of the sheet: first those that a person called so, then those proposed. Where
+ * there are more than places, the rest are not used. `isProposed` is asked of columns that nothing else is known of.
+ */
+export function placeFees(
+  named: readonly NamedColumn[],
+  isProposed: (column: NamedColumn) => boolean,
+): NamedColumn[] {
+  const free = freeAmounts(named);
+  const chosen = named.filter(({ isFee }) => isFee);
+  const proposed = named.filter((one) => one.by === 'none' && isProposed(one));
+  const fees = new Set([...chosen, ...proposed].slice(0, free.length));
+  return named.map((one) => {
+    const column = fees.has(one) ? free.shift() : undefined;
+    if (column) return { ...one, column, by: one.isFee ? one.by : 'fee', isFee: true };
+    return one.isFee ? { ...one, by: 'none', isFee: false } : one;
+  });
+}
+
+/** The field of the name that belongs to an amount's. */
+export const headOf = ({ field }: Column): Field => field.replace('amount', 'head') as Field;
