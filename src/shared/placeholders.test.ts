@@ -176,6 +176,35 @@ describe('among Urdu words', () => {
   });
 });
 
+describe('a value of the other direction', () => {
+  const ali = { ...ayesha, name: 'علی بٹ', regNum: '10268', total: 9200 };
+
+  it('turns nothing around in an English line, and one of its own direction stays as it was', () => {
+    expect(fill('{{name}} (Reg {{regNum}}): *Rs. {{total}}*', ali).text).toBe(
+      '\u2068علی بٹ\u2069 (Reg 10268): *Rs. 9,200*',
+    );
+    expect(fillForFamily('{{name}}: {{total}}', [ali, ayesha]).text).toBe(
+      '\u2068علی بٹ\u2069: 9,200\nAyesha Khan: 12,500',
+    );
+  });
+
+  it('is what a template is given, each child by itself, and reads as its text', () => {
+    const text = 'Of {{name}} {{regNum}} by {{dueDate}}.';
+    const { values } = valuesFor(text, [ali]);
+    expect(values).toEqual(['\u2068علی بٹ\u2069 10268', '10 Nov 2026']);
+    expect(withValues(text, values)).toBe(fill(text, ali).text);
+    expect(valuesFor(text, [ali, ayesha]).values[0]).toBe('\u2068علی بٹ\u2069 10268, Ayesha Khan R-1');
+  });
+
+  it('is the campus too, in the words of a template', () => {
+    expect(withCampus('Dear parents,\nthe fee of {{ Campus }} is due', 'گرلز کیمپس')).toBe(
+      'Dear parents,\nthe fee of \u2068گرلز کیمپس\u2069 is due',
+    );
+    expect(withCampus('{{campus}} کی فیس', 'Girls Campus')).toBe('\u2068Girls Campus\u2069 کی فیس');
+    expect(withCampus('Of {{campus}}', 'Girls Campus')).toBe('Of Girls Campus');
+  });
+});
+
 describe('a family', () => {
   it('has a line for each child where one is named, and its sums elsewhere', () => {
     const text =

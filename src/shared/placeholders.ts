@@ -84,41 +84,50 @@ const valueFor: Record<PlaceholderName, (bill: Fillable) => string> = {
   campus: (bill) => bill.campus,
 };
 
-// Among Urdu words `10 Nov 2026` would turn round; isolated, each value keeps its own direction.
+// Among Urdu words `10 Nov 2026` would turn round, and an Urdu name turns what is written after it; isolated, each
+// value keeps its own direction.
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufefc]/;
-const isolate = ['\u2068', '\u2069'] as const;
+const isolated = /\u2068[^\u2068\u2069]*\u2069/g;
+/** Whether words of the line itself run from the right. */
+const runsFromRight = (line: string): boolean => rightToLeft.test(line.replace(isolated, ''));
+const inItsDirection = (value: string, isFromRight: boolean): string =>
+  value !== '' && (isFromRight || rightToLeft.test(value)) ? `\u2068${value}\u2069` : value;
 
 type Part = string | { name: PlaceholderName };
-const partsOfLines = new Map<string, Part[]>();
+type Line = { parts: Part[]; isFromRight: boolean };
+const partsOfLines = new Map<string, Line>();
 const mostLinesKept = 200;
 
 /** A run fills the same few lines thousands of times, so they are taken apart once. */
-function partsOf(line: string): Part[] {
+function partsOf(line: string): Line {
   const known = partsOfLines.get(line);
   if (known) return known;
   const parts: Part[] = [];
-  const [open, close] = rightToLeft.test(line) ? isolate : ['', ''];
   let end = 0;
-  let before = '';
   for (const match of line.matchAll(pattern)) {
     const name = canonical(match[1] ?? '');
     if (!name) continue;
-    parts.push(before + line.slice(end, match.index) + open, { name });
-    before = close;
+    parts.push(line.slice(end, match.index), { name });
     end = match.index + match[0].length;
   }
-  parts.push(before + line.slice(end));
+  parts.push(line.slice(end));
+  const taken = { parts, isFromRight: runsFromRight(line) };
   if (partsOfLines.size >= mostLinesKept) partsOfLines.clear();
-  partsOfLines.set(line, parts);
-  return parts;
+  partsOfLines.set(line, taken);
+  return taken;
 }
 
 function fillLine(line: string, bill: Fillable, missing: Set<PlaceholderName>): string {
   let text = '';
-  for (const part of partsOf(line)) {
-    const value = typeof part === 'string' ? part : valueFor[part.name](bill);
-    if (value === '' && typeof part !== 'string') missing.add(part.name);
-    text += value;
+  const { parts, isFromRight } = partsOf(line);
+  for (const part of parts) {
+    if (typeof part === 'string') {
+      text += part;
+      continue;
+    }
+    const value = valueFor[part.name](bill);
+    if (value === '') missing.add(part.name);
+    text += inItsDirection(value, isFromRight);
   }
   return text;
 }
@@ -179,7 +188,15 @@ export function fillForFamily(text: string, bills: readonly Fillable[]): Filled 
 
 /** The name of the campus is the same to everybody: a template has it in its own words. */
 export const withCampus = (text: string, campus: string): string =>
-  text.replace(pattern, (written, name: string) => (canonical(name) === 'campus' ? campus : written));
+  text
+    .split('\n')
+    .map((line) => {
+      const value = inItsDirection(campus, runsFromRight(line));
+      return line.replace(pattern, (written, name: string) =>
+        canonical(name) === 'campus' ? value : written,
+      );
+    })
+    .join('\n');
 
 /** Placeholders with nothing but spaces between them are one value: WhatsApp takes no two side by side. */
 const slotPattern = /\{\{[^{}]*\}\}(?:[^\S\n]*\{\{[^{}]*\}\})*/g;
@@ -216,9 +233,15 @@ const inOneLine = (value: string): string => value.replace(/[\s\p{Cc}\u2028\u202
 /** Of several children each has an amount of its own, though it be the same; what else they share is said once. */
 const ofEach: readonly PlaceholderName[] = [...perChild, 'total', 'amountAfterDueDate'];
 
-/** One value, of all these bills. */
-function joinedValue(names: readonly PlaceholderName[], bills: readonly Fillable[]): string {
-  const each = bills.map((bill) => names.map((name) => inOneLine(valueFor[name](bill))).join(' '));
+/** One value, of all these bills, for a line that runs so. */
+function joinedValue(
+  names: readonly PlaceholderName[],
+  bills: readonly Fillable[],
+  isFromRight: boolean,
+): string {
+  const ofBill = (name: PlaceholderName, bill: Fillable): string =>
+    inItsDirection(inOneLine(valueFor[name](bill)), isFromRight);
+  const each = bills.map((bill) => names.map((name) => ofBill(name, bill)).join(' '));
   return (names.some((name) => ofEach.includes(name)) ? each : [...new Set(each)]).join(', ');
 }
 
@@ -238,11 +261,11 @@ export function valuesFor(
   for (const line of text.split('\n')) {
     const slots = slotsIn(line);
     const about = isPerChild(slots.flat()) ? bills : [family];
-    const [open, close] = rightToLeft.test(line) ? isolate : ['', ''];
+    const isFromRight = runsFromRight(line);
     for (const names of slots) {
       const absent = names.filter((name) => about.some((bill) => inOneLine(valueFor[name](bill)) === ''));
       for (const name of absent) missing.add(name);
-      values.push(open + (absent.length > 0 ? '' : joinedValue(names, about)) + close);
+      values.push(absent.length > 0 ? '' : joinedValue(names, about, isFromRight));
     }
   }
   return { values, missing: [...missing] };
