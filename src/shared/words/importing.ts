@@ -24,6 +24,7 @@ export const importWords = {
   acceptedStudents: 'Excel (.xlsx, .xls) or CSV',
   reading: (fileName: string) => `Reading ${fileName}`,
   opening: 'Opening the file…',
+  chooseAgain: 'Choose this file again: no page can open it by itself after it was loaded anew.',
   rowsRead: (count: number) => `Reading rows… ${number(count)}`,
   lookingUp: (done: number, of: number) => `Comparing with what is stored… ${number(done)} of ${number(of)}`,
   cancel: 'Cancel',

@@ -190,6 +190,12 @@ export const billWords = {
 } as const;
 
 /** Asked before a member with changes is left. */
+export const leaveGroup = {
+  title: 'Are you sure?',
+  text: 'This billing is not saved. What you changed in it will be lost.',
+  confirm: 'Yes, leave it!',
+} as const;
+
 export const leaveMember = {
   title: 'Are you sure?',
   text: 'This member is not saved. What you changed in it will be lost.',

@@ -5,11 +5,11 @@ import { type ReactNode, Suspense, useState } from 'react';
 import type { GroupSummary } from '#shared/calls/groups.ts';
 import type { Imported } from '#shared/calls/imports.ts';
 import { demoWords } from '#shared/words/chats.ts';
-import { billWords, commonWords, groupWords, leaveMember } from '#shared/words/screen.ts';
+import { billWords, commonWords, groupWords, leaveGroup, leaveMember } from '#shared/words/screen.ts';
 import { sendWords } from '#shared/words/sending.ts';
 import { DemoNote } from '../features/demo/demo-note.tsx';
 import { groupsQuery } from '../features/groups/api.ts';
-import type { GroupForm } from '../features/groups/rules.ts';
+import { type GroupForm, isSameForm } from '../features/groups/rules.ts';
 import { ClearOutboxButton } from '../features/outbox/clear-button.tsx';
 import { lazy } from '../lib/parts.ts';
 import { useRights } from '../lib/session.ts';
@@ -67,15 +67,21 @@ function Send({ groups }: { groups: GroupSummary[] }) {
 
 function EditBilling({ group }: { group: GroupSummary }) {
   const { moves } = useDesk();
+  // As it was when it was opened: what a colleague changes meanwhile is no work of hers.
+  const [opened] = useState(group);
   const [form, setForm] = useState<GroupForm>(group);
+  const [avatar, setAvatar] = useState(group.avatar);
+  useKeptWork(avatar !== opened.avatar || !isSameForm(form, opened), leaveGroup);
   return (
     <GroupPanel
       group={group}
       form={form}
       onForm={setForm}
+      avatar={avatar}
+      onAvatar={setAvatar}
       onClose={moves.closePanel}
-      onSaved={moves.closePanel}
-      onRemoved={moves.backToBillings}
+      onSaved={moves.leaveRemoved}
+      onRemoved={moves.leaveBilling}
     />
   );
 }

@@ -8,6 +8,7 @@ import { billWords, groupWords } from '#shared/words/screen.ts';
 import { AddMembersPanel } from '../features/bills/add-members-panel.tsx';
 import { GroupPanel } from '../features/groups/group-panel.tsx';
 import { emptyForm, type GroupForm, nameOfPeriod } from '../features/groups/rules.ts';
+import { useBillingDraft } from '../features/groups/use-draft.ts';
 import type { Saved } from '../features/import/asking.ts';
 import { useSession } from '../lib/session.ts';
 import { useDesk } from './use-desk.ts';
@@ -17,11 +18,14 @@ import { useSheet } from './use-sheet.tsx';
 export function NewBilling() {
   const { moves } = useDesk();
   const { cId, timeZone } = useSession();
-  const [form, setForm] = useState<GroupForm>(() => emptyForm(dayIn(timeZone, new Date())));
-  const [isChosen, setChosen] = useState(false);
+  const draft = useBillingDraft();
+  const { isChosen } = draft;
+  /** As it was saved: no draft any more, but still in sight. */
+  const [saved, setSaved] = useState<GroupForm | null>(null);
+  const form = saved ?? draft.form ?? emptyForm(dayIn(timeZone, new Date()));
   const change = (next: GroupForm): void => {
-    if (next.month !== form.month || next.year !== form.year) setChosen(true);
-    setForm(next);
+    const isOther = next.month !== form.month || next.year !== form.year;
+    draft.change({ form: next, isChosen: isChosen || isOther });
   };
   const sheet = useSheet({
     kind: 'bills',
@@ -30,7 +34,7 @@ export function NewBilling() {
     billing: { groupID: 0, month: form.month, year: form.year },
     mayFollow: !isChosen,
     onFollow: (period) =>
-      setForm((before) => ({ ...before, ...period, name: before.name.trim() || nameOfPeriod(period) })),
+      draft.change({ form: { ...form, ...period, name: form.name.trim() || nameOfPeriod(period) } }),
     whenSaved: ({ id }) => (
       <Button onClick={() => (id ? moves.openBilling(id) : moves.closePanel())}>
         {saveWords.openBilling}
@@ -47,7 +51,12 @@ export function NewBilling() {
       sheet={{
         ...sheet,
         note: sheet.isFollowed && !isChosen ? importWords.fromFile(nameOfPeriod(form)) : undefined,
-        save: async (details) => (await sheet.save({ id: 0, ...details, campusID: cId })) !== null,
+        save: async (details) => {
+          if ((await sheet.save({ id: 0, ...details, campusID: cId })) === null) return false;
+          setSaved(form);
+          draft.forget();
+          return true;
+        },
       }}
     />
   );

@@ -37,7 +37,7 @@ export function StudentsImport({ onClose }: { onClose: () => void }) {
       isFilled={sheet.isWide}
     >
       <div className={classes.parts} data-wide={sheet.isWide || undefined}>
-        {sheet.field}
+        {sheet.field()}
       </div>
     </Panel>
   );

@@ -31,6 +31,7 @@ export function useDesk() {
     return {
       openBilling: (billing: number) => go((before) => ({ ...noBilling, ...keepWriting(before), billing })),
       backToBillings: () => go((before) => ({ ...noBilling, ...keepWriting(before) })),
+      leaveBilling: () => go((before) => ({ ...noBilling, ...keepWriting(before) }), { ignoreBlocker: true }),
       leaveForImports: () => go(() => ({ ...noBilling, ...noPanel, panel: 'imports' })),
       openPanel: (panel: PanelName) => go(() => ({ ...noPanel, panel })),
       writeTo: (to: number) => go(() => ({ ...noPanel, panel: 'send', to })),

@@ -1,25 +1,50 @@
 /** One import as a panel shows it; features do not know each other, so the screen brings them together. */
-import type { ReactNode } from 'react';
-import { leaveConfirmation } from '#shared/words/importing.ts';
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
+import { importWords, leaveConfirmation } from '#shared/words/importing.ts';
 import { reloadImports } from '../features/import/api.ts';
 import type { GroupToSave, Saved } from '../features/import/asking.ts';
 import { ImportFooter } from '../features/import/import-footer.tsx';
 import { ImportSteps } from '../features/import/import-steps.tsx';
-import type { ImportGiven } from '../features/import/import-work.ts';
+import type { ImportGiven, ImportWork } from '../features/import/import-work.ts';
 import { rowsToSave, type Verb } from '../features/import/rules.ts';
 import { useImport } from '../features/import/use-import.ts';
+import { useKeptFile } from '../features/import/use-kept-file.ts';
 import { useKeptWork } from './use-kept-work.ts';
 
-type Given = ImportGiven & {
+type Given = Omit<ImportGiven, 'onFile'> & {
   label: string;
   verb: Verb;
   whenSaved: (saved: { id?: number }) => ReactNode;
 };
 
+type Kept = ReturnType<typeof useKeptFile>;
+
+/** The file that was chosen when the panel was left is read again; work on its rows that was given up takes it along. */
+function useFileAgain(moves: ImportWork, isTouched: boolean, { name, file, keep }: Kept): void {
+  const atFirst = useRef({ name, file });
+  useEffect(() => {
+    const { name, file } = atFirst.current;
+    if (file) moves.choose(file);
+    else if (name) moves.decline(name, importWords.chooseAgain);
+  }, [moves]);
+  const latest = useRef({ isTouched, keep });
+  useLayoutEffect(() => {
+    latest.current = { isTouched, keep };
+  });
+  useEffect(
+    () => () => {
+      if (latest.current.isTouched) latest.current.keep(null);
+    },
+    [],
+  );
+}
+
 export function useSheet({ label, verb, whenSaved, ...given }: Given) {
-  const work = useImport(given);
+  const kept = useKeptFile(`${given.kind}.${given.billing.groupID}`);
+  const work = useImport({ ...given, onFile: kept.keep });
   const { step, fileName, summary, saved, isTouched, isFollowed, compared } = work.state;
   useKeptWork(isTouched, leaveConfirmation);
+  useFileAgain(work.moves, isTouched, kept);
   const save = async (group: GroupToSave | null): Promise<Saved | null> => {
     const saved = await work.moves.save(group);
     if (saved) await reloadImports();
@@ -35,7 +60,8 @@ export function useSheet({ label, verb, whenSaved, ...given }: Given) {
     />
   );
   return {
-    field: <ImportSteps kind={given.kind} label={label} work={work} />,
+    /** `error`: what is missing while there is no file. */
+    field: (error?: string) => <ImportSteps kind={given.kind} label={label} error={error} work={work} />,
     contacts: summary ? rowsToSave(summary) : 0,
     isWide: step !== 'file',
     isLocked: step === 'save',

@@ -48,13 +48,13 @@ export function ConfirmHost() {
       size="sm"
       closeButtonProps={{ 'aria-label': commonWords.close }}
     >
+      <Text>{question?.text}</Text>
       {question?.about && (
-        <Text mb="xs" fw={600} style={{ overflowWrap: 'anywhere' }} dir="auto">
+        <Text mt="xs" fw={600} style={{ overflowWrap: 'anywhere' }} dir="auto">
           {question.about}
         </Text>
       )}
-      <Text mb="lg">{question?.text}</Text>
-      <Group justify="flex-end" gap="xs">
+      <Group justify="flex-end" gap="xs" mt="lg">
         <Button variant="default" onClick={() => question?.answer(false)} data-autofocus>
           {question?.cancel}
         </Button>

@@ -10,9 +10,14 @@ export function latinKey({ key, code, shiftKey }: Pressed): string {
   return code.startsWith('Key') ? code.slice(3).toLowerCase() : key;
 }
 
+/** A list is in the page before it is opened, and its field says only at its next drawing that it is open. */
+const isListOpen = (): boolean =>
+  [...document.querySelectorAll('[role="listbox"]')].some((list) => list.checkVisibility());
+
 /** A menu, a list or a question is open, and the keys are for it. */
 export const isCovered = (): boolean =>
-  document.querySelector('[aria-haspopup][aria-expanded="true"], [role="dialog"], [role="menu"]') !== null;
+  document.querySelector('[aria-haspopup][aria-expanded="true"], [role="dialog"], [role="menu"]') !== null ||
+  isListOpen();
 
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&

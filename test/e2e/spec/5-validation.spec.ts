@@ -182,6 +182,23 @@ test('5 · Field messages: Name is required., Contact is required.', async ({ pa
   await expect(edit.getByText('Contact is required.')).toBeVisible();
 });
 
+test('5 · Field messages: Contact is required. where a file is to give them', async ({ page, clerk }) => {
+  const id = await addBilling(clerk);
+  for (const [place, region, label, button] of [
+    ['panel=new-billing', 'Billing', 'Import Excel', 'Save'],
+    [`billing=${id}&panel=add-members`, 'Add Members', 'Upload File', 'Add'],
+  ] as const) {
+    await page.goto(`/send-messages?${place}`);
+    const form = panel(page, region);
+    await expect(form.getByLabel(label)).toBeAttached();
+    await expect(form.getByText('Contact is required.')).toHaveCount(0);
+    await form.getByRole('button', { name: button, exact: true }).click();
+    await expect(form.getByLabel(label)).toHaveAccessibleDescription('Contact is required.');
+    await form.getByLabel(label).setInputFiles(list('0300-7654321'));
+    await expect(form.getByText('Contact is required.')).toHaveCount(0);
+  }
+});
+
 test('5 · Field messages: Template is required.', async ({ page, clerk }) => {
   await addStudents(clerk);
   await page.goto('/students?panel=send');

@@ -158,6 +158,8 @@ test('8 · Delete confirmation: title ‘Are you sure?’, text ‘You won’t b
   const isAsked = async () => {
     await expect(question.getByText("You won't be able to revert this!", { exact: true })).toBeVisible();
     await expect(question.getByRole('button', { name: 'Yes, delete it!', exact: true })).toBeVisible();
+    // What is ours stands below the specification's text.
+    await expect(question.locator('p').first()).toHaveText("You won't be able to revert this!");
     // Only what is agreed to is deleted.
     await question.getByRole('button', { name: 'Cancel' }).click();
     await expect(question).toHaveCount(0);

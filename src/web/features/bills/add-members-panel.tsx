@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { billWords, commonWords } from '#shared/words/screen.ts';
-import { toasts } from '#shared/words/toasts.ts';
+import { fieldMessages, toasts } from '#shared/words/toasts.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { toastDone, toastError } from '../../ui/toast.ts';
 import { reloadBills } from './api.ts';
@@ -9,7 +9,7 @@ import classes from './member-panel.module.css';
 
 /** The file the members come from; another feature reads, shows and saves it. */
 export type SheetOfMembers = {
-  field: ReactNode;
+  field: (error?: string) => ReactNode;
   /** How many members a save would take. */
   contacts: number;
   /** Its rows are looked at, and need room. */
@@ -25,7 +25,9 @@ type Props = { groupID: number; groupName: string; onClose: () => void; sheet: S
 /** Adds the members of a file to a billing. */
 export function AddMembersPanel({ groupID, groupName, onClose, sheet }: Props) {
   const [isBusy, setBusy] = useState(false);
+  const [isTried, setTried] = useState(false);
   const add = async (): Promise<void> => {
+    setTried(true);
     if (sheet.contacts === 0) return toastError(toasts.errorTitle, toasts.errors.contacts);
     setBusy(true);
     if (await sheet.save()) {
@@ -50,7 +52,7 @@ export function AddMembersPanel({ groupID, groupName, onClose, sheet }: Props) {
     >
       <div className={classes.parts} data-wide={sheet.isWide || undefined}>
         <p className={classes.to}>{billWords.addTo(groupName)}</p>
-        {sheet.field}
+        {sheet.field(isTried ? fieldMessages.contact : undefined)}
       </div>
     </Panel>
   );

@@ -5,7 +5,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { GroupSummary } from '#shared/calls/groups.ts';
 import { sentenceOf } from '#shared/words/failures.ts';
 import { commonWords, groupWords } from '#shared/words/screen.ts';
-import { toasts } from '#shared/words/toasts.ts';
+import { fieldMessages, toasts } from '#shared/words/toasts.ts';
 import { useSession } from '../../lib/session.ts';
 import { usePicture } from '../../lib/use-picture.ts';
 import { AvatarField } from '../../ui/avatar-field.tsx';
@@ -19,7 +19,7 @@ import { type GroupForm, isGroupComplete, nameOfPeriod } from './rules.ts';
 
 /** The sheet a new billing is made of; another feature reads, shows and saves it. */
 export type SheetOfGroup = {
-  field: ReactNode;
+  field: (error?: string) => ReactNode;
   /** How many bills a save would take. */
   contacts: number;
   /** Its rows are looked at, and need room. */
@@ -39,6 +39,9 @@ type Props = {
   group?: GroupSummary | undefined;
   form: GroupForm;
   onForm: (form: GroupForm) => void;
+  /** Of a billing that is there. */
+  avatar?: string | null;
+  onAvatar?: (avatar: string | null) => void;
   onClose: () => void;
   onSaved: () => void;
   onRemoved: () => void;
@@ -78,7 +81,8 @@ function Details(props: { form: GroupForm; isWide: boolean; isTried: boolean; ch
 }
 
 /** Makes a billing from a sheet, or changes one. */
-export function GroupPanel({ group, form, onForm, onClose, onSaved, onRemoved, sheet }: Props) {
+export function GroupPanel({ group, form, onForm, ...props }: Props) {
+  const { avatar = null, onAvatar = () => undefined, onClose, onSaved, onRemoved, sheet } = props;
   const { rights } = useSession();
   const [tries, setTries] = useState(0);
   const isTried = tries > 0;
@@ -88,8 +92,7 @@ export function GroupPanel({ group, form, onForm, onClose, onSaved, onRemoved, s
     if (tries > 0) parts.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [tries]);
   const [isBusy, setBusy] = useState(false);
-  const [avatar, setAvatar] = useState(group?.avatar ?? null);
-  const picture = usePicture(setAvatar);
+  const picture = usePicture(onAvatar);
 
   const store = async (details: GroupDetails): Promise<boolean> => {
     if (sheet) return sheet.save(details);
@@ -157,13 +160,15 @@ export function GroupPanel({ group, form, onForm, onClose, onSaved, onRemoved, s
                 isLoading={picture.isLoading}
                 trouble={picture.trouble}
                 onFile={picture.upload}
-                onRemove={() => setAvatar(null)}
+                onRemove={() => onAvatar(null)}
               />
             )}
             <GroupFields form={form} onChange={onForm} isTried={isTried} note={sheet?.note} />
           </fieldset>
         </Details>
-        {sheet && <div className={classes.sheet}>{sheet.field}</div>}
+        {sheet && (
+          <div className={classes.sheet}>{sheet.field(isTried ? fieldMessages.contact : undefined)}</div>
+        )}
       </div>
     </Panel>
   );

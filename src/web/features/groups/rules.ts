@@ -25,6 +25,10 @@ export const years: readonly string[] = Array.from({ length: lastYear - firstYea
 
 export type GroupForm = { name: string; month: number; year: number; description: string };
 
+/** Whether the fields say the same; what else a billing has is none of theirs. */
+export const isSameForm = (one: GroupForm, other: GroupForm): boolean =>
+  (['name', 'month', 'year', 'description'] as const).every((field) => one[field] === other[field]);
+
 /** `November 2026` */
 export const nameOfPeriod = ({ month, year }: Pick<GroupForm, 'month' | 'year'>): string =>
   `${fullMonthNames[month - 1]} ${year}`;

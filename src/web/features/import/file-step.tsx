@@ -13,12 +13,14 @@ const accepted = { bills: '.xls,.xlsx,.csv,.txt', students: '.xls,.xlsx,.csv' };
 type InputProps = {
   id: string;
   kind: ImportKind;
+  /** It is described by what is said to be wrong. */
+  isWrong: boolean;
   onFile: (file: File) => void;
   /** More than one file, or a folder; the sentence says so. */
   onDeclined: (sentence: string) => void;
 };
 
-function FileInput({ id, kind, onFile, onDeclined }: InputProps) {
+function FileInput({ id, kind, isWrong, onFile, onDeclined }: InputProps) {
   const [isOver, setIsOver] = useState(false);
   const choose = (input: HTMLInputElement) => {
     const [file] = input.files ?? [];
@@ -46,6 +48,8 @@ function FileInput({ id, kind, onFile, onDeclined }: InputProps) {
         type="file"
         className={classes.input}
         accept={accepted[kind]}
+        aria-invalid={isWrong || undefined}
+        aria-describedby={isWrong ? `${id}-error` : undefined}
         onChange={(event) => choose(event.currentTarget)}
         onDragEnter={() => setIsOver(true)}
         onDragLeave={() => setIsOver(false)}
@@ -73,18 +77,21 @@ function Reading({ work: { state, moves } }: { work: Import }) {
   );
 }
 
+type Props = { kind: ImportKind; label: string; error: string | undefined; work: Import };
+
 /** Choose or drop a file, and see it being read. */
-export function FileStep({ kind, label, work }: { kind: ImportKind; label: string; work: Import }) {
+export function FileStep({ kind, label, error, work }: Props) {
   const id = useId();
   const { state } = work;
   if (state.doing === 'reading') return <Reading work={work} />;
   return (
-    <Input.Wrapper id={id} label={label}>
+    <Input.Wrapper id={id} label={label} error={error}>
       <div className={classes.choose}>
         {state.trouble && <Notice title={state.fileName ?? ''} text={state.trouble.sentence} />}
         <FileInput
           id={id}
           kind={kind}
+          isWrong={error !== undefined}
           onFile={work.moves.choose}
           onDeclined={(sentence) => work.moves.decline('', sentence)}
         />

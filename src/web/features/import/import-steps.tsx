@@ -20,6 +20,8 @@ type Props = {
   kind: ImportKind;
   /** The spec's name of the field, `Import Excel` or `Upload File`. */
   label: string;
+  /** What is missing while there is no file. */
+  error?: string | undefined;
   work: Import;
 };
 
@@ -89,7 +91,7 @@ async function clear({ state, moves }: Import): Promise<void> {
   moves.clear();
 }
 
-export function ImportSteps({ kind, label, work }: Props) {
+export function ImportSteps({ kind, label, error, work }: Props) {
   const { state } = work;
   useNoStrayDrop();
   const place = useFocusOfStep(state.step);
@@ -111,7 +113,7 @@ export function ImportSteps({ kind, label, work }: Props) {
         </div>
       )}
       <div ref={place} className={classes.place} tabIndex={-1}>
-        {state.step === 'file' && <FileStep kind={kind} label={label} work={work} />}
+        {state.step === 'file' && <FileStep kind={kind} label={label} error={error} work={work} />}
         {state.step === 'columns' && <ColumnsStep kind={kind} work={work} />}
         {state.step === 'check' && <CheckStep kind={kind} work={work} />}
         {state.step === 'save' && <SaveStep work={work} />}

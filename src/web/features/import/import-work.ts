@@ -32,6 +32,8 @@ export type ImportGiven = {
   /** Whether the file's own month and year may be taken; told when they were. */
   mayFollow: boolean;
   onFollow: (period: Period) => void;
+  /** The file that is being imported; null: it was given up, refused or saved. */
+  onFile: (file: File | null) => void;
 };
 
 function placeOfSession(): WorkPlace {
@@ -74,12 +76,16 @@ export class ImportWork {
   /** Gives up the file, whatever is being done with it. */
   readonly clear = (): void => {
     this.#endFile();
+    this.given.onFile(null);
     this.#tell({ what: 'cleared' });
   };
 
   #refuse(error: unknown): null {
     const failure = error instanceof ImportFailure ? error : null;
-    if (failure?.isEnded) this.#endFile();
+    if (failure?.isEnded) {
+      this.#endFile();
+      this.given.onFile(null);
+    }
     // A session that is over is over for the whole page, and this import with it.
     if (failure?.refusal.code === 'signedOut') {
       keepSession(null);
@@ -121,6 +127,7 @@ export class ImportWork {
       this.decline(file.name, fileFailures.tooLarge(`${largestFile / 1024 / 1024} MB`));
       return;
     }
+    this.given.onFile(file);
     this.#tell({ what: 'chosen', fileName: file.name });
     this.#worker = this.#next?.isGone === false ? this.#next : new ImportWorker();
     this.#next = null;
@@ -205,7 +212,10 @@ export class ImportWork {
     const saved = await this.#do('saving', (worker) =>
       worker.ask('save', { place: placeOfSession(), group }, this.#onProgress),
     );
-    if (saved) this.#tell({ what: 'saved', saved });
+    if (saved) {
+      this.given.onFile(null);
+      this.#tell({ what: 'saved', saved });
+    }
     return saved;
   };
 

@@ -1,0 +1,138 @@
+/** What is typed or chosen in a panel outlasts a slip: a key for a list, a closed panel, a reload. */
+import type { Locator, Page } from '@playwright/test';
+import { leaveConfirmation } from '#shared/words/importing.ts';
+import { leaveGroup } from '#shared/words/screen.ts';
+import { headings, rowsFrom, sheet } from './import-panel.ts';
+import { addBilling, expect, makeBill, test } from './spec/desk.ts';
+
+const panel = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true });
+
+test('Escape in an open list closes the list alone', async ({ page, clerk }) => {
+  const id = await addBilling(clerk, { bills: [makeBill({ name: 'Ayesha Khan' })] });
+  const closesListAlone = async (region: string, list: string) => {
+    await panel(page, region).getByRole('combobox', { name: list }).click();
+    const options = page.getByRole('listbox', { name: list });
+    await expect(options).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(options).toBeHidden();
+    await expect(panel(page, region)).toBeVisible();
+  };
+  await page.goto('/send-messages?panel=new-billing');
+  await closesListAlone('Billing', 'Year');
+  await page.goto('/send-messages?panel=send');
+  await closesListAlone('Send Messages', 'Select Group');
+  await page.goto(`/send-messages?billing=${id}`);
+  await page.getByRole('button', { name: 'Edit Ayesha Khan' }).first().click();
+  await panel(page, 'Edit Member').getByText('More fields').click();
+  await closesListAlone('Edit Member', 'Status');
+  // With no list open the key is the panel's again.
+  await page.keyboard.press('Escape');
+  await expect(panel(page, 'Edit Member')).toHaveCount(0);
+});
+
+test('a new billing keeps its words, its month and its file over Close, Escape, Back and a reload', async ({
+  page,
+  clerk,
+}) => {
+  await page.goto('/send-messages');
+  const form = panel(page, 'Billing');
+  const open = () => page.getByRole('button', { name: 'Upload', exact: true }).first().click();
+  const name = form.getByLabel('Name', { exact: true });
+  const totals = page.getByTestId('check-totals');
+  const isKept = async () => {
+    await expect(name).toHaveValue('Fees of spring');
+    await expect(form.getByLabel('Description')).toHaveValue('With the bus');
+    await expect(form.getByRole('button', { name: 'Aug' })).toHaveAttribute('aria-pressed', 'true');
+  };
+  await open();
+  await form.getByRole('button', { name: 'Aug' }).click();
+  await name.fill('Fees of spring');
+  await form.getByLabel('Description').fill('With the bus');
+  await form.getByLabel('Import Excel').setInputFiles(sheet('spring.csv', [headings, ...rowsFrom(1, 2)]));
+  await expect(totals).toBeVisible();
+
+  const leave: [string, () => Promise<unknown>][] = [
+    ['Close', () => form.getByRole('button', { name: 'Close', exact: true }).click()],
+    ['Escape', () => page.keyboard.press('Escape')],
+    ['Back', () => page.goBack()],
+  ];
+  for (const [way, go] of leave) {
+    await form.getByRole('heading', { name: 'Billing', exact: true }).click();
+    await go();
+    await expect(form, way).toHaveCount(0);
+    await open();
+    await isKept();
+    await expect(form.getByText('spring.csv'), way).toBeVisible();
+    await expect(totals, way).toBeVisible();
+  }
+  await page.reload();
+  await isKept();
+  // No page can open a person's file again by itself.
+  await expect(form.getByRole('alert')).toContainText('spring.csv');
+  await expect(form.getByRole('alert')).toContainText('Choose this file again');
+  await form.getByLabel('Import Excel').setInputFiles(sheet('spring.csv', [headings, ...rowsFrom(1, 2)]));
+  await form.getByRole('button', { name: 'Save 2 bills' }).click();
+  await form.getByRole('button', { name: 'Open billing' }).click();
+  // What is saved is no draft any more.
+  await page.goto('/send-messages?panel=new-billing');
+  await expect(name).toHaveValue('');
+  await expect(form.getByRole('alert')).toHaveCount(0);
+  expect(await clerk.ask('GET', '/Groups')).toMatchObject([{ name: 'Fees of spring', month: 8, bills: 2 }]);
+});
+
+test('a file that was given up is not there again', async ({ page, clerk }) => {
+  const id = await addBilling(clerk);
+  await page.goto(`/send-messages?billing=${id}&panel=add-members`);
+  const add = panel(page, 'Add Members');
+  const choose = () =>
+    add.getByLabel('Upload File').setInputFiles(sheet('more.csv', [headings, ...rowsFrom(5, 1)]));
+  const reopen = async () => {
+    await add.getByRole('button', { name: 'Close', exact: true }).click();
+    await expect(add).toHaveCount(0);
+    await page.goBack();
+  };
+  await choose();
+  await expect(page.getByTestId('check-totals')).toBeVisible();
+  await reopen();
+  await expect(page.getByTestId('check-totals')).toBeVisible();
+  await add.getByRole('button', { name: 'Clear', exact: true }).click();
+  await reopen();
+  await expect(add.getByLabel('Upload File')).toBeAttached();
+  await expect(add.getByText('more.csv')).toHaveCount(0);
+  await choose();
+  await page.getByTestId('cell-total').first().getByRole('button').click();
+  await page.keyboard.type('77');
+  await page.keyboard.press('Enter');
+  await expect(page.getByTestId('cell-total').first()).toContainText('77');
+  await add.getByRole('button', { name: 'Close', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: leaveConfirmation.confirm }).click();
+  await expect(add).toHaveCount(0);
+  await page.goBack();
+  await expect(add.getByLabel('Upload File')).toBeAttached();
+  await expect(add.getByText('more.csv')).toHaveCount(0);
+});
+
+test('a billing that is being changed is not left without a question', async ({ page, clerk }) => {
+  const id = await addBilling(clerk, { name: 'November 2026' });
+  await page.goto(`/send-messages?billing=${id}`);
+  await page.getByRole('button', { name: 'More', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Edit billing' }).click();
+  const form = panel(page, 'Billing');
+  const question = page.getByRole('dialog');
+  await form.getByLabel('Description').fill('Changed');
+  const slips: (() => Promise<unknown>)[] = [
+    () => page.keyboard.press('Escape'),
+    () => form.getByRole('button', { name: 'Close', exact: true }).click(),
+    () => page.goBack(),
+  ];
+  for (const slip of slips) {
+    await slip();
+    await expect(question).toContainText(leaveGroup.text);
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await expect(question).toHaveCount(0);
+    await expect(form.getByLabel('Description')).toHaveValue('Changed');
+  }
+  await form.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('Group updated successfully.')).toBeVisible();
+  await expect(form).toHaveCount(0);
+});
