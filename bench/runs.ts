@@ -1,10 +1,12 @@
 /** Message runs in a running program, and how far they are, read past the program so that it is not kept busy. */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Pace } from '#shared/calls/demo.ts';
-import { lookEvery } from './peer.ts';
 import type { Bare } from './place.ts';
 import { ask } from './program.ts';
 import { plainBill, type School } from './school.ts';
+
+/** Milliseconds between two looks whether all is done. */
+const lookEvery = 5;
 
 export const runText = 'Dear {{name}}, your fee of Rs. {{total}} is due on {{dueDate}}. Main School';
 
