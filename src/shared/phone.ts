@@ -171,6 +171,13 @@ export function readEachNumber(
   return { found, unread };
 }
 
+/** The words without a digit that `readEachNumber` passes over beside a number; none where there is no number. */
+export function wordsBeside(typed: string): string[] {
+  if (countDigits(typed) === 0) return [];
+  const parts = unwrap(typed).split(separators).map(unwrap);
+  return parts.filter((part) => countDigits(part) === 0 && /\p{L}/u.test(part));
+}
+
 /** Reads one or several numbers from what a person or a spreadsheet wrote, each number once; see `readEachNumber`. */
 export function readNumbers(typed: string | number, country: CountryCode = 'PK'): NumbersRead {
   const usual = country === 'PK' && typeof typed === 'string' ? readMobileOfPakistan(typed) : undefined;

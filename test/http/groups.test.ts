@@ -116,6 +116,19 @@ describe.each(engines)('groups on %s', (engine) => {
     expect(await storedGroups()).toEqual([]);
   });
 
+  it('drops nothing that stands beside a good number, and says what it is', async () => {
+    const save = (number: string) =>
+      here.clerk.ask(calls.saveGroup, { body: { group: details, contacts: [makeBill({ number })] } });
+    const answered = await save('abc, 0300-1234567; n.a.');
+    expectFailure(answered, 'invalid');
+    expect(answered.body.issues).toEqual([
+      { path: 'contacts.0.number', message: '"abc" is not a phone number.' },
+      { path: 'contacts.0.number', message: '"n.a." is not a phone number.' },
+    ]);
+    expect(await storedGroups()).toEqual([]);
+    expect((await save('0300-1234567 (Father) / -')).status).toBe(200);
+  });
+
   it('adds nothing to a billing when one bill is nobody’s', async () => {
     const { clerk, campus } = here;
     const group = await campus.group({ bills: 1 });

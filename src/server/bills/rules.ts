@@ -3,7 +3,7 @@ import { amountKeys, type Bill, headKeys, type NewBill } from '#shared/calls/bil
 import type { Issue } from '#shared/failures.ts';
 import { mostIssues } from '#shared/limits.ts';
 import { toPaisa, toRupees } from '#shared/money.ts';
-import { type CountryCode, readNumbers } from '#shared/phone.ts';
+import { type CountryCode, readNumbers, wordsBeside } from '#shared/phone.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import { fieldMessages } from '#shared/words/toasts.ts';
 import type { BillTable } from '../db/tables.ts';
@@ -114,9 +114,14 @@ export type BillsRead = { rows: Values[]; issues: Issue[] };
 /**
  * New bills as rows, all or none: with `issues` (path `contacts.12.number`) nothing should be saved. A bill may lack
  * a number, it just cannot be messaged; it may not have one that cannot be read, nor be without name and number.
- * `before` is how many bills of the same list have been read already.
+ * `before` is how many bills of the same list have been read already; `isStrict`: no check has passed over the words
+ * beside a number, so they are told of, too.
  */
-export function readBills(bills: readonly NewBill[], country: string, before = 0): BillsRead {
+export function readBills(
+  bills: readonly NewBill[],
+  country: string,
+  { before = 0, isStrict = false } = {},
+): BillsRead {
   const rows: Values[] = [];
   const issues: Issue[] = [];
   for (const [at, bill] of bills.entries()) {
@@ -125,7 +130,7 @@ export function readBills(bills: readonly NewBill[], country: string, before = 0
     const { numbers, unread } = numbersOf(number, country);
     const isNobody = !number && !bill.name && !bill.regNum;
     if (isNobody) issues.push({ path: `contacts.${index}.number`, message: fieldMessages.contact });
-    for (const part of unread)
+    for (const part of isStrict ? [...wordsBeside(number), ...unread] : unread)
       issues.push({ path: `contacts.${index}.number`, message: failureWords.numberUnread(part) });
     if (issues.length >= mostIssues) break;
     rows.push(toRow(bill, numbers));

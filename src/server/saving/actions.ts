@@ -31,7 +31,7 @@ type Head = Pick<BillsHead, 'file' | 'left' | 'headings'> & {
   group: Partial<NewGroup> & { id: number };
   saveID: string | undefined;
 };
-/** `isWhole`: a row that would change what the caller may not edit refuses the save, in the place of being held. */
+/** `isWhole`: a row that would change what the caller may not edit refuses the save, in the place of being held, as does a word beside a number. */
 export type Save = Head & { isWhole?: boolean; rows: Iterable<NewBill[]> | AsyncIterable<NewBill[]> };
 export type Saved = ImportAnswer & { id: number };
 
@@ -122,7 +122,7 @@ async function saveRows(scope: Scope, into: Into, batches: Save['rows']): Promis
   const issues: Issue[] = [];
   let rows = 0;
   for await (const bills of batches) {
-    const read = readBills(bills, scope.campus.country, rows);
+    const read = readBills(bills, scope.campus.country, { before: rows, isStrict: into.isWhole });
     const known = { ...(await lookUp(scope, billing, read.rows)), messaged, mayEdit: scope.rights.edit };
     const judged: Judged = { adds: [], changes: [], issues: [...read.issues], forbidden: [], counts };
     for (const [at, values] of read.rows.entries()) {
