@@ -44,7 +44,7 @@ export const samples: Record<string, (victim: Victim) => unknown[]> = {
   'alerts.countPending': () => [],
   'alerts.countUndecided': () => [],
   'alerts.findHeldNotice': () => [],
-  'alerts.findWaitingSince': () => [now],
+  'alerts.findWaitingSince': () => [{ before: now, latest: now }],
   'approvals.listToApprove': () => [],
   'approvals.findToApprove': (v) => [v.templateID],
   'approvals.listSubmitted': () => [],

@@ -5,6 +5,7 @@ import type { Scope } from '../auth/scope.ts';
 import { describeCopy } from '../copies/actions.ts';
 import type { Deps } from '../deps.ts';
 import { findSender, type SenderRow } from '../senders/queries.ts';
+import { mendTimes, plausibleUntil } from '../senders/rules.ts';
 import { countPending, countUndecided, findHeldNotice, findWaitingSince } from './queries.ts';
 
 /** Milliseconds that a message may be due before it is said that nobody sends it. */
@@ -25,8 +26,9 @@ async function findAlert(
   const at = now();
   // A sender that waits for its time, such as the end of quiet hours, does not stand still.
   const before = new Date(at.getTime() - patience).toISOString();
-  if (sender.nextAt > before || sender.runsAt > before) return undefined;
-  const since = await findWaitingSince(scope, before);
+  const { nextAt, runsAt } = { ...sender, ...mendTimes(sender, scope.campus.timeZone, at) };
+  if (nextAt > before || runsAt > before) return undefined;
+  const since = await findWaitingSince(scope, { before, latest: plausibleUntil(at).toISOString() });
   return since && noticeWords.still(since, scope.campus.timeZone);
 }
 

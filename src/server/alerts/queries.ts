@@ -39,15 +39,18 @@ export async function findHeldNotice(scope: Scope): Promise<string | undefined> 
   return row?.notice ?? undefined;
 }
 
-/** Since when a run has had a message that is due, and nobody has come for it; undefined where none has. */
-export async function findWaitingSince(scope: Scope, before: string): Promise<string | undefined> {
+/** Since when a run has had a message that is due, and nobody has come for it; undefined where none has. Behind `latest` it was by a wrong clock. */
+export async function findWaitingSince(
+  scope: Scope,
+  { before, latest }: { before: string; latest: string },
+): Promise<string | undefined> {
   const row = await scope.db
     .selectFrom('broadcast')
     .select('nextAt')
     .where('campusID', '=', scope.campusID)
     .where('state', '=', 'running')
     .where('nextAt', '<', before)
-    .where('servedAt', '<', before)
+    .where((eb) => eb.or([eb('servedAt', '<', before), eb('servedAt', '>', latest)]))
     .orderBy('nextAt')
     .limit(1)
     .executeTakeFirst();

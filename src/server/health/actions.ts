@@ -6,6 +6,8 @@ import { messageStates } from '#shared/message-states.ts';
 import { version } from '../config.ts';
 import type { Deps, Readiness } from '../deps.ts';
 import { countStates } from '../runs/queries.ts';
+import { mendTimes } from '../senders/rules.ts';
+import { findAhead } from '../sending/actions.ts';
 import { listDue } from './queries.ts';
 
 /** Milliseconds: two questions of a proxy that asks every 5 s, as deploy/Caddyfile does, and their time-outs. */
@@ -72,6 +74,16 @@ const oldestHelp = 'For how long the oldest message that is due has waited; 0 wh
 const stillHelp =
   'For how long the campus that stands still longest has had a message due while none of its own was taken.';
 
+type Due = Awaited<ReturnType<typeof listDue>>[number];
+
+/** Whoever waits for the end of quiet hours, or for its turn at a slow pace, is not late; a time of a wrong clock is none. */
+function withoutWaiting(due: readonly Due[], at: Date): Due[] {
+  const now = at.toISOString();
+  return due
+    .map((row) => ({ ...row, ...mendTimes(row, row.timeZone, at) }))
+    .filter(({ nextAt, runsAt, kind }) => nextAt <= now && (kind !== 'run' || runsAt <= now));
+}
+
 /** When each of these stands still since: its oldest was due, or the latest of its campus was taken. */
 const stillSince = ({ oldest, servedAt }: { oldest: string; servedAt: string }): string =>
   oldest > servedAt ? oldest : servedAt;
@@ -95,23 +107,29 @@ export function outboxFigures({ store, now, log }: Deps): Registry {
   const oldest = gaugeOf('qasid_oldest_due_seconds', oldestHelp);
   const still = gaugeOf('qasid_standstill_seconds', stillHelp);
 
+  let aheadSince: Date | undefined;
   const look = async () => {
     const at = now();
     const counts = await countStates(store.db);
-    const due = await listDue(store.db, at.toISOString());
+    const due = withoutWaiting(await listDue(store.db, at.toISOString()), at);
+    const { runs } = await findAhead(store.db, at);
+    // What waits for a time of a wrong clock was due at no time that is known.
+    if (runs.length === 0) aheadSince = undefined;
+    else if (!aheadSince || aheadSince > at) aheadSince = at;
+    const seen = aheadSince ? [aheadSince.toISOString()] : [];
     // Every state each time: one that no message is in any more would keep its last figure.
     for (const state of messageStates) messages.set({ state }, 0);
     for (const { status, count } of counts) messages.set({ state: status }, count);
-    const firsts = due.map(({ oldest }) => oldest);
-    oldest.set(longestSince(at, firsts));
-    still.set(longestSince(at, due.map(stillSince)));
+    oldest.set(longestSince(at, [...seen, ...due.map(({ oldest }) => oldest)]));
+    still.set(longestSince(at, [...seen, ...due.map(stillSince)]));
   };
 
   let counted: { at: number; done: Promise<void> } | undefined;
   /** Without the store its figures are unknown, and those of the process are still told. */
   const count = (): Promise<void> => {
     const at = now().getTime();
-    if (counted && at - counted.at < countEvery) return counted.done;
+    // A clock that was ahead must not be waited for.
+    if (counted && Math.abs(at - counted.at) < countEvery) return counted.done;
     const done = look().catch((error: unknown) => {
       log.error({ err: error }, 'messages cannot be counted');
       messages.reset();

@@ -2,16 +2,19 @@
 import type { Db } from '../db/store.ts';
 
 /**
- * Of each run that has a message due, when the oldest was, and when a message of its campus was last taken; what a person
- * has paused is not due.
+ * Of each run that has a message due, when the oldest was, its kind, and its sender; what a person has paused is not
+ * due.
  */
-export async function listDue(db: Db, now: string): Promise<{ oldest: string; servedAt: string }[]> {
+export async function listDue(db: Db, now: string) {
   const rows = await db
     .selectFrom('sender')
     .innerJoin('broadcast', 'broadcast.campusID', 'sender.campusID')
     // A look into the index for each run, rather than one over everything that waits.
+    .innerJoin('campus', 'campus.id', 'sender.campusID')
+    .selectAll('sender')
     .select((eb) => [
-      'sender.servedAt',
+      'campus.timeZone',
+      'broadcast.kind',
       eb
         .selectFrom('message')
         .select((eb) => eb.fn.min('dueAt').as('first'))
@@ -25,9 +28,6 @@ export async function listDue(db: Db, now: string): Promise<{ oldest: string; se
     .where('sender.provider', '<>', 'assisted')
     .where('sender.copiedAt', 'is', null)
     .where('broadcast.nextAt', '<=', now)
-    // Whoever waits for the end of quiet hours, or for its turn at a slow pace, is not late.
-    .where('sender.nextAt', '<=', now)
-    .where((eb) => eb.or([eb('kind', '<>', 'run'), eb('sender.runsAt', '<=', now)]))
     .execute();
-  return rows.flatMap(({ oldest, servedAt }) => (oldest === null ? [] : { oldest, servedAt }));
+  return rows.flatMap(({ oldest, ...row }) => (oldest === null ? [] : { ...row, oldest }));
 }

@@ -187,6 +187,33 @@ export function afterServing(
   return { nextAt, runsAt, sinceRest: isTired ? 0 : sinceRest, refused };
 }
 
+/** Milliseconds by which the clocks of two computers may differ without either being wrong. */
+const skew = 5 * 60_000;
+
+/** The latest instant that is no sign of a clock that was ahead. */
+export const plausibleUntil = (now: Date): Date => new Date(now.getTime() + skew);
+
+/** Times of a sender that no clock like this one can have written, made harmless; nothing where there are none. */
+export function mendTimes(
+  sender: SenderRow,
+  timeZone: string,
+  now: Date,
+): Partial<Pick<SenderRow, 'nextAt' | 'runsAt' | 'servedAt' | 'slowedAt'>> {
+  const most = plausibleUntil(now);
+  const pace = paceOf(sender);
+  const quiet = [now, most].map((at) => quietUntil(pace, timeZone, at)?.getTime() ?? 0);
+  const resting = ((pace.gap?.to ?? 0) + (pace.rest?.seconds ?? 0)) * 1000;
+  const isAhead = (text: string | null, latest = most.getTime()) => instantOf(text ?? '') > latest;
+  return {
+    ...(isAhead(sender.nextAt) ? { nextAt: '' } : {}),
+    ...(isAhead(sender.runsAt, Math.max(most.getTime() + resting, ...quiet.map((at) => at + skew)))
+      ? { runsAt: '' }
+      : {}),
+    ...(isAhead(sender.servedAt) ? { servedAt: '' } : {}),
+    ...(isAhead(sender.slowedAt) ? { slowedAt: now.toISOString() } : {}),
+  };
+}
+
 /** When sending that begins now and takes so many seconds is over: quiet hours and days stop it in between. */
 export function endOfSending(
   pace: Quiet,

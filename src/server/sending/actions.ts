@@ -2,12 +2,27 @@
 import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises';
 import { noticeWords } from '#shared/words/pace.ts';
 import { reasonCodes } from '#shared/words/reasons.ts';
+import { endTurn } from '../claims/queries.ts';
+import { holdName } from '../db/hold.ts';
+import type { Db } from '../db/store.ts';
 import { inTransaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
 import { countAttempt, logAttempt, observeSettle } from '../figures/sending.ts';
+import { changeSender, holdSender } from '../senders/queries.ts';
+import { mendTimes, plausibleUntil, portfolioOf } from '../senders/rules.ts';
 import { keepOutcomes } from '../settling/actions.ts';
 import type { Settlement } from '../settling/rules.ts';
-import { giveUpLeases, insertGivenUp, setNotice, startDueRuns } from './queries.ts';
+import {
+  type Ahead,
+  giveUpLeases,
+  insertGivenUp,
+  listAhead,
+  listRunsAhead,
+  mendReached,
+  mendRun,
+  setNotice,
+  startDueRuns,
+} from './queries.ts';
 
 /** Milliseconds until outcomes that could not be written are tried again. */
 const againAfter = 500;
@@ -149,6 +164,94 @@ export async function giveUp(
     return giveUpLeases(db, which);
   });
   publish(deps, given);
+}
+
+const isEmpty = (record: object): boolean => Object.keys(record).length === 0;
+
+/** Milliseconds: the longest that a limit or a new try waits is a day, of which one in a year has 25 hours. */
+const longestWait = 25 * 3_600_000;
+/** Milliseconds; longer than any lease. */
+const longestLease = 20 * 60_000;
+
+type FoundAhead = Awaited<ReturnType<typeof listAhead>>[number];
+type RunAhead = Awaited<ReturnType<typeof listRunsAhead>>[number];
+type OfSender = { senderID: string; sender: FoundAhead | undefined; runs: readonly RunAhead[] };
+
+/** In one transaction; answers how many messages were waiting for a time of the wrong clock. */
+async function mendSender(
+  db: Db,
+  { senderID, sender, runs }: OfSender,
+  { ahead, now }: { ahead: Ahead; now: Date },
+): Promise<number> {
+  await holdSender(db, senderID);
+  const change = sender ? mendTimes(sender, sender.timeZone, now) : {};
+  if (sender && !isEmpty(change)) {
+    await changeSender(db, senderID, change);
+    const portfolio = portfolioOf(sender);
+    if (sender.portfolio !== '') await holdName(db, `portfolio ${portfolio}`);
+    await mendReached(db, portfolio, ahead);
+  }
+  let messages = 0;
+  for (const run of runs) {
+    const anew = change.servedAt !== undefined || run.servedAt > ahead.latest;
+    messages += await mendRun(db, run, { ...ahead, anew });
+    await endTurn(db, run.id);
+  }
+  return messages;
+}
+
+/** What was with the provider is not sent again: nobody knows what became of it. */
+async function mendLeases({ store }: Deps, but: number[], now: Date) {
+  const beyond = new Date(now.getTime() + longestLease).toISOString();
+  const which = { before: '', beyond, but, now: now.toISOString() };
+  return inTransaction({ db: store.db }, async ({ db }) => {
+    await insertGivenUp(db, which);
+    return giveUpLeases(db, which);
+  });
+}
+
+/** Senders and runs with times that a clock wrote which was ahead. */
+export async function findAhead(db: Db, now: Date) {
+  const ahead = {
+    now: now.toISOString(),
+    latest: plausibleUntil(now).toISOString(),
+    longest: new Date(now.getTime() + longestWait).toISOString(),
+  };
+  const found = await listAhead(db, ahead.latest);
+  const senders = new Map(
+    found.filter((row) => !isEmpty(mendTimes(row, row.timeZone, now))).map((row) => [row.id, row]),
+  );
+  const isWrong = ({ senderID, servedAt, nextAt, first, hasWrong }: RunAhead): boolean =>
+    hasWrong ||
+    senders.has(senderID) ||
+    servedAt > ahead.latest ||
+    (first !== null && first < (nextAt ?? ''));
+  const runs = (await listRunsAhead(db, ahead)).filter(isWrong);
+  return { ...ahead, senders, runs };
+}
+
+/**
+ * Times that a clock wrote which was ahead, and is right again or was set back, are put right: else nothing would be sent
+ * until they come. `but`: messages that this process has in hand.
+ */
+export async function mendClocks(deps: Deps, but: number[]): Promise<void> {
+  const now = deps.now();
+  const { db } = deps.store;
+  const { senders, runs, ...ahead } = await findAhead(db, now);
+  let messages = 0;
+  for (const senderID of [...new Set([...senders.keys(), ...runs.map((run) => run.senderID)])].sort()) {
+    const own = {
+      senderID,
+      sender: senders.get(senderID),
+      runs: runs.filter((run) => run.senderID === senderID),
+    };
+    messages += await inTransaction({ db }, ({ db }) => mendSender(db, own, { ahead, now }));
+  }
+  const given = await mendLeases(deps, but, now);
+  publish(deps, [...runs.map(({ id, campusID }) => ({ campusID, broadcastID: id })), ...given]);
+  const counts = { senders: senders.size, runs: runs.length, messages, leases: given.length };
+  if (Object.values(counts).some((count) => count > 0))
+    deps.log.warn(counts, 'times ahead of the clock were mended');
 }
 
 /** Milliseconds that a run may begin late because the program was not running; later a person decides. */

@@ -12,7 +12,7 @@ import { claimNext } from '../turns/actions.ts';
 import { createProgress } from '../turns/rules.ts';
 import type { Outcome, Sender } from '../whatsapp/port.ts';
 import { createLoop, type Loop } from '../workers/loop.ts';
-import { beginDue, complain, createSettler, giveUp, publish } from './actions.ts';
+import { beginDue, complain, createSettler, giveUp, mendClocks, publish } from './actions.ts';
 import { createVigil, type Vigil } from './rules.ts';
 
 /** A provider that has not answered by then, while the process was awake, counts as unknown; well before the lease ends. */
@@ -26,6 +26,8 @@ const latest = 5000;
 const lookSoon = 20;
 /** Milliseconds between two looks for what a dead process left behind, and for runs whose time has come. */
 const tidyEvery = 1000;
+/** Milliseconds between two looks for times that a clock wrote which was ahead. */
+const mendEvery = 60_000;
 const aSecond = 1000;
 
 /** A message on its way. `seconds`: for how long it has been so while this process was awake. */
@@ -218,12 +220,27 @@ export async function sendNext(deps: Deps): Promise<number> {
   }
 }
 
+/** Mends times of a wrong clock at the start, every minute, and when the clock was set back. */
+function createMender(deps: Deps): (inHand: number[]) => Promise<void> {
+  let mendedAt = Number.NEGATIVE_INFINITY;
+  let lastNow = Number.NEGATIVE_INFINITY;
+  return async (inHand) => {
+    const now = deps.now().getTime();
+    if (now < lastNow - aSecond) mendedAt = Number.NEGATIVE_INFINITY;
+    lastNow = now;
+    if (performance.now() - mendedAt < mendEvery) return;
+    await mendClocks(deps, inHand);
+    mendedAt = performance.now();
+  };
+}
+
 /** Its rounds end as soon as there is room for the next; `stop` waits for all that is in flight and settles it. */
 export function sendingWorker(deps: Deps): Loop & { isBusy: () => boolean } {
   const stopping = new AbortController();
   const vigil = createVigil(deps.now);
   const around = { stopping: stopping.signal, vigil, onRoom: () => loop.wake() };
   const { fill, rest, taken } = createPlaces(deps, around);
+  const mend = createMender(deps);
   let tidiedAt = 0;
   /** Whether the last round found something to hand over, so that there may be more. */
   let isBusy = false;
@@ -237,6 +254,7 @@ export function sendingWorker(deps: Deps): Loop & { isBusy: () => boolean } {
 
   const round = async (): Promise<number> => {
     vigil.look();
+    await mend(taken());
     await tidy();
     if (stopping.signal.aborted) return 0;
     const { count, next } = await fill();

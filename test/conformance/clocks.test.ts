@@ -1,0 +1,251 @@
+/** A clock that was ahead, is set back, or slept: sending goes on, nothing goes twice, and it is told. */
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { noPace, type PaceSettings } from '#shared/calls/senders.ts';
+import { noticeWords } from '#shared/words/pace.ts';
+import { countOutbox } from '../../src/server/alerts/actions.ts';
+import { outboxFigures } from '../../src/server/health/actions.ts';
+import { changePace } from '../../src/server/senders/actions.ts';
+import { sendingWorker, sendNext } from '../../src/server/sending/worker.ts';
+import type { Outcome, Provider } from '../../src/server/whatsapp/port.ts';
+import { acceptAsP, claimSome, emptyOutbox, nextSlug, readRun } from '../races/one-message.ts';
+import type { CampusInTest } from '../support/campus.ts';
+import { engines } from '../support/engines.ts';
+import { createWorld, type World } from '../support/world.ts';
+
+const hours = 3600;
+const days = 24 * hours;
+
+describe.each(engines)('clocks on %s', (engine) => {
+  let world: World;
+  let now: Date;
+  let answer: (opaque: string) => Outcome | Promise<Outcome>;
+  let offered: string[];
+  const pass = (seconds: number) => {
+    now = new Date(now.getTime() + seconds * 1000);
+  };
+  beforeAll(async () => {
+    // Monday 9 November 2026, 11:00 in Karachi.
+    now = new Date('2026-11-09T06:00:00.000Z');
+    const send: Provider['send'] = async (_sender, { opaque }) => {
+      offered.push(opaque.split(':')[1] ?? '');
+      return answer(opaque);
+    };
+    world = await createWorld(engine, { providers: { demo: { send } }, now: () => now });
+  });
+  afterEach(async () => {
+    vi.restoreAllMocks();
+    await emptyOutbox(world);
+  });
+  afterAll(() => world.stop());
+
+  async function open(pace: Partial<PaceSettings> = {}) {
+    now = new Date('2026-11-09T06:00:00.000Z');
+    answer = acceptAsP;
+    offered = [];
+    const warn = vi.spyOn(world.deps.log, 'warn').mockImplementation(() => {});
+    const campus = await world.school(nextSlug());
+    const setPace = (pace: Partial<PaceSettings>) =>
+      changePace(campus.scope, world.deps, { ...noPace, ...pace });
+    await setPace(pace);
+    const told = () => warn.mock.calls.filter(([, line]) => line === 'times ahead of the clock were mended');
+    return { campus, told };
+  }
+  const contacts = (count: number, from = 1): string =>
+    Array.from({ length: count }, (_, index) => `0300-${3_000_000 + (from + index) * 10 + 1}`).join(', ');
+  const statesOf = async ({ scope }: CampusInTest, run: number) => {
+    const counts = Map.groupBy(await readRun(scope, run), ({ status }) => status);
+    return Object.fromEntries([...counts].map(([status, rows]) => [status, rows.length]));
+  };
+  const stateOfRun = async ({ scope }: CampusInTest, run: number) =>
+    scope.db
+      .selectFrom('broadcast')
+      .select('state')
+      .where('id', '=', run)
+      .executeTakeFirstOrThrow()
+      .then(({ state }) => state);
+  /** As a process that starts, sends all that is due, and stops. */
+  async function live(worker = sendingWorker(world.deps)) {
+    for (let count = 1; count > 0; ) count = await worker.tick();
+    await worker.stop();
+  }
+  const expectNoneTwice = () => expect(new Set(offered).size).toBe(offered.length);
+  const figure = async (figures: ReturnType<typeof outboxFigures>, name: string) =>
+    Number(new RegExp(`^${name} (.*)$`, 'm').exec(await figures.metrics())?.[1]);
+
+  describe.each([
+    ['400 days', 400 * days],
+    ['6 hours', 6 * hours],
+  ])('%s ahead and back', (_name, ahead) => {
+    it('what waits goes, and it is told once', async () => {
+      const { campus, told } = await open({ perMinute: 600 });
+      const before = await campus.message({ contacts: contacts(8) });
+      pass(ahead);
+      await sendNext(world.deps);
+      const during = await campus.message({ contacts: contacts(3, 20) });
+      pass(-ahead);
+      expect(await sendNext(world.deps)).toBe(0);
+      await live();
+      expect(told()).toHaveLength(1);
+      for (let second = 0; second < 8; second += 1) {
+        pass(1);
+        await live();
+      }
+      expect(await statesOf(campus, before.broadcastID)).toEqual({ accepted: 8 });
+      expect(await statesOf(campus, during.broadcastID)).toEqual({ accepted: 3 });
+      expect(told()).toHaveLength(1);
+      expectNoneTwice();
+    });
+
+    it('a running process sees it at once, and what was to be tried again is', async () => {
+      const { campus, told } = await open();
+      answer = () => ({ kind: 'rejected', reason: 'Later', code: '1', policy: 'retryTransient' });
+      pass(ahead);
+      const { broadcastID } = await campus.message({ contacts: contacts(3) });
+      const worker = sendingWorker(world.deps);
+      await worker.tick();
+      await vi.waitFor(async () => expect(await statesOf(campus, broadcastID)).toEqual({ queued: 3 }));
+      answer = acceptAsP;
+      pass(-ahead);
+      await live(worker);
+      expect(await statesOf(campus, broadcastID)).toEqual({ accepted: 3 });
+      expect(told()).toHaveLength(1);
+    });
+
+    it('what a limit put off until a day of the wrong clock is looked at anew', async () => {
+      const { campus } = await open({ newPerDay: 2 });
+      const { broadcastID } = await campus.message({ contacts: contacts(4) });
+      pass(ahead);
+      await sendNext(world.deps);
+      pass(-ahead);
+      await live();
+      pass(13 * hours);
+      await live();
+      expect(await statesOf(campus, broadcastID)).toEqual({ accepted: 4 });
+      expectNoneTwice();
+    });
+
+    it('the figures see what nobody mends', async () => {
+      const { campus } = await open({ perMinute: 600 });
+      const figures = outboxFigures(world.deps);
+      const since = now.toISOString();
+      await campus.message({ contacts: contacts(8) });
+      pass(ahead);
+      await sendNext(world.deps);
+      await figure(figures, 'qasid_standstill_seconds');
+      pass(-ahead);
+      pass(10 * 60);
+      expect(await figure(figures, 'qasid_standstill_seconds')).toBe(600);
+      expect(await figure(figures, 'qasid_oldest_due_seconds')).toBe(600);
+      expect((await countOutbox(campus.scope, world.deps)).alert).toBe(
+        noticeWords.still(since, 'Asia/Karachi'),
+      );
+      await emptyOutbox(world);
+      pass(60);
+      expect(await figure(figures, 'qasid_standstill_seconds')).toBe(0);
+      pass(60);
+      // Nothing of it is due by its own time, so that it counts from when it was first seen.
+      pass(ahead);
+      await campus.message({ contacts: contacts(1, 20) });
+      pass(-ahead);
+      expect(await figure(figures, 'qasid_standstill_seconds')).toBe(0);
+      pass(10 * 60);
+      expect(await figure(figures, 'qasid_standstill_seconds')).toBe(600);
+      expect(await figure(figures, 'qasid_oldest_due_seconds')).toBe(600);
+    });
+  });
+
+  it('set back by 2 hours: what was with the provider is unknown and not sent again, the rest goes', async () => {
+    const { campus, told } = await open({ gap: { from: 5, to: 5 }, rest: { every: 3, seconds: 60 } });
+    const { broadcastID } = await campus.message({ contacts: contacts(4) });
+    const [lost] = await claimSome(world.deps, 1);
+    pass(-2 * hours);
+    await live();
+    const rows = await readRun(campus.scope, broadcastID);
+    expect(rows.find(({ id }) => id === lost?.id)?.status).toBe('unknown');
+    for (let second = 0; second < 90; second += 5) {
+      pass(5);
+      await live();
+    }
+    expect(await statesOf(campus, broadcastID)).toEqual({ unknown: 1, accepted: 3 });
+    expect(offered).not.toContain(String(lost?.id));
+    expectNoneTwice();
+    expect(told()).toHaveLength(1);
+  });
+
+  it('set back while messages are in hand: they are settled by their answers', async () => {
+    const { campus } = await open();
+    const { broadcastID } = await campus.message({ contacts: contacts(3) });
+    const { promise, resolve } = Promise.withResolvers<void>();
+    answer = (opaque) => promise.then(() => acceptAsP(opaque));
+    const worker = sendingWorker(world.deps);
+    expect(await worker.tick()).toBe(3);
+    pass(-2 * hours);
+    await worker.tick();
+    expect(await statesOf(campus, broadcastID)).toEqual({ sending: 3 });
+    resolve();
+    await worker.stop();
+    expect(await statesOf(campus, broadcastID)).toEqual({ accepted: 3 });
+    expectNoneTwice();
+  });
+
+  it('leaves what waits for a good reason as it is', async () => {
+    const { campus, told } = await open({
+      gap: { from: 300, to: 300 },
+      rest: { every: 1, seconds: 3600 },
+      quiet: { from: '12:00', to: '09:00' },
+      newPerDay: 2,
+    });
+    const run = await campus.message({ contacts: contacts(4) });
+    const planned = await campus.message({ contacts: contacts(1, 9), sendAt: '2026-12-24T11:00' });
+    answer = () => ({ kind: 'rejected', reason: 'Not today', code: '1', policy: 'retryTomorrow' });
+    const reply = await campus.message({ contacts: contacts(1, 30), kind: 'reply' });
+    const read = async () => [
+      await readRun(campus.scope, run.broadcastID),
+      await readRun(campus.scope, planned.broadcastID),
+      await readRun(campus.scope, reply.broadcastID),
+      await campus.scope.db
+        .selectFrom('sender')
+        .select(['nextAt', 'runsAt', 'servedAt'])
+        .where('campusID', '=', campus.id)
+        .execute(),
+    ];
+    await live();
+    const before = await read();
+    await live();
+    expect(await read()).toEqual(before);
+    // Into the quiet hours, which are found out once.
+    pass(2 * hours);
+    await live();
+    const quiet = await read();
+    pass(600);
+    await live();
+    expect(await read()).toEqual(quiet);
+    expect(told()).toEqual([]);
+  });
+
+  it.each([
+    ['41 s', 41],
+    ['9 days', 9 * days],
+  ])('asleep for %s: nothing goes twice, and silence pauses no run', async (_name, slept) => {
+    const { campus } = await open();
+    // More than may be in flight: a run that is through cannot be paused.
+    const { broadcastID } = await campus.message({ contacts: contacts(120) });
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const silent = (opaque: string) => offered.indexOf(opaque.split(':')[1] ?? '') < 15;
+    answer = (opaque) =>
+      promise.then(() => (silent(opaque) ? { kind: 'unknown', reason: 'No answer' } : acceptAsP(opaque)));
+    const worker = sendingWorker(world.deps);
+    expect(await worker.tick()).toBe(50);
+    pass(slept);
+    await worker.tick();
+    expect(await statesOf(campus, broadcastID)).toEqual({ sending: 100, queued: 20 });
+    resolve();
+    await vi.waitFor(async () =>
+      expect(await statesOf(campus, broadcastID)).toEqual({ unknown: 15, accepted: 85, queued: 20 }),
+    );
+    expect(await stateOfRun(campus, broadcastID)).toBe('running');
+    await live(worker);
+    expect(await statesOf(campus, broadcastID)).toEqual({ unknown: 15, accepted: 105 });
+    expectNoneTwice();
+  });
+});
