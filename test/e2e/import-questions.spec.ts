@@ -147,6 +147,36 @@ test('fees as headings are proposed as heads, and kept by one press', async ({ p
   await expect(page.getByTestId('check-totals')).toBeVisible({ timeout: patience });
 });
 
+test('of two columns that may be the total one is proposed, and a person chooses', async ({
+  page,
+  signIn,
+}) => {
+  await openPanel(page, signIn);
+  const open = async (id: string) => {
+    await page.goto('/send-messages?panel=new-billing');
+    const lines = ['Reg No,Name,Mobile,Total Fee,Net Payable,Due Date'];
+    lines.push(`Q6${id},Ali,0300-100096${id},4000,5500,25/03/2027`);
+    await fileInput(page).setInputFiles(sheet('rivals.csv', lines));
+  };
+  await open('1');
+  const which = columnWords.rivals('Total');
+  const net = answerOf(page, which, columnWords.rivalOf('Net Payable', 'E'));
+  await expect(net).toContainText('5500', { timeout: patience });
+  await expect(importOf(page).getByText(columnWords.rivalsHint('Net Payable'))).toBeVisible();
+  await expect(page.getByLabel(columnWords.fieldOf('Net Payable'))).toHaveValue('total');
+  await press(page, which, columnWords.rivalOf('Total Fee', 'D'));
+  await expect(answerOf(page, which, columnWords.rivalOf('Total Fee', 'D'))).toBeFocused();
+  await expect(page.getByLabel(columnWords.fieldOf('Net Payable'))).toHaveValue('');
+  await page.getByRole('button', { name: columnWords.check }).click();
+  await expect(page.getByTestId('cell-total')).toContainText('4,000');
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await fillDetails(page, 'Two totals');
+  await saveButton(page).click();
+  await expectCounts(page, [1, 0, 0, 0]);
+  await open('2');
+  await expect(page.getByTestId('cell-total')).toContainText('4,000', { timeout: patience });
+});
+
 test('hidden rows are told, and left out as one', async ({ page, signIn }) => {
   await openPanel(page, signIn);
   const cells = (line: string) => line.split(',');

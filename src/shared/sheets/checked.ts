@@ -113,6 +113,8 @@ export type SheetColumn = {
    * a fee and holds amounts, or not at all.
    */
   by: 'name' | 'memory' | 'hand' | 'fee' | 'none';
+  /** The field that its heading fits as another's does: a person chooses between them. */
+  fits?: string;
   samples: string[];
 };
 

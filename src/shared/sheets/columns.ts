@@ -97,17 +97,25 @@ const plainSpelling = (heading: string): string =>
   );
 
 // Maps, not objects: `__proto__` is a heading like any other.
-type Known = { byName: ReadonlyMap<string, Column>; bySpelling: ReadonlyMap<string, Column> };
+type Known = { byName: ReadonlyMap<string, Column>; bySpelling: ReadonlyMap<string, Meaning> };
+
+/** `rank`: of two headings that fit one column the lower says better what it holds; 0 for its very name. */
+export type Meaning = { column: Column; rank: number };
 
 function knownOf(kind: ImportKind): Known {
   const known = columnsOfKind[kind];
-  const bySpelling = new Map<string, Column>();
-  const add = (spelling: string, field: string): void => {
+  const bySpelling = new Map<string, Meaning>();
+  for (const [field, list] of spellings[kind]) {
     const column = known.find((one) => one.field === field);
-    if (column) bySpelling.set(plainSpelling(spelling), column);
-  };
-  for (const { heading, field } of known) add(heading, field);
-  for (const [field, list] of spellings[kind]) for (const spelling of list) add(spelling, field);
+    for (const [at, spelling] of list.entries()) {
+      const plain = plainSpelling(spelling);
+      if (column && !bySpelling.has(plain)) bySpelling.set(plain, { column, rank: at + 1 });
+    }
+  }
+  for (const column of known) {
+    const plain = plainSpelling(column.heading);
+    if (!bySpelling.has(plain)) bySpelling.set(plain, { column, rank: 0 });
+  }
   return { byName: new Map(known.map((column) => [plainHeading(column.heading), column])), bySpelling };
 }
 
@@ -117,12 +125,15 @@ const knownColumns: Record<ImportKind, Known> = { bills: knownOf('bills'), stude
 export const recogniseName = (heading: string, kind: ImportKind): Column | undefined =>
   knownColumns[kind].byName.get(plainHeading(heading));
 
-/** The column whose usual spellings have the heading. */
-export const recogniseSpelling = (heading: string, kind: ImportKind): Column | undefined =>
-  knownColumns[kind].bySpelling.get(plainSpelling(heading));
+/** The column that a heading names, and how well: by its very name, or by a usual spelling. */
+export function meaningOf(heading: string, kind: ImportKind): Meaning | undefined {
+  const byName = recogniseName(heading, kind);
+  const isVeryName = byName && heading.trim().toLowerCase() === byName.heading.toLowerCase();
+  if (isVeryName) return { column: byName, rank: 0 };
+  const bySpelling = knownColumns[kind].bySpelling.get(plainSpelling(heading));
+  return bySpelling ?? (byName && { column: byName, rank: 0 });
+}
 
 /** The column that a heading cell names, by its name or a usual spelling. */
 export const recognise = (heading: Cell | undefined, kind: ImportKind = 'bills'): Column | undefined =>
-  typeof heading === 'string'
-    ? (recogniseName(heading, kind) ?? recogniseSpelling(heading, kind))
-    : undefined;
+  typeof heading === 'string' ? meaningOf(heading, kind)?.column : undefined;

@@ -77,7 +77,7 @@ export function placeFees(
 ): NamedColumn[] {
   const free = freeAmounts(named);
   const chosen = named.filter(({ isFee }) => isFee);
-  const proposed = named.filter((one) => one.by === 'none' && isProposed(one));
+  const proposed = named.filter((one) => one.by === 'none' && !one.fits && isProposed(one));
   const fees = new Set([...chosen, ...proposed].slice(0, free.length));
   return named.map((one) => {
     const column = fees.has(one) ? free.shift() : undefined;

@@ -2,14 +2,7 @@
 import type { ImportKind } from '../calls/imports.ts';
 import { type Cell, isEmptyCell, nameOfCell, plainText } from './cells.ts';
 import type { SheetColumn } from './checked.ts';
-import {
-  type Column,
-  columnOf,
-  type Field,
-  plainHeading,
-  recogniseName,
-  recogniseSpelling,
-} from './columns.ts';
+import { type Column, columnOf, type Field, type Meaning, meaningOf, plainHeading } from './columns.ts';
 import { feeField } from './fee-heads.ts';
 
 /**
@@ -28,6 +21,8 @@ export type NamedColumn = {
   column: Column | null;
   by: SheetColumn['by'];
   isFee: boolean;
+  /** The field that its heading fits as another's does, while memory does not decide. */
+  fits: string | null;
 };
 
 /** What decides besides the names: headings remembered, as plain headings, and columns mapped by hand, by place. */
@@ -51,9 +46,19 @@ const surelyEnough = 3;
 export const titlesOf = (row: readonly Cell[]): string[] =>
   Array.from(row, (cell) => (typeof cell === 'string' ? plainText(cell) : nameOfCell(cell ?? null)));
 
+/** Says of columns whose headings fit one field that they do. */
+function tellRivals(fitting: readonly { one: NamedColumn; meaning: Meaning | undefined }[]): void {
+  const open = fitting.filter(({ one }) => one.by !== 'memory');
+  const fields = open.map(({ meaning }) => meaning?.column.field);
+  for (const { one, meaning } of open) {
+    const field = meaning?.column.field;
+    if (field && fields.filter((other) => other === field).length > 1) one.fits = field;
+  }
+}
+
 /**
- * Each column by what is surest: by hand, from memory, by its very name, by a usual spelling. The first to name a field
- * has it. The column `Problem` that our own error workbook begins with is no column.
+ * Each column by what is surest: by hand, from memory, by its name or a usual spelling. Of those that fit one field by
+ * their headings the best by meaning has it, of equals the first; all of them tell it. The column `Problem` that our own error workbook begins with is no column.
  */
 export function nameColumns(titles: readonly string[], { kind, remembered, byHand }: Naming): NamedColumn[] {
   const named = titles.map(
@@ -63,12 +68,13 @@ export function nameColumns(titles: readonly string[], { kind, remembered, byHan
       column: null,
       by: 'none',
       isFee: false,
+      fits: null,
     }),
   );
   const taken = new Set<Column>();
   type Found = Column | typeof feeField | null | undefined;
-  const pass = (by: SheetColumn['by'], find: (one: NamedColumn) => Found): void => {
-    for (const one of named) {
+  const pass = (by: SheetColumn['by'], find: (one: NamedColumn) => Found, among = named): void => {
+    for (const one of among) {
       const found = one.by === 'none' ? find(one) : undefined;
       const column = found === feeField ? null : found;
       if (column === undefined || (column && taken.has(column))) continue;
@@ -82,8 +88,11 @@ export function nameColumns(titles: readonly string[], { kind, remembered, byHan
   };
   pass('hand', ({ index }) => chosen(byHand.get(index)));
   if (remembered.size > 0) pass('memory', ({ title }) => chosen(remembered.get(plainHeading(title))));
-  pass('name', ({ title }) => recogniseName(title, kind));
-  pass('name', ({ title }) => recogniseSpelling(title, kind));
+  const meanings = new Map(named.map((one) => [one, meaningOf(one.title, kind)]));
+  const rankOf = (one: NamedColumn): number => meanings.get(one)?.rank ?? 0;
+  const best = named.toSorted((one, other) => rankOf(one) - rankOf(other));
+  pass('name', (one) => meanings.get(one)?.column, best);
+  tellRivals(named.map((one) => ({ one, meaning: meanings.get(one) })));
   return named.filter(({ index, title }) => index > 0 || plainHeading(title) !== 'problem');
 }
 

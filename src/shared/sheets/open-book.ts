@@ -173,11 +173,13 @@ export class Book {
   /** A column without a name is shown where it holds something. */
   #shownColumns(): SheetColumn[] {
     return this.#columns().flatMap((one) => {
-      const { index, title, column, by } = one;
+      const { index, title, column, by, fits } = one;
       const samples = this.#samples.get(index) ?? samplesOf(this.#rows, index, this.#header.index + 1);
       this.#samples.set(index, samples);
       const isThere = title !== '' || column !== null || samples.length > 0;
-      return isThere ? [{ index, heading: title, field: fieldOf(one), by, samples }] : [];
+      return isThere
+        ? [{ index, heading: title, field: fieldOf(one), by, samples, ...(fits ? { fits } : {}) }]
+        : [];
     });
   }
 

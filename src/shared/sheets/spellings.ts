@@ -1,4 +1,7 @@
-/** How clerks and school systems write the headings of each field, in English and in Urdu. */
+/**
+ * How clerks and school systems write the headings of each field, in English and in Urdu. Of each list the best by
+ * meaning stands first: where two headings of a sheet fit one field, it is the one that is proposed.
+ */
 
 const heads = Array.from({ length: 10 }, (_, index) => index + 1);
 
@@ -27,30 +30,31 @@ const headSpellings = heads.flatMap((n): [string, string[]][] => [
   ],
 ]);
 
+// A GR or admission number is one pupil's; a roll number is given in every class.
 const registration = [
-  'Reg',
+  'Registration No',
+  'Student Registration No',
   'Reg No',
   'Regn No',
   'Regd No',
   'Regno',
-  'Registration No',
+  'Reg',
   'Reg Id',
-  'Roll No',
+  'رجسٹریشن نمبر',
   'GR No',
   'G R No',
   'General Register No',
   'Admission No',
   'Adm No',
+  'داخلہ نمبر',
+  'Enrolment No',
+  'Enrollment No',
   'Student ID',
   'Student No',
   'Student Code',
-  'Student Registration No',
-  'Enrolment No',
-  'Enrollment No',
   'SID',
-  'رجسٹریشن نمبر',
+  'Roll No',
   'رول نمبر',
-  'داخلہ نمبر',
 ];
 
 const mobile = [
@@ -113,6 +117,8 @@ const phones = [
 ];
 const whose = ['Father', 'Fathers', 'Guardian', 'Guardians', 'Parent', 'Parents', 'Mother', 'Mothers'];
 
+const whatsApp = ['WhatsApp No', 'WhatsApp', 'واٹس ایپ نمبر'];
+
 /** Father Cell, Mobile No. (Father), Cell of Father. */
 const ofFamily = whose.flatMap((who) =>
   phones.flatMap((phone) => [`${who} ${phone}`, `${phone} ${who}`, `${phone} of ${who}`]),
@@ -159,32 +165,34 @@ const ofBills: [string, string[]][] = [
   ],
   [
     'total',
+    // What is to be paid by the due date, with arrears and without what was remitted, before sums of fees.
     [
-      'Total',
-      'Fee Total',
-      'Total Fee',
-      'Total Fees',
-      'Grand Total',
-      'Total Amt',
-      'Total Payable',
-      'Total Due',
-      'Total Dues',
-      'Payable',
-      'Amount Payable',
-      'Payable Amount',
       'Payable Within Due Date',
       'Amount Within Due Date',
       'Within Due Date',
-      'Amount Before Due Date',
       'Payable Before Due Date',
-      'Net Amount',
+      'Amount Before Due Date',
       'Net Payable',
-      'Net Total',
-      'Net Fee',
-      'کل رقم',
-      'کل فیس',
-      'ٹوٹل',
+      'Total Payable',
+      'Amount Payable',
+      'Payable Amount',
+      'Payable',
       'واجب الادا رقم',
+      'Total Due',
+      'Total Dues',
+      'Net Total',
+      'Net Amount',
+      'Grand Total',
+      'Total Amount',
+      'Total Amt',
+      'Total',
+      'کل رقم',
+      'ٹوٹل',
+      'Net Fee',
+      'Total Fee',
+      'Total Fees',
+      'Fee Total',
+      'کل فیس',
     ],
   ],
   [
@@ -261,7 +269,7 @@ const ofStudents: [string, string[]][] = [
 const ofBoth: [string, string[]][] = [
   ['regNum', registration],
   ['name', name],
-  ['number', [...mobile, ...ofFamily]],
+  ['number', [...whatsApp, ...ofFamily, ...mobile]],
 ];
 
 /** Fields with their spellings, for bills and for students. */

@@ -55,6 +55,11 @@ export const columnWords = {
   feesAre: (names: string) =>
     `Taken as fees: ${names}. Each becomes a head of the bill, with its name and amount. Choose otherwise for what is none.`,
   keepFees: 'They are fees, from now on',
+  rivals: (field: string) => `Which column holds ${field}?`,
+  rivalsHint: (heading: string) => `More than one may. ${heading} is proposed; the others are not used.`,
+  rivalOf: (heading: string, letter: string) => `${heading} (${letter})`,
+  fitsToo: 'May be it too',
+  proposed: 'Proposed',
   remembered: 'As last time',
   byHand: 'Chosen by you',
   noSamples: 'Empty',

@@ -8,6 +8,7 @@ import { NameText } from '../../ui/name-text.tsx';
 import classes from './columns-step.module.css';
 import { LettersQuestion } from './letters-question.tsx';
 import { Notice } from './notice.tsx';
+import { RivalsQuestions } from './rivals-questions.tsx';
 import { fieldChoices, letterOf, missingFields } from './rules.ts';
 import type { Import } from './use-import.ts';
 
@@ -51,11 +52,16 @@ function Origin({ column }: { column: SheetColumn }) {
     return (
       <span className={classes.unknown}>
         <IconAlertTriangle size={14} stroke={2} aria-hidden />
-        {columnWords.unknown}
+        {column.fits ? columnWords.fitsToo : columnWords.unknown}
       </span>
     );
   }
-  const words = { name: '', fee: columnWords.fee, memory: columnWords.remembered, hand: columnWords.byHand };
+  const words = {
+    name: column.fits ? columnWords.proposed : '',
+    fee: columnWords.fee,
+    memory: columnWords.remembered,
+    hand: columnWords.byHand,
+  };
   return (
     <span className={classes.known}>
       {column.field && <IconCheck size={14} stroke={2} aria-hidden />}
@@ -104,7 +110,8 @@ function ColumnRow({ column, choices, work }: ColumnProps) {
 
 /** Each is then not used because a person said so, and remembered as that. */
 async function leaveUnused({ columns }: OpenedBook, { moves }: Import): Promise<void> {
-  for (const { index, by } of columns) if (by === 'none') await moves.map({ column: { index, field: null } });
+  for (const { index, by, fits } of columns)
+    if (by === 'none' && !fits) await moves.map({ column: { index, field: null } });
 }
 
 /** Columns that were taken as fees by their headings: a proposal, until a person says so. */
@@ -130,13 +137,14 @@ export function ColumnsStep({ kind, work }: Props) {
   if (!book) return null;
   const choices = [{ value: '', label: columnWords.notUsed }, ...fieldChoices(kind)];
   const missing = missingFields(kind, book);
-  const unknown = book.columns.filter(({ by }) => by === 'none').map(nameOfColumn);
+  const unknown = book.columns.filter(({ by, fits }) => by === 'none' && !fits).map(nameOfColumn);
   return (
     <div className={classes.columns}>
       <p className={classes.text}>{columnWords.text}</p>
       {trouble && <Notice text={trouble.sentence} />}
       <LettersQuestion book={book} work={work} />
       <Sheets book={book} work={work} />
+      <RivalsQuestions book={book} work={work} />
       {book.columns.length === 0 && <p className={classes.missing}>{columnWords.noHeader}</p>}
       {book.columns.length > 0 && missing && (
         <p className={classes.missing}>{columnWords.required(missing)}</p>
