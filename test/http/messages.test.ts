@@ -89,7 +89,7 @@ describe.each(engines)('messages on %s', (engine) => {
     const message =
       '{{name}} {{ regNum }} {{INVNO}}|{{total}}|{{amountAfterDueDate}}|{{dueDate}}|{{month}} {{year}}|{{heads}}|{{status}}|{{campus}}';
     const text =
-      'عائشہ خان R-7 I-9|1,250,000.50|13,500|5 Nov 2026|November 2026|Tuition Fee 12,500, Van 0.50|unpaid|Girls Campus';
+      '\u2068عائشہ خان\u2069 R-7 I-9|1,250,000.50|13,500|5 Nov 2026|November 2026|Tuition Fee 12,500, Van 0.50|unpaid|Girls Campus';
     expect(await textsOf(await send({ groupIDs: [group.id], message }))).toEqual([text]);
     const { samples } = await here.clerk.get(calls.planSend, { body: { groupIDs: [group.id], message } });
     expect(samples).toMatchObject([{ name: 'عائشہ خان', text }]);
