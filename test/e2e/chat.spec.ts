@@ -101,7 +101,7 @@ test('a template goes with a picture and the child’s values, and is on the fam
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await expect(fieldOf(page)).toHaveValue('Fee of {{name}}: *Rs. {{total}}*');
-  await expect(page.getByTestId('filled')).toContainText('Fee of حرا اقبال: Rs. 12,500');
+  await expect(page.getByTestId('filled')).toContainText('Fee of \u2068حرا اقبال\u2069: Rs. 12,500');
   await chatOf(page).locator('input[type=file]').setInputFiles(slip);
   await expect(chatOf(page).getByRole('img', { name: 'Picture' })).toBeVisible();
 
@@ -114,7 +114,7 @@ test('a template goes with a picture and the child’s values, and is on the fam
   await fieldOf(page).press('Enter');
   await expect(page.getByText('Message sent successfully.')).toBeVisible();
   await expect(fieldOf(page)).toHaveValue('');
-  await expect(threadOf(page).getByText('Fee of حرا اقبال: Rs. 12,500')).toBeVisible();
+  await expect(threadOf(page).getByText('Fee of \u2068حرا اقبال\u2069: Rs. 12,500')).toBeVisible();
   await expect(threadOf(page).getByTitle('Read')).toBeVisible();
   await threadOf(page)
     .getByRole('button', { name: /^Open picture/ })
@@ -136,11 +136,11 @@ test('a template goes with a picture and the child’s values, and is on the fam
   await chatOf(page).getByRole('button', { name: 'Open bill of حرا اقبال' }).click();
   await expect(page).toHaveURL(/panel=bill&member=\d+$/);
   await page.goBack();
-  await expect(threadOf(page).getByText('Fee of حرا اقبال: Rs. 12,500')).toBeVisible();
+  await expect(threadOf(page).getByText('Fee of \u2068حرا اقبال\u2069: Rs. 12,500')).toBeVisible();
 
   await page.goto(`/demo-phone?number=${encodeURIComponent('+923008800001')}`);
   const phone = page.getByTestId('demo-phone');
-  await expect(phone.getByText('Fee of حرا اقبال: Rs. 12,500')).toBeVisible();
+  await expect(phone.getByText('Fee of \u2068حرا اقبال\u2069: Rs. 12,500')).toBeVisible();
   await expect(phone.getByAltText('Picture or video of this message')).toHaveJSProperty('naturalWidth', 600);
   expect(program.complaints()).toBe('');
 });

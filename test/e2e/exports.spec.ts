@@ -87,7 +87,7 @@ test('after a send, the report tells what became of every number, and the outbox
     ['00005', 'Omar Iqbal', null, 'Left out', 'No phone number'],
   ]);
   const [first] = report.rows;
-  expect(first?.Message).toBe('Dear parent of عائشہ خان, the fee is due on 10 Nov 2026.');
+  expect(first?.Message).toBe('Dear parent of \u2068عائشہ خان\u2069, the fee is due on 10 Nov 2026.');
   expect(first?.Time).toMatch(/^\d{1,2} [A-Z][a-z]{2} \d{4}, \d{2}:\d{2}$/);
 
   await page.goto(`/outbox?status=failed&billing=${id}`);
