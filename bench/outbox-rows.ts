@@ -90,7 +90,8 @@ export async function insertOld(bare: Bare, messages: number): Promise<void> {
  */
 export async function insertMonths(bare: Bare, months: number, bills: number): Promise<void> {
   for (let month = 1; month <= months; month += 1) {
-    const [year, ofYear] = [2023 + Math.floor((month - 1) / 12), ((month - 1) % 12) + 1];
+    // From December 2026 on: the month that a figure saves by itself is November.
+    const [year, ofYear] = [2026 + Math.floor((month + 10) / 12), ((month + 10) % 12) + 1];
     await bare.all(`insert into "group" (id, "campusID", name, month, year, description, "createdAt", "createdBy")
       values (${month}, 1, 'Month ${month}', ${ofYear}, ${year}, 'Monthly fee', ${at}, 'bench')`);
     await bare.all(`${series(bills)}

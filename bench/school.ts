@@ -16,7 +16,7 @@ export function wideBill(index: number): NewBill {
   const heads = headKeys.map((key, at) => [key, `Fee head ${at + 1}`]);
   const amounts = amountKeys.map((key, at) => [key, 500 + ((index + at) % 90) * 25.5]);
   return {
-    avatar: '/files/child.png',
+    avatar: 'https://pictures.example.org/child.png',
     regNum: `R-${index}`,
     invNo: `INV-2026-${index}`,
     name: `Ayesha Khan ${index}`,
