@@ -260,7 +260,7 @@ describe.each(engines)('a copy on %s', (engine) => {
     const dataDir = join(root, 'a');
     const name = `c_${randomUUID().replaceAll('-', '')}`;
     const url = engine === 'postgres' ? await createDatabase(server(), name) : undefined;
-    databases.push(name, `${name}_copy`);
+    if (url) databases.push(name, `${name}_copy`);
     const here = await open(configFor(dataDir, url));
     await sendSome(here);
     await close();
