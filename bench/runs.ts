@@ -6,7 +6,7 @@ import { ask } from './program.ts';
 import { plainBill, type School } from './school.ts';
 
 /** Milliseconds between two looks whether all is done. */
-const lookEvery = 5;
+export const lookEvery = 5;
 
 export const runText = 'Dear {{name}}, your fee of Rs. {{total}} is due on {{dueDate}}. Main School';
 

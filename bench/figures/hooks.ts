@@ -10,7 +10,7 @@ import { median } from '../alternate.ts';
 import type { Figure, Kit, Row } from '../figure.ts';
 import type { Bare } from '../place.ts';
 import { adminPassword, ask, startProgram } from '../program.ts';
-import { countMessages, forgetRuns, saveBilling, sendBody, stopSenders } from '../runs.ts';
+import { countMessages, forgetRuns, lookEvery, saveBilling, sendBody, stopSenders } from '../runs.ts';
 import { enterSchool } from '../school.ts';
 
 const messages = 20_000;
@@ -111,7 +111,7 @@ async function haveAccepted(bare: Bare): Promise<number[]> {
 /** The first that is not is looked for by its index, so that the look itself costs nothing. */
 async function waitUntilHandled(bare: Bare): Promise<void> {
   const left = () => bare.all('select id from hook where "handledAt" is null limit 1');
-  while ((await left()).length > 0) await wait(5);
+  while ((await left()).length > 0) await wait(lookEvery);
 }
 
 const percentile = (values: readonly number[], share: number): number =>
