@@ -40,14 +40,14 @@ describe.each(engines)('audience on %s', (engine) => {
   it('counts what is no number in contacts, whether it has digits or not', async () => {
     const { clerk, campus } = here;
     const group = await campus.group({ bills: [makeBill({ number: '0300-7654321' })] });
-    const contacts = 'abc, 0300-7654321, n.a.\nxyz';
+    const contacts = 'abc, 0300-7654321، Ammi, n.a.\nxyz';
     const why = (number: string) => ({ number, name: '', reason: 'The phone number cannot be read' });
     for (const groupIDs of [[], [group.id]]) {
       const { queued, skipped } = await clerk.get(calls.sendToGroups, {
         body: { message: 'Hello', contacts, groupIDs },
       });
       expect(queued).toBe(1);
-      expect(skipped).toEqual([why('abc'), why('n.a.'), why('xyz')]);
+      expect(skipped).toEqual([why('abc'), why('n.a.'), why('xyz'), why('Ammi')]);
     }
   });
 

@@ -154,6 +154,28 @@ describe.each(engines)('bills on %s', (engine) => {
     expect(await storedBill(id)).toMatchObject({ name: bills[0]?.name, number: bills[0]?.number });
   });
 
+  it('refuse a word beside the number, but not one that stood there before', async () => {
+    const { clerk, campus } = here;
+    const number = '0300-7654321 / n.a.';
+    const { bills } = await campus.group({ bills: [makeBill({ name: 'A', number: '0300-7654321' })] });
+    const id = bills[0]?.id ?? 0;
+    // As an import keeps it.
+    await here.world.deps.store.db.updateTable('bill').set({ number }).where('id', '=', id).execute();
+    const params = { id };
+    const same = { name: 'B', number };
+    expect(await clerk.get(calls.updateBill, { params, body: same })).toMatchObject(same);
+    const answered = await clerk.ask(calls.updateBill, {
+      params,
+      body: { number: 'abc, 0300-7654321; Ammi' },
+    });
+    expectFailure(answered, 'invalid');
+    expect(answered.body.issues).toEqual([
+      { path: 'number', message: '"abc" is not a phone number.' },
+      { path: 'number', message: '"Ammi" is not a phone number.' },
+    ]);
+    expect(await storedBill(id)).toMatchObject(same);
+  });
+
   it.each([{ name: '', number: '03001234567' }, { name: 'A', number: ' ' }, { name: null }, { number: '' }])(
     'take no blank name or number: %o',
     async (body) => {

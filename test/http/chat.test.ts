@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
+import { failureWords } from '#shared/words/failures.ts';
 import { makeBill } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
 import { callerOf, useCampus } from './callers.ts';
@@ -55,14 +56,40 @@ describe.each(engines)('chat on %s', (engine) => {
     expect(items[2]).toMatchObject({ status: 'queued', reason: null, dueAt: '2030-01-01T08:02:00.000Z' });
   });
 
-  it('is found by the first number of a field, however it is written', async () => {
+  it('is found by its number, however it is written', async () => {
     await say('Salam');
-    for (const typed of ['03007654321', '+92 300 7654321', `${number}, 0321 1234567`, '923007654321']) {
+    for (const typed of ['03007654321', '+92 300 7654321', `${number}, 0300-7654321`, '923007654321']) {
       expect(told(await load({ number: typed }))).toEqual([['we', 'Salam']]);
     }
-    expect(await load({ number: '0321 1234567, 03007654321' })).toEqual([]);
+    expect(await load({ number: '0321 1234567' })).toEqual([]);
     expect(await load({ number: 'no number' })).toEqual([]);
     expectFailure(await here.clerk.ask(calls.loadChat), 'malformed');
+  });
+
+  it.each([
+    ['another number', '0321 1234567', '0321 1234567'],
+    ['a word', 'abc', 'abc'],
+    ['what is no number', '0300 12', '0300 12'],
+  ])('is refused where %s stands beside the number, whichever call names it', async (_what, more, part) => {
+    const { clerk } = here;
+    const typed = `0300-7654321, ${more}`;
+    const message = failureWords.oneNumber(part);
+    const query = { number: typed };
+    for (const answered of [
+      await clerk.ask(calls.loadChat, { query }),
+      await clerk.ask(calls.loadChatPage, { query }),
+      await clerk.ask(calls.getWindow, { query }),
+      await clerk.ask(calls.listFamilyBills, { query }),
+      await clerk.ask(calls.markSeen, { body: { number: typed, upTo: 'i1' } }),
+      await clerk.ask(calls.addOptOut, { body: { number: typed } }),
+      await clerk.ask(calls.removeOptOut, { query }),
+      await clerk.ask(calls.listOptOuts, { query }),
+      await clerk.ask(calls.showPhone, { query }),
+      await clerk.ask(calls.replyFromPhone, { body: { number: typed, message: 'Salam' } }),
+    ]) {
+      expectFailure(answered, 'invalid');
+      expect(answered.body.issues).toEqual([{ path: 'number', message }]);
+    }
   });
 
   it('tells why a message of ours did not arrive, and leaves out what was never written', async () => {
@@ -186,7 +213,7 @@ describe.each(engines)('conversations on %s', (engine) => {
       unread: 2,
     });
     expect(await see('0300-7654321', shown)).toBe(0);
-    expect(await see('923007654321, 0321 1234567', await latestOf(ayesha))).toBe(1);
+    expect(await see('923007654321', await latestOf(ayesha))).toBe(1);
     expect(await see('no number', await latestOf(bilal))).toBe(0);
     expect(await unreadOfGroups()).toEqual({ [group.id]: 1 });
     expect(await unreadOfBills(group.id)).toEqual([0, 1]);

@@ -5,7 +5,7 @@ import type { SendBody } from '#shared/calls/messages.ts';
 import { dayIn } from '#shared/dates.ts';
 import { Failure } from '#shared/failures.ts';
 import { toRupees } from '#shared/money.ts';
-import { type CountryCode, readNumbers } from '#shared/phone.ts';
+import { type CountryCode, readNumbers, wordsBeside } from '#shared/phone.ts';
 import { type Fillable, placeholdersIn } from '#shared/placeholders.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import type { Scope } from '../auth/scope.ts';
@@ -121,7 +121,7 @@ async function readContacts(scope: Scope, typed: string): Promise<{ numbers: str
     const digits = some.filter((part) => /\p{Nd}/u.test(part)).join(',');
     const piece = readNumbers(digits, scope.campus.country as CountryCode);
     for (const number of piece.numbers) numbers.add(number);
-    unread.push(...words.map((word) => word.trim()), ...piece.unread);
+    unread.push(...words.map((word) => word.trim()), ...wordsBeside(digits), ...piece.unread);
     await turn();
   }
   if (typed.trim() !== '' && numbers.size === 0) throw new Failure('invalid', failureWords.noNumbers);

@@ -1,5 +1,6 @@
 import type { Bill, NewBill } from '#shared/calls/bills.ts';
 import { Failure } from '#shared/failures.ts';
+import { wordsBeside } from '#shared/phone.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import type { Scope } from '../auth/scope.ts';
 import { inTurn } from '../db/transaction.ts';
@@ -21,13 +22,17 @@ export type Member = Omit<NewBill, 'name' | 'number'> & {
   number?: string | undefined;
 };
 
-/** The number as it is kept, typed and as E.164; nothing where none is given. Fails when it cannot be read. */
-function columnsOfNumber(typed: string | undefined, country: string) {
+/**
+ * The number as it is kept, typed and as E.164; nothing where none is given. Fails when it cannot be read, or a word
+ * stands beside it that did not stand there `before`.
+ */
+function columnsOfNumber(typed: string | undefined, before: string, country: string) {
   if (typed === undefined) return {};
   const number = collapse(typed);
   const { numbers, unread } = numbersOf(number, country);
-  if (unread.length === 0) return { number, numbers };
-  const issues = unread.map((part) => ({ path: 'number', message: failureWords.numberUnread(part) }));
+  const bad = number === collapse(before) ? unread : [...wordsBeside(number), ...unread];
+  if (bad.length === 0) return { number, numbers };
+  const issues = bad.map((part) => ({ path: 'number', message: failureWords.numberUnread(part) }));
   throw new Failure('invalid', issues[0]?.message ?? failureWords.wrongShape, issues);
 }
 
@@ -48,12 +53,14 @@ export async function changeBill(
   change: { id: number; member: Member },
 ): Promise<Bill> {
   const { id, member } = change;
-  const columns = {
-    ...toColumns(member),
-    ...(member.name === undefined ? {} : { name: member.name }),
-    ...columnsOfNumber(member.number, scope.campus.country),
-  };
   const row = await inTurn(scope, async (scope) => {
+    const before = await findBill(scope, id);
+    if (!before) return undefined;
+    const columns = {
+      ...toColumns(member),
+      ...(member.name === undefined ? {} : { name: member.name }),
+      ...columnsOfNumber(member.number, before.number, scope.campus.country),
+    };
     if (Object.keys(columns).length > 0) await updateBill(scope, id, columns);
     const row = await findBill(scope, id);
     if (row) {

@@ -20,7 +20,7 @@ import { cutPage, digitsIn, readPlace, sayPlace, writerIn } from './rules.ts';
 type Page = { take: number; before?: string | undefined; from?: string | undefined };
 type Shown = (status: MessageState) => boolean;
 
-/** A page of the conversation with the first number of what was typed, oldest first; `shows` picks our messages by state. */
+/** A page of the conversation with the number that was typed, oldest first; `shows` picks our messages by state. */
 export async function loadChatPage(
   scope: Scope,
   typed: string,

@@ -1,22 +1,33 @@
 /** Numbers as people type them, to name one and to look for some; and where a page of a chat begins. */
 import { Failure } from '#shared/failures.ts';
-import { type CountryCode, readNumbers } from '#shared/phone.ts';
+import { type CountryCode, readEachNumber, wordsBeside } from '#shared/phone.ts';
 import { failureWords } from '#shared/words/failures.ts';
 
-/** The first number of what was typed, in E.164; undefined when there is none. `country` is the campus's. */
-export const firstNumber = (typed: string, country: string): string | undefined =>
-  readNumbers(typed, country as CountryCode).numbers[0];
+/**
+ * The one number that was typed, in E.164; undefined when there is none. `country` is the campus's. Fails where anything
+ * stands beside it that would be passed over: another number, a word.
+ */
+export function oneNumber(typed: string, country: string): string | undefined {
+  const { found, unread } = readEachNumber(typed, country as CountryCode);
+  const [first] = found;
+  if (!first) return undefined;
+  const others = found.filter(({ e164 }) => e164 !== first.e164).map((other) => other.typed);
+  const [beside] = [...others, ...wordsBeside(typed), ...unread];
+  if (beside === undefined) return first.e164;
+  const message = failureWords.oneNumber(beside);
+  throw new Failure('invalid', message, [{ path: 'number', message }]);
+}
 
 /** The same; fails when there is none. */
 export function needNumber(typed: string, country: string): string {
-  const number = firstNumber(typed, country);
+  const number = oneNumber(typed, country);
   if (number === undefined) throw new Failure('invalid', failureWords.numberUnread(typed));
   return number;
 }
 
 /** Whose chat it is: a number as it was typed, or the name that stood in the place of one when it wrote. */
 export const writerIn = (typed: string, country: string): string | undefined =>
-  /^\d+@[a-z]+$/.test(typed) ? typed : firstNumber(typed, country);
+  /^\d+@[a-z]+$/.test(typed) ? typed : oneNumber(typed, country);
 
 /** What a typed part of a number has in common with its E.164 form: `0300-12` and `+92 300 12` do; else ''. */
 export const digitsIn = (search: string): string =>

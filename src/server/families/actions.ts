@@ -2,7 +2,7 @@ import type { FamilyBill } from '#shared/calls/chat.ts';
 import { mostOfFamily } from '#shared/limits.ts';
 import type { Scope } from '../auth/scope.ts';
 import { toBill } from '../bills/rules.ts';
-import { firstNumber } from '../chat/rules.ts';
+import { oneNumber } from '../chat/rules.ts';
 import { findGroups } from '../groups/queries.ts';
 import { type FullBill, listBillsWhole } from '../matches/queries.ts';
 import { listBillIDsOfLatest, listBillIDsOfRegNums, listBillsTold } from './queries.ts';
@@ -15,11 +15,11 @@ const billsRead = 200;
 const billingsRead = 12;
 
 /**
- * The bills of the campus that have the first number of what was typed, with their billings' names: those it was written
+ * The bills of the campus that have the number that was typed, with their billings' names: those it was written
  * to about, all others of the same children, and those of the latest billings.
  */
 export async function listFamilyBills(scope: Scope, typed: string): Promise<FamilyBill[]> {
-  const number = firstNumber(typed, scope.campus.country);
+  const number = oneNumber(typed, scope.campus.country);
   if (number === undefined) return [];
   const hasNumber = ({ numbers }: FullBill): boolean => numbers.split(' ').includes(number);
   const known = [

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { calls } from '#shared/calls/all.ts';
-import { firstNumber } from '../chat/rules.ts';
+import { oneNumber } from '../chat/rules.ts';
 import type { Deps } from '../deps.ts';
 import { mount } from '../http/mount.ts';
 import { showWindow } from './actions.ts';
@@ -8,6 +8,6 @@ import { showWindow } from './actions.ts';
 export function windowRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, calls.getWindow, async ({ door, query }) => {
     const scope = door.scope();
-    return showWindow(scope, deps, firstNumber(query.number, scope.campus.country));
+    return showWindow(scope, deps, oneNumber(query.number, scope.campus.country));
   });
 }

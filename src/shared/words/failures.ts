@@ -26,6 +26,7 @@ export const failureWords = {
   nobody: 'Nobody in this selection matches.',
   tooManyContacts: (most: number) => `One send takes at most ${most} numbers. Split the list.`,
   numberUnread: (part: string) => `"${part}" is not a phone number.`,
+  oneNumber: (part: string) => `Name one phone number alone: "${part}" stands beside it.`,
   unknownPlaceholder: (name: string) => `{{${name}}} is not a placeholder.`,
   unknownGroups: 'A group or bill in this request does not exist.',
   staysInCampus: 'A billing cannot be moved to another campus.',

@@ -99,6 +99,8 @@ test('one of several numbers is meant as the address says it, in whichever form'
   const numbers = ['0300-1234567', '0321-7654321'];
   expect(numbersOf('+923217654321', typed)).toEqual({ number: '0321-7654321', numbers });
   expect(numbersOf('0300-1234567 / 0321-7654321', typed)).toEqual({ number: '0300-1234567', numbers });
+  expect(numbersOf('0300-1234567 and 0321-7654321', typed)).toEqual({ number: '0300-1234567', numbers });
+  expect(numbersOf('', '0300-1234567 or 0321-7654321').numbers.slice(1)).toEqual(numbers);
   // Changed since the message went: it is still the number that is talked to.
   expect(numbersOf('+923330000000', typed)).toEqual({
     number: '+923330000000',

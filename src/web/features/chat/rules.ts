@@ -64,7 +64,7 @@ export function latestOf({ text, media, audio }: Pick<Conversation, 'text' | 'me
 }
 
 // As numbers are separated when they are read; a hyphen or a space stands within one.
-const separators = /[,;/|&\n\r\t\u060c\u061b]+/;
+const separators = /[,;/|&\n\r\t\u060c\u061b]+|(?<!\s)\s+(?:and|or)\s+/i;
 const digitsOf = (text: string): string => text.replace(/\D/g, '');
 /** The shortest that is more than an extension or a house. */
 const leastDigits = 7;
