@@ -2,8 +2,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { noPace, type PaceSettings } from '#shared/calls/senders.ts';
 import { noticeWords } from '#shared/words/pace.ts';
+import { reasonCodes, reasonIn } from '#shared/words/reasons.ts';
 import { countOutbox } from '../../src/server/alerts/actions.ts';
 import { outboxFigures } from '../../src/server/health/actions.ts';
+import { showRuns } from '../../src/server/outbox/actions.ts';
 import { changePace } from '../../src/server/senders/actions.ts';
 import { sendingWorker, sendNext } from '../../src/server/sending/worker.ts';
 import type { Outcome, Provider } from '../../src/server/whatsapp/port.ts';
@@ -86,6 +88,12 @@ describe.each(engines)('clocks on %s', (engine) => {
       expect(await sendNext(world.deps)).toBe(0);
       await live();
       expect(told()).toHaveLength(1);
+      const notices = (await showRuns(campus.scope)).map(({ broadcastID, notice }) => [broadcastID, notice]);
+      const said = reasonIn(reasonCodes.clockAhead);
+      expect(notices).toEqual([
+        [during.broadcastID, said],
+        [before.broadcastID, said],
+      ]);
       for (let second = 0; second < 8; second += 1) {
         pass(1);
         await live();

@@ -135,8 +135,9 @@ export async function showRuns(scope: Scope): Promise<Run[]> {
   const ids = runs.map(({ id }) => id);
   const states = await countRunsByState(scope, ids);
   const groups = await listGroupsOfRuns(scope, ids);
-  return runs.map(({ id, state, by, ...run }) => ({
+  return runs.map(({ id, state, by, notice, ...run }) => ({
     ...run,
+    notice: notice && reasonIn(notice),
     broadcastID: id,
     groupIDs: groups.filter(({ broadcastID }) => broadcastID === id).map(({ groupID }) => groupID),
     by: by ?? '',

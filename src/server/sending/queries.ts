@@ -1,6 +1,8 @@
 /** What the worker writes of messages and runs of every campus beside what became of a try; each takes `Db`, and says so. */
+
 import { type ExpressionBuilder, sql } from 'kysely';
 import { outcomeReasons } from '#shared/words/failures.ts';
+import { reasonCodes } from '#shared/words/reasons.ts';
 import type { Db } from '../db/store.ts';
 import type { Tables } from '../db/tables.ts';
 import { valueList } from '../db/value-rows.ts';
@@ -143,7 +145,7 @@ export async function listRunsAhead(db: Db, ahead: Ahead) {
   return rows.map(({ first, wrong, ...run }) => ({ ...run, first, hasWrong: wrong !== null }));
 }
 
-/** What waits wrongly in this run is due now, and the run was served now at the latest; answers how many that were. */
+/** What waits wrongly in this run is due now, and the run, which says so, was served now at the latest; answers how many that were. */
 export async function mendRun(
   db: Db,
   { id, servedAt }: { id: number; servedAt: string },
@@ -156,8 +158,12 @@ export async function mendRun(
     .where('broadcastID', '=', id)
     .where(waitsWrongly(ahead, anew))
     .executeTakeFirstOrThrow();
-  if (servedAt > latest)
-    await db.updateTable('broadcast').set({ servedAt: now }).where('id', '=', id).execute();
+  const served = servedAt > latest ? { servedAt: now } : {};
+  await db
+    .updateTable('broadcast')
+    .set({ notice: reasonCodes.clockAhead, ...served })
+    .where('id', '=', id)
+    .execute();
   return Number(numUpdatedRows);
 }
 

@@ -50,7 +50,7 @@ export const run = z.object({
   /** When a run that begins later is to begin, and when it began; both null for one that began at once. */
   startAt: z.string().nullable(),
   startedAt: z.string().nullable(),
-  /** A sentence: why it was paused by itself, or that it began late. */
+  /** A sentence: why it was paused by itself, or that it began late or waited for a wrong clock. */
   notice: z.string().nullable(),
   total: z.number(),
   counts,

@@ -1,10 +1,12 @@
-/** What is stored as the reason of a message is a code here; what was stored before is a sentence, and is shown as it is. */
+/** What is stored as the reason of a message, or as the notice of a run, is a code here; what was stored before is a sentence, and is shown as it is. */
 
 export const reasonCodes = {
   takenBack: 'takenBack',
   /** The provider answered with the id of another message. */
   idTaken: 'idTaken',
   uploading: 'uploading',
+  /** Of a run: what it waited for was a time of a wrong clock. */
+  clockAhead: 'clockAhead',
 } as const;
 
 const sentences: Readonly<Record<string, string>> = {
@@ -12,6 +14,8 @@ const sentences: Readonly<Record<string, string>> = {
   [reasonCodes.idTaken]:
     'May have been sent: WhatsApp answered with the name of another message, so what becomes of it is not known',
   [reasonCodes.uploading]: 'Waits until its picture, video or document is with WhatsApp: the line is slow',
+  [reasonCodes.clockAhead]:
+    'A clock was ahead, and messages waited for a time that was far off. It was put right, and they go on.',
 };
 
 /** The sentence of a stored reason. */
