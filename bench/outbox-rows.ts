@@ -92,8 +92,9 @@ export async function insertMonths(bare: Bare, months: number, bills: number): P
   for (let month = 1; month <= months; month += 1) {
     // From December 2026 on: the month that a figure saves by itself is November.
     const [year, ofYear] = [2026 + Math.floor((month + 10) / 12), ((month + 10) % 12) + 1];
-    await bare.all(`insert into "group" (id, "campusID", name, month, year, description, "createdAt", "createdBy")
-      values (${month}, 1, 'Month ${month}', ${ofYear}, ${year}, 'Monthly fee', ${at}, 'bench')`);
+    // The ids are left to the database, which counts on from them: an empty one begins with 1.
+    await bare.all(`insert into "group" ("campusID", name, month, year, description, "createdAt", "createdBy")
+      values (1, 'Month ${month}', ${ofYear}, ${year}, 'Monthly fee', ${at}, 'bench')`);
     await bare.all(`${series(bills)}
       insert into bill ("campusID", "groupID", name, number, numbers, "regNum", "invNo", total, "dueDate", month, year, status, "createdAt")
       select 1, ${month}, ${nameOf('i')}, ${numberOf('i')}, ${numberOf('i')}, 'R-' || i, 'INV-${month}-' || i, 1250000,
@@ -101,8 +102,8 @@ export async function insertMonths(bare: Bare, months: number, bills: number): P
         case when i % 9 = 0 then 'unpaid' else 'paid' end, ${at}
       from series`);
     await bare.all(`insert into broadcast
-      (id, "campusID", "senderID", "createdBy", text, media, total, queued, audience, state, "servedAt", "createdAt")
-      select ${month}, 1, id, 'bench', '', '', ${bills}, ${bills}, 'all', 'done', ${at}, ${at} from sender`);
+      ("campusID", "senderID", "createdBy", text, media, total, queued, audience, state, "servedAt", "createdAt")
+      select 1, id, 'bench', '', '', ${bills}, ${bills}, 'all', 'done', ${at}, ${at} from sender`);
     await bare.all(`${series(bills)}
       insert into message ("campusID", "broadcastID", "senderID", "groupID", "groupIDs", "billIDs", number, name, text, media, status,
         attempts, "createdAt", "updatedAt")

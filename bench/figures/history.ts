@@ -7,8 +7,10 @@ import { adminPassword, ask, type Program, startProgram } from '../program.ts';
 import { enterSchool, plainBill, type School } from '../school.ts';
 import { bySize, flatRow, type Sizes } from '../sizes.ts';
 
-const months: Sizes = [1, 12, 36, 60];
+const lastMonth = 60;
+const months: Sizes = [1, 12, 36, lastMonth];
 const bills = 10_000;
+const fewBills = 10;
 const rounds = 5;
 /** Answers so small that one alone would be nothing but its way to and fro. */
 const looks = 20;
@@ -17,15 +19,18 @@ const bound = 1.3;
 const sheet = Array.from({ length: bills }, (_, index) => ({
   ...plainBill(index),
   regNum: `R-${index + 1}`,
+  invNo: `INV-0-${index + 1}`,
   ...(index % 2 === 0 ? { month: 11, year: 2026 } : {}),
 }));
 
-async function openCampus(kit: Kit, engine: Engine, month: number): Promise<School> {
+type Where = { kit: Kit; engine: Engine };
+
+async function openCampus({ kit, engine }: Where, month: number, billsEach = bills): Promise<School> {
   const place = await kit.place(engine);
   const program = await startProgram(place, { ADMIN_PASSWORD: adminPassword });
   const bare = await place.openBare();
   // The month that is there when the first one is saved is that of what is looked at.
-  await insertMonths(bare, Math.max(1, month - 1), bills);
+  await insertMonths(bare, Math.max(1, month - 1), billsEach);
   await bare.close();
   return enterSchool(program);
 }
@@ -46,7 +51,6 @@ const look = async ({ program, asked }: School, path: string): Promise<void> => 
 
 const kinds: readonly { what: string; items: number; run: (school: School) => Promise<number> }[] = [
   { what: 'a bill of a sheet saved', items: bills, run: saveMonth },
-  { what: 'the list of billings', items: looks, run: (school) => time(() => look(school, '/Groups')) },
   {
     what: 'a page of the outbox',
     items: looks,
@@ -55,9 +59,29 @@ const kinds: readonly { what: string; items: number; run: (school: School) => Pr
   { what: 'the latest runs', items: looks, run: (school) => time(() => look(school, '/Outbox/Runs')) },
 ];
 
+/**
+ * A list of sixty billings is longer than one of a single billing, and may take longer for that: what must not matter is
+ * how many bills are in them.
+ */
+async function measureList(where: Where, large: School): Promise<Row> {
+  const small = await openCampus(where, lastMonth, fewBills);
+  const taken = await alternate(rounds, {
+    [fewBills]: () => time(() => look(small, '/Groups')),
+    [bills]: () => time(() => look(large, '/Groups')),
+  });
+  await small.program.stop();
+  return flatRow(taken, {
+    what: (size) => `the list of ${lastMonth - 1} billings with ${size} bills each`,
+    engine: where.engine,
+    sizes: [fewBills, bills],
+    items: looks,
+    bound,
+  });
+}
+
 async function measureOn(kit: Kit, engine: Engine): Promise<Row[]> {
   const schools = new Map<number, School>();
-  for (const month of months) schools.set(month, await openCampus(kit, engine, month));
+  for (const month of months) schools.set(month, await openCampus({ kit, engine }, month));
   const rows: Row[] = [];
   for (const { what, items, run } of kinds) {
     const taken = await alternate(
@@ -68,6 +92,7 @@ async function measureOn(kit: Kit, engine: Engine): Promise<Row[]> {
       flatRow(taken, { what: (month) => `${what} in month ${month}`, engine, sizes: months, items, bound }),
     );
   }
+  rows.push(await measureList({ kit, engine }, schools.get(lastMonth) as School));
   for (const { program } of schools.values() as Iterable<{ program: Program }>) await program.stop();
   return rows;
 }

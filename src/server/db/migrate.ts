@@ -12,6 +12,7 @@ import * as figures from './migrations/0009-figures.ts';
 import * as words from './migrations/0011-words.ts';
 import * as pace from './migrations/0013-pace.ts';
 import * as counts from './migrations/0014-counts.ts';
+import * as months from './migrations/0019-months.ts';
 import { StartFailure } from './start-failure.ts';
 import type { Db, Store } from './store.ts';
 
@@ -30,6 +31,7 @@ export const migrations: readonly Migration[] = [
   words,
   pace,
   counts,
+  months,
 ];
 
 // Any number will do, as long as nothing else on the server uses it.

@@ -105,8 +105,8 @@ create table bill (
 CREATE INDEX bill_figures ON public.bill USING btree ("campusID", "groupID", id, status, "dueDate", total);
 CREATE INDEX bill_half ON public.bill USING btree ("campusID", "regNum") WHERE (("regNum" IS NOT NULL) AND ((year IS NULL) <> (month IS NULL)));
 CREATE INDEX "bill_invNo" ON public.bill USING btree ("campusID", "invNo") WHERE ("invNo" IS NOT NULL);
+CREATE INDEX bill_month ON public.bill USING btree ("campusID", COALESCE(((year * 12) + month), (- "groupID")), "regNum") WHERE ("regNum" IS NOT NULL);
 CREATE INDEX bill_numbers ON public.bill USING btree ("groupID", numbers) WHERE (("regNum" IS NULL) AND ("invNo" IS NULL));
-CREATE INDEX "bill_regNum" ON public.bill USING btree ("campusID", "regNum", (((year * 12) + month)), "groupID") WHERE ("regNum" IS NOT NULL);
 CREATE TRIGGER bill_count_delete AFTER DELETE ON public.bill REFERENCING OLD TABLE AS was_there FOR EACH STATEMENT EXECUTE FUNCTION keep_bill_count();
 CREATE TRIGGER bill_count_insert AFTER INSERT ON public.bill REFERENCING NEW TABLE AS now_there FOR EACH STATEMENT EXECUTE FUNCTION keep_bill_count();
 CREATE TRIGGER bill_count_update AFTER UPDATE ON public.bill REFERENCING OLD TABLE AS was_there NEW TABLE AS now_there FOR EACH STATEMENT EXECUTE FUNCTION keep_bill_count();

@@ -49,9 +49,9 @@ CREATE INDEX "bill_half" on bill ("campusID", "regNum") where "regNum" is not nu
 
 CREATE INDEX "bill_invNo" on bill ("campusID", "invNo") where "invNo" is not null;
 
-CREATE INDEX "bill_numbers" on bill ("groupID", numbers) where "regNum" is null and "invNo" is null;
+CREATE INDEX "bill_month" on bill ("campusID", (coalesce(year * 12 + month, -"groupID")), "regNum") where "regNum" is not null;
 
-CREATE INDEX "bill_regNum" on bill ("campusID", "regNum", (year * 12 + month), "groupID") where "regNum" is not null;
+CREATE INDEX "bill_numbers" on bill ("groupID", numbers) where "regNum" is null and "invNo" is null;
 
 CREATE TABLE bill_count (
     "campusID" integer not null, "groupID" integer not null, status text not null, "dueDate" text not null,

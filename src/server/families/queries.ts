@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Scope } from '../auth/scope.ts';
+import { billMonth } from '../db/bill-month.ts';
 import { contains } from '../db/search.ts';
 import { billsOf } from '../recall/rules.ts';
 
@@ -16,6 +17,13 @@ export async function listBillsTold(scope: Scope, number: string, most: number):
   return [...new Set(rows.flatMap(billsOf))];
 }
 
+/** The months of the campus's bills that have a registration number, each by one step through their index. */
+const monthsOf = ({ campusID }: Scope) =>
+  sql<number>`(with recursive step (at) as (select ${sql.lit(Number.MIN_SAFE_INTEGER)} union all
+    select (select ${billMonth} from bill where "campusID" = ${campusID} and "regNum" is not null
+      and ${billMonth} > step.at order by 1 limit 1) from step where step.at is not null)
+    select at from step)`;
+
 /** The bills of these registration numbers, of every billing; the latest first. */
 export async function listBillIDsOfRegNums(
   scope: Scope,
@@ -27,6 +35,7 @@ export async function listBillIDsOfRegNums(
     .selectFrom('bill')
     .select('id')
     .where('campusID', '=', scope.campusID)
+    .where(billMonth, 'in', monthsOf(scope))
     .where('regNum', 'in', regNums)
     .orderBy('id', 'desc')
     .limit(most)

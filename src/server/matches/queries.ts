@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Scope } from '../auth/scope.ts';
 import { type BillRow, billColumns } from '../bills/rules.ts';
+import { billMonth } from '../db/bill-month.ts';
 import { campusByID } from '../db/by-id.ts';
 
 /** What tells a bill from others, as stored: month and year null where they are its billing's. Paisa. */
@@ -11,8 +12,6 @@ const keyColumns = ['id', 'groupID', 'regNum', 'invNo', 'name', 'numbers', 'mont
 // through all the bills of each instead of asking the index for these numbers.
 const keys = (scope: Scope) =>
   scope.db.selectFrom('bill').select(keyColumns).where('campusID', '=', scope.campusID);
-
-const ownPeriod = sql<number | null>`year * 12 + month`;
 
 /** Months since the year 0; of the billings: those that lend their month to bills without one, or the half of it. */
 export type When = { periods: readonly number[]; whole: readonly number[]; half: readonly number[] };
@@ -27,11 +26,10 @@ export async function listBillsByRegNum(
   { periods, whole, half }: When,
 ): Promise<StoredKey[]> {
   if (regNums.length === 0) return [];
-  // One after the other: each has an index that leads to its month, and a campus has the same numbers in every month.
+  // A campus has the same numbers in every month: an index leads to those of a month.
   const found = keys(scope).where('regNum', 'in', regNums);
-  const rows = await found.where(ownPeriod, 'in', periods).execute();
-  if (whole.length > 0)
-    rows.push(...(await found.where(ownPeriod, 'is', null).where('groupID', 'in', whole).execute()));
+  const months = [...periods, ...whole.map((id) => -id)];
+  const rows = await found.where(billMonth, 'in', months).execute();
   if (half.length > 0)
     rows.push(
       ...(await found
