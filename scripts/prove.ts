@@ -44,8 +44,8 @@ async function proveAll() {
   const env: Record<string, string> = postgres ? { TEST_POSTGRES_URL: postgres.url } : { SKIP_POSTGRES: '1' };
   try {
     await runAbreast([...staticLanes, buildLane], env);
-    await run(testLane, env);
-    await proveInBrowser(env);
+    // Both wait for much: for a page, for a process that starts, for the next try. Each works while the other waits.
+    await Promise.all([run(testLane, env), proveInBrowser(env)]);
   } finally {
     await postgres?.stop();
   }

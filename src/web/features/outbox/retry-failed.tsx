@@ -12,11 +12,12 @@ export function RetryFailed({ failed, wanted }: Props) {
   const { isBusy, act } = useBusy();
   // The reasons are known of a run or of everything, not of what a search leaves.
   const isSearched = wanted.search !== '' || wanted.billing !== undefined;
-  const { data = [] } = useQuery({ ...failuresQuery(wanted.run), enabled: !isSearched });
+  const { data = [], isFetching } = useQuery({ ...failuresQuery(wanted.run), enabled: !isSearched });
   const retryAll = (): void => act(() => acts.retryFailed(wanted));
   if (isSearched || data.length < 2) {
     return (
-      <Button variant="default" loading={isBusy} onClick={retryAll}>
+      // Until the reasons are known a press would send all of them again.
+      <Button variant="default" loading={isBusy || isFetching} onClick={retryAll}>
         {outboxWords.retryFailed(failed)}
       </Button>
     );
