@@ -290,7 +290,7 @@ it.each<[string, (scope: Scope) => Promise<unknown>, string]>([
   ],
   ['what was seen last', (scope) => findLatestSeen(scope, '', 1), '(campusID=? AND number=?'],
   ['what an import changed', (scope) => listChanges(scope, 1, page), '(importID=? AND itemID>?)'],
-  ['the bills an import changed', (scope) => listChangedBills(scope, 1), '(importID=?)'],
+  ['the bills an import changed', (scope) => listChangedBills(scope, 1), '(importID=? AND itemID>?)'],
   [
     'what later imports changed',
     (scope) => listChangedLater(scope, { id: 1, kind: 'bills', groupID: 1 }),

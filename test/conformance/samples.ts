@@ -230,7 +230,6 @@ export const samples: Record<string, (victim: Victim) => unknown[]> = {
   'undo.listAddedBills': (v) => [v.billingID, v.importIDs[0]],
   'undo.listChangedBills': (v) => [v.importIDs[1]],
   'undo.hasBills': (v) => [v.billingID],
-  'undo.deleteAddedBills': (v) => [v.billingID, v.importIDs[0]],
   'windows.listOpenWindows': () => [['+923001234567'], '2026-01-01'],
   'templates.listTemplates': () => [],
   'templates.insertTemplates': () => [[{ title: 'x', message: 'x' }], now],

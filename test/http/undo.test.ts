@@ -1,6 +1,7 @@
 /** An import is taken back as one, while none of its bills was paid, messaged or changed by a later one. */
 import { describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
+import { undoImport } from '../../src/server/undo/actions.ts';
 import { makeBill } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
 import { billsIn, type Caller, callerOf, freshSlug, useCampus } from './callers.ts';
@@ -146,17 +147,26 @@ describe.each(engines)('undoing imports on %s', (engine) => {
     expect(await undone(importID)).toEqual({ removed: 0, restored: 0 });
   });
 
-  it('takes more bills than one statement does', { timeout: 60_000 }, async () => {
-    const { campus } = here;
-    const rows = Array.from({ length: 2500 }, () => makeBill());
+  it('takes more bills than one statement does, a part after the other', { timeout: 60_000 }, async () => {
+    const { campus, world } = here;
+    const rows = Array.from({ length: 3500 }, () => makeBill());
     const { id } = await campus.save(rows);
     const before = await storedBills(id);
-    const { importID } = await campus.save(
-      [...rows.map((row) => ({ ...row, branch: 'North' })), makeBill()],
-      { id },
-    );
-    expect(await undone(importID)).toEqual({ removed: 1, restored: 2500 });
+    const corrected = rows.map((row) => ({ ...row, branch: 'North' }));
+    const added = Array.from({ length: 3500 }, () => makeBill());
+    const { importID } = await campus.save([...corrected, ...added], { id });
+    const sizes: number[] = [];
+    const db = campus.scope.db.withPlugin({
+      transformQuery: ({ node }) => node,
+      transformResult: async ({ result }) => {
+        sizes.push(Math.max(result.rows.length, Number(result.numAffectedRows ?? 0)));
+        return result;
+      },
+    });
+    const answer = await undoImport({ ...campus.scope, db }, world.deps, importID);
+    expect(answer).toEqual({ removed: 3500, restored: 3500 });
     expect(await storedBills(id)).toEqual(before);
+    expect(Math.max(...sizes)).toBe(3000);
   });
 
   it('is for whoever imported and may add, or may delete', async () => {

@@ -196,24 +196,32 @@ export async function deleteBill(scope: Scope, billID: number): Promise<number |
   return row?.groupID;
 }
 
-/** Part by part: where a billing takes its bills with it, they go in one statement. */
-export async function deleteBillsOfGroup(scope: Scope, groupID: number): Promise<void> {
+/**
+ * The bills of the group, or only those that an import added; answers how many. Part by part: where a billing takes its
+ * bills with it, they go in one statement.
+ */
+export async function deleteBillsOfGroup(scope: Scope, groupID: number, importID?: number): Promise<number> {
   const parts = foundIDs(({ after, take }) =>
     scope.db
       .selectFrom('bill')
       .select('id')
       .where('campusID', '=', scope.campusID)
       .where('groupID', '=', groupID)
+      .$if(importID !== undefined, (query) => query.where('importID', '=', importID ?? 0))
       .where('id', '>', after)
       .orderBy('id')
       .limit(take)
       .execute(),
   );
-  for await (const ids of parts)
-    await scope.db
+  let deleted = 0;
+  for await (const ids of parts) {
+    const { numDeletedRows } = await scope.db
       .deleteFrom('bill')
-      .where('campusID', '=', scope.campusID)
+      .where(campusByID, '=', scope.campusID)
       .where('groupID', '=', groupID)
-      .where('id', '<=', ids.at(-1) ?? 0)
-      .execute();
+      .where('id', 'in', ids)
+      .executeTakeFirstOrThrow();
+    deleted += Number(numDeletedRows);
+  }
+  return deleted;
 }

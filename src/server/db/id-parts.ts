@@ -10,15 +10,20 @@ export async function* idParts(ids: readonly number[]): AsyncGenerator<number[]>
   }
 }
 
-/** The ids that are found, `take` of them at a time from behind `after`, in their order. */
-export async function* foundIDs(
-  find: (page: { after: number; take: number }) => Promise<{ id: number }[]>,
-): AsyncGenerator<number[]> {
+type Find<T> = (page: { after: number; take: number }) => Promise<T[]>;
+
+/** The rows that are found, some thousands at a time from behind the id `after`, in the order of their ids. */
+export async function* foundRows<T extends { id: number }>(find: Find<T>): AsyncGenerator<T[]> {
   for (let after = 0, isMore = true; isMore; ) {
-    const ids = (await find({ after, take: atOnce })).map(({ id }) => id);
-    if (ids.length > 0) yield ids;
-    isMore = ids.length === atOnce;
-    after = ids.at(-1) ?? 0;
+    const rows = await find({ after, take: atOnce });
+    if (rows.length > 0) yield rows;
+    isMore = rows.length === atOnce;
+    after = rows.at(-1)?.id ?? 0;
     await turn();
   }
+}
+
+/** The same of their ids alone. */
+export async function* foundIDs(find: Find<{ id: number }>): AsyncGenerator<number[]> {
+  for await (const rows of foundRows(find)) yield rows.map(({ id }) => id);
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Scope } from '../auth/scope.ts';
 import { campusByID } from '../db/by-id.ts';
+import { foundIDs } from '../db/id-parts.ts';
 import { insertMany } from '../db/insert-many.ts';
 import type { Tables } from '../db/tables.ts';
 import { valueRows } from '../db/value-rows.ts';
@@ -199,13 +200,28 @@ export async function listChangedStudents(
 
 /** Removes the students whom the import added; answers the section of each. */
 export async function deleteStudentsOfImport(scope: Scope, importID: number): Promise<number[]> {
-  const rows = await scope.db
-    .deleteFrom('student')
-    .where('campusID', '=', scope.campusID)
-    .where('importID', '=', importID)
-    .returning('sectionID')
-    .execute();
-  return rows.map(({ sectionID }) => sectionID);
+  const parts = foundIDs(({ after, take }) =>
+    scope.db
+      .selectFrom('student')
+      .select('id')
+      .where(campusByID, '=', scope.campusID)
+      .where('importID', '=', importID)
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(take)
+      .execute(),
+  );
+  const sectionIDs: number[] = [];
+  for await (const ids of parts) {
+    const rows = await scope.db
+      .deleteFrom('student')
+      .where(campusByID, '=', scope.campusID)
+      .where('id', 'in', ids)
+      .returning('sectionID')
+      .execute();
+    for (const { sectionID } of rows) sectionIDs.push(sectionID);
+  }
+  return sectionIDs;
 }
 
 /** Removes those of these sections that nobody is in; answers their classes. At most a few thousand at once. */

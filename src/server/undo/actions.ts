@@ -4,7 +4,7 @@ import { mostIssues } from '#shared/limits.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import { undoRefusals } from '#shared/words/imports.ts';
 import type { Scope } from '../auth/scope.ts';
-import { type BillChange, changeBills } from '../bills/queries.ts';
+import { type BillChange, changeBills, deleteBillsOfGroup } from '../bills/queries.ts';
 import { inTurn } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
 import { deleteGroup, findGroup } from '../groups/queries.ts';
@@ -13,7 +13,7 @@ import { mayUndo } from '../imports/rules.ts';
 import { listBillsWhole } from '../matches/queries.ts';
 import { listMessagedBills } from '../messages/queries.ts';
 import { takeBackStudents } from '../rosters/actions.ts';
-import { deleteAddedBills, hasBills, listAddedBills, listChangedBills } from './queries.ts';
+import { hasBills, listAddedBills, listChangedBills } from './queries.ts';
 import { type Concerned, findHolding, restoreOf, toIssue } from './rules.ts';
 
 type Import = NonNullable<Awaited<ReturnType<typeof findImport>>>;
@@ -69,7 +69,7 @@ async function takeBackBills(scope: Scope, found: Import): Promise<Undone> {
   const added = await listAddedBills(scope, groupID, id);
   const changed = await listChangedBills(scope, id);
   await refuseHeld(scope, groupID, { ...found, bills: [...added, ...changed] });
-  const removed = await deleteAddedBills(scope, groupID, id);
+  const removed = await deleteBillsOfGroup(scope, groupID, id);
   const restored = await restoreBills(scope, id);
   if (isNewGroup === 1 && !(await hasBills(scope, groupID))) await deleteGroup(scope, groupID);
   return { removed, restored };
