@@ -33,6 +33,8 @@ export const mostBillsPerSave = 50_000;
 export const mostRowsPerImport = 110_000;
 /** Rows of an Excel sheet: no save leaves out more. */
 export const mostRowsPerSheet = 1_048_576;
+/** Letters. Excel's own limit is 31; other programs have none. */
+export const longestSheetName = 300;
 export const mostRowsPerCheck = 5000;
 /** So many issues of a list are told; one with more has one cause. */
 export const mostIssues = 100;

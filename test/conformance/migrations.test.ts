@@ -217,16 +217,19 @@ describe.each(engines)('the steps on %s', (engine) => {
     ] as const)
       await db
         .insertInto('import')
-        .values({ campusID, ...made, ...counts, skipped, refused })
+        .values({ campusID, ...made, ...counts, skipped, refused } as never)
         .execute();
     const imports = (from: Store) =>
       from.db.selectFrom('import').select(['skipped', 'refused']).orderBy('id').execute();
     await expect(imports(store)).rejects.toThrow();
     await opened.pop()?.close();
-    expect(await imports(await open())).toEqual([
+    const brought = await open();
+    expect(await imports(brought)).toEqual([
       { skipped: 1_048_576, refused: 7 },
       { skipped: 3, refused: 1_048_576 },
     ]);
+    const sheets = brought.db.selectFrom('import').select(['sheet', 'oneSeries']);
+    expect(await sheets.execute()).toEqual([1, 2].map(() => ({ sheet: '', oneSeries: null })));
   });
 
   it('of counts count what is there already', async () => {

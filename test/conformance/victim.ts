@@ -45,7 +45,7 @@ async function makeImports(world: World, campus: CampusInTest) {
   const { db } = world.deps.store;
   await db
     .updateTable('import')
-    .set({ saveID: `${secret} save`, fileName: secret, sha256: secret })
+    .set({ saveID: `${secret} save`, fileName: secret, sha256: secret, oneSeries: 1 })
     .where('id', '=', importID)
     .execute();
   const rows = await db.selectFrom('bill').select('id').where('groupID', '=', billingID).execute();

@@ -196,3 +196,51 @@ test('hidden rows are told, and left out as one', async ({ page, signIn }) => {
   await press(page, checkWords.hidden(1), checkWords.hiddenIn);
   await expect(saveButton(page)).toHaveText('Save 2 bills');
 });
+
+test('a second sheet of a workbook with its own numbers becomes a billing of its own', async ({
+  page,
+  signIn,
+}) => {
+  await openPanel(page, signIn);
+  const rowsOf = (total: number) =>
+    row(1, 'Reg No', 'Invoice No', 'Name', 'Mobile', 'Total', 'Voucher Month', 'Voucher Year') +
+    [1, 2, 3]
+      .map((n) => row(n + 1, `Q7${n}`, `S-${n}`, `Pupil ${n}`, `0300-100097${n}`, `${total}`, '3', '2027'))
+      .join('');
+  const bytes = tinyWorkbook([
+    { name: 'Tuition', rows: rowsOf(9000) },
+    { name: 'Van', rows: rowsOf(2000) },
+  ]);
+  const check = async (name: string) => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.goto('/send-messages?panel=new-billing');
+    const mimeType = 'application/octet-stream';
+    await fileInput(page).setInputFiles({ name: 'fees.xlsx', mimeType, buffer: Buffer.from(bytes) });
+    const sheets = importOf(page).getByLabel(columnWords.sheet);
+    await sheets.selectOption({ label: columnWords.sheetRows(name, 4) }, { timeout: patience });
+    expect(await waitForCheck(page, patience)).toBe('checked');
+  };
+  const save = async (name: string) => {
+    // On a phone the fields above make room for the rows.
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await fillDetails(page, name);
+    await saveButton(page).click();
+    await expectCounts(page, [3, 0, 0, 0]);
+  };
+  await check('Tuition');
+  await save('Tuition of two');
+  await check('Van');
+  await expect(importOf(page).getByText('very file')).toHaveCount(0);
+  const question = checkWords.series(3, ['"Tuition of two" (Mar 2027)']);
+  await expect(page.getByText(checkWords.answerFirst)).toBeVisible();
+  await press(page, question, checkWords.oneSeries);
+  await expect(page.getByRole('button', { name: 'Refused 3', exact: true })).toBeVisible();
+  await press(page, question, checkWords.ownNumbers);
+  await expect(answerOf(page, question, checkWords.ownNumbers)).toHaveAttribute('aria-pressed', 'true');
+  await expect(saveButton(page)).toHaveText('Save 3 bills');
+  await save('Van of two');
+  await check('Van');
+  await expect(
+    importOf(page).getByText(/This very file was imported before, into "Van of two"/),
+  ).toBeVisible();
+});

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import type { NewBill } from '#shared/calls/bills.ts';
+import type { FoundRow } from '#shared/calls/imports.ts';
 import { Failure } from '#shared/failures.ts';
 import { makeBill } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
@@ -207,29 +208,98 @@ describe.each(engines)('imports on %s', (engine) => {
   it('refuses what another billing holds, and takes what is only like it', async () => {
     const bill = makeBill();
     const noInvoice = makeBill({ invNo: null });
-    await save([bill, noInvoice]);
+    const whole = makeBill();
+    await save([bill, noInvoice, whole]);
     const refused = [
-      { ...makeBill(), invNo: bill.invNo },
       { ...noInvoice, invNo: 'another' },
       { ...bill, invNo: null, month: null, year: null },
+      // A number that is the same tells nothing apart.
+      whole,
     ];
     const issues = await issuesOf(refused, { group: { ...details, name: 'Again' } });
-    expect(issues).toEqual([
-      {
-        path: 'contacts.0.invNo',
-        message: `Invoice number ${bill.invNo} is already in another billing: November 2026 (Nov 2026).`,
-      },
-      ...[1, 2].map((row) => ({
+    expect(issues).toEqual(
+      refused.map((_, row) => ({
         path: `contacts.${row}.regNum`,
         message: 'This bill is already in another billing: November 2026 (Nov 2026).',
       })),
-    ]);
+    );
     const taken = [
       { ...bill, invNo: 'van 1' },
       { ...noInvoice, total: 1 },
       { ...makeBill(), invNo: bill.invNo, month: 12 },
     ];
     expect(await save(taken)).toMatchObject({ added: 3 });
+  });
+
+  describe('a second list of the month with its own numbers', () => {
+    const pupils = ['R1', 'R2', 'R3'];
+    const listOf = (total: number): NewBill[] =>
+      pupils.map((regNum, at) => makeBill({ regNum, invNo: String(at + 1), total }));
+    const van = { group: { ...details, name: 'Van' } };
+    const keys = (rows: NewBill[]) =>
+      rows.map(({ regNum, invNo, total }, row) => ({ row, regNum, invNo, total }));
+    const check = async (rows: NewBill[]) => {
+      const body = { month: 11, year: 2026, rows: keys(rows) };
+      return here.clerk.get(calls.checkBills, { body });
+    };
+
+    it('is taken, by file and by list, and each list is changed by its own numbers', async () => {
+      const { clerk } = here;
+      const { id: tuitionID } = await save(listOf(9000));
+      const found = await check(listOf(2000));
+      expect(found.rows.map(({ elsewhere }: FoundRow) => elsewhere?.same)).toEqual(
+        pupils.map(() => 'invoice'),
+      );
+      const saved = await save(listOf(2000), van);
+      expect(saved).toMatchObject({ added: 3 });
+      const body = { group: { ...details, name: 'Exam' }, contacts: listOf(500) };
+      expect(await clerk.get(calls.saveGroup, { body })).toMatchObject({ added: 3 });
+      expect(await save([{ invNo: '2', name: 'Bilal', total: 2500 }], { id: saved.id })).toMatchObject({
+        updated: 1,
+      });
+      const totals = async (id: number) => (await storedBills(id)).map(({ total }) => total);
+      expect(await totals(saved.id)).toEqual([200_000, 250_000, 200_000]);
+      expect(await totals(tuitionID)).toEqual([900_000, 900_000, 900_000]);
+      expectFailure(await send([makeBill({ regNum: 'R4', invNo: '2' })], { id: saved.id }), 'invalid');
+    });
+
+    it('is refused, and so is another number that it has, where a person says that both count in one series', async () => {
+      const { clerk } = here;
+      const { id } = await save([...listOf(9000), makeBill({ regNum: 'R4', invNo: '4' })]);
+      const issues = pupils.map((_, at) => ({
+        path: `contacts.${at}.invNo`,
+        message: `Invoice number ${at + 1} is already in another billing: November 2026 (Nov 2026).`,
+      }));
+      expect(await issuesOf(listOf(2000), { ...van, oneSeries: true })).toEqual(issues);
+      const body = { group: van.group, contacts: listOf(2000), oneSeries: true };
+      const listed = await clerk.ask(calls.saveGroup, { body });
+      expectFailure(listed, 'invalid');
+      expect(listed.body.issues).toEqual(issues);
+      const other = await save([makeBill({ regNum: 'R9', invNo: '9' })], { ...van, oneSeries: true });
+      const taken = [makeBill({ regNum: 'R9', invNo: '4' })];
+      expect(await issuesOf(taken, { id: other.id, oneSeries: true })).toHaveLength(1);
+      expect(
+        await save([makeBill({ regNum: 'R1', invNo: '1', total: 9100 })], { id, oneSeries: true }),
+      ).toMatchObject({
+        updated: 1,
+      });
+    });
+
+    it('is remembered as what was said last, while that import stands', async () => {
+      const { clerk } = here;
+      const said = async () => (await check([])).oneSeries;
+      expect(await said()).toBeNull();
+      await save(listOf(9000));
+      expect(await said()).toBeNull();
+      await save(listOf(2000), { ...van, oneSeries: false });
+      expect(await said()).toBe(false);
+      const { importID } = await save([makeBill()], { group: { ...details, name: 'Exam' }, oneSeries: true });
+      expect(await said()).toBe(true);
+      await save([makeBill()], { group: { ...details, name: 'Sports' } });
+      expect(await said()).toBe(true);
+      await clerk.get(calls.undoImport, { params: { id: importID } });
+      expect(await said()).toBe(false);
+    });
   });
 
   it('tells at most a hundred issues of a long list, from all of its parts', async () => {
@@ -316,6 +386,35 @@ describe.each(engines)('imports on %s', (engine) => {
     const { importID } = await save([makeBill()], { file });
     await clerk.get(calls.undoImport, { params: { id: importID } });
     expect(await save([makeBill()], { file })).toMatchObject({ added: 1 });
+  });
+
+  it('makes a second billing of another sheet of the workbook, and none of the same sheet', async () => {
+    const { clerk } = here;
+    const file = fileOf('two sheets.xlsx');
+    const sheet = (name: string) => ({ file: { ...file, sheet: name } });
+    const isKnown = async (more: Record<string, unknown>) => {
+      const body = { month: 11, year: 2026, rows: [], sha256: file.sha256, ...more };
+      return (await clerk.get(calls.checkBills, { body })).sameFile !== null;
+    };
+    await save([makeBill()], sheet('Tuition'));
+    expect(await isKnown({ sheet: 'Tuition' })).toBe(true);
+    expect(await isKnown({ sheet: 'Van' })).toBe(false);
+    const head = { ...sheet('Van'), saveID: randomUUID() };
+    const saved = await save([makeBill()], head);
+    expect(saved).toMatchObject({ added: 1 });
+    expect(await save([makeBill()], head)).toEqual(saved);
+    expectFailure(await send([makeBill()], sheet('Van')), 'conflict');
+    // Whoever names no sheet speaks of the whole file.
+    expect(await isKnown({})).toBe(true);
+    expectFailure(await send([makeBill()], { file }), 'conflict');
+    const { items } = await clerk.get(calls.listImports);
+    expect(items.map((one: { sheet: string }) => one.sheet)).toEqual(['Van', 'Tuition']);
+  });
+
+  it('knows an import from before sheets were kept by its whole file', async () => {
+    const file = fileOf('older.xlsx');
+    await save([makeBill()], { file });
+    expectFailure(await send([makeBill()], { file: { ...file, sheet: 'Van' } }), 'conflict');
   });
 
   it('remembers the columns mapped by hand, the last choice of each', async () => {

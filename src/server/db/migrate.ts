@@ -9,6 +9,7 @@ import * as whatsapp from './migrations/0005-whatsapp.ts';
 import * as ended from './migrations/0006-ended.ts';
 import * as doors from './migrations/0007-doors.ts';
 import * as figures from './migrations/0009-figures.ts';
+import * as sheets from './migrations/0010-sheets.ts';
 import * as words from './migrations/0011-words.ts';
 import * as pace from './migrations/0013-pace.ts';
 import * as counts from './migrations/0014-counts.ts';
@@ -28,6 +29,7 @@ export const migrations: readonly Migration[] = [
   ended,
   doors,
   figures,
+  sheets,
   words,
   pace,
   counts,

@@ -248,10 +248,13 @@ create table import (
   "createdBy" text not null,
   "undoneAt" text,
   "undoneBy" text,
+  sheet text not null default ''::text,
+  "oneSeries" integer,
   UNIQUE ("campusID", "saveID"),
   UNIQUE ("campusID", id),
   PRIMARY KEY (id),
   FOREIGN KEY ("campusID") REFERENCES campus(id),
+  CHECK (("oneSeries" = ANY (ARRAY[0, 1]))),
   CHECK ((kind = ANY (ARRAY['bills'::text, 'students'::text])))
 );
 CREATE INDEX import_group ON public.import USING btree ("campusID", "groupID", id);

@@ -132,6 +132,10 @@ export type Tables = {
     saveID: Text;
     fileName: string;
     sha256: string;
+    /** Of the workbook; empty of a text file, and of an import from before sheets were kept. */
+    sheet: string;
+    /** 1 where a person said that its numbers go on those of other billings, 0 that they do not. */
+    oneSeries: Whole;
     added: number;
     updated: number;
     skipped: number;

@@ -5,7 +5,16 @@ import type { Tables } from '../db/tables.ts';
 
 export type NewImport = Pick<
   Tables['import'],
-  'kind' | 'groupID' | 'groupName' | 'isNewGroup' | 'saveID' | 'fileName' | 'sha256' | 'createdAt'
+  | 'kind'
+  | 'groupID'
+  | 'groupName'
+  | 'isNewGroup'
+  | 'saveID'
+  | 'fileName'
+  | 'sha256'
+  | 'sheet'
+  | 'oneSeries'
+  | 'createdAt'
 >;
 
 /** The id of the new import, by the one who asks; its counts are written at its end. */
@@ -118,8 +127,14 @@ export async function listHeadings(scope: Scope, kind: ImportKind): Promise<Head
     .execute();
 }
 
-/** The newest import of bills from a file of these very bytes that stands, while its billing is there. */
-export async function findSameFile(scope: Scope, sha256: string): Promise<SameFile | undefined> {
+/**
+ * The newest import of bills from this sheet of a file of these very bytes that stands, while its billing is there.
+ * Where either names no sheet, it is of the whole file.
+ */
+export async function findSameFile(
+  scope: Scope,
+  { sha256, sheet }: { sha256: string; sheet: string },
+): Promise<SameFile | undefined> {
   if (sha256 === '') return undefined;
   return scope.db
     .selectFrom('import')
@@ -134,11 +149,26 @@ export async function findSameFile(scope: Scope, sha256: string): Promise<SameFi
     ])
     .where('import.campusID', '=', scope.campusID)
     .where('import.sha256', '=', sha256)
+    .$if(sheet !== '', (query) => query.where('import.sheet', 'in', ['', sheet]))
     .where('import.kind', '=', 'bills')
     .where('import.undoneAt', 'is', null)
     .orderBy('import.id', 'desc')
     .limit(1)
     .executeTakeFirst();
+}
+
+/** What was last said of the numbers of a billing, by an import that stands: whether they go on those of others. */
+export async function findSeriesSaid(scope: Scope): Promise<boolean | undefined> {
+  const row = await scope.db
+    .selectFrom('import')
+    .select('oneSeries')
+    .where('campusID', '=', scope.campusID)
+    .where('oneSeries', 'is not', null)
+    .where('undoneAt', 'is', null)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row && row.oneSeries === 1;
 }
 
 export type ImportChoice = {
@@ -157,7 +187,14 @@ const withNames = (scope: Scope) =>
     )
     .leftJoin('user as maker', 'maker.id', 'import.createdBy')
     .leftJoin('user as undoer', 'undoer.id', 'import.undoneBy')
-    .select(['import.id', 'import.kind', 'import.fileName', 'import.sha256', 'import.createdAt'])
+    .select([
+      'import.id',
+      'import.kind',
+      'import.fileName',
+      'import.sha256',
+      'import.sheet',
+      'import.createdAt',
+    ])
     .select(['import.added', 'import.updated', 'import.skipped', 'import.refused'])
     .select(['import.createdBy', 'import.undoneAt', 'group.id as groupID'])
     .select((eb) => [

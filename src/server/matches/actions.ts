@@ -8,7 +8,7 @@ import { failureWords } from '#shared/words/failures.ts';
 import type { Scope } from '../auth/scope.ts';
 import { numbersOf, toBill } from '../bills/rules.ts';
 import { listGroups } from '../groups/queries.ts';
-import { findSameFile } from '../imports/queries.ts';
+import { findSameFile, findSeriesSaid } from '../imports/queries.ts';
 import { listMessagedBills } from '../messages/queries.ts';
 import {
   type FullBill,
@@ -107,21 +107,23 @@ export type Asked = {
   month: number;
   year: number;
   sha256?: string | undefined;
+  sheet?: string | undefined;
   rows: BillKey[];
 };
 
 /** What the store knows of rows that are not saved yet. */
 export async function checkBills(
   scope: Scope,
-  { groupID, month, year, sha256 = '', rows }: Asked,
-): Promise<{ sameFile: SameFile | null; rows: FoundRow[] }> {
+  { groupID, month, year, sha256 = '', sheet = '', rows }: Asked,
+): Promise<{ sameFile: SameFile | null; oneSeries: boolean | null; rows: FoundRow[] }> {
   const isNew = groupID === 0;
   const groups = await mapGroups(scope);
   const group = isNew ? { month, year } : groups.get(groupID);
   if (!group) throw new Failure('notFound', failureWords.notFound);
   const billing = { id: groupID, month: group.month, year: group.year, isNew, groups };
   const messaged = isNew ? new Set<number>() : await listMessagedBills(scope, groupID);
-  const sameFile = await findSameFile(scope, sha256);
+  const sameFile = await findSameFile(scope, { sha256, sheet });
+  const oneSeries = (await findSeriesSaid(scope)) ?? null;
   const answer: FoundRow[] = [];
   for (let from = 0; from < rows.length; from += atOnce) {
     const part = rows.slice(from, from + atOnce);
@@ -132,5 +134,5 @@ export async function checkBills(
       if (found) answer.push(found);
     }
   }
-  return { sameFile: sameFile ?? null, rows: answer };
+  return { sameFile: sameFile ?? null, oneSeries, rows: answer };
 }

@@ -64,6 +64,8 @@ describe('a like bill of another billing', () => {
     ['is the same, without two invoice numbers', { regNum: 'R1', total: 500 }, ['bill', 20]],
     ['is the same, one without an invoice number', { regNum: 'R3', invNo: 'new', total: 500 }, ['bill', 22]],
     ['has other invoice numbers', { regNum: 'R1', invNo: 'new', total: 500 }, ['registration', 20]],
+    ['is the same, whose number it has too', { regNum: 'R1', invNo: 'I1', total: 500 }, ['bill', 20]],
+    ['has its number for another total', { regNum: 'R1', invNo: 'I1', total: 90 }, ['invoice', 20]],
     ['has another total', { regNum: 'R3', total: 1 }, ['registration', 22]],
     ['is worse by its bill than by its old invoice', { regNum: 'R3', invNo: 'I2', total: 500 }, ['bill', 22]],
     ['is of another month', { regNum: 'R2', total: 500 }, undefined],

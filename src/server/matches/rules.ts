@@ -136,7 +136,7 @@ function sameBill(likes: Likes, key: Key): Found | undefined {
 }
 
 /** What is said of a row that is like two bills. */
-const ranks: readonly Same[] = ['invoice', 'bill', 'oldInvoice', 'registration'];
+const ranks: readonly Same[] = ['bill', 'invoice', 'oldInvoice', 'registration'];
 
 /**
  * The bill of another billing that is most like the row. A row whose bill is `here` doubles nothing unless it brings
@@ -155,7 +155,8 @@ export function findElsewhere(
 }
 
 /** Whether a save refuses the row for it; the others are for a person to look at. */
-export const isDouble = ({ same }: Found): boolean => same === 'invoice' || same === 'bill';
+export const isDouble = ({ same }: Found, oneSeries: boolean): boolean =>
+  same === 'bill' || (oneSeries && same === 'invoice');
 
 /** Why nobody changes the bill by a file or takes such a change back. */
 export function holdOf(

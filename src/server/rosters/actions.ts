@@ -149,6 +149,8 @@ async function saveRoster(
     saveID,
     fileName: file.name,
     sha256: file.sha256,
+    sheet: file.sheet ?? '',
+    oneSeries: null,
   });
   const roster: Roster = { importID, places: await openPlaces(scope), seen: new Set() };
   const answer: ImportAnswer = { importID, added: 0, updated: 0, ...left, held: [] };

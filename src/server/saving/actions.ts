@@ -27,7 +27,7 @@ import { type Change, judge, nothingSeen, type Row, type Values, type Verdict } 
 
 const rowsAtOnce = 1000;
 
-type Head = Pick<BillsHead, 'file' | 'left' | 'headings'> & {
+type Head = Pick<BillsHead, 'file' | 'left' | 'headings' | 'oneSeries'> & {
   group: Partial<NewGroup> & { id: number };
   saveID: string | undefined;
 };
@@ -42,9 +42,9 @@ function checkNewGroup(group: Head['group']): NewGroup {
   throw new Failure('invalid', toasts.errors.details, issues);
 }
 
-/** A file whose very bytes stand in a billing makes no second one. */
-async function refuseSameFile(scope: Scope, sha256: string): Promise<void> {
-  const same = await findSameFile(scope, sha256);
+/** A file whose very bytes stand in a billing makes no second one, unless it is another sheet of it. */
+async function refuseSameFile(scope: Scope, { sha256, sheet = '' }: Head['file']): Promise<void> {
+  const same = await findSameFile(scope, { sha256, sheet });
   if (!same) return;
   const day = dayIn(scope.campus.timeZone, new Date(same.at));
   throw new Failure('conflict', importRefusals.sameFile(day, same.by, same.groupName));
@@ -54,7 +54,7 @@ async function refuseSameFile(scope: Scope, sha256: string): Promise<void> {
 async function openBilling(scope: Scope, { group, file }: Head, now: string) {
   if (group.id === 0) {
     const made = checkNewGroup({ ...group, campusID: scope.campusID });
-    await refuseSameFile(scope, file.sha256);
+    await refuseSameFile(scope, file);
     return { ...made, id: await insertGroup(scope, made, now), isNew: true, groups: await mapGroups(scope) };
   }
   const groups = await mapGroups(scope);
@@ -63,7 +63,7 @@ async function openBilling(scope: Scope, { group, file }: Head, now: string) {
   return { ...found, isNew: false, groups };
 }
 
-type Into = { billing: Billing; importID: number; now: string; isWhole: boolean };
+type Into = { billing: Billing; importID: number; now: string; isWhole: boolean; oneSeries: boolean };
 /** `same`: rows that change nothing; `partly`: those of `held` of which the payment was taken, and so updated. */
 type Counts = {
   added: number;
@@ -117,13 +117,14 @@ async function write(
 async function saveRows(scope: Scope, into: Into, batches: Save['rows']): Promise<Counts & { rows: number }> {
   const { billing } = into;
   const messaged = billing.isNew ? new Set<number>() : await listMessagedBills(scope, billing.id);
+  const all = { messaged, mayEdit: scope.rights.edit, oneSeries: into.oneSeries };
   const counts: Counts = { added: 0, updated: 0, same: 0, partly: 0, held: [] };
   const seen = nothingSeen();
   const issues: Issue[] = [];
   let rows = 0;
   for await (const bills of batches) {
     const read = readBills(bills, scope.campus.country, { before: rows, isStrict: into.isWhole });
-    const known = { ...(await lookUp(scope, billing, read.rows)), messaged, mayEdit: scope.rights.edit };
+    const known = { ...(await lookUp(scope, billing, read.rows)), ...all };
     const judged: Judged = { adds: [], changes: [], issues: [...read.issues], forbidden: [], counts };
     for (const [at, values] of read.rows.entries()) {
       const row = { index: rows + at, bill: bills[at] as NewBill, values };
@@ -161,7 +162,7 @@ export async function saveBills(
   deps: Deps,
   { rows, isWhole = false, ...head }: Save,
 ): Promise<Saved> {
-  const { saveID, file, left } = head;
+  const { saveID, file, left, oneSeries } = head;
   const now = deps.now().toISOString();
   const saved = await inTurn(scope, async (scope) => {
     const again = await answerAgain(scope, saveID, { kind: 'bills', groupID: head.group.id });
@@ -175,6 +176,8 @@ export async function saveBills(
       saveID: saveID ?? null,
       fileName: file.name,
       sha256: file.sha256,
+      sheet: file.sheet ?? '',
+      oneSeries: oneSeries === undefined ? null : Number(oneSeries),
       createdAt: now,
     });
     const {
@@ -184,7 +187,7 @@ export async function saveBills(
       partly,
       held,
       rows: count,
-    } = await saveRows(scope, { billing, importID, now, isWhole }, rows);
+    } = await saveRows(scope, { billing, importID, now, isWhole, oneSeries: oneSeries ?? false }, rows);
     if (count === 0) throw nothingToSave(head);
     const skipped = left.skipped + same + held.length - partly;
     const answer = { importID, added, updated, skipped, refused: left.refused, held };
@@ -203,17 +206,21 @@ function* inBatches(bills: readonly NewBill[]): Generator<NewBill[]> {
   for (let from = 0; from < bills.length; from += rowsAtOnce) yield bills.slice(from, from + rowsAtOnce);
 }
 
-export type GroupSave = Pick<Head, 'group'> & { contacts: NewBill[]; saveID?: string | undefined };
+export type GroupSave = Pick<Head, 'group' | 'oneSeries'> & {
+  contacts: NewBill[];
+  saveID?: string | undefined;
+};
 
 /** An import without a file. */
 export async function saveGroup(
   scope: Scope,
   deps: Deps,
-  { group, contacts, saveID }: GroupSave,
+  { group, contacts, saveID, oneSeries }: GroupSave,
 ): Promise<Saved> {
   return saveBills(scope, deps, {
     group,
     saveID,
+    oneSeries,
     file: { name: '', sha256: '' },
     left: { skipped: 0, refused: 0 },
     headings: [],

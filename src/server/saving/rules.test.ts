@@ -54,6 +54,7 @@ describe('the verdict on a row', () => {
     bills: new Map([bill, paid, told].map((one) => [one.id, one])),
     messaged: new Set([9]),
     mayEdit: true,
+    oneSeries: false,
   };
   it.each<[string, NewBill, Record<string, unknown>]>([
     ['a new bill is added', { ...paper, regNum: 'R5', invNo: 'I5' }, { fate: 'add' }],
@@ -80,9 +81,25 @@ describe('the verdict on a row', () => {
       { ...paper, regNum: 'R4', invNo: null },
       { fate: 'refused', field: 'regNum' },
     ],
-    ['its invoice number, too', { ...paper, regNum: 'R6', invNo: 'I4' }, { fate: 'refused', field: 'invNo' }],
+    ['its invoice number is taken', { ...paper, regNum: 'R6', invNo: 'I4' }, { fate: 'add' }],
+    ['also for its registration', { ...paper, regNum: 'R4', invNo: 'I4', total: 1 }, { fate: 'add' }],
+    ['also by a bill that is here', { ...paper, invNo: 'I4' }, { fate: 'update' }],
+    [
+      'not for the very same bill',
+      { ...paper, regNum: 'R4', invNo: 'I4' },
+      { fate: 'refused', field: 'regNum' },
+    ],
   ])('%s', (_what, row, verdict) => {
     expect(judge(rowOf(row), known, nothingSeen())).toMatchObject(verdict);
+  });
+
+  it.each<[string, NewBill]>([
+    ['a new bill', { ...paper, regNum: 'R6', invNo: 'I4' }],
+    ['another bill of its registration', { ...paper, regNum: 'R4', invNo: 'I4', total: 1 }],
+    ['a bill that is here', { ...paper, invNo: 'I4' }],
+  ])('in one series with another billing refuses %s its invoice number', (_what, row) => {
+    const verdict = judge(rowOf(row), { ...known, oneSeries: true }, nothingSeen());
+    expect(verdict).toMatchObject({ fate: 'refused', field: 'invNo' });
   });
 
   it.each<[string, NewBill, NewBill, Record<string, unknown>]>([

@@ -112,7 +112,7 @@ function takePayment({ billID, before, after }: Change, hold: Hold): Verdict | u
 /** A row that meets no bill of its billing is added; one that does changes it, unless that is held. */
 export function judge(
   row: Row,
-  known: Known & { messaged: ReadonlySet<number>; mayEdit: boolean },
+  known: Known & { messaged: ReadonlySet<number>; mayEdit: boolean; oneSeries: boolean },
   seen: Seen,
 ): Verdict {
   const { index, values } = row;
@@ -135,6 +135,6 @@ export function judge(
   if (stored && change && isMoved(stored, values, change))
     return refused('invNo', refusals.invoiceOf(values.invNo ?? '', stored.regNum ?? ''));
   const elsewhere = findElsewhere(likes, values, here);
-  if (elsewhere && isDouble(elsewhere)) return refuseDouble(values.invNo, elsewhere);
+  if (elsewhere && isDouble(elsewhere, known.oneSeries)) return refuseDouble(values.invNo, elsewhere);
   return change ? { fate: 'update', change } : { fate: 'add' };
 }

@@ -59,6 +59,12 @@ export const listGroups = defineCall({
 /** The billing that bills are saved to: a new one with `id` 0, or one that is there, of which only the id is read. */
 export const groupToSave = details.partial().extend({ id: z.int().nonnegative().default(0) });
 
+/**
+ * Whether its invoice numbers and those of the campus's other billings of a month are one series: what stands in
+ * another billing is refused then. Absent: nobody said, and each billing has its own.
+ */
+export const oneSeries = z.boolean().optional();
+
 export const saveGroup = defineCall({
   method: 'POST',
   path: '/Groups/Save',
@@ -75,6 +81,7 @@ export const saveGroup = defineCall({
         .default([]),
       /** The client's own id of this save: repeated with it, a save answers again and changes nothing. */
       saveID: z.string().min(8).max(80).optional(),
+      oneSeries,
     })
     .check(({ value: { group, contacts }, issues }) => {
       const message = group.id === 0 ? errors.details : errors.contacts;

@@ -1,9 +1,15 @@
 /** Imports: what one file or one save brought in, who did it, and how it is taken back. */
 import { z } from 'zod';
 import { defineCall, id, idInPath, ofCampus, ofSchool } from '../call.ts';
-import { largestImport, largestPage, mostRowsPerCheck, mostRowsPerSheet } from '../limits.ts';
+import {
+  largestImport,
+  largestPage,
+  longestSheetName,
+  mostRowsPerCheck,
+  mostRowsPerSheet,
+} from '../limits.ts';
 import { bill, month, newBill, year } from './bills.ts';
-import { groupToSave } from './groups.ts';
+import { groupToSave, oneSeries } from './groups.ts';
 import { newStudent } from './students.ts';
 
 export const importKinds = ['bills', 'students'] as const;
@@ -14,10 +20,11 @@ const countOfRows = count.max(mostRowsPerSheet);
 const longKey = z.string().trim().max(300);
 const saveID = z.string().min(8).max(80);
 
-/** The file the rows came from; its SHA-256 in lower-case hex. */
+/** The file the rows came from; its SHA-256 in lower-case hex. `sheet`: of a workbook, the one they stand on. */
 export const importedFile = z.object({
   name: z.string().max(300),
   sha256: z.string().regex(/^[0-9a-f]{64}$/, 'Give the SHA-256 of the file in hex.'),
+  sheet: z.string().max(longestSheetName).optional(),
 });
 
 /** Columns the clerk mapped by hand, remembered for the campus; `field` null: the column is not used. */
@@ -36,7 +43,7 @@ const importHead = {
   left: z.object({ skipped: countOfRows, refused: countOfRows }).default({ skipped: 0, refused: 0 }),
   headings: z.array(chosenHeading).max(200).default([]),
 };
-export const billsHead = z.object({ ...importHead, group: groupToSave });
+export const billsHead = z.object({ ...importHead, group: groupToSave, oneSeries });
 export type BillsHead = z.infer<typeof billsHead>;
 export const studentsHead = z.object(importHead);
 export type StudentsHead = z.infer<typeof studentsHead>;
@@ -62,7 +69,7 @@ export const importBills = defineCall({
   access: 'add',
   campus: 'body',
   summary:
-    'Saves the rows of a file: `application/x-ndjson`, first a line `{group, saveID, file, left, headings}`, then a bill a line. All of them or, with `issues` by row, none. A row that changes a bill needs the right to edit, or is left out as `held`.',
+    'Saves the rows of a file: `application/x-ndjson`, first a line `{group, saveID, file, left, headings, oneSeries}`, then a bill a line. All of them or, with `issues` by row, none. A row that changes a bill needs the right to edit, or is left out as `held`.',
   query: ofSchool,
   lines: { head: billsHead, row: newBill },
   answer: importAnswer.extend({ id }),
@@ -96,9 +103,10 @@ export const billKey = z.object({
 export type BillKey = z.infer<typeof billKey>;
 
 /**
- * A like bill in another billing. `invoice`: the same invoice number in the same month; `bill`: the same registration,
- * month and total, and no two invoice numbers to tell them apart: both are refused. `oldInvoice`: the invoice number in
- * another month; `registration`: another bill of that registration in the same month: both are for a person to look at.
+ * A like bill in another billing. `bill`: the same registration, month and total, and no two invoice numbers to tell
+ * them apart: it is refused. `invoice`: the same invoice number in the same month: it is refused where both billings
+ * count in one series. `oldInvoice`: the invoice number in another month; `registration`: another bill of that
+ * registration in the same month: both are for a person to look at.
  */
 export const sameElsewhere = ['invoice', 'bill', 'oldInvoice', 'registration'] as const;
 export const elsewhere = z.object({
@@ -125,7 +133,7 @@ export const foundRow = z.object({
 });
 export type FoundRow = z.infer<typeof foundRow>;
 
-/** When the very same file was brought in, by whom and where; only while that import stands. */
+/** When the very same file, or that sheet of it, was brought in, by whom and where; only while that import stands. */
 export const sameFile = z.object({ groupName: z.string(), by: z.string(), at: z.string() });
 export type SameFile = z.infer<typeof sameFile>;
 
@@ -143,9 +151,15 @@ export const checkBills = defineCall({
     month,
     year,
     sha256: importedFile.shape.sha256.optional(),
+    sheet: importedFile.shape.sheet,
     rows: z.array(billKey).max(mostRowsPerCheck),
   }),
-  answer: z.object({ sameFile: sameFile.nullable(), rows: z.array(foundRow) }),
+  answer: z.object({
+    sameFile: sameFile.nullable(),
+    /** What a person last said of the numbers of a billing: whether they go on those of others. Null: nobody was asked. */
+    oneSeries: z.boolean().nullable(),
+    rows: z.array(foundRow),
+  }),
 });
 
 export const student = z.object({
@@ -183,6 +197,8 @@ export const imported = z.object({
   /** Empty for bills that came from another program. */
   fileName: z.string(),
   sha256: z.string(),
+  /** Of the workbook; empty of a text file. */
+  sheet: z.string(),
   at: z.string(),
   by: z.string(),
   added: count,

@@ -148,7 +148,6 @@ it('a row that is refused is not held as well', async () => {
 describe('bills of others', () => {
   const elsewhere = { groupName: 'Oct', month: 10, year: 2026 };
   it.each([
-    ['invoice', 'elsewhere', 'Invoice number V1 is already in the billing "Oct" (Oct 2026).'],
     [
       'bill',
       'elsewhere',
@@ -167,6 +166,56 @@ describe('bills of others', () => {
       fate: kind === 'elsewhere' ? 'refused' : 'add',
       issues: [{ kind, sentence }],
     });
+  });
+
+  it('an invoice number of the month elsewhere is asked about once, and refused where both are one series', async () => {
+    const { check } = await checkText(sheet);
+    check.takeSeries(null);
+    const taken = (names: string[]) =>
+      check.takeFound(
+        names.map((groupName, at) => found(at, { elsewhere: { ...elsewhere, groupName, same: 'invoice' } })),
+      );
+    taken(['Oct', 'Van', 'Oct']);
+    const billings = ['"Oct" (Oct 2026)', '"Van" (Oct 2026)'];
+    expect(check.summary()).toMatchObject({
+      series: { count: 3, billings, answer: null },
+      fates: { add: 3, refused: 1 },
+      issues: [{ kind: 'unread' }, { kind: 'alsoElsewhere', count: 3 }],
+    });
+    const sentence = 'Invoice number V1 is also in the billing "Oct" (Oct 2026).';
+    expect(check.row(0)).toMatchObject({
+      fate: 'add',
+      issues: [{ level: 'warning', field: 'invNo', sentence }],
+    });
+    check.answerSeries(true);
+    check.takeSeries(false);
+    expect(check.oneSeries).toBe(true);
+    expect(check.summary()).toMatchObject({
+      series: { count: 3, answer: true },
+      fates: { add: 0, refused: 4 },
+    });
+    expect(check.left()).toEqual({ skipped: 0, refused: 4 });
+    const refused = 'Invoice number V1 is already in the billing "Oct" (Oct 2026).';
+    expect(check.row(0)).toMatchObject({
+      fate: 'refused',
+      issues: [{ kind: 'elsewhere', level: 'error', field: 'invNo', sentence: refused }],
+    });
+    check.leaveOut([0, 1, 2], true);
+    expect(check.summary().series).toBeNull();
+    check.leaveOut([0, 1], false);
+    check.edit(0, 'invNo', 'V99');
+    expect(check.summary()).toMatchObject({ series: { count: 1 }, fates: { add: 1, refused: 2 } });
+    check.answerSeries(false);
+    expect(check.summary()).toMatchObject({ series: { answer: false }, fates: { add: 2, refused: 1 } });
+  });
+
+  it('what was said last of the numbers counts until it is said again', async () => {
+    const { check } = await checkText(sheet);
+    check.takeSeries(true);
+    check.takeFound([found(0, { elsewhere: { ...elsewhere, same: 'invoice' } })]);
+    expect(check.summary()).toMatchObject({ series: { answer: true }, fates: { refused: 2 } });
+    check.answerSeries(false);
+    expect(check.summary()).toMatchObject({ series: { answer: false }, fates: { refused: 1 } });
   });
 
   it('the invoice number of another bill of this billing', async () => {

@@ -1,7 +1,7 @@
 /** The rows of a check with all that is known of them: read, typed over, left out, found at the server, refused by it. */
 import type { FoundRow, FoundStudent } from '../calls/imports.ts';
 import { type Cell, plainText } from './cells.ts';
-import type { CheckedRow, DayQuestion, Fate, RowIssue } from './checked.ts';
+import type { CheckedRow, DayQuestion, Fate, RowIssue, SeriesQuestion } from './checked.ts';
 import { columnOf } from './columns.ts';
 import { findTwice, type Twice } from './find-twice.ts';
 import type { Period } from './look-at-bill.ts';
@@ -23,7 +23,10 @@ import { sayTwice } from './say-twice.ts';
 import { mostColumns } from './sheet-limits.ts';
 import { showCells } from './show-row.ts';
 import { findSwappedDays } from './swapped-days.ts';
-import { type Found, takeFoundRow, takeFoundStudent } from './take-found.ts';
+import { type Found, saySeries, takeFoundRow, takeFoundStudent } from './take-found.ts';
+
+/** More are not told by name. */
+const mostBillings = 3;
 
 type Refusal = { field: string | undefined; sentence: string };
 
@@ -39,6 +42,8 @@ export class CheckRows {
   readonly #refusals = new Map<number, Refusal[]>();
   readonly #answers = new Map<string, 'swap' | 'keep'>();
   #days: readonly DayQuestion[] = [];
+  /** Whether these numbers and those of other billings are one series; null: nobody said. */
+  oneSeries: boolean | null = null;
 
   constructor(table: Table, reading: Reading, onProgress?: OnProgress) {
     this.#table = table;
@@ -73,6 +78,19 @@ export class CheckRows {
     this.#settle();
   }
 
+  /** What a person is asked of invoice numbers that other billings have too. */
+  get series(): SeriesQuestion | null {
+    const billings = new Set<string>();
+    let count = 0;
+    for (const [id, { numberIn }] of this.#found) {
+      if (numberIn === undefined || this.#out.has(id)) continue;
+      billings.add(numberIn);
+      count += 1;
+    }
+    if (count === 0) return null;
+    return { count, billings: [...billings].slice(0, mostBillings), answer: this.oneSeries };
+  }
+
   get table(): Table {
     return this.#table;
   }
@@ -98,7 +116,9 @@ export class CheckRows {
   bitsOf({ id, bits }: RowRecord): number {
     const refused = this.#refusals.has(id) ? bitOf('unread') : 0;
     const twice = this.#twice.has(id) ? bitOf('twice') : 0;
-    const all = bits | twice | (this.#found.get(id)?.bits ?? 0) | refused;
+    const found = this.#found.get(id);
+    const series = found?.numberIn ? bitOf(this.oneSeries ? 'elsewhere' : 'alsoElsewhere') : 0;
+    const all = bits | twice | (found?.bits ?? 0) | series | refused;
     return all & errorBits ? all & ~bitOf('held') : all;
   }
 
@@ -157,10 +177,12 @@ export class CheckRows {
         ...(field && { field }),
       }),
     );
+    const { issues: told = [], numberIn } = this.#found.get(record.id) ?? {};
     const issues = [
       ...(read?.issues ?? []),
       ...(twice ? [sayTwice(record, twice, this.#table)] : []),
-      ...(this.#found.get(record.id)?.issues ?? []),
+      ...told,
+      ...(numberIn ? [saySeries(record.invNo ?? '', numberIn, this.oneSeries === true)] : []),
       ...refused,
     ];
     const bits = this.bitsOf(record);

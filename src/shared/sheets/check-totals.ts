@@ -46,7 +46,7 @@ function totalsOf(judged: readonly Judged[]): CheckSummary['totals'] {
 /** Rows that were left out are counted as such, and their issues no more. */
 export function summarise(
   judged: readonly Judged[],
-): Omit<CheckSummary, 'unused' | 'hidden' | 'absent' | 'days' | 'notes'> {
+): Omit<CheckSummary, 'unused' | 'hidden' | 'absent' | 'days' | 'series' | 'notes'> {
   const byFate = Object.fromEntries(fates.map((fate) => [fate, 0])) as Record<Fate, number>;
   const byKind = issueKinds.map(() => 0);
   let errors = 0;

@@ -50,6 +50,7 @@ const billKey = ({ id, regNum, invNo, name, number, month, year, total }: RowRec
 export class Check {
   readonly #rows: CheckRows;
   #sameFile: { same: SameFile; timeZone: string } | null = null;
+  #isSeriesSaid = false;
   /** Ids of the rows that `rowsToSave` has given, by their place among them. */
   #sent: number[] = [];
 
@@ -106,6 +107,24 @@ export class Check {
     this.#sameFile = same && { same, timeZone };
   }
 
+  /**
+   * Whether its invoice numbers and those of other billings are one series, as a person says now. What was said last,
+   * of another file, counts until then.
+   */
+  answerSeries(oneSeries: boolean): void {
+    this.#rows.oneSeries = oneSeries;
+    this.#isSeriesSaid = true;
+  }
+
+  takeSeries(saidLast: boolean | null): void {
+    if (!this.#isSeriesSaid) this.#rows.oneSeries = saidLast;
+  }
+
+  /** Null where nobody ever said. */
+  get oneSeries(): boolean | null {
+    return this.#rows.oneSeries;
+  }
+
   summary(): CheckSummary {
     const { records, table } = this.#rows;
     const judged = records.map((record): Judged => {
@@ -127,6 +146,7 @@ export class Check {
       },
       absent: absentOf(table),
       days: [...days],
+      series: this.#rows.series,
       notes: [...notes, ...table.notes, ...dayNotes.map(([, note]) => note)],
     };
   }

@@ -73,6 +73,12 @@ export type DayQuestion = {
   answer: 'swap' | 'keep' | null;
 };
 
+/**
+ * Rows whose invoice numbers other billings have in the same month, and up to three of those billings. `answer`:
+ * whether both count in one series, as a person said now or last.
+ */
+export type SeriesQuestion = { count: number; billings: string[]; answer: boolean | null };
+
 /** To compare with the bank's sheet. Rows with anything in them = the sum of `fates`. */
 export type CheckSummary = {
   rows: number;
@@ -98,6 +104,8 @@ export type CheckSummary = {
   absent: string[];
   /** Columns of dates of which a person is asked whether day and month are swapped. */
   days: DayQuestion[];
+  /** Null where no other billing has their invoice numbers. */
+  series: SeriesQuestion | null;
   /** About the file as a whole: other sheets with bills, a guessed encoding, the same file imported before. */
   notes: string[];
 };

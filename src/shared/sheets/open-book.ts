@@ -2,9 +2,10 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import type { ChosenHeading, ImportKind } from '../calls/imports.ts';
+import { longestSheetName } from '../limits.ts';
 import type { CountryCode } from '../phone.ts';
 import { columnOfLetter, fileFailures, fileNotes, letterNames } from '../words/sheets.ts';
-import { isEmptyCell, nameOfCell, type RawSheet } from './cells.ts';
+import { isEmptyCell, nameOfCell, plainText, type RawSheet } from './cells.ts';
 import type { OpenedBook, SheetColumn } from './checked.ts';
 import { mobileColumn, plainHeading } from './columns.ts';
 import { findDayOrder } from './day-order.ts';
@@ -148,6 +149,11 @@ export class Book {
     const isOne = this.#amounts.get(index) ?? holdsAmounts(this.#rows, index, this.#header.index + 1);
     this.#amounts.set(index, isOne);
     return isOne;
+  }
+
+  /** By which an import of the chosen sheet is known; empty for a text file. */
+  get sheetName(): string {
+    return plainText(this.#raw.book.sheets[this.#sheet]?.name ?? '').slice(0, longestSheetName);
   }
 
   /** What is chosen now. */

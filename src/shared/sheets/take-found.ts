@@ -13,12 +13,16 @@ import { levelOf } from './problem.ts';
 import type { RowRead } from './read-row.ts';
 import { isSameNumber, plainName } from './same-value.ts';
 
-/** `before` holds, by field, what stands now where the row says something else. */
+/**
+ * `before` holds, by field, what stands now where the row says something else. `numberIn`: the billing that has its
+ * invoice number in the same month; what that means is for a person to say.
+ */
 export type Found = {
   fate: 'add' | 'update' | 'same' | 'held';
   hold: Hold | null;
   before: ReadonlyMap<string, string>;
   issues: RowIssue[];
+  numberIn?: string;
 };
 
 type Values = RowRead['values'];
@@ -51,21 +55,38 @@ function holdBack(
   };
 }
 
-function sayElsewhere({ same, groupName, month, year }: Elsewhere, values: Values): RowIssue {
-  const billing = billingOf(groupName, periodText({ month, year }));
-  const invoice = String(values.invNo ?? '');
-  if (same === 'invoice' || same === 'bill') {
-    const isInvoice = same === 'invoice';
-    const sentence = isInvoice
-      ? rowProblems.invoiceElsewhere(invoice, billing)
-      : rowProblems.billElsewhere(billing);
-    return { kind: 'elsewhere', level: 'error', field: isInvoice ? 'invNo' : 'regNum', sentence };
+const placeOf = ({ groupName, month, year }: Elsewhere): string =>
+  billingOf(groupName, periodText({ month, year }));
+
+function sayElsewhere(elsewhere: Elsewhere, invoice: string): RowIssue {
+  const billing = placeOf(elsewhere);
+  const { same } = elsewhere;
+  if (same === 'bill') {
+    const sentence = rowProblems.billElsewhere(billing);
+    return { kind: 'elsewhere', level: 'error', field: 'regNum', sentence };
   }
   const isInvoice = same === 'oldInvoice';
   const sentence = isInvoice
     ? rowWarnings.invoiceBefore(invoice, billing)
     : rowWarnings.alsoElsewhere(billing);
   return { kind: 'alsoElsewhere', level: 'warning', field: isInvoice ? 'invNo' : 'regNum', sentence };
+}
+
+/** Of an invoice number that another billing has in the same month: refused where both count in one series. */
+export function saySeries(invoice: string, billing: string, oneSeries: boolean): RowIssue {
+  return oneSeries
+    ? {
+        kind: 'elsewhere',
+        level: 'error',
+        field: 'invNo',
+        sentence: rowProblems.invoiceElsewhere(invoice, billing),
+      }
+    : {
+        kind: 'alsoElsewhere',
+        level: 'warning',
+        field: 'invNo',
+        sentence: rowWarnings.invoiceBefore(invoice, billing),
+      };
 }
 
 /** Of a bill that is messaged or partly paid a payment is taken, and nothing else. */
@@ -113,11 +134,13 @@ function compare(
 export function takeFoundRow(row: FoundRow, values: Values, country: CountryCode): Found {
   const { invoiceOf, elsewhere } = row;
   const found = compare(row, values, country);
+  const invoice = String(values.invNo ?? '');
   if (invoiceOf !== null) {
-    const sentence = rowProblems.invoiceOf(String(values.invNo ?? ''), invoiceOf);
+    const sentence = rowProblems.invoiceOf(invoice, invoiceOf);
     found.issues.push({ kind: 'elsewhere', level: 'error', field: 'invNo', sentence });
   }
-  if (elsewhere) found.issues.push(sayElsewhere(elsewhere, values));
+  if (elsewhere?.same === 'invoice') return { ...found, numberIn: placeOf(elsewhere) };
+  if (elsewhere) found.issues.push(sayElsewhere(elsewhere, invoice));
   return found;
 }
 

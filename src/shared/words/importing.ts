@@ -160,7 +160,13 @@ export const checkWords = {
     'A spreadsheet that puts the month first turns 5/11 into 11 May. Look at the sheet, and choose.',
   swapAll: 'Swap all',
   keepDays: 'Keep',
-  answerFirst: 'Answer the question about the dates first.',
+  series: (count: number, billings: readonly string[]) =>
+    `${counted(count, 'invoice number also stands', 'invoice numbers also stand')} in ${billings.join(', ')}. Do ${billings.length > 1 ? 'they all' : 'both'} count in one series?`,
+  seriesHint:
+    'Numbers of one series stand on one bill only, so these rows would be refused. A save remembers your answer for the next file.',
+  ownNumbers: 'No, each has its own numbers',
+  oneSeries: 'Yes, one series',
+  answerFirst: 'Answer the question above the rows first.',
   fates: 'Show rows by what happens',
   problems: 'Show rows by problem',
   all: 'All',
@@ -253,6 +259,7 @@ export const historyWords = {
   none: 'Nothing was imported yet',
   noneText: 'Each file you import is listed here, with who brought it in and what came of it.',
   otherProgram: 'From another program',
+  sheet: 'Sheet',
   gone: 'Deleted billing',
   by: (name: string, time: string) => `${name}, ${time}`,
   added: (count: number) => `${number(count)} added`,

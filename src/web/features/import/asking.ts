@@ -46,6 +46,8 @@ export type Questions = {
   edit: { given: { place: WorkPlace; id: number; field: string; text: string }; answer: CheckSummary };
   /** Whether the dates of a column are exchanged; the rows are compared anew. */
   days: { given: { place: WorkPlace; field: string; answer: 'swap' | 'keep' }; answer: Checked };
+  /** Whether these invoice numbers and those of other billings are one series. */
+  series: { given: { oneSeries: boolean }; answer: CheckSummary };
   leave: { given: { which: number[] | RowFilter; isOut: boolean }; answer: CheckSummary };
   save: { given: { place: WorkPlace; group: GroupToSave | null }; answer: Saved };
   errorWorkbook: { given: null; answer: Blob };

@@ -1,5 +1,5 @@
 import { formatDay } from '#shared/dates.ts';
-import type { CheckSummary, DayQuestion } from '#shared/sheets/checked.ts';
+import type { CheckSummary, DayQuestion, SeriesQuestion } from '#shared/sheets/checked.ts';
 import { checkWords } from '#shared/words/importing.ts';
 import { Question } from './question.tsx';
 import type { Import } from './use-import.ts';
@@ -39,6 +39,22 @@ function Hidden({ summary: { hidden }, work }: { summary: CheckSummary; work: Im
   );
 }
 
+function Series({ question, work }: { question: SeriesQuestion; work: Import }) {
+  const { count, billings, answer } = question;
+  const choose = (oneSeries: boolean, label: string) => ({
+    label,
+    isChosen: answer === oneSeries,
+    onChoose: () => void work.moves.answerSeries(oneSeries),
+  });
+  return (
+    <Question
+      text={checkWords.series(count, billings)}
+      hint={checkWords.seriesHint}
+      answers={[choose(false, checkWords.ownNumbers), choose(true, checkWords.oneSeries)]}
+    />
+  );
+}
+
 /** What the check cannot tell by itself, each asked once for the whole file. */
 export function CheckQuestions({ summary, work }: { summary: CheckSummary; work: Import }) {
   return (
@@ -47,6 +63,7 @@ export function CheckQuestions({ summary, work }: { summary: CheckSummary; work:
       {summary.days.map((question) => (
         <Days key={question.field} question={question} work={work} />
       ))}
+      {summary.series && <Series question={summary.series} work={work} />}
     </>
   );
 }

@@ -74,8 +74,8 @@ export class HeldFile {
   }
 
   #lookUp(place: WorkPlace): LookUp {
-    const { sha256 } = this.book.opened();
-    return { check: this.check, kind: this.#kind, place, billing: this.#billing, sha256 };
+    const file = { sha256: this.book.opened().sha256, sheet: this.book.sheetName };
+    return { check: this.check, kind: this.#kind, place, billing: this.#billing, file };
   }
 
   async checkRows({ place, billing, mayFollow }: Given<'check'>, onProgress: OnProgress): Promise<Checked> {
@@ -103,6 +103,11 @@ export class HeldFile {
     this.check.answerDays(field, answer);
     this.#unasked.clear();
     return this.#compareAll(place, onProgress);
+  }
+
+  answerSeries({ oneSeries }: Given<'series'>): CheckSummary {
+    this.check.answerSeries(oneSeries);
+    return this.check.summary();
   }
 
   async compare({ place, billing }: Given<'compare'>, onProgress: OnProgress): Promise<Checked> {

@@ -31,6 +31,8 @@ async function answerTo(asked: Asked, onProgress: (progress: Progress) => void):
       return file().edit(asked.given);
     case 'days':
       return file().answerDays(asked.given, onProgress);
+    case 'series':
+      return file().answerSeries(asked.given);
     case 'leave':
       return file().leave(asked.given);
     case 'save':

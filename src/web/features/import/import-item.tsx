@@ -41,10 +41,15 @@ function countsOf({ added, updated, skipped, refused }: Imported): string {
 }
 
 export function ImportItem({ item, timeZone, place, held, isBusy, onUndo }: Props) {
-  const { fileName, sha256, at, by, undoneAt, undoneBy } = item;
+  const { fileName, sha256, sheet, at, by, undoneAt, undoneBy } = item;
   return (
     <li className={classes.item} data-undone={undoneAt !== null || undefined} data-testid="import">
       <bdi className={classes.name}>{fileName || historyWords.otherProgram}</bdi>
+      {sheet && (
+        <span>
+          {historyWords.sheet} <bdi>{sheet}</bdi>
+        </span>
+      )}
       {place ?? (item.groupID === null && item.kind === 'bills' && <span>{historyWords.gone}</span>)}
       <span>{countsOf(item)}</span>
       <span className={classes.who}>{historyWords.by(by, formatInstant(at, timeZone))}</span>

@@ -184,6 +184,11 @@ export class ImportWork {
     this.#take(checked);
   };
 
+  readonly answerSeries = async (oneSeries: boolean): Promise<void> => {
+    const summary = await this.#do('editing', (worker) => worker.ask('series', { oneSeries }));
+    if (summary) this.#tell({ what: 'changed', summary });
+  };
+
   readonly toColumns = (): void => this.#tell({ what: 'step', step: 'columns' });
 
   /** Null where there is no file to answer any more. */

@@ -11,16 +11,12 @@ export type LookUp = {
   kind: ImportKind;
   place: WorkPlace;
   billing: Billing;
-  sha256: string;
+  file: { sha256: string; sheet: string };
 };
 type OnProgress = (progress: Progress) => void;
 
-const ask = ({ place, billing }: LookUp, rows: BillKey[], sha256?: string) =>
-  postJson<AnswerOf<'POST /Imports/CheckBills'>>(place, '/Imports/CheckBills', {
-    ...billing,
-    ...(sha256 ? { sha256 } : {}),
-    rows,
-  });
+const ask = ({ place, billing }: LookUp, rows: BillKey[], file?: LookUp['file']) =>
+  postJson<AnswerOf<'POST /Imports/CheckBills'>>(place, '/Imports/CheckBills', { ...billing, ...file, rows });
 
 type Part<T> = { items: T[]; isFirst: boolean };
 
@@ -46,7 +42,7 @@ async function forEachPart<T>(
 }
 
 async function lookUpBills(job: LookUp, onProgress: OnProgress): Promise<void> {
-  const { check, sha256 } = job;
+  const { check, file } = job;
   const of = check.rowCount;
   let done = 0;
   const parts = partsOf((from) => {
@@ -56,9 +52,12 @@ async function lookUpBills(job: LookUp, onProgress: OnProgress): Promise<void> {
   await forEachPart(parts, async ({ items, isFirst }) => {
     // The first part also asks whether this very file is known, even where none of its rows can be.
     if (items.length === 0 && !isFirst) return;
-    const answer = await ask(job, items, isFirst ? sha256 : undefined);
+    const answer = await ask(job, items, isFirst ? file : undefined);
     check.takeFound(answer.rows);
-    if (isFirst) check.takeSameFile(answer.sameFile, job.place.timeZone);
+    if (isFirst) {
+      check.takeSameFile(answer.sameFile, job.place.timeZone);
+      check.takeSeries(answer.oneSeries);
+    }
     done += items.length;
     onProgress({ done, of });
   });

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import type { CheckedRow, CheckSummary, OpenedBook } from '#shared/sheets/checked.ts';
 import {
   fieldChoices,
+  isAsked,
   letterOf,
   missingFields,
   nameOfProblems,
@@ -45,6 +46,14 @@ it('offers each kind its own fields', () => {
   expect(fieldsOf('bills')).toHaveLength(35);
   expect(fieldsOf('bills')).toContain('fee');
   expect(fieldsOf('bills')).not.toContain('section');
+});
+
+it('waits for an answer about the dates, and about numbers that stand elsewhere too', () => {
+  const asked = (answer: boolean | null) => ({ count: 1, billings: ['x'], answer });
+  const of = (series: CheckSummary['series'], days: { answer: 'keep' | null }[] = []) =>
+    isAsked({ ...summary, days, series } as CheckSummary);
+  expect([of(null), of(asked(null)), of(asked(false)), of(asked(true))]).toEqual([false, true, false, false]);
+  expect([of(asked(true), [{ answer: null }]), of(null, [{ answer: 'keep' }])]).toEqual([true, false]);
 });
 
 it('says which columns are missing before rows can be read', () => {

@@ -67,7 +67,8 @@ export const rowsToSave = ({ fates }: CheckSummary): number =>
   fates.add + fates.update + fates.same + fates.held;
 
 /** Whether a question about the whole file is still to be answered. */
-export const isAsked = ({ days }: CheckSummary): boolean => days.some(({ answer }) => answer === null);
+export const isAsked = ({ days, series }: CheckSummary): boolean =>
+  [...days, ...(series ? [series] : [])].some(({ answer }) => answer === null);
 
 /** The button's word before the count of rows: of a new billing or a roster, and of members. */
 export type Verb = 'save' | 'add';

@@ -37,7 +37,8 @@ export function saveRows(
   const { fileName, sha256 } = book.opened();
   const first = {
     ...head,
-    file: { name: fileName, sha256 },
+    ...(head.group && check.oneSeries !== null ? { oneSeries: check.oneSeries } : {}),
+    file: { name: fileName, sha256, sheet: book.sheetName },
     left: check.left(),
     headings: book.chosenHeadings(),
   };
