@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { migrate } from './migrate.ts';
-import { openPostgres, type Patience } from './open-postgres.ts';
+import type { Patience } from './open-postgres.ts';
 import { openSqlite } from './open-sqlite.ts';
 import { explainStart } from './start-failure.ts';
 import type { Store } from './store.ts';
@@ -11,7 +11,8 @@ export async function openStore(
   patience?: Patience,
 ): Promise<Store> {
   const store = where.databaseUrl
-    ? await openPostgres(where.databaseUrl, patience)
+    ? // Its driver is a megabyte that nobody needs beside a file.
+      await (await import('./open-postgres.ts')).openPostgres(where.databaseUrl, patience)
     : openSqlite(join(where.dataDir, 'qasid.db'));
   try {
     await migrate(store);
