@@ -149,6 +149,7 @@ const makesOwn = [
   'senders.updateDemoPace',
   'senders.updateSender',
   'optouts.insertOptOut',
+  'names.keepNames',
   'claims.listStrangers',
   'approvals.listToApprove',
 ];
@@ -186,6 +187,7 @@ const campusTables: (keyof Tables)[] = [
   'message',
   'inbound',
   'opt_out',
+  'number_name',
   'sender',
   'attempt',
   'approval',

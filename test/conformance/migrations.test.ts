@@ -232,6 +232,50 @@ describe.each(engines)('the steps on %s', (engine) => {
     expect(await sheets.execute()).toEqual([1, 2].map(() => ({ sheet: '', oneSeries: null })));
   });
 
+  it('of names know by which name each number is in what is there already', async () => {
+    const { databaseUrl, dataDir } = where;
+    const store = databaseUrl ? await openPostgres(databaseUrl) : openSqlite(join(dataDir, 'qasid.db'));
+    opened.push(store);
+    const { db } = store;
+    await migrate(
+      store,
+      migrations.filter(({ name }) => name !== '0008-names'),
+    );
+    const campus = await insertCampus(db, 'main');
+    const campusID = campus.id;
+    const { groupIDs } = await insertRuns(db, campusID, () => []);
+    const bill = { campusID, groupID: groupIDs[0] ?? 0, number: '', status: 'unpaid', createdAt: now };
+    const [one, two, three] = ['+923001234501', '+923001234502', '+923001234503'];
+    const named = (name: string, numbers: string) => ({ ...bill, name, numbers });
+    await db
+      .insertInto('bill')
+      .values([named('Ali', `${one} ${two}`), named('علی', `${two}`), named('', `${one}`), named('Sana', '')])
+      .execute();
+    const of = async (table: 'class' | 'section', values: object) =>
+      db
+        .insertInto(table)
+        .values({ campusID, name: '5', ...values } as never)
+        .returning('id')
+        .executeTakeFirstOrThrow();
+    const sectionID = (await of('section', { classID: (await of('class', {})).id })).id;
+    const student = {
+      campusID,
+      sectionID,
+      name: 'Hina',
+      number: '',
+      numbers: `${two} ${three}`,
+      regNum: '1',
+    };
+    await db.insertInto('student').values(student).execute();
+    const again = await reopen();
+    const kept = again.db.selectFrom('number_name').selectAll().orderBy('number');
+    expect(await kept.execute()).toEqual([
+      { campusID, number: one, name: 'Ali' },
+      { campusID, number: two, name: 'علی' },
+      { campusID, number: three, name: 'Hina' },
+    ]);
+  });
+
   it('of counts count what is there already', async () => {
     const { databaseUrl, dataDir } = where;
     const store = databaseUrl ? await openPostgres(databaseUrl) : openSqlite(join(dataDir, 'qasid.db'));

@@ -316,6 +316,7 @@ it.each(['', 'Ayesha'])(
     expect(plan).toContain('COVERING INDEX inbound_number (campusID=?)');
     expect(plan).toContain(byID);
     expect(plan).toContain('message_number (campusID=? AND number=?)');
+    expect(plan).toContain('number_name USING PRIMARY KEY (campusID=? AND number=?)');
   },
 );
 

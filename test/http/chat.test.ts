@@ -3,6 +3,7 @@ import { calls } from '#shared/calls/all.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import { makeBill } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
+import { asLines } from '../support/world.ts';
 import { callerOf, useCampus } from './callers.ts';
 import { expectFailure } from './expectations.ts';
 import { fileForm, pixel } from './sample-inputs.ts';
@@ -193,6 +194,53 @@ describe.each(engines)('conversations on %s', (engine) => {
     // Only the latest text is shown, and looked in.
     expect(await found('have paid')).toEqual([]);
     expect((await list({ search: '0300', take: 1 })).next).not.toBeNull();
+  });
+
+  it('have the name of the bill or student whose number it is, also where nothing was written by name', async () => {
+    const { campus, clerk } = here;
+    const sister = await campus.sister();
+    const names = async () =>
+      Object.fromEntries(
+        (await list()).items.map(({ number, name }: Conversation) => [number, name] as const),
+      );
+    for (const number of [ayesha, bilal, zainab]) await reply(number, 'Salam');
+    await sister.save([bill('Of another campus', zainab)]);
+    expect(await names()).toEqual({ [ayesha]: '', [bilal]: '', [zainab]: '' });
+    const { id, bills } = await campus.group({
+      bills: [
+        bill('زینب بی بی', `0321-1111111, ${ayesha}`),
+        makeBill({ name: 'Bilal Khan', regNum: 'B', number: bilal }),
+      ],
+    });
+    const [first, second] = bills.map((one) => ({ id: one.id }));
+    const head = {
+      saveID: 'roster of May',
+      file: { name: 'r', sha256: 'a'.repeat(64) },
+      left: { skipped: 0, refused: 0 },
+    };
+    const student = { regNum: 'S', name: 'Zainab', class: '5', number: zainab };
+    const roster = (more: object) =>
+      clerk.get(calls.importStudents, asLines({ ...head, ...more, headings: [] }, [{ ...student, ...more }]));
+    await roster({});
+    expect(await names()).toEqual({ [ayesha]: 'زینب بی بی', [bilal]: 'Bilal Khan', [zainab]: 'Zainab' });
+    expect(await found('بی بی')).toEqual([ayesha]);
+    expect(await found('bilal')).toEqual([bilal]);
+    // What they are called since, and whose number it is no more.
+    await clerk.get(calls.updateBill, { params: first, body: { number: '0321-1111111' } });
+    await campus.save([makeBill({ name: 'Bilal Ahmed', regNum: 'B', number: bilal })], { id });
+    await roster({ saveID: 'roster of June', name: 'Zainab Bibi' });
+    expect(await names()).toEqual({ [ayesha]: '', [bilal]: 'Bilal Ahmed', [zainab]: 'Zainab Bibi' });
+    await clerk.get(calls.updateBill, { params: second, body: { name: 'Bilal' } });
+    expect(await found('Ahmed')).toEqual([]);
+    expect(await found('Bilal')).toEqual([bilal]);
+    // Another bill of the family says no less, and one that is removed was theirs.
+    await clerk.get(calls.removeBill, { params: second });
+    expect(await found('Bilal')).toEqual([bilal]);
+    // Under what it was written to comes first, as before.
+    const told = await campus.group({ name: 'December', bills: [bill('Bilal and Sana', bilal)] });
+    await tell([told.id]);
+    await campus.save([bill('Sana', bilal)], { name: 'January', month: 1 });
+    expect((await names())[bilal]).toBe('Bilal and Sana');
   });
 
   it('are unread until somebody has looked, and so is what arrives meanwhile', async () => {

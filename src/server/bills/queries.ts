@@ -10,6 +10,7 @@ import { contains } from '../db/search.ts';
 import type { Db } from '../db/store.ts';
 import type { BillTable, Tables } from '../db/tables.ts';
 import { valueRows } from '../db/value-rows.ts';
+import { forgetNames, keepNames, listNamed } from '../names/queries.ts';
 import { type BillRow, billColumns, moneyColumns } from './rules.ts';
 
 export type BillChoice = { groupID: number; search: string; status: BillFilter; today: string };
@@ -118,6 +119,19 @@ export async function insertBills(
     'bill',
     rows.map((row) => Object.assign(row, { campusID, groupID })),
   );
+  await keepNames(scope, rows);
+}
+
+/** Whether the names by which numbers are known may be others then. */
+const renames = (columns: object): boolean => 'name' in columns || 'numbers' in columns;
+
+/** Changes bills, of which these have other names or numbers then, and the names by which numbers are known along with them. */
+async function renaming<T>(scope: Scope, billIDs: readonly number[], change: () => Promise<T>): Promise<T> {
+  const before = await listNamed(scope, 'bill', billIDs);
+  const changed = await change();
+  await forgetNames(scope, before);
+  await keepNames(scope, await listNamed(scope, 'bill', billIDs));
+  return changed;
 }
 
 /** The bill's id, or undefined when there is none here. */
@@ -126,13 +140,15 @@ export async function updateBill(
   billID: number,
   columns: Partial<Omit<BillTable, 'id'>>,
 ): Promise<number | undefined> {
-  const row = await scope.db
-    .updateTable('bill')
-    .set(columns)
-    .where('campusID', '=', scope.campusID)
-    .where('id', '=', billID)
-    .returning('id')
-    .executeTakeFirst();
+  const row = await renaming(scope, renames(columns) ? [billID] : [], () =>
+    scope.db
+      .updateTable('bill')
+      .set(columns)
+      .where('campusID', '=', scope.campusID)
+      .where('id', '=', billID)
+      .returning('id')
+      .executeTakeFirst(),
+  );
   return row?.id;
 }
 
@@ -155,8 +171,11 @@ export async function changeBills(scope: Scope, changes: readonly BillChange[]):
     for (let from = 0; from < list.length; from += atOnce) {
       const values = list.slice(from, from + atOnce).map(({ billID, to }) => ({ ...to, id: billID }));
       const rows = { columns: { id: 'bigint', ...kinds } as const, rows: values };
-      await sql`with ${valueRows(scope.db, 'changed', rows)} update bill set ${set} from changed
-        where bill.id = changed.id and ${campusByID} = ${scope.campusID}`.execute(scope.db);
+      const renamed = renames(kinds) ? values.map(({ id }) => id) : [];
+      await renaming(scope, renamed, () =>
+        sql`with ${valueRows(scope.db, 'changed', rows)} update bill set ${set} from changed
+          where bill.id = changed.id and ${campusByID} = ${scope.campusID}`.execute(scope.db),
+      );
       await turn();
     }
   }

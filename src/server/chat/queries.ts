@@ -55,7 +55,7 @@ const latestOfEach = (scope: Scope, { search, after, take }: ConversationPage) =
     .$if(after > 0, (query) => query.having((eb) => eb(eb.fn.max('id'), '<', after)))
     .$if(search === '', (query) => query.orderBy('id', 'desc').limit(take));
 
-/** The same in full, under the name by which we last wrote to the number. */
+/** The same in full, under the name by which we last wrote to the number, else by which it is known. */
 const conversations = (scope: Scope, page: ConversationPage) =>
   scope.db
     .selectFrom(latestOfEach(scope, page).as('latest'))

@@ -8,6 +8,7 @@ import * as outbox from './migrations/0004-outbox.ts';
 import * as whatsapp from './migrations/0005-whatsapp.ts';
 import * as ended from './migrations/0006-ended.ts';
 import * as doors from './migrations/0007-doors.ts';
+import * as names from './migrations/0008-names.ts';
 import * as figures from './migrations/0009-figures.ts';
 import * as sheets from './migrations/0010-sheets.ts';
 import * as words from './migrations/0011-words.ts';
@@ -28,6 +29,7 @@ export const migrations: readonly Migration[] = [
   whatsapp,
   ended,
   doors,
+  names,
   figures,
   sheets,
   words,

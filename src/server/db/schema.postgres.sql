@@ -377,6 +377,14 @@ create table migration (
   PRIMARY KEY (name)
 );
 
+create table number_name (
+  "campusID" bigint not null,
+  number text not null,
+  name text not null,
+  PRIMARY KEY ("campusID", number),
+  FOREIGN KEY ("campusID") REFERENCES campus(id)
+);
+
 create table opt_out (
   "campusID" bigint not null,
   number text not null,

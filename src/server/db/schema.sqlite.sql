@@ -180,6 +180,10 @@ CREATE TABLE message_count (
 
 CREATE TABLE migration (name text not null primary key, "appliedAt" text not null);
 
+CREATE TABLE number_name (
+    "campusID" integer not null references campus (id), number text not null, name text not null,
+    primary key ("campusID", number)) strict, without rowid;
+
 CREATE TABLE opt_out (
     "campusID" integer not null references campus (id), number text not null, at text not null, "by" text not null,
     note text not null, "endedAt" text, "endedBy" text, "endNote" text, primary key ("campusID", number)) strict;

@@ -120,6 +120,8 @@ export type Tables = {
     numbers: string;
     importID: Whole;
   };
+  /** The name of the latest bill or student that was written with this number (E.164). */
+  number_name: { campusID: number; number: string; name: string };
   import: {
     id: Generated<number>;
     campusID: number;

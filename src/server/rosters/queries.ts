@@ -5,6 +5,7 @@ import { foundIDs } from '../db/id-parts.ts';
 import { insertMany } from '../db/insert-many.ts';
 import type { Tables } from '../db/tables.ts';
 import { valueRows } from '../db/value-rows.ts';
+import { forgetNames, keepNames, listNamed } from '../names/queries.ts';
 import type { Change, ClassRow, SectionRow, StudentRow } from './rules.ts';
 
 /** The students of whole classes, or with sections only those of them; undefined when one of the ids is not here. */
@@ -69,6 +70,7 @@ export async function insertStudents(scope: Scope, students: NewStudent[]): Prom
     'student',
     students.map((student) => ({ campusID: scope.campusID, ...student })),
   );
+  await keepNames(scope, students);
 }
 
 /** The classes of the campus, the oldest first. */
@@ -135,9 +137,12 @@ export async function updateStudents(
   if (changed.length === 0) return;
   const texts = { name: 'text', fatherName: 'text', number: 'text', numbers: 'text' } as const;
   const rows = { columns: { id: 'bigint', sectionID: 'bigint', ...texts } as const, rows: changed };
+  const ids = changed.map(({ id }) => id);
+  await forgetNames(scope, await listNamed(scope, 'student', ids));
   await sql`with ${valueRows(scope.db, 'changed', rows)} update student set "sectionID" = changed."sectionID", name = changed.name,
       "fatherName" = changed."fatherName", number = changed.number, numbers = changed.numbers
     from changed where student.id = changed.id and ${campusByID} = ${scope.campusID}`.execute(scope.db);
+  await keepNames(scope, await listNamed(scope, 'student', ids));
 }
 
 const changedBy = (scope: Scope, importID: number) =>

@@ -1,0 +1,28 @@
+/** The name that a number was last known by from bills and students: to look for it in them costs more with each month. */
+import type { Engine } from '../engine.ts';
+
+export const name = '0008-names';
+
+/** Each number of each row with the name of the latest row that has it. Dialect: how a text is taken apart. */
+const latestOf = (engine: Engine, table: string): string =>
+  engine === 'postgres'
+    ? `select distinct on ("campusID", one.number) "campusID", one.number, name
+      from ${table}, unnest(string_to_array(numbers, ' ')) one (number) where numbers <> '' and name <> ''
+      order by "campusID", one.number, id desc`
+    : `select "campusID", number, name from (
+      select "campusID", value as number, name, max(${table}.id)
+      from ${table}, json_each('["' || replace(numbers, ' ', '","') || '"]') where numbers <> '' and name <> ''
+      group by 1, 2) where true`;
+
+export const statements = (engine: Engine): string[] => {
+  const [int, ending] = engine === 'postgres' ? ['bigint', ''] : ['integer', ' strict, without rowid'];
+  return [
+    `create table number_name (
+    "campusID" ${int} not null references campus (id), number text not null, name text not null,
+    primary key ("campusID", number))${ending}`,
+    ...['bill', 'student'].map(
+      (table) =>
+        `insert into number_name ("campusID", number, name) ${latestOf(engine, table)} on conflict do nothing`,
+    ),
+  ];
+};
