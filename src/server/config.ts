@@ -52,6 +52,11 @@ const variables = z.object({
     .string()
     .regex(/^[\da-f]{64}$/i, 'must be 64 hexadecimal digits, such as those of: openssl rand -hex 32')
     .optional(),
+  FILES_LIMIT: z
+    .string()
+    .regex(/^[1-9]\d{0,8}$/, 'must be a whole number of megabytes, such as 5000')
+    .transform((megabytes) => Number(megabytes) * 1024 * 1024)
+    .default(5000 * 1024 * 1024),
   TRUSTED_PROXY: z
     .string()
     .transform((list) => list.split(',').map((place) => place.trim()))
@@ -85,6 +90,8 @@ export type Config = {
   secretKey: string | undefined;
   /** What becomes of what waits in a copy of the data, at this start; absent: a person decides. */
   copy?: CopyDecision;
+  /** Bytes that the files of one campus take at most. */
+  filesLimit: number;
   /** The proxies that are believed when they say for whom they ask. */
   trustedProxy: string[];
 };
@@ -135,6 +142,7 @@ export function readConfig(
     graphUrl: data.WHATSAPP_GRAPH_URL,
     gatewayPlaces: data.GATEWAYS,
     secretKey: data.SECRET_KEY,
+    filesLimit: data.FILES_LIMIT,
     trustedProxy: data.TRUSTED_PROXY,
   };
 }

@@ -10,7 +10,7 @@ import { explainStart, StartFailure } from './db/start-failure.ts';
 import type { Store } from './db/store.ts';
 import type { Deps, Readiness } from './deps.ts';
 import { fetchingWorker } from './fetching/worker.ts';
-import { readUpload } from './files/actions.ts';
+import { noteFiles, readUpload } from './files/actions.ts';
 import { closeToOthers } from './files/private.ts';
 import { createReadiness } from './health/actions.ts';
 import { hooksWorker } from './hooks/worker.ts';
@@ -137,6 +137,7 @@ export async function start(config: Config, outside: Outside = {}): Promise<Runn
   };
   try {
     await settleIn(store, deps);
+    if (config.role !== 'worker') await noteFiles(deps);
     if (config.copy) await decideEveryCopy(deps, config.copy);
     app = await buildApp(deps);
     if (config.adminPassword) await setUpWithPassword(deps, config.adminPassword, config.demo);

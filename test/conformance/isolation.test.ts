@@ -73,6 +73,11 @@ const everyCampus = [
   'news.listTemplateRuns',
   'news.stopSender',
   'news.endStop',
+  // The folder of uploads is one for all campuses.
+  'files.listFiles',
+  'files.noteFound',
+  'files.forgetGone',
+  'files.listNamedFiles',
   'fetching.claimFetches',
   'fetching.settleFetch',
   'receipts.insertReceipts',
@@ -150,6 +155,7 @@ const makesOwn = [
   'senders.updateSender',
   'optouts.insertOptOut',
   'names.keepNames',
+  'files.noteFile',
   'claims.listStrangers',
   'approvals.listToApprove',
 ];
@@ -188,6 +194,7 @@ const campusTables: (keyof Tables)[] = [
   'inbound',
   'opt_out',
   'number_name',
+  'file',
   'sender',
   'attempt',
   'approval',

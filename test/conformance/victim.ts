@@ -219,6 +219,11 @@ export async function makeVictim(world: World) {
     .insertInto('opt_out')
     .values({ campusID: campus.id, number: '+923001234568', at: now, by: userID, note: secret })
     .execute();
+  const file = { name: `${secret}.jpg`, bytes: 1, createdAt: now, reservedUntil: null };
+  await db
+    .insertInto('file')
+    .values({ ...file, campusID: campus.id })
+    .execute();
   const flight = await makeFlight(campus);
   const skippedIDs = await makeSkipped(campus, group.id);
   const messages = await db

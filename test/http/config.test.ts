@@ -35,6 +35,17 @@ describe('PUBLIC_URL', () => {
   );
 });
 
+describe('FILES_LIMIT', () => {
+  it('is in megabytes', () => {
+    expect(readConfig({}).filesLimit).toBe(5000 * 1024 * 1024);
+    expect(readConfig({ FILES_LIMIT: '20000' }).filesLimit).toBe(20_000 * 1024 * 1024);
+  });
+
+  it.each(['0', '-1', '5 GB', '1e3', '1.5', '9999999999'])('is refused before the start: %j', (given) => {
+    expect(() => readConfig({ FILES_LIMIT: given })).toThrow(StartFailure);
+  });
+});
+
 describe('GATEWAYS', () => {
   it('may stand anywhere unless said otherwise', () => {
     expect(readConfig({}).gatewayPlaces).toBe('any');

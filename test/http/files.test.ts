@@ -1,14 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { copyFile, readdir, readFile, rm } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import type { FailureCode } from '#shared/failures.ts';
 import { largestImage, largestVideo } from '#shared/limits.ts';
 import { failureWords } from '#shared/words/failures.ts';
+import { noteFiles, storeFile } from '../../src/server/files/actions.ts';
+import { noteFile } from '../../src/server/files/queries.ts';
+import { makeBill } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
 import { callerOf, freshSlug, useCampus } from './callers.ts';
 import { expectFailure } from './expectations.ts';
@@ -322,5 +325,87 @@ describe.each(engines)('files on %s', (engine) => {
       query: { db: undefined, cID: undefined },
     });
     expect(status).toBe(200);
+  });
+
+  describe('that a campus has room for', () => {
+    const full = (used: number, limit: number) => failureWords.filesFull(used, limit);
+    const limitTo = (bytes: number) => {
+      here.world.deps.config.filesLimit = bytes;
+    };
+    const rowsOf = (campusID: number) =>
+      here.world.deps.store.db
+        .selectFrom('file')
+        .select(['name', 'bytes', 'reservedUntil'])
+        .where('campusID', '=', campusID)
+        .orderBy('name')
+        .execute();
+    afterEach(() => limitTo(5000 * 1024 * 1024));
+
+    it('are no more together, also when they come at once, and another campus has its own', async () => {
+      limitTo(25_000);
+      const sister = await here.campus.sister();
+      const theirs = callerOf(here.world, sister, await sister.user());
+      const place = { deps: here.world.deps, campusID: here.campus.id };
+      const atOnce = Array.from({ length: 12 }, () => storeFile(place, mp4(10_000)));
+      const kept = (await Promise.allSettled(atOnce)).filter(({ status }) => status === 'fulfilled');
+      expect(kept).toHaveLength(2);
+      const refused = await upload(mp4(5001));
+      expectFailure(refused, 'tooLarge');
+      expect(refused.body.message).toBe(full(20_000, 25_000));
+      expect((await upload(mp4(5000))).status).toBe(200);
+      expect(await rowsOf(here.campus.id)).toMatchObject(
+        [10_000, 10_000, 5000].map(() => ({ reservedUntil: null })),
+      );
+      expect((await stored()).filter((name) => name.startsWith(`${here.campus.id}-`))).toHaveLength(3);
+      expect((await theirs.ask(calls.uploadFile, { body: fileForm(mp4(25_000)) })).status).toBe(200);
+    });
+
+    it('are reserved before they are written: what fails is free again, what was given up after a while', async () => {
+      limitTo(10_000);
+      const { deps } = here.world;
+      const campusID = here.campus.id;
+      const config = { ...deps.config, uploadsDir: '/dev/null/uploads' };
+      await expect(storeFile({ deps: { ...deps, config }, campusID }, mp4(10_000))).rejects.toThrow(
+        /ENOTDIR|EEXIST/,
+      );
+      expect(await rowsOf(campusID)).toEqual([]);
+      here.clock.now = new Date('2030-01-01T08:00:00.000Z');
+      const reservedUntil = '2030-01-01T08:05:00.000Z';
+      await noteFile(here.campus.scope, {
+        name: `${campusID}-x`,
+        bytes: 1,
+        createdAt: '2030-01-01',
+        reservedUntil,
+      });
+      const answered = await upload(mp4(10_000));
+      expect(answered.body.message).toBe(full(1, 10_000));
+      here.clock.now = new Date(reservedUntil);
+      expect((await upload(mp4(10_000))).status).toBe(200);
+    });
+
+    it('are those that lay there before, of the campus that their name or a row says', async () => {
+      const { deps } = here.world;
+      const { id } = here.campus;
+      const sister = await here.campus.sister();
+      const newName = (campusID?: number) =>
+        `${campusID === undefined ? '' : `${campusID}-`}${randomBytes(18).toString('base64url')}.mp4`;
+      const [own, old, nobodys, gone] = [newName(id), newName(), newName(), newName(999_999)];
+      await mkdir(deps.config.uploadsDir, { recursive: true });
+      const at = (name: string) => join(deps.config.uploadsDir, name);
+      for (const name of [own, old, nobodys, gone]) await writeFile(at(name), mp4(700));
+      await writeFile(at('notes.txt'), 'of others');
+      await sister.save([makeBill({ avatar: `/files/${old}` })]);
+      for (let starts = 0; starts < 2; starts += 1) {
+        await noteFiles(deps);
+        expect(await rowsOf(id)).toEqual([{ name: own, bytes: 700, reservedUntil: null }]);
+        expect(await rowsOf(sister.id)).toEqual([{ name: old, bytes: 700, reservedUntil: null }]);
+      }
+      limitTo(1000);
+      expect((await upload(mp4(500))).body.message).toBe(full(700, 1000));
+      for (const name of [own, old, nobodys, gone, 'notes.txt']) await rm(at(name));
+      await noteFiles(deps);
+      expect(await rowsOf(id)).toEqual([]);
+      expect((await upload(mp4(500))).status).toBe(200);
+    });
   });
 });

@@ -148,6 +148,24 @@ describe.each(engines)('what parents send on %s', (engine) => {
     expect(item).toMatchObject({ message: mediaWords.tooLarge(limit), media: '', audio: '' });
   });
 
+  it('what there is no room for is told in its place, and the message is kept', async () => {
+    const { config } = world.deps;
+    const { filesLimit } = config;
+    const { bytes: used } = await world.deps.store.db
+      .selectFrom('file')
+      .select((eb) => eb.fn.sum<number>('bytes').as('bytes'))
+      .where('campusID', '=', campus.id)
+      .executeTakeFirstOrThrow();
+    config.filesLimit = used + pdf.length - 1;
+    const { number, arrives } = await send('application/pdf', { text: 'The receipt' });
+    const message = `The receipt\n${mediaWords.full(used, config.filesLimit)}`;
+    expect(await arrives(pdf)).toMatchObject({ message, media: '', audio: '' });
+    config.filesLimit = filesLimit;
+    outside.pass(3600);
+    expect(await fetchDue(world.deps)).toBe(0);
+    expect(await loadChat(campus.scope, number)).toMatchObject([{ message }]);
+  });
+
   it('a picture that is cut off is refused', async () => {
     const { arrives } = await send('image/jpeg');
     expect(await arrives(jpeg.subarray(0, 30))).toMatchObject({ message: mediaWords.broken, media: '' });

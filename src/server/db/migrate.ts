@@ -12,6 +12,7 @@ import * as names from './migrations/0008-names.ts';
 import * as figures from './migrations/0009-figures.ts';
 import * as sheets from './migrations/0010-sheets.ts';
 import * as words from './migrations/0011-words.ts';
+import * as files from './migrations/0012-files.ts';
 import * as pace from './migrations/0013-pace.ts';
 import * as counts from './migrations/0014-counts.ts';
 import * as months from './migrations/0019-months.ts';
@@ -33,6 +34,7 @@ export const migrations: readonly Migration[] = [
   figures,
   sheets,
   words,
+  files,
   pace,
   counts,
   months,

@@ -84,6 +84,12 @@ CREATE TABLE class (
     id integer primary key autoincrement, "campusID" integer not null references campus (id), name text not null,
     unique ("campusID", id), unique ("campusID", name)) strict;
 
+CREATE TABLE file (
+    name text not null primary key, "campusID" integer references campus (id), bytes integer not null,
+    "createdAt" text not null, "reservedUntil" text) strict;
+
+CREATE INDEX "file_campusID" on file ("campusID", "reservedUntil", bytes);
+
 CREATE TABLE "group" (
     id integer primary key autoincrement, "campusID" integer not null references campus (id), name text not null, month integer not null,
     year integer not null, description text not null, avatar text, "createdAt" text not null, "createdBy" text not null,
@@ -181,7 +187,7 @@ CREATE TABLE message_count (
 CREATE TABLE migration (name text not null primary key, "appliedAt" text not null);
 
 CREATE TABLE number_name (
-    "campusID" integer not null references campus (id), number text not null, name text not null,
+    "campusID" integer not null, number text not null, name text not null,
     primary key ("campusID", number)) strict, without rowid;
 
 CREATE TABLE opt_out (

@@ -120,6 +120,14 @@ export type Tables = {
     numbers: string;
     importID: Whole;
   };
+  /** An upload, by its name in the folder; `campusID` null: nobody knows whose. With `reservedUntil` it is being written. */
+  file: {
+    name: string;
+    campusID: Whole;
+    bytes: number;
+    createdAt: string;
+    reservedUntil: Text;
+  };
   /** The name of the latest bill or student that was written with this number (E.164). */
   number_name: { campusID: number; number: string; name: string };
   import: {

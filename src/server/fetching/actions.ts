@@ -42,14 +42,15 @@ async function fetchFrom(
 }
 
 /** Pictures are drawn anew, so that nothing else is left of what came. */
-async function keep({ config }: Deps, bytes: Buffer, { mediaType, campusID }: Due): Promise<Kept> {
+async function keep(deps: Deps, bytes: Buffer, { mediaType, campusID }: Due): Promise<Kept> {
   const claimed = mediaType ?? '';
   const most = mostOf(claimed);
   if (bytes.length > most) return { sentence: mediaWords.tooLarge(`${most / 1024 / 1024} MB`) };
   const content = readContent(bytes, claimed);
   if (content === undefined) return { sentence: mediaWords.refused };
   const kept = content === 'picture' ? await redraw(bytes) : { bytes, extension: content };
-  const url = await keepFile({ uploadsDir: config.uploadsDir, campusID }, kept);
+  const url = await keepFile({ deps, campusID }, kept);
+  if (typeof url !== 'string') return { sentence: mediaWords.full(url.used, url.limit) };
   return kindClaimed(claimed) === 'audio' ? { media: '', audio: url } : { media: url, audio: '' };
 }
 

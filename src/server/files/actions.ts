@@ -1,14 +1,27 @@
 /** Uploads: what a file is, is read from its content; what it is called, from nobody. */
 import { randomBytes } from 'node:crypto';
-import { access, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { access, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import { Failure } from '#shared/failures.ts';
 import { largestVideo } from '#shared/limits.ts';
-import { isFileOf, isUpload } from '#shared/media.ts';
+import { isFileOf, isUpload, uploadedName } from '#shared/media.ts';
 import { failureWords } from '#shared/words/failures.ts';
+import { holdName } from '../db/hold.ts';
+import { inTransaction } from '../db/transaction.ts';
+import type { Deps } from '../deps.ts';
 import { isMp4, isSvg } from './content.ts';
 import { drawSvg } from './drawings.ts';
 import { drawPicture, type Kept, pictureReaders } from './pictures.ts';
+import {
+  forgetFile,
+  forgetGone,
+  listFiles,
+  listNamedFiles,
+  type NewFile,
+  noteFile,
+  noteFound,
+  sumFiles,
+} from './queries.ts';
 
 /** Drawn anew, so that nothing but the picture is left of what came; a drawing where it cannot hold others up. */
 export const redraw = (bytes: Buffer): Promise<Kept> =>
@@ -19,23 +32,103 @@ async function read(bytes: Buffer): Promise<Kept> {
   return isMp4(bytes) ? { bytes, extension: 'mp4' } : redraw(bytes);
 }
 
-/** The uploads of one campus. */
-export type Place = { uploadsDir: string; campusID: number };
+/** Milliseconds after which a file that is still not there was given up with the process that wrote it. */
+const longestWrite = 10 * 60_000;
 
-/** Stores an image or a video; answers its path below the public address. Its name cannot be guessed. */
-export async function storeFile(place: Place, bytes: Buffer): Promise<string> {
-  if (bytes.length === 0) throw new Failure('invalid', failureWords.noFile);
-  return keepFile(place, await read(bytes));
+/** Whose files they are. */
+export type Place = { deps: Pick<Deps, 'config' | 'store' | 'now'>; campusID: number };
+/** There is no room: bytes that the campus's files take, and may take. */
+export type Full = { used: number; limit: number };
+
+/** Reserves room before anything is written, one after the other within a campus: together they do not pass the limit. */
+async function reserve({ deps, campusID }: Place, file: NewFile): Promise<Full | undefined> {
+  const limit = deps.config.filesLimit;
+  return inTransaction({ db: deps.store.db, campusID }, async (scope) => {
+    await holdName(scope.db, `files of ${campusID}`);
+    const used = await sumFiles(scope, file.createdAt);
+    if (used + file.bytes > limit) return { used, limit };
+    await noteFile(scope, file);
+    return undefined;
+  });
 }
 
-/** The same of a file that is known to be what it is called. */
-export async function keepFile({ uploadsDir, campusID }: Place, { bytes, extension }: Kept): Promise<string> {
-  const name = `${campusID}-${randomBytes(18).toString('base64url')}.${extension}`;
+async function write(uploadsDir: string, name: string, bytes: Buffer): Promise<void> {
   await mkdir(uploadsDir, { recursive: true });
   const path = join(uploadsDir, name);
-  await writeFile(`${path}.part`, bytes, { flush: true });
-  await rename(`${path}.part`, path);
+  try {
+    await writeFile(`${path}.part`, bytes, { flush: true });
+    await rename(`${path}.part`, path);
+  } catch (error) {
+    await rm(`${path}.part`, { force: true }).catch(() => {});
+    throw error;
+  }
+}
+
+/**
+ * Keeps a file that is known to be what it is called; answers its path below the public address, or how full it is. Its
+ * name cannot be guessed.
+ */
+export async function keepFile(place: Place, { bytes, extension }: Kept): Promise<string | Full> {
+  const { deps, campusID } = place;
+  const name = `${campusID}-${randomBytes(18).toString('base64url')}.${extension}`;
+  const at = deps.now();
+  const reservedUntil = new Date(at.getTime() + longestWrite).toISOString();
+  const file = { name, bytes: bytes.length, createdAt: at.toISOString(), reservedUntil };
+  const full = await reserve(place, file);
+  if (full) return full;
+  const scope = { db: deps.store.db, campusID };
+  try {
+    await write(deps.config.uploadsDir, name, bytes);
+  } catch (error) {
+    // Else its room is free when the reservation is over.
+    await forgetFile(scope, name).catch(() => {});
+    throw error;
+  }
+  await noteFile(scope, { ...file, reservedUntil: null });
   return `/files/${name}`;
+}
+
+/** The same of an image or a video. Fails where it is none, or there is no room for it. */
+export async function storeFile(place: Place, bytes: Buffer): Promise<string> {
+  if (bytes.length === 0) throw new Failure('invalid', failureWords.noFile);
+  const kept = await keepFile(place, await read(bytes));
+  if (typeof kept === 'string') return kept;
+  throw new Failure('tooLarge', failureWords.filesFull(kept.used, kept.limit));
+}
+
+const notedAtOnce = 1000;
+
+/**
+ * At a start: notes what lies in the folder and is not noted, as from before files were noted, and forgets what lies
+ * there no more. The oldest names do not say their campus; where no row does, they take nobody's room.
+ */
+export async function noteFiles({ config, store: { db }, now, log }: Deps): Promise<void> {
+  const folder = config.uploadsDir;
+  const at = now().toISOString();
+  await forgetGone(db, [], at);
+  const there = (await readdir(folder).catch((): string[] => [])).filter((name) => uploadedName.test(name));
+  const { names, campusIDs } = await listFiles(db);
+  const found = there.filter((name) => !names.has(name));
+  const saysCampus = (name: string): string | undefined => uploadedName.exec(name)?.[1];
+  const isOld = found.some((name) => saysCampus(name) === undefined);
+  const named = isOld ? await listNamedFiles(db) : new Map<string, number>();
+  const campusOf = (name: string): number | null => {
+    const campusID = Number(saysCampus(name) ?? named.get(`/files/${name}`));
+    return campusIDs.has(campusID) ? campusID : null;
+  };
+  for (let from = 0; from < found.length; from += notedAtOnce) {
+    const rows: Parameters<typeof noteFound>[1] = [];
+    for (const name of found.slice(from, from + notedAtOnce)) {
+      const size = (await stat(join(folder, name)).catch(() => undefined))?.size;
+      if (size !== undefined) rows.push({ name, campusID: campusOf(name), bytes: size, createdAt: at });
+    }
+    await noteFound(db, rows);
+  }
+  const isThere = new Set(there);
+  const gone = [...names].filter((name) => !isThere.has(name));
+  for (let from = 0; from < gone.length; from += notedAtOnce)
+    await forgetGone(db, gone.slice(from, from + notedAtOnce), at);
+  if (found.length > 0) log.info({ files: found.length }, 'files that were not noted take room from now on');
 }
 
 const typeOf: Readonly<Record<string, string>> = { jpg: 'image/jpeg', png: 'image/png', mp4: 'video/mp4' };

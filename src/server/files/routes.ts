@@ -29,11 +29,9 @@ async function readFile(request: FastifyRequest): Promise<Buffer> {
 }
 
 export function fileRoutes(app: FastifyInstance, deps: Deps): void {
-  const { uploadsDir } = deps.config;
-
   mount(app, calls.uploadFile, async ({ door, request }) => {
     const { campusID } = door.scope(door.campusIDs[0]);
-    return { path: [await storeFile({ uploadsDir, campusID }, await readFile(request))] };
+    return { path: [await storeFile({ deps, campusID }, await readFile(request))] };
   });
 }
 

@@ -1,5 +1,6 @@
 /** What the server says when it says no. Each sentence tells what happened and, where there is one, the way out. */
 import { Failure } from '../failures.ts';
+import { inMegabytes } from './megabytes.ts';
 
 export const failureWords = {
   malformed: 'The request could not be read.',
@@ -45,6 +46,8 @@ export const failureWords = {
   fileBroken: 'This image could not be read. Open it on your computer and save it again.',
   drawingTooHard: 'This drawing takes too long to draw. Save it as a png and choose that.',
   drawingsWait: 'Other drawings are being drawn at the moment. Please try again.',
+  filesFull: (used: number, limit: number) =>
+    `There is no room for this file: the files of this campus take ${inMegabytes(used)} of ${inMegabytes(limit)}. Ask whoever runs Qasid for more.`,
   fileTooLarge: (limit: string) => `This file is larger than ${limit}, the most that WhatsApp takes.`,
 } as const;
 

@@ -1,5 +1,7 @@
 /** What is said of what WhatsApp or a gateway tells by calling, in English. */
 
+import { inMegabytes } from './megabytes.ts';
+
 export const hookWords = {
   unsigned: 'This call is not signed as agreed.',
   notJson: 'The body is signed, but is not JSON.',
@@ -25,6 +27,8 @@ export const mediaWords = {
   coming: 'A file is being fetched …',
   notFetched: 'This file could not be fetched from WhatsApp. Ask the parent to send it again.',
   tooLarge: (limit: string) => `This file is larger than ${limit} and was not kept.`,
+  full: (used: number, limit: number) =>
+    `This file was not kept: the files of this campus take ${inMegabytes(used)} of ${inMegabytes(limit)}. Ask whoever runs Qasid for more room, and the parent to send it again.`,
   refused: 'This file is not what it claims to be, or of a kind that is not kept. It was thrown away.',
   broken: 'This picture could not be read. Ask the parent to send it again.',
 } as const;

@@ -1,0 +1,90 @@
+import { type Insertable, sql } from 'kysely';
+import type { Scope } from '../auth/scope.ts';
+import type { Db } from '../db/store.ts';
+import type { Tables } from '../db/tables.ts';
+import { valueRows } from '../db/value-rows.ts';
+
+/** A file belongs to a campus, whoever asks. */
+export type OfCampus = Pick<Scope, 'db' | 'campusID'>;
+export type NewFile = Omit<Insertable<Tables['file']>, 'campusID'>;
+
+/** Bytes of the campus's files, and of those that are being written at `now`. */
+export async function sumFiles(scope: OfCampus, now: string): Promise<number> {
+  const row = await scope.db
+    .selectFrom('file')
+    .select((eb) => eb.fn.sum<number | null>('bytes').as('bytes'))
+    .where('campusID', '=', scope.campusID)
+    .where((eb) => eb.or([eb('reservedUntil', 'is', null), eb('reservedUntil', '>', now)]))
+    .executeTakeFirstOrThrow();
+  return row.bytes ?? 0;
+}
+
+/** Notes a file of the campus, or that a reserved one is there. */
+export async function noteFile(scope: OfCampus, file: NewFile): Promise<void> {
+  const { campusID } = scope;
+  await scope.db
+    .insertInto('file')
+    .values({ ...file, campusID })
+    .onConflict((on) =>
+      on
+        .column('name')
+        .doUpdateSet({ reservedUntil: file.reservedUntil })
+        .where('file.campusID', '=', campusID),
+    )
+    .execute();
+}
+
+export async function forgetFile(scope: OfCampus, name: string): Promise<void> {
+  await scope.db.deleteFrom('file').where('campusID', '=', scope.campusID).where('name', '=', name).execute();
+}
+
+/** The names of all noted files, and of those campuses that there are. */
+export async function listFiles(db: Db): Promise<{ names: Set<string>; campusIDs: Set<number> }> {
+  const files = await db.selectFrom('file').select('name').execute();
+  const campuses = await db.selectFrom('campus').select('id').execute();
+  return { names: new Set(files.map(({ name }) => name)), campusIDs: new Set(campuses.map(({ id }) => id)) };
+}
+
+const fileColumns = { name: 'text', campusID: 'bigint', bytes: 'bigint', createdAt: 'text' } as const;
+
+/** Files that were found; another process may have noted them meanwhile. At most a few thousand at once. */
+export async function noteFound(
+  db: Db,
+  rows: Omit<NewFile & { campusID: number | null }, 'reservedUntil'>[],
+) {
+  if (rows.length === 0) return;
+  await sql`with ${valueRows(db, 'found', { columns: fileColumns, rows })}
+    insert into file (name, "campusID", bytes, "createdAt")
+    select name, "campusID", bytes, "createdAt" from found where true on conflict do nothing`.execute(db);
+}
+
+/** Files of these names, and reservations that were over before `now`. */
+export async function forgetGone(db: Db, names: string[], now: string): Promise<void> {
+  await db
+    .deleteFrom('file')
+    .where((eb) =>
+      eb.or([eb('reservedUntil', '<', now), ...(names.length > 0 ? [eb('name', 'in', names)] : [])]),
+    )
+    .execute();
+}
+
+const naming = [
+  ['bill', 'avatar'],
+  ['group', 'avatar'],
+  ['template', 'media'],
+  ['broadcast', 'media'],
+  ['inbound', 'media'],
+  ['inbound', 'audio'],
+] as const;
+
+/** All addresses of uploads that rows name, each with the campus of one of these rows. Looks through whole tables. */
+export async function listNamedFiles(db: Db): Promise<Map<string, number>> {
+  const campusOf = new Map<string, number>();
+  for (const [table, column] of naming) {
+    const { rows } = await sql<{ url: string; campusID: number }>`
+      select ${sql.ref(column)} as url, max("campusID") as "campusID" from ${sql.table(table)}
+      where ${sql.ref(column)} like '/files/%' group by 1`.execute(db);
+    for (const { url, campusID } of rows) campusOf.set(url, campusID);
+  }
+  return campusOf;
+}
