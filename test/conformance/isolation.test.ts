@@ -155,7 +155,6 @@ const makesOwn = [
   'senders.updateSender',
   'optouts.insertOptOut',
   'names.keepNames',
-  'files.noteFile',
   'claims.listStrangers',
   'approvals.listToApprove',
 ];

@@ -105,7 +105,7 @@ export const samples: Record<string, (victim: Victim) => unknown[]> = {
   'families.listBillIDsOfRegNums': () => [[`${secret} 2`], 100],
   'families.listBillIDsOfLatest': () => ['+923', 100],
   'files.sumFiles': () => [now],
-  'files.noteFile': () => [{ name: 'new.jpg', bytes: 1, createdAt: now, reservedUntil: null }],
+  'files.noteFile': () => [{ name: `${secret}.jpg`, bytes: 1, createdAt: now, reservedUntil: '2999' }],
   'files.forgetFile': () => [`${secret}.jpg`],
   'groups.listGroups': () => [],
   'groups.listGroupsWithFigures': () => ['', '2026-11-20'],
