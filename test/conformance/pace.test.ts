@@ -88,6 +88,27 @@ describe.each(engines)('sending on %s', (engine) => {
     expect(sent).toBe(10);
   });
 
+  it('gives what has missed its turn another, behind what was given out meanwhile', async () => {
+    const campus = await open({ perMinute: 4800 });
+    await campus.message({ contacts: contacts(10) });
+    let asked = 0;
+    outside.answer = (opaque) => {
+      asked += 1;
+      // The process stands still after the first.
+      if (asked === 1) outside.pass(0.5);
+      return acceptAsP(opaque);
+    };
+    const began = outside.now.getTime();
+    expect(await send()).toBe(10);
+    expect(asked).toBe(10);
+    const { nextAt } = await campus.scope.db
+      .selectFrom('sender')
+      .select('nextAt')
+      .where('campusID', '=', campus.id)
+      .executeTakeFirstOrThrow();
+    expect(Date.parse(nextAt) - began).toBeGreaterThan(500 + (9 * 60_000) / 4800);
+  });
+
   it('holds a run over quiet hours, and lets a reply go', async () => {
     const campus = await open({ quiet: { from: '11:00', to: '13:00' } });
     const { broadcastID } = await campus.message({ contacts: contacts(2) });

@@ -36,8 +36,9 @@ export type Claimed = Candidate & {
   startedAt: string;
   /** Its number among the tries of its run. */
   sequence: number;
-  /** Its turn in the rate of its sender: not before, in milliseconds. */
+  /** Its turn in the rate of its sender: not before, in milliseconds; and how long after it the next has its own. */
   goAt: number;
+  spacing: number;
   template?: FilledTemplate;
 };
 
@@ -172,6 +173,7 @@ export async function take(serving: Serving, candidates: readonly Candidate[], {
           startedAt: at,
           sequence: sequences.get(message.id) ?? 0,
           goAt: first + index * spacing,
+          spacing,
           ...(template && isOutside(message) ? { template: fillTemplate(template, message) } : {}),
         }),
     );

@@ -13,6 +13,7 @@ import {
   endOfSending,
   fewAtOnce,
   firstSlot,
+  hasMissed,
   heedRefusals,
   nextBatch,
   paceOf,
@@ -20,6 +21,7 @@ import {
   type Refusals,
   slowedBy,
   spacingOf,
+  turnsAnew,
 } from './rules.ts';
 
 const karachi = 'Asia/Karachi';
@@ -143,6 +145,51 @@ describe('a sender', () => {
           }
         },
       ),
+    );
+  });
+
+  it('is never exceeded by workers that stand still now and then and go on with what they had claimed', () => {
+    const standing = fc.array(fc.tuple(fc.integer({ max: 400, min: 0 }), fc.integer({ max: 900, min: 0 })), {
+      minLength: 10,
+      maxLength: 20,
+    });
+    fc.assert(
+      fc.property(standing, standing, (...standings) => {
+        let sender = senderWith({ perMinute: 4800 });
+        const workers = standings.map((stretches) => ({
+          stretches,
+          free: 0,
+          claimed: turnsAnew(sender, 0, now).turns,
+        }));
+        const sent: number[] = [];
+        for (let passed = 0; passed < 6000; passed += 2) {
+          const at = new Date(now.getTime() + passed);
+          for (const worker of workers) {
+            if (passed < worker.free) continue;
+            const [works, stands] = worker.stretches.shift() ?? [7000, 0];
+            if (works < 2) worker.free = passed + stands;
+            else worker.stretches.unshift([works - 2, stands]);
+            const due = worker.claimed.filter(({ goAt }) => goAt <= at.getTime());
+            const missed = due.filter((one) => hasMissed(one, at));
+            sent.push(...due.filter((one) => !missed.includes(one)).map(() => passed));
+            const { turns, nextAt } = turnsAnew(sender, missed.length, at);
+            if (missed.length > 0) sender = { ...sender, nextAt };
+            worker.claimed = [...worker.claimed.filter((one) => !due.includes(one)), ...turns];
+            const first = firstSlot(sender, at);
+            if (worker.claimed.length > 50 || first > at.getTime() + ahead) continue;
+            const count = allowanceOf(sender, 'run', at);
+            const spacing = spacingOf(sender, at);
+            for (let index = 0; index < count; index += 1)
+              worker.claimed.push({ goAt: first + index * spacing, spacing });
+            sender = { ...sender, ...afterServing(sender, { count, kind: 'run', now: at, chance: half }) };
+          }
+        }
+        for (let first = 0, last = 0; last < sent.length; last += 1) {
+          while (sent[first]! <= sent[last]! - 1000) first += 1;
+          expect(last - first + 1).toBeLessThanOrEqual(80);
+        }
+      }),
+      { numRuns: 30 },
     );
   });
 

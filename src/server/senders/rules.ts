@@ -129,8 +129,11 @@ export function heedRefusals(
 export const isSinceSlowed = ({ slowedAt }: Pick<SenderRow, 'slowedAt'>, startedAt: string): boolean =>
   slowedAt === null || startedAt > slowedAt;
 
-/** Milliseconds before its time that a sender is looked at, so that no moment of its rate is lost; and for which it is served. */
-export const ahead = 100;
+/**
+ * Milliseconds before its time that a sender is looked at, so that no moment of its rate is lost though a claim of a busy
+ * computer takes a while; and for which it is served.
+ */
+export const ahead = 200;
 const stretch = 250;
 
 /**
@@ -164,6 +167,24 @@ export function allowanceOf(sender: SenderRow, kind: RunKind, now: Date): number
   const { gap, rest } = paceOf(sender);
   const byRest = rest ? Math.max(1, rest.every - sender.sinceRest) : Number.POSITIVE_INFINITY;
   return Math.min(byRate, byRest, gap ? 1 : Number.POSITIVE_INFINITY);
+}
+
+/**
+ * Milliseconds by which a message may miss its turn, so many that no second has more than the rate: what `margin` leaves
+ * of a second at 80 of them is 37. Of a slow rate it is half the way to the next.
+ */
+const mostLate = 35;
+
+/** Whether the turn is so long past that to take it now would be to go beside another's. Milliseconds. */
+export const hasMissed = ({ goAt, spacing }: { goAt: number; spacing: number }, now: Date): boolean =>
+  spacing > 0 && now.getTime() - goAt > Math.max(mostLate, spacing / 2);
+
+/** New turns for so many that have missed theirs, behind all that were given out, and soon enough to be met. */
+export function turnsAnew(sender: SenderRow, count: number, now: Date) {
+  const spacing = spacingOf(sender, now);
+  const first = Math.max(now.getTime() + ahead / 2, firstSlot(sender, now));
+  const turns = Array.from({ length: count }, (_, index) => ({ goAt: first + index * spacing, spacing }));
+  return { turns, nextAt: new Date(Math.ceil(first + count * spacing)).toISOString() };
 }
 
 export type Served = { count: number; kind: RunKind; now: Date; chance: () => number };

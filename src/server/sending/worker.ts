@@ -1,14 +1,13 @@
 /** Takes messages from the outbox to the provider: claim and commit, hand over, settle. First the row, then the work. */
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises';
 import { outcomeReasons } from '#shared/words/failures.ts';
 import type { Claimed } from '../claims/actions.ts';
 import { openSender } from '../connections/rules.ts';
 import type { Deps } from '../deps.ts';
 import { observeClaim } from '../figures/sending.ts';
-import type { SenderRow } from '../senders/queries.ts';
-import { ahead, fewAtOnce, nextBatch, spacingOf } from '../senders/rules.ts';
+import { ahead, fewAtOnce, hasMissed, nextBatch } from '../senders/rules.ts';
 import { opaqueOf, type Settlement, settle } from '../settling/rules.ts';
-import { claimNext } from '../turns/actions.ts';
+import { claimNext, takeTurnsAnew } from '../turns/actions.ts';
 import { createProgress } from '../turns/rules.ts';
 import type { Outcome, Sender } from '../whatsapp/port.ts';
 import { createLoop, type Loop } from '../workers/loop.ts';
@@ -22,6 +21,8 @@ const slowSeconds = 5;
 const mostSlow = 400;
 /** Milliseconds by which a message may miss its turn: what is later, as where the process stood still, is put back unsent. */
 const latest = 5000;
+/** Turns that a message may miss; then it goes when it can. */
+const mostTurns = 3;
 /** Milliseconds after which it is looked again where another worker is at work. */
 const lookSoon = 20;
 /** Milliseconds between two looks for what a dead process left behind, and for runs whose time has come. */
@@ -43,13 +44,76 @@ async function until({ now }: Pick<Deps, 'now'>, at: number): Promise<void> {
   }
 }
 
+/** Until the one behind them is soon due, since what is not used in time is not made up for; whether there is a rate. */
+async function untilNext(deps: Deps, claimed: readonly Claimed[]): Promise<boolean> {
+  const { goAt, spacing } = claimed.at(-1) ?? { goAt: 0, spacing: 0 };
+  if (spacing > 0) await until(deps, goAt + spacing - ahead);
+  return spacing > 0;
+}
+
+/** A message that has missed its turn, and how to tell it that it has another, or that none could be had. */
+type Missed = { message: Claimed; done: (hasAnother: boolean) => void };
+
+/** Turns in the rate. What missed its own goes behind what others have claimed meanwhile, and not beside it. */
+function createTurns(deps: Deps) {
+  const missed = new Map<string, Missed[]>();
+  /** When each sender's last went here that had missed every turn. */
+  const wentAt = new Map<string, number>();
+
+  const giveTurns = async (senderID: string, come: Missed[]): Promise<void> => {
+    while (come.length > 0) {
+      // Whatever has missed its turn by the same moment takes another together.
+      await turn();
+      const part = come.splice(0);
+      const messages = part.map(({ message }) => message);
+      const hasAnother = await takeTurnsAnew(deps, senderID, messages).then(
+        () => true,
+        (error) => {
+          complain(deps, error);
+          return false;
+        },
+      );
+      for (const { done } of part) done(hasAnother);
+    }
+    missed.delete(senderID);
+  };
+  const takeAnother = (message: Claimed): Promise<boolean> =>
+    new Promise((done) => {
+      const come = missed.get(message.senderID) ?? [];
+      come.push({ message, done });
+      if (missed.has(message.senderID)) return;
+      missed.set(message.senderID, come);
+      void giveTurns(message.senderID, come);
+    });
+
+  /** Resolves at its turn: whether it may go. What is very late, as where the process stood still, may not. */
+  return async (message: Claimed): Promise<boolean> => {
+    for (let turns = 1; ; turns += 1) {
+      await until(deps, message.goAt);
+      const now = deps.now();
+      if (now.getTime() - message.goAt > latest) return false;
+      if (!hasMissed(message, now)) return true;
+      if (turns === mostTurns) break;
+      if (!(await takeAnother(message))) return false;
+    }
+    const goAt = Math.max(deps.now().getTime(), (wentAt.get(message.senderID) ?? 0) + message.spacing);
+    wentAt.set(message.senderID, goAt);
+    await until(deps, goAt);
+    return true;
+  };
+}
+type Turns = ReturnType<typeof createTurns>;
+
 /** The outcome, whatever happens: an error is a surprise after which nobody knows whether the message left. */
-async function handOver(deps: Deps, sender: Sender, flight: Flight): Promise<Outcome> {
+async function handOver(
+  deps: Deps,
+  sender: Sender,
+  { flight, turns }: { flight: Flight; turns: Turns },
+): Promise<Outcome> {
   const { message } = flight;
   const provider = deps.providers[sender.provider];
   if (!provider) return { kind: 'notSent', reason: outcomeReasons.notConnected };
-  await until(deps, message.goAt);
-  if (deps.now().getTime() - message.goAt > latest) return { kind: 'later', at: deps.now() };
+  if (!(await turns(message))) return { kind: 'later', at: deps.now() };
   const unanswered: Outcome = { kind: 'unknown', reason: outcomeReasons.noAnswer };
   const tooLate = new Promise<Outcome>((resolve) => {
     flight.giveUp = () => resolve(unanswered);
@@ -136,23 +200,6 @@ function settleFlight(
   return slept && isSilence ? { ...settlement, trouble: null } : settlement;
 }
 
-/** One that was claimed late makes those behind it later, and not closer. */
-function createSpacing(deps: Deps, onRoom: () => void) {
-  /** When the last of each sender that this process has claimed has had its turn. */
-  const freeAt = new Map<string, number>();
-  return (claimed: readonly Claimed[], row: SenderRow): void => {
-    const spacing = spacingOf(row, deps.now());
-    const [first] = claimed;
-    if (spacing === 0 || !first) return;
-    const late = Math.max(0, deps.now().getTime() - first.goAt, (freeAt.get(row.id) ?? 0) - first.goAt);
-    for (const message of claimed) message.goAt += late < latest ? late : 0;
-    const end = (claimed.at(-1)?.goAt ?? 0) + spacing;
-    freeAt.set(row.id, end);
-    // Before the next is due, since what is not used in time is not made up for.
-    void until(deps, end - ahead).then(onRoom);
-  };
-}
-
 type Around = { stopping: AbortSignal; vigil: Vigil; onRoom?: () => void };
 
 /** The places for messages in flight, so many for each sender: a slow answer holds its own and no other's. */
@@ -162,13 +209,13 @@ function createPlaces(deps: Deps, { stopping, vigil, onRoom = () => {} }: Around
   const { batchOf, count, learn, full } = tally;
   const progress = createProgress();
   const write = createSettler(deps, stopping);
-  const space = createSpacing(deps, onRoom);
+  const turns = createTurns(deps);
 
   const carry = (message: Claimed, sender: Sender): Promise<void> => {
     count(sender.id, 1);
     const flight: Flight = { message, seconds: 0, holdsPlace: true, giveUp: () => {} };
     const startedAt = performance.now();
-    const carried = handOver(deps, sender, flight)
+    const carried = handOver(deps, sender, { flight, turns })
       .then((outcome) => {
         const now = deps.now();
         return write(settleFlight(message, outcome, { now, slept: vigil.hasSlept(startedAt) }));
@@ -187,7 +234,7 @@ function createPlaces(deps: Deps, { stopping, vigil, onRoom = () => {} }: Around
     const handedOver = performance.now();
     observeClaim((handedOver - began) / 1000);
     publish(deps, claimed);
-    space(claimed, sender);
+    void untilNext(deps, claimed).then((hasRate) => hasRate && onRoom());
     const opened = openSender(deps.vault, sender);
     const carried = claimed.map((message) => carry(message, opened));
     void Promise.all(carried).then(() => {

@@ -6,8 +6,8 @@ import type { Candidate } from '../claims/rules.ts';
 import type { Db } from '../db/store.ts';
 import { inTransaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
-import { changeSender, type SenderRow } from '../senders/queries.ts';
-import { ahead, allowanceOf, fewAtOnce, paceOf, quietUntil } from '../senders/rules.ts';
+import { changeSender, findSendersByID, holdSender, type SenderRow } from '../senders/queries.ts';
+import { ahead, allowanceOf, fewAtOnce, paceOf, quietUntil, turnsAnew } from '../senders/rules.ts';
 import { type Asking, hasReadySender, listCandidates, takeRun, takeSender } from './queries.ts';
 import { createProgress, type Progress } from './rules.ts';
 
@@ -87,4 +87,21 @@ export async function claimNext(
   const last = batch.claimed.at(-1);
   if (last) store.whereabouts.note(last);
   return batch;
+}
+
+/** New turns for messages of one sender that this process has claimed and that have missed theirs. */
+export async function takeTurnsAnew(
+  { store, now }: Pick<Deps, 'store' | 'now'>,
+  senderID: string,
+  missed: readonly Claimed[],
+): Promise<void> {
+  const turns = await inTransaction({ db: store.db }, async ({ db }) => {
+    await holdSender(db, senderID);
+    const [sender] = await findSendersByID(db, [senderID]);
+    if (!sender) return [];
+    const { turns, nextAt } = turnsAnew(sender, missed.length, now());
+    await changeSender(db, senderID, { nextAt });
+    return turns;
+  });
+  for (const [index, message] of missed.entries()) Object.assign(message, turns[index]);
 }

@@ -25,8 +25,15 @@ export type Answer = {
   fault?: Fault;
 };
 
-/** A request as it came, and what it was answered; 0 where it got no answer. */
-export type Asked = { method: string; path: string; status: number; code?: number };
+/** A request as it came, and what it was answered; 0 where it got no answer. `sentAt`: as whoever asked says. */
+export type Asked = {
+  method: string;
+  path: string;
+  status: number;
+  code?: number;
+  sentAt?: number;
+  arrivedAt?: number;
+};
 
 export type Rooms = {
   account: Account;
@@ -260,7 +267,12 @@ export async function serve(
   incoming: IncomingMessage,
   response: ServerResponse,
 ): Promise<Asked> {
-  const asked = { method: incoming.method ?? '', path: (incoming.url ?? '').replace(/\?.*$/, '') };
+  const sentAt = incoming.headers['x-sent-at'];
+  const asked = {
+    method: incoming.method ?? '',
+    path: (incoming.url ?? '').replace(/\?.*$/, ''),
+    ...(sentAt ? { sentAt: Number(sentAt), arrivedAt: Date.now() } : {}),
+  };
   try {
     if (asked.path === filePlace) return { ...asked, status: respondFile(rooms, incoming, response) };
     const status = respond(response, await answer(rooms, await readRequest(incoming)));
