@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Kysely } from 'kysely';
+import { createCheckpoints } from './checkpoints.ts';
 import { sqliteDialect } from './sqlite-dialect.ts';
 import { keepStatements } from './sqlite-statements.ts';
 import { explainStart, StartFailure } from './start-failure.ts';
@@ -65,7 +66,11 @@ function take(file: string): Taken {
 
 export function openSqlite(file: string): Store {
   const { lock, writer, reader } = take(file);
-  const dialect = sqliteDialect({ writer: keepStatements(writer), reader: keepStatements(reader) });
+  const dialect = sqliteDialect({
+    writer: keepStatements(writer),
+    reader: keepStatements(reader),
+    checkpoints: createCheckpoints(writer, file),
+  });
   const db = new Kysely<Tables>({ dialect });
   return {
     engine: 'sqlite',

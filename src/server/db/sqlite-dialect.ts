@@ -14,8 +14,10 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
+import type { Checkpoints } from './checkpoints.ts';
 
 type Both = { writer: DatabaseConnection; reader: DatabaseConnection };
+export type Databases = { writer: SqliteDatabase; reader: SqliteDatabase; checkpoints: Checkpoints };
 
 /** One after the other, in the order in which they came; answers how to let the next one in. */
 function createLine(): () => Promise<() => void> {
@@ -41,6 +43,8 @@ class Hand implements DatabaseConnection {
   readonly #both: Both;
   readonly #wait: () => Promise<() => void>;
   #letNextIn: (() => void) | undefined;
+  /** Rows changed in its transaction. */
+  changed = 0;
 
   constructor(both: Both, wait: () => Promise<() => void>) {
     this.#both = both;
@@ -57,7 +61,11 @@ class Hand implements DatabaseConnection {
   }
 
   async executeQuery<R>(query: CompiledQuery) {
-    if (this.#letNextIn) return this.#both.writer.executeQuery<R>(query);
+    if (this.#letNextIn) {
+      const result = await this.#both.writer.executeQuery<R>(query);
+      this.changed += Number(result.numAffectedRows ?? 0);
+      return result;
+    }
     if (isRead(query)) return this.#both.reader.executeQuery<R>(query);
     await this.take();
     try {
@@ -72,7 +80,7 @@ class Hand implements DatabaseConnection {
   }
 }
 
-function createDriver(databases: { writer: SqliteDatabase; reader: SqliteDatabase }): Driver {
+function createDriver(databases: Databases): Driver {
   const writing = new SqliteDriver({ database: databases.writer });
   const reading = new SqliteDriver({ database: databases.reader });
   const wait = createLine();
@@ -88,11 +96,14 @@ function createDriver(databases: { writer: SqliteDatabase; reader: SqliteDatabas
     releaseConnection: async (connection) => handOf(connection).letGo(),
     beginTransaction: async (connection) => {
       await handOf(connection).take();
+      handOf(connection).changed = 0;
       await writing.beginTransaction(connection);
     },
-    commitTransaction: (connection) => writing.commitTransaction(connection),
+    commitTransaction: (connection) =>
+      databases.checkpoints.commit(handOf(connection).changed, () => writing.commitTransaction(connection)),
     rollbackTransaction: (connection) => writing.rollbackTransaction(connection),
     destroy: async () => {
+      await databases.checkpoints.rest();
       await reading.destroy();
       await writing.destroy();
     },
@@ -106,7 +117,7 @@ class TwoConnections extends SqliteAdapter {
   }
 }
 
-export const sqliteDialect = (databases: { writer: SqliteDatabase; reader: SqliteDatabase }): Dialect => ({
+export const sqliteDialect = (databases: Databases): Dialect => ({
   createAdapter: () => new TwoConnections(),
   createDriver: () => createDriver(databases),
   createIntrospector: (db) => new SqliteIntrospector(db),
