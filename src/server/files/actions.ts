@@ -108,7 +108,8 @@ export async function noteFiles({ config, store: { db }, now, log }: Deps): Prom
   await forgetGone(db, [], at);
   const there = (await readdir(folder).catch((): string[] => [])).filter((name) => uploadedName.test(name));
   const { names, campusIDs } = await listFiles(db);
-  const found = there.filter((name) => !names.has(name));
+  // In order: processes that start together would wait for one another's rows.
+  const found = there.filter((name) => !names.has(name)).sort();
   const saysCampus = (name: string): string | undefined => uploadedName.exec(name)?.[1];
   const isOld = found.some((name) => saysCampus(name) === undefined);
   const named = isOld ? await listNamedFiles(db) : new Map<string, number>();
@@ -125,7 +126,7 @@ export async function noteFiles({ config, store: { db }, now, log }: Deps): Prom
     await noteFound(db, rows);
   }
   const isThere = new Set(there);
-  const gone = [...names].filter((name) => !isThere.has(name));
+  const gone = [...names].filter((name) => !isThere.has(name)).sort();
   for (let from = 0; from < gone.length; from += notedAtOnce)
     await forgetGone(db, gone.slice(from, from + notedAtOnce), at);
   if (found.length > 0) log.info({ files: found.length }, 'files that were not noted take room from now on');
