@@ -87,9 +87,10 @@ const billsPerStep = 1000;
 async function* billPages(scope: Scope, choice: BillChoice): AsyncGenerator<Bill[]> {
   for (let after = 0, isMore = true; isMore; ) {
     const rows = await listBills(scope, choice, { after, take: billsPerStep });
-    yield rows.map(toBill);
+    // Said beforehand: what is needed after it would keep the rows for as long as a slow client takes.
     isMore = rows.length === billsPerStep;
     after = rows.at(-1)?.id ?? 0;
+    yield rows.map(toBill);
   }
 }
 
