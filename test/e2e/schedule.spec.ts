@@ -2,7 +2,7 @@
 import type { Locator, Page } from '@playwright/test';
 import type { Run } from '#shared/calls/outbox.ts';
 import { noPace } from '#shared/calls/senders.ts';
-import { addDays, dayIn, formatInstant, instantIn, weekdayOf } from '#shared/dates.ts';
+import { addDays, dayIn, formatDay, formatInstant, instantIn, weekdayOf } from '#shared/dates.ts';
 import { scheduleWords } from '#shared/words/scheduling.ts';
 import { classWords, sendWords, sheetWords } from '#shared/words/sending.ts';
 import { addBilling, addStudents, addTemplate, type Clerk, expect, test } from './spec/desk.ts';
@@ -10,6 +10,8 @@ import { addBilling, addStudents, addTemplate, type Clerk, expect, test } from '
 const timeZone = 'Asia/Karachi';
 const today = (): string => dayIn(timeZone, new Date());
 const tomorrow = (): string => addDays(today(), 1);
+/** Day first, as it is typed here: `06/11/2026`. */
+const inFigures = (day: string): string => day.split('-').toReversed().join('/');
 const nine = (): string => instantIn(timeZone, `${tomorrow()}T09:00`).toISOString();
 
 const panelOf = (page: Page, name: string = sendWords.title): Locator =>
@@ -26,19 +28,19 @@ test('a message to a billing goes when it is said to, and is taken back before',
   await panel.getByRole('textbox', { name: 'Message' }).fill('Tomorrow: {{name}}');
   await later(panel).click();
   const day = panel.getByLabel(scheduleWords.day);
-  await expect(day).toHaveValue(tomorrow());
+  await expect(day).toHaveValue(formatDay(tomorrow()));
   await expect(panel.getByText('Begins tomorrow at 09:00, Karachi time')).toBeVisible();
 
-  await day.fill(addDays(today(), -1));
+  await day.fill(inFigures(addDays(today(), -1)));
   await press(panel);
   await expect(panel.getByText(scheduleWords.past)).toBeVisible();
   await expect(sheetOf(page)).toHaveCount(0);
   await day.fill('');
   await expect(panel.getByText(scheduleWords.dayRequired)).toBeVisible();
-  await day.fill(tomorrow());
+  await day.fill(inFigures(tomorrow()));
   // It is still there after a reload.
   await page.reload();
-  await expect(day).toHaveValue(tomorrow());
+  await expect(day).toHaveValue(inFigures(tomorrow()));
   await press(panel);
   await expect(sheetOf(page)).toContainText('Begins tomorrow at 09:00');
   await sheetOf(page)

@@ -11,6 +11,8 @@ export const scheduleWords = {
   zone: (timeZone: string) => `${(timeZone.split('/').at(-1) ?? timeZone).replaceAll('_', ' ')} time`,
   dayRequired: 'Choose a day.',
   timeRequired: 'Choose a time.',
+  timeHint: '09:00',
+  notATime: 'Write a time such as 09:00 or 4:30 pm.',
   past: 'This time has passed. Choose a later one.',
   begins: (at: string) => `Begins ${at}`,
   held: (at: string) => `Quiet hours: begins ${at}`,

@@ -57,7 +57,6 @@ export const senderWords = {
   newSaid: (families: number, perDay: number) =>
     `${families} families who were never written to take ${plural(Math.ceil(families / perDay), 'day', 'days')}.`,
 
-  timeRequired: 'Choose a time.',
   whole: (least: number, most: number) =>
     `Write a whole number from ${least.toLocaleString('en-US')} to ${most.toLocaleString('en-US')}.`,
 } as const;

@@ -1,9 +1,10 @@
 import { TextInput } from '@mantine/core';
 import { scheduleWords } from '#shared/words/scheduling.ts';
+import { billWords } from '#shared/words/screen.ts';
 import { useSession } from '../../lib/session.ts';
 import { Segments } from '../../ui/segments.tsx';
 import classes from './send-panel.module.css';
-import { type Later, type LaterTrouble, nextMorning, nowIn, sayLater } from './when.ts';
+import { type Later, type LaterTrouble, nextMorning, nowIn, sayLater, troubleOf } from './when.ts';
 
 type Props = {
   later: Later | null;
@@ -20,7 +21,7 @@ const choices = [
 export function WhenField({ later, onChange, trouble }: Props) {
   const { timeZone } = useSession();
   const now = nowIn(timeZone, new Date());
-  const isComplete = later !== null && later.day !== '' && later.time !== '';
+  const isRead = later !== null && Object.keys(troubleOf(later, now)).length === 0;
   return (
     <div>
       <div className={classes.when}>
@@ -35,22 +36,24 @@ export function WhenField({ later, onChange, trouble }: Props) {
       {later && (
         <div className={classes.later}>
           <TextInput
-            type="date"
             label={scheduleWords.day}
-            min={now.day}
+            placeholder={billWords.dayHint}
+            autoComplete="off"
+            maxLength={40}
             value={later.day}
             error={trouble.day}
             onChange={(event) => onChange({ ...later, day: event.currentTarget.value })}
           />
           <TextInput
-            type="time"
             label={scheduleWords.time}
+            placeholder={scheduleWords.timeHint}
+            autoComplete="off"
+            maxLength={20}
             value={later.time}
             error={trouble.time}
             onChange={(event) => onChange({ ...later, time: event.currentTarget.value })}
           />
-          {/* In words, as browsers show a date as they please. */}
-          {isComplete && (
+          {isRead && (
             <p className={classes.begins}>
               {scheduleWords.begins(sayLater(later, now.day))}, {scheduleWords.zone(timeZone)}
             </p>

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { scheduleWords } from '#shared/words/scheduling.ts';
+import { billWords } from '#shared/words/screen.ts';
 import { nextMorning, nowIn, sayLater, sendAtOf, troubleOf } from './when.ts';
 
 const karachi = 'Asia/Karachi';
@@ -8,7 +9,7 @@ const now = { day: '2026-11-06', time: '00:30' };
 
 test('the clock is the campus’s', () => {
   expect(nowIn(karachi, lateEvening)).toEqual(now);
-  expect(nextMorning(karachi, lateEvening)).toEqual({ day: '2026-11-07', time: '09:00' });
+  expect(nextMorning(karachi, lateEvening)).toEqual({ day: '7 Nov 2026', time: '09:00' });
 });
 
 test('what is missing or has passed is said at its field', () => {
@@ -19,6 +20,18 @@ test('what is missing or has passed is said at its field', () => {
   expect(troubleOf({ day: '2026-11-05', time: '09:00' }, now)).toEqual({ day: past });
   expect(troubleOf({ day: '2026-11-06', time: '00:30' }, now)).toEqual({ time: past });
   expect(troubleOf({ day: '2026-11-06', time: '00:31' }, now)).toEqual({});
+});
+
+test('a day is read with the day first, and never the other way round', () => {
+  const { past } = scheduleWords;
+  expect(sendAtOf({ day: '07/12/2026', time: '4 pm' })).toBe('2026-12-07T16:00');
+  expect(sendAtOf({ day: '7 Dec 2026', time: '9.30' })).toBe('2026-12-07T09:30');
+  expect(troubleOf({ day: '05/11/2026', time: '09:00' }, now)).toEqual({ day: past });
+  expect(troubleOf({ day: '11/25/2026', time: '09:00' }, now)).toEqual({ day: billWords.notADay });
+  expect(troubleOf({ day: '7 Dec 2026', time: '9' }, now)).toEqual({ time: scheduleWords.notATime });
+  expect(sayLater({ day: '6/11/2026', time: '4pm' }, now.day)).toBe('today at 16:00');
+  // What reads as no time is nothing that goes at once.
+  expect(sendAtOf({ day: 'soon', time: '' })).toBe('soonT');
 });
 
 test('a near day is called by its name', () => {

@@ -1,5 +1,6 @@
 import { Checkbox, Switch, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { scheduleWords } from '#shared/words/scheduling.ts';
 import { senderWords } from '#shared/words/senders.ts';
 import { Choice } from '../../ui/choice.tsx';
 import classes from './pace.module.css';
@@ -36,8 +37,10 @@ function Clock({
 }: Omit<FieldProps, 'name'> & { name: 'quietFrom' | 'quietTo' }) {
   return (
     <TextInput
-      type="time"
       label={label}
+      placeholder={scheduleWords.timeHint}
+      autoComplete="off"
+      maxLength={20}
       value={form[name]}
       error={trouble[name]}
       onChange={(event) => onChange({ [name]: event.currentTarget.value })}

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { noPace, type PaceSettings, paceSettings } from '#shared/calls/senders.ts';
+import { scheduleWords } from '#shared/words/scheduling.ts';
 import { senderWords } from '#shared/words/senders.ts';
 import { formOf, isChanged, meaningOf, paceOf, troubleOf, unreadIn } from './rules.ts';
 
@@ -26,6 +27,12 @@ test('what stands ready behind a switch may be saved as it is', () => {
   expect(paceSettings.safeParse(paceOf(form)).success).toBe(true);
 });
 
+test('a time is taken as it is meant, whichever way it is written', () => {
+  const form = { ...formOf(everything), quietFrom: '9 pm', quietTo: '8.00' };
+  expect(paceOf(form).quiet).toEqual({ from: '21:00', to: '08:00' });
+  expect(isChanged(form, everything)).toBe(false);
+});
+
 test('only what says another pace is a change', () => {
   const form = formOf(noPace);
   expect(isChanged({ ...form, perMinute: 'x', quietTo: '' }, noPace)).toBe(false);
@@ -38,7 +45,10 @@ test('what reads as no number is said at its field, where it counts', () => {
   expect(unreadIn({ ...form, perMinute: '0', restEvery: '1.5', quietFrom: '' })).toEqual({
     perMinute: senderWords.whole(1, 60_000),
     restEvery: senderWords.whole(1, 100_000),
-    quietFrom: senderWords.timeRequired,
+    quietFrom: scheduleWords.timeRequired,
+  });
+  expect(unreadIn({ ...form, quietFrom: '9', quietTo: '8 am' })).toEqual({
+    quietFrom: scheduleWords.notATime,
   });
   expect(unreadIn({ ...form, isRated: false, perMinute: '', gap: 'usual', gapTo: '' })).toEqual({});
 });

@@ -2,6 +2,8 @@
 import type { PaceSettings } from '#shared/calls/senders.ts';
 import type { Issue } from '#shared/failures.ts';
 import { secondsAt } from '#shared/pace.ts';
+import { readTime } from '#shared/sheets/read-time.ts';
+import { scheduleWords } from '#shared/words/scheduling.ts';
 import { senderWords } from '#shared/words/senders.ts';
 
 export type Gap = 'none' | 'usual' | 'own';
@@ -98,8 +100,11 @@ export function unreadIn(form: PaceForm): PaceTrouble {
     if (isOn(form) && !isRead) trouble[name as NumberField] = senderWords.whole(least, most);
   }
   if (form.isQuiet) {
-    for (const name of ['quietFrom', 'quietTo'] as const)
-      if (form[name] === '') trouble[name] = senderWords.timeRequired;
+    for (const name of ['quietFrom', 'quietTo'] as const) {
+      const isBlank = form[name].trim() === '';
+      if (readTime(form[name]) === undefined)
+        trouble[name] = isBlank ? scheduleWords.timeRequired : scheduleWords.notATime;
+    }
   }
   return trouble;
 }
@@ -109,14 +114,16 @@ function readGap({ gap, gapFrom, gapTo }: PaceForm): PaceSettings['gap'] {
   return gap === 'usual' ? usualGap : { from: Number(gapFrom), to: Number(gapTo) };
 }
 
-/** As the call takes it; what reads as no number is caught by `unreadIn` before. */
+const clockOf = (typed: string): string => readTime(typed) ?? typed;
+
+/** As the call takes it; what reads as no number or time is caught by `unreadIn` before. */
 export const paceOf = (form: PaceForm): PaceSettings => ({
   gap: readGap(form),
   perMinute: form.isRated ? Number(form.perMinute) : null,
   rest: form.isResting ? { every: Number(form.restEvery), seconds: Number(form.restSeconds) } : null,
   pairSeconds: form.isPaired ? Number(form.pairSeconds) : null,
   newPerDay: form.isNewLimited ? Number(form.newPerDay) : null,
-  quiet: form.isQuiet ? { from: form.quietFrom, to: form.quietTo } : null,
+  quiet: form.isQuiet ? { from: clockOf(form.quietFrom), to: clockOf(form.quietTo) } : null,
   quietDays: form.quietDays,
 });
 
