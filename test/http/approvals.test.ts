@@ -2,8 +2,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import type { Approval } from '#shared/calls/approvals.ts';
+import type { Message } from '#shared/calls/outbox.ts';
 import { approvalProblems, approvalWords } from '#shared/words/approvals.ts';
 import { noticeWords } from '#shared/words/pace.ts';
+import { reasonCodes, reasonIn } from '#shared/words/reasons.ts';
 import { syncDue, type Tried } from '../../src/server/approvals/worker.ts';
 import { sendNext } from '../../src/server/sending/worker.ts';
 import { emptyOutbox } from '../races/one-message.ts';
@@ -205,6 +207,17 @@ describe.each(engines)('approvals on %s', (engine) => {
         .executeTakeFirst();
     expect(await read()).toEqual({ state: 'paused', notice: noticeWords.template(refusal.reason) });
     expect(await listed(id)).toMatchObject({ state: 'paused', reason: refusal.reason });
+    // Each message that waits says why, not only its run and the template.
+    const whyItWaits = async () => {
+      const query = { ...place(), broadcastID: run.broadcastID };
+      const { items } = (await world.call(calls.listOutbox, { query, token: clerk.token })).body;
+      const params = { id: items[0]?.id };
+      const one = await world.call(calls.getMessage, { params, query: place(), token: clerk.token });
+      expect(one.body.reason).toBe(items[0]?.reason);
+      return items.map(({ status, reason }: Message) => [status, reason]);
+    };
+    const paused = ['queued', reasonIn(reasonCodes.templatePaused)];
+    expect(await whyItWaits()).toEqual([paused, paused]);
     // Meanwhile the text reaches nobody who has not written.
     const meanwhile = await campus.message({ groupIDs: [group.id], message: good, templateID: id });
     expect(meanwhile.queued).toBe(0);
@@ -214,10 +227,12 @@ describe.each(engines)('approvals on %s', (engine) => {
     pass(6);
     await syncDue(world.deps, tried);
     expect((await read())?.state).toBe('paused');
+    expect(await whyItWaits()).toEqual([paused, paused]);
     decide(approver, name, { status: 'approved', reason: '' });
     pass(6 * 60 + 1);
     await syncDue(world.deps, tried);
     expect(await read()).toEqual({ state: 'running', notice: null });
+    for (const [, reason] of await whyItWaits()) expect(reason).not.toBe(paused[1]);
     approver.answer = ({ opaque }) => ({ kind: 'accepted', providerID: `p.${opaque}` });
     expect(await sendNext(world.deps)).toBe(2);
   });

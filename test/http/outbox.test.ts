@@ -198,6 +198,16 @@ describe.each(engines)('outbox on %s', (engine) => {
     expect(await clerk.get(calls.listRuns)).toHaveLength(20);
   });
 
+  it('says of a run what its template is called, where it says what a template says', async () => {
+    const { campus, clerk } = here;
+    await campus.template('Fee due', 'Dear {{name}}');
+    await run('A');
+    await campus.message({ contacts: '03001234567', message: 'Dear {{name}}!' });
+    await campus.message({ contacts: '03001234567', message: 'Holiday' });
+    const names = (await clerk.get(calls.listRuns)).map((run: Run) => run.template);
+    expect(names).toEqual([null, null, 'Fee due']);
+  });
+
   it('says which billings a run is about, those that are still there', async () => {
     const { campus, clerk } = here;
     const november = await campus.group({ bills: 1 });

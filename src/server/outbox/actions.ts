@@ -1,12 +1,15 @@
 import type { LeftOut, Message, Run } from '#shared/calls/outbox.ts';
+import type { Template } from '#shared/calls/templates.ts';
 import { Failure } from '#shared/failures.ts';
 import { handedOver, type MessageCounts, noMessages } from '#shared/message-states.ts';
 import { placeholdersIn } from '#shared/placeholders.ts';
 import { has } from '#shared/rights.ts';
 import { failureWords, outcomeReasons } from '#shared/words/failures.ts';
-import { reasonIn } from '#shared/words/reasons.ts';
+import { reasonCodes, reasonIn } from '#shared/words/reasons.ts';
+import { listNotTaken } from '../approvals/queries.ts';
 import type { Scope } from '../auth/scope.ts';
 import { findBill } from '../bills/queries.ts';
+import type { RunTemplate } from '../db/outbox-tables.ts';
 import { inTurn } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
 import { findGroup } from '../groups/queries.ts';
@@ -37,10 +40,12 @@ import {
   hasRun,
   listGroupsOfRuns,
   listRuns,
+  listTemplatesOfRuns,
   type StateCount,
   setRunState,
 } from '../runs/queries.ts';
 import { findSender, holdOutbox, letSenderGoOn } from '../senders/queries.ts';
+import { listTemplates } from '../templates/queries.ts';
 import {
   countByState,
   findLastCancelled,
@@ -71,11 +76,34 @@ const toMessage = ({ billIDs, decidedAt, reason, ...row }: Row): Message => ({
   billID: billsOf({ billIDs })[0] ?? null,
 });
 
+/** Why what waits of these runs does: WhatsApp does not take their templates now. By the run, as codes. */
+async function listHeldByTemplate(scope: Scope, runs: number[]): Promise<ReadonlyMap<number, string>> {
+  const held = new Map<number, string>();
+  const notTaken = runs.length === 0 ? [] : await listNotTaken(scope);
+  if (notTaken.length === 0) return held;
+  for (const { id, template } of await listTemplatesOfRuns(scope, runs)) {
+    const { name, language } = JSON.parse(template ?? '') as RunTemplate;
+    const found = notTaken.find((one) => one.name === name && one.language === language);
+    if (found)
+      held.set(id, found.state === 'paused' ? reasonCodes.templatePaused : reasonCodes.templateNotTaken);
+  }
+  return held;
+}
+
+/** As the wire has them; the state of a template is looked up now, and stands in no message. */
+async function toMessages(scope: Scope, rows: readonly Row[]): Promise<Message[]> {
+  const waiting = rows.filter(({ status }) => status === 'queued').map(({ broadcastID }) => broadcastID);
+  const held = await listHeldByTemplate(scope, [...new Set(waiting)]);
+  const why = ({ status, broadcastID, reason }: Row) =>
+    status === 'queued' ? (held.get(broadcastID) ?? reason) : reason;
+  return rows.map((row) => toMessage({ ...row, reason: why(row) }));
+}
+
 /** A page of the outbox with the counts of every state, so that the filter can show them. */
 export async function showOutbox(scope: Scope, choice: OutboxChoice, page: OutboxPage) {
   const rows = await listMessages(scope, choice, { ...page, take: page.take + 1 });
   const counts = toCounts(await countByState(scope, choice));
-  const items = rows.slice(0, page.take).map(toMessage);
+  const items = await toMessages(scope, rows.slice(0, page.take));
   const all = Object.values(counts).reduce((sum, count) => sum + count, 0);
   return {
     items,
@@ -86,9 +114,9 @@ export async function showOutbox(scope: Scope, choice: OutboxChoice, page: Outbo
 }
 
 export async function showMessage(scope: Scope, id: number): Promise<Message> {
-  const [row] = await listMessagesByID(scope, [id]);
-  if (!row) throw new Failure('notFound', failureWords.notFound);
-  return toMessage(row);
+  const [message] = await toMessages(scope, await listMessagesByID(scope, [id]));
+  if (!message) throw new Failure('notFound', failureWords.notFound);
+  return message;
 }
 
 /** What was sent about this bill, or was to be. */
@@ -96,7 +124,7 @@ export async function showMessagesOfBill(scope: Scope, billID: number): Promise<
   const bill = await findBill(scope, billID);
   if (!bill) throw new Failure('notFound', failureWords.notFound);
   const rows = await listMessagesOfBill(scope, { groupID: bill.groupID, billID }, latestOfBill);
-  return rows.map(toMessage);
+  return toMessages(scope, rows);
 }
 
 export type ExportedMessage = Message & { billIDs: number[] };
@@ -109,7 +137,9 @@ async function* messagePages(scope: Scope, choice: OutboxChoice): AsyncGenerator
     const ids = await listMessageIDs(scope, { ...choice, broadcastID });
     for (let from = 0; from < ids.length; from += messagesPerStep) {
       const rows = await listMessagesByID(scope, ids.slice(from, from + messagesPerStep));
-      yield rows.map((row) => ({ ...toMessage(row), billIDs: billsOf(row) }));
+      const messages = await toMessages(scope, rows);
+      const bills = new Map(rows.map((row) => [row.id, billsOf(row)]));
+      yield messages.map((message) => ({ ...message, billIDs: bills.get(message.id) ?? [] }));
     }
   }
 }
@@ -129,15 +159,27 @@ export async function exportOutbox(
   return messagePages(scope, choice);
 }
 
+/** What the template is called that a run goes by, or whose text it says. */
+function nameOfTemplate(
+  run: { template: string | null; text: string; media: string },
+  all: readonly Template[],
+) {
+  const templateID = run.template && (JSON.parse(run.template) as RunTemplate).templateID;
+  const isSaid = ({ message, media }: Template): boolean => message === run.text && media === run.media;
+  return (all.find(({ id }) => id === templateID) ?? all.find(isSaid))?.title ?? null;
+}
+
 /** The latest runs with their progress. */
 export async function showRuns(scope: Scope): Promise<Run[]> {
   const runs = await listRuns(scope, latestRuns);
   const ids = runs.map(({ id }) => id);
   const states = await countRunsByState(scope, ids);
   const groups = await listGroupsOfRuns(scope, ids);
-  return runs.map(({ id, state, by, notice, ...run }) => ({
+  const templates = await listTemplates(scope);
+  return runs.map(({ id, state, by, notice, media, template, ...run }) => ({
     ...run,
     notice: notice && reasonIn(notice),
+    template: nameOfTemplate({ ...run, media, template }, templates),
     broadcastID: id,
     groupIDs: groups.filter(({ broadcastID }) => broadcastID === id).map(({ groupID }) => groupID),
     by: by ?? '',

@@ -33,6 +33,8 @@ export async function listRuns(scope: Scope, most: number) {
     .select([
       'broadcast.id',
       'broadcast.text',
+      'broadcast.media',
+      'broadcast.template',
       'broadcast.state',
       'broadcast.total',
       'broadcast.createdAt',
@@ -44,6 +46,16 @@ export async function listRuns(scope: Scope, most: number) {
     .where('broadcast.campusID', '=', scope.campusID)
     .orderBy('broadcast.id', 'desc')
     .limit(most)
+    .execute();
+}
+
+/** The templates by which these runs go, as stored; those that go by none are left away. */
+export async function listTemplatesOfRuns(scope: Scope, broadcastIDs: number[]) {
+  if (broadcastIDs.length === 0) return [];
+  return runsOf(scope)
+    .select(['id', 'template'])
+    .where('id', 'in', broadcastIDs)
+    .where('template', 'is not', null)
     .execute();
 }
 

@@ -44,6 +44,8 @@ export const run = z.object({
   /** The billings it is about; none where it went to plain numbers or to classes. */
   groupIDs: z.array(id),
   text: z.string(),
+  /** The name of the template that it says; null where it says a text of its own. */
+  template: z.string().nullable(),
   createdAt: z.string(),
   by: z.string(),
   paused: z.boolean(),

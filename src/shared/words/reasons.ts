@@ -7,6 +7,9 @@ export const reasonCodes = {
   uploading: 'uploading',
   /** Of a run: what it waited for was a time of a wrong clock. */
   clockAhead: 'clockAhead',
+  /** Never stored: told while it is so. */
+  templatePaused: 'templatePaused',
+  templateNotTaken: 'templateNotTaken',
 } as const;
 
 const sentences: Readonly<Record<string, string>> = {
@@ -16,6 +19,8 @@ const sentences: Readonly<Record<string, string>> = {
   [reasonCodes.uploading]: 'Waits until its picture, video or document is with WhatsApp: the line is slow',
   [reasonCodes.clockAhead]:
     'A clock was ahead, and messages waited for a time that was far off. It was put right, and they go on.',
+  [reasonCodes.templatePaused]: 'Waits: WhatsApp has paused its template',
+  [reasonCodes.templateNotTaken]: 'Waits: WhatsApp does not take its template any more',
 };
 
 /** The sentence of a stored reason. */

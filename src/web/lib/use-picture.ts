@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { isVideo } from '#shared/media.ts';
 import { failureWords, sentenceOf } from '#shared/words/failures.ts';
+import { fieldMessages } from '#shared/words/toasts.ts';
 import { useUpload } from './use-upload.ts';
 
 /** One picture on its way up: `onUrl` is told where it is. `trouble` is why the last one was not taken. */
@@ -11,8 +12,9 @@ export function usePicture(onUrl: (url: string) => void) {
     (error) => setTrouble(sentenceOf(error)),
   );
   const take = (file: File): void => {
-    setTrouble(null);
-    void upload(file);
+    // A file without a byte is no picture to have: in the words that the spec has for it.
+    setTrouble(file.size === 0 ? fieldMessages.avatar : null);
+    if (file.size > 0) void upload(file);
   };
   return { isLoading, trouble, upload: take };
 }

@@ -22,16 +22,18 @@ export function NewBilling() {
   const { isChosen } = draft;
   /** As it was saved: no draft any more, but still in sight. */
   const [saved, setSaved] = useState<GroupForm | null>(null);
-  const form = saved ?? draft.form ?? emptyForm(dayIn(timeZone, new Date()));
+  const today = emptyForm(dayIn(timeZone, new Date()));
+  const form = saved ?? draft.form ?? today;
   const change = (next: GroupForm): void => {
     const isOther = next.month !== form.month || next.year !== form.year;
-    draft.change({ form: next, isChosen: isChosen || isOther });
+    const isTakenAway = next.month === null || next.year === null;
+    draft.change({ form: next, isChosen: !isTakenAway && (isChosen || isOther) });
   };
   const sheet = useSheet({
     kind: 'bills',
     label: groupWords.importExcel,
     verb: 'save',
-    billing: { groupID: 0, month: form.month, year: form.year },
+    billing: { groupID: 0, month: form.month ?? today.month, year: form.year ?? today.year },
     mayFollow: !isChosen,
     onFollow: (period) =>
       draft.change({ form: { ...form, ...period, name: form.name.trim() || nameOfPeriod(period) } }),

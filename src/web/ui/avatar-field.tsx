@@ -31,7 +31,12 @@ export function AvatarField({ name, url, isLoading, trouble, onFile, onRemove }:
             <Face name={name} url={url} size={size} />
           )}
         </span>
-        <FileChoice label={avatarWords.label} accept={accepted} onFile={onFile}>
+        <FileChoice
+          label={avatarWords.label}
+          accept={accepted}
+          onFile={onFile}
+          trouble={trouble ?? undefined}
+        >
           {(props) => (
             <Button {...props} variant="default" size="xs" disabled={isLoading}>
               {url ? avatarWords.replace : avatarWords.upload}

@@ -34,6 +34,9 @@ type Props = MediaProps & {
   isDisabled?: boolean;
   /** Whether what stands there can be sent. */
   mayGo?: boolean;
+  /** Send was pressed, and what stands there cannot go; said below the field where it is not said above. */
+  isWrong?: boolean;
+  trouble?: string | undefined;
   /** Below the field, as why one may not write. */
   hint?: string | undefined;
   /** Beside the field: other ways to fill it. */
@@ -82,6 +85,7 @@ const isSendKey = ({ key, shiftKey, nativeEvent }: KeyboardEvent): boolean =>
 export function Composer(props: Props) {
   const { label, sendLabel, maxLength, text, onText, onSend, before, fieldRef, ...mediaProps } = props;
   const { isBusy, isLoading, isFixed = false, onFile, isDisabled = false, mayGo = true, hint } = mediaProps;
+  const { isWrong = false, trouble } = props;
   const submit = (): void => {
     if (!isBusy && !isDisabled && !isLoading && mayGo) onSend();
   };
@@ -101,6 +105,8 @@ export function Composer(props: Props) {
           ref={fieldRef}
           className={classes.field}
           aria-label={label}
+          aria-invalid={isWrong}
+          error={isWrong && (trouble ?? true)}
           placeholder={label}
           value={text}
           attributes={ownDirection(text)}

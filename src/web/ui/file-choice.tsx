@@ -6,12 +6,14 @@ type Props = {
   /** Endings by comma, as a file input takes them. */
   accept: string;
   onFile: (file: File) => void;
+  /** Why the last one was not taken; said beside it as well. */
+  trouble?: string | undefined;
   /** Draws the button. */
   children: FileButtonProps['children'];
 };
 
 /** A button that asks for one file. */
-export function FileChoice({ label, accept, onFile, children }: Props) {
+export function FileChoice({ label, accept, onFile, trouble, children }: Props) {
   const reset = useRef<() => void>(null);
   const take = (file: File | null): void => {
     // The same file can be chosen again after it was deleted.
@@ -19,7 +21,12 @@ export function FileChoice({ label, accept, onFile, children }: Props) {
     if (file) onFile(file);
   };
   return (
-    <FileButton onChange={take} accept={accept} resetRef={reset} inputProps={{ 'aria-label': label }}>
+    <FileButton
+      onChange={take}
+      accept={accept}
+      resetRef={reset}
+      inputProps={{ 'aria-label': label, 'aria-invalid': trouble !== undefined, 'aria-description': trouble }}
+    >
       {children}
     </FileButton>
   );

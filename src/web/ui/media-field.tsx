@@ -13,19 +13,21 @@ type Props = {
   /** Empty: none. */
   url: string;
   isLoading: boolean;
+  /** Why the last one was not taken. */
+  trouble?: string | undefined;
   onFile: (file: File) => void;
   onRemove: () => void;
 };
 
 /** The picture or video that goes with a text: none, on its way up, or there. */
-export function MediaField({ url, isLoading, onFile, onRemove }: Props) {
+export function MediaField({ url, isLoading, trouble, onFile, onRemove }: Props) {
   return (
     <fieldset className={classes.field}>
       <legend>{mediaWords.label}</legend>
       <div className={classes.row} aria-busy={isLoading}>
         {isLoading && <Loader size={thumbSize / 2} m={thumbSize / 4} />}
         {url && !isLoading && <MediaThumb url={url} size={thumbSize} />}
-        <FileChoice label={mediaWords.label} accept={accepted} onFile={onFile}>
+        <FileChoice label={mediaWords.label} accept={accepted} onFile={onFile} trouble={trouble}>
           {(props) => (
             <Button {...props} variant="default" size="xs" disabled={isLoading}>
               {url ? mediaWords.replace : mediaWords.upload}
@@ -41,6 +43,7 @@ export function MediaField({ url, isLoading, onFile, onRemove }: Props) {
           {isLoading ? mediaWords.loading : !url && mediaWords.hint}
         </p>
       </div>
+      {trouble && <p className={classes.trouble}>{trouble}</p>}
     </fieldset>
   );
 }

@@ -147,11 +147,23 @@ test('5 · Class send: class, section and template required, else ‘Please fill
 });
 
 test('5 · Field messages: Month is required., Year is required.', async ({ page, clerk }) => {
-  // Bettered: the form begins with the month it is, and neither can be taken away there. A caller of the API is told.
+  // Bettered: the form begins with the month it is, which can be taken away. A caller of the API is told as well.
   await page.goto('/send-messages?panel=new-billing');
   const form = panel(page, 'Billing');
   await expect(form.getByRole('button', { pressed: true })).toHaveText(/^[A-Z][a-z]{2}$/);
-  await expect(form.getByRole('combobox', { name: 'Year' })).toHaveValue(/^20[2-5]\d$/);
+  const year = form.getByRole('combobox', { name: 'Year' });
+  await expect(year).toHaveValue(/^20[2-5]\d$/);
+  await form.getByRole('button', { name: 'Clear the month' }).click();
+  await form.getByRole('button', { name: 'Clear the year' }).click();
+  await form.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(toastOf(page, 'Please enter the details properly.')).toBeVisible();
+  const month = form.getByRole('group', { name: 'Month' });
+  await expect(month).toHaveAccessibleDescription('Month is required.');
+  await expect(month.getByRole('button', { name: 'Jan' })).toBeFocused();
+  await expect(year).toHaveAccessibleDescription('Year is required.');
+  for (const field of [month, year]) await expect(field).toHaveAttribute('aria-invalid', 'true');
+  await month.getByRole('button', { name: 'Jan' }).click();
+  await expect(form.getByText('Month is required.')).toHaveCount(0);
   const group = { id: 0, name: 'X', description: 'X' };
   const body = { group, contacts: [makeBill()] };
   await expect(clerk.ask('POST', '/Groups/Save', body)).rejects.toThrow(
@@ -170,7 +182,11 @@ test('5 · Field messages: Name is required., Description is required.', async (
   }
 });
 
-test('5 · Field messages: Name is required., Contact is required.', async ({ page, clerk }) => {
+test('5 · Field messages: Name is required., Contact is required.', async ({
+  page,
+  clerk,
+  complaintsOfPage,
+}) => {
   const id = await addBilling(clerk, { bills: [makeBill({ name: 'Ayesha Khan' })] });
   await page.goto(`/send-messages?billing=${id}`);
   await page.getByRole('button', { name: 'Edit Ayesha Khan' }).first().click();
@@ -180,6 +196,17 @@ test('5 · Field messages: Name is required., Contact is required.', async ({ pa
   await edit.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(edit.getByText('Name is required.')).toBeVisible();
   await expect(edit.getByText('Contact is required.')).toBeVisible();
+  // What only the server can tell stands at its field as well.
+  await edit.getByLabel('Name', { exact: true }).fill('Ayesha Khan');
+  const contacts = edit.getByLabel('Contacts');
+  await contacts.fill('0300-7654321, 12');
+  await edit.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(contacts).toHaveAttribute('aria-invalid', 'true');
+  await expect(contacts).toHaveAccessibleDescription(/12/);
+  await contacts.fill('0300-7654321');
+  await expect(contacts).not.toHaveAttribute('aria-invalid', 'true');
+  // The browser itself tells of the refused save.
+  expect(complaintsOfPage.splice(0).join()).toContain('422');
 });
 
 test('5 · Field messages: Contact is required. where a file is to give them', async ({ page, clerk }) => {
@@ -239,7 +266,11 @@ test('5, 9 · Avatar accepts images: jpg, jpeg, png, webp, avif, gif, svg', asyn
   }
 });
 
-test('5 · Avatar accepts images: what is none is refused', async ({ page, clerk, complaintsOfPage }) => {
+test('5 · Avatar accepts images: what is none is refused; Avatar is required. where a file holds none', async ({
+  page,
+  clerk,
+  complaintsOfPage,
+}) => {
   const id = await addBilling(clerk, { bills: [makeBill({ name: 'Ayesha Khan' })] });
   await page.goto(`/send-messages?billing=${id}`);
   await page.getByRole('button', { name: 'Edit Ayesha Khan' }).first().click();
@@ -247,6 +278,9 @@ test('5 · Avatar accepts images: what is none is refused', async ({ page, clerk
   await edit.locator('input[type=file]').setInputFiles({ ...picture, buffer: Buffer.from('%PDF-1.7') });
   await expect(toastOf(page, 'Only images')).toBeVisible();
   await expect(edit.locator('img')).toHaveCount(0);
+  await expect(edit.locator('input[type=file]')).toHaveAttribute('aria-invalid', 'true');
+  await edit.locator('input[type=file]').setInputFiles({ ...picture, buffer: Buffer.alloc(0) });
+  await expect(edit.getByText('Avatar is required.')).toBeVisible();
   // The browser itself tells of the refused file.
   expect(complaintsOfPage.splice(0).join()).toContain('415');
 });

@@ -9,7 +9,6 @@ export const untested: readonly [section: string, statement: string, why: string
   ['4', 'Where the real values of the rights come from is not shown', 'left open: kept by user and campus'],
   ['4', 'byImport is true', 'a flag within the old page: what it shows is tested'],
   ['4', 'What is done with parsed rows beyond logging is not shown', 'left open: they are checked and saved'],
-  ['5', 'Field message: Avatar is required.', 'never so: section 3 says that an avatar is optional'],
   ['6', 'Role names: not shown', 'left open: there are rights, and no roles'],
   ['9', 'Delay options of 5 to 12 seconds', 'defined but unused, the specification says'],
   ['9', 'User status options: Active, Do Not Disturb, Away, Offline', 'of the unused profile panel'],

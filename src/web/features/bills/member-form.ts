@@ -14,7 +14,7 @@ export const amountFields = ['total', 'amountAfterDueDate'] as const;
 export const dayFields = ['issueDate', 'dueDate', 'expiryDate'] as const;
 type TextField = 'name' | 'number' | 'status' | (typeof amountFields)[number] | (typeof dayFields)[number];
 export type MemberForm = Record<TextField, string> & { avatar: string | null };
-export type FormTrouble = Partial<Record<TextField, string>>;
+export type FormTrouble = Partial<Record<TextField | 'avatar', string | undefined>>;
 
 const amountText = (amount: number | null): string => (amount === null ? '' : formatAmount(amount));
 const dayText = (day: string | null): string => (day === null ? '' : formatDay(day));

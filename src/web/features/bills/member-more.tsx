@@ -17,7 +17,9 @@ export function MemberMore({ form, status, trouble, onChange }: Props) {
   return (
     <details
       className={classes.more}
-      open={Object.keys(trouble).some((field) => field in moreFields) || undefined}
+      open={
+        Object.entries(trouble).some(([field, why]) => why !== undefined && field in moreFields) || undefined
+      }
     >
       <summary>{billWords.moreFields}</summary>
       <div className={classes.pairs}>
@@ -25,6 +27,7 @@ export function MemberMore({ form, status, trouble, onChange }: Props) {
           label={billWords.status}
           data={statuses}
           value={form.status}
+          error={trouble.status}
           allowDeselect={false}
           onChange={(next) => next && onChange({ status: next })}
         />
@@ -57,5 +60,5 @@ export function MemberMore({ form, status, trouble, onChange }: Props) {
 }
 
 const moreFields: Record<string, true> = Object.fromEntries(
-  [...amountFields, ...dayFields].map((field) => [field, true]),
+  ['status', ...amountFields, ...dayFields].map((field) => [field, true]),
 );

@@ -7,6 +7,7 @@ import { sentenceOf } from '#shared/words/failures.ts';
 import { billWords, commonWords } from '#shared/words/screen.ts';
 import { deleteConfirmation, toasts } from '#shared/words/toasts.ts';
 import { useRights } from '../../lib/session.ts';
+import { troubleByField } from '../../lib/trouble-by-field.ts';
 import { usePicture } from '../../lib/use-picture.ts';
 import { AvatarField } from '../../ui/avatar-field.tsx';
 import { confirm } from '../../ui/confirm.tsx';
@@ -16,7 +17,7 @@ import { ownDirection } from '../../ui/own-direction.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { toastDone, toastError } from '../../ui/toast.ts';
 import { billQuery, removeMember, updateBill } from './api.ts';
-import { changesOf, formOf, isChanged, type MemberForm, troubleIn } from './member-form.ts';
+import { changesOf, type FormTrouble, formOf, isChanged, type MemberForm, troubleIn } from './member-form.ts';
 import { MemberMore } from './member-more.tsx';
 
 type Props = {
@@ -47,14 +48,17 @@ const panelOf = ({ onBack, onClose }: Ways) => ({
 /** Saves or removes it, and says what came of it. */
 function useSaving(bill: Bill, { onSaved, onRemoved }: Ways) {
   const [isBusy, setBusy] = useState(false);
+  const [refused, setRefused] = useState<FormTrouble>({});
   const save = async (form: MemberForm): Promise<void> => {
     setBusy(true);
+    setRefused({});
     try {
       await updateBill(bill, changesOf(bill, form));
       toastDone(toasts.done.memberUpdated);
       onSaved();
     } catch (error) {
       toastError(toasts.errorTitle, sentenceOf(error));
+      setRefused(troubleByField(error));
       setBusy(false);
     }
   };
@@ -69,7 +73,13 @@ function useSaving(bill: Bill, { onSaved, onRemoved }: Ways) {
       toastError(toasts.errorTitle, sentenceOf(error));
     }
   };
-  return { isBusy, save, remove };
+  /** What is typed anew was not refused. */
+  const forgive = (fields: object): void =>
+    setRefused((before) => ({
+      ...before,
+      ...Object.fromEntries(Object.keys(fields).map((field) => [field, undefined])),
+    }));
+  return { isBusy, save, remove, refused, forgive };
 }
 
 function Form({ bill, ...ways }: { bill: Bill } & Ways) {
@@ -79,14 +89,18 @@ function Form({ bill, ...ways }: { bill: Bill } & Ways) {
   const [opened] = useState(bill);
   const [form, setForm] = useState(() => formOf(bill));
   const [isTried, setTried] = useState(false);
-  const change = (part: Partial<MemberForm>): void => setForm((before) => ({ ...before, ...part }));
-  const { isLoading, trouble: refused, upload } = usePicture((avatar) => change({ avatar }));
-  const { isBusy, save, remove } = useSaving(opened, ways);
+  const { isBusy, save, remove, refused, forgive } = useSaving(opened, ways);
+  const change = (part: Partial<MemberForm>): void => {
+    setForm((before) => ({ ...before, ...part }));
+    forgive(part);
+  };
+  const picture = usePicture((avatar) => change({ avatar }));
+  const { isLoading, upload } = picture;
   const isTouched = isLoading || isChanged(form, formOf(opened));
   // At once: Escape may be the very next key.
   useLayoutEffect(() => onTouched(isTouched), [onTouched, isTouched]);
   const trouble = troubleIn(form);
-  const shown = isTried ? trouble : {};
+  const shown = { ...refused, ...(isTried ? trouble : {}) };
   const submit = async (): Promise<void> => {
     setTried(true);
     if (Object.keys(trouble).length > 0) return toastError(toasts.errorTitle, toasts.errors.details);
@@ -116,7 +130,7 @@ function Form({ bill, ...ways }: { bill: Bill } & Ways) {
         name={form.name}
         url={form.avatar}
         isLoading={isLoading}
-        trouble={refused}
+        trouble={picture.trouble ?? shown.avatar ?? null}
         onFile={upload}
         onRemove={() => change({ avatar: null })}
       />

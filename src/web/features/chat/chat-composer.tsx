@@ -50,7 +50,7 @@ function useWindow(number: string, draft: ChatDraft) {
 export function ChatComposer({ number, billIDs, sending, isOptedOut, banner, onTemplates, fieldRef }: Props) {
   const { rights, timeZone } = useSession();
   const mayWrite = maySend(rights);
-  const { draft, change, sendNow, isBusy } = sending;
+  const { draft, change, sendNow, isBusy, isBlank, isUnfilled } = sending;
   const { isClosed, openUntil, mayGo, isNoneReady } = useWindow(number, draft);
   const { isLoading, upload } = useUpload(
     (media) => change({ media }),
@@ -95,6 +95,8 @@ export function ChatComposer({ number, billIDs, sending, isOptedOut, banner, onT
         onRemoveMedia={() => change({ media: '' })}
         onSend={() => void sendNow()}
         isBusy={isBusy}
+        isWrong={isBlank || isUnfilled}
+        trouble={isBlank ? toasts.errors.message : undefined}
         isDisabled={isDisabled}
         isFixed={isClosed}
         mayGo={mayGo}

@@ -17,11 +17,13 @@ export function useSending(number: string, billIDs: readonly number[]) {
   const templateID = useTemplateID(draft);
   const [isBusy, setBusy] = useState(false);
   const [sent, setSent] = useState(0);
+  const [isTried, setTried] = useState(false);
+  const isUnfilled = billIDs.length === 0 && placeholdersIn(draft.message).length > 0;
 
   const sendNow = async (): Promise<void> => {
+    setTried(true);
     if (draft.message.trim() === '') return toastError(toasts.errorTitle, toasts.errors.message);
     const body = bodyOf(draft, billIDs, templateID);
-    const isUnfilled = billIDs.length === 0 && placeholdersIn(draft.message).length > 0;
     if (isUnfilled) return toastError(toasts.errorTitle, chatWords.noBill);
     const press = pressOf(body, draft.press, randomID);
     // Kept until there is an answer: what is pressed again after a lost one stays one message.
@@ -32,6 +34,7 @@ export function useSending(number: string, billIDs: readonly number[]) {
       change({ press: null });
       if (queued === 0) throw new Failure('invalid', skipped[0]?.reason ?? toasts.errors.form);
       change(emptyDraft);
+      setTried(false);
       setSent((count) => count + 1);
       toastDone(toasts.done.messageSent);
     } catch (error) {
@@ -39,5 +42,7 @@ export function useSending(number: string, billIDs: readonly number[]) {
     }
     setBusy(false);
   };
-  return { draft, change, sendNow, isBusy, sent };
+  /** Send was pressed, and nothing was written, or nothing is there to fill it with. */
+  const isBlank = isTried && draft.message.trim() === '';
+  return { draft, change, sendNow, isBusy, sent, isBlank, isUnfilled: isTried && isUnfilled };
 }

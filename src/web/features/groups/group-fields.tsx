@@ -1,48 +1,77 @@
-import { Select, Textarea, TextInput } from '@mantine/core';
+import { CloseButton, Input, Select, Textarea, TextInput } from '@mantine/core';
+import { useId } from 'react';
 import { monthNames } from '#shared/dates.ts';
 import { groupWords } from '#shared/words/screen.ts';
-import { fieldMessages } from '#shared/words/toasts.ts';
 import { ownDirection } from '../../ui/own-direction.ts';
 import classes from './group-panel.module.css';
-import { type GroupForm, nameOfPeriod, years } from './rules.ts';
+import { type FormTrouble, type GroupForm, nameOfPeriod, years } from './rules.ts';
 
 type Props = {
   form: GroupForm;
   onChange: (form: GroupForm) => void;
-  /** A save was tried: what is missing says so. */
-  isTried: boolean;
+  trouble: FormTrouble;
   note?: string | undefined;
 };
 
-function MonthField({ form, onChange }: Pick<Props, 'form' | 'onChange'>) {
+function MonthField({ form, onChange, trouble }: Omit<Props, 'note'>) {
+  const id = useId();
   return (
-    <fieldset className={classes.months} aria-label={groupWords.month}>
-      <legend>{groupWords.month}</legend>
-      {monthNames.map((name, index) => (
-        <button
-          key={name}
-          type="button"
-          aria-pressed={form.month === index + 1}
-          onClick={() => onChange({ ...form, month: index + 1 })}
-        >
-          {name}
-        </button>
-      ))}
-    </fieldset>
+    <div className={classes.month}>
+      <fieldset
+        className={classes.months}
+        aria-label={groupWords.month}
+        aria-invalid={trouble.month !== undefined}
+        aria-describedby={trouble.month && id}
+      >
+        <legend>{groupWords.month}</legend>
+        {monthNames.map((name, index) => (
+          <button
+            key={name}
+            type="button"
+            aria-pressed={form.month === index + 1}
+            onClick={() => onChange({ ...form, month: index + 1 })}
+          >
+            {name}
+          </button>
+        ))}
+        {trouble.month && (
+          <Input.Error id={id} className={classes.trouble}>
+            {trouble.month}
+          </Input.Error>
+        )}
+      </fieldset>
+      {form.month !== null && (
+        <CloseButton
+          size="xs"
+          aria-label={groupWords.clearMonth}
+          title={groupWords.clearMonth}
+          onClick={() => onChange({ ...form, month: null })}
+        />
+      )}
+    </div>
   );
 }
 
 /** The fields of a billing. */
-export function GroupFields({ form, onChange, isTried, note }: Props) {
+export function GroupFields({ form, onChange, trouble, note }: Props) {
   return (
     <>
-      <MonthField form={form} onChange={onChange} />
+      <MonthField form={form} onChange={onChange} trouble={trouble} />
       <Select
         label={groupWords.year}
         data={years}
-        value={String(form.year)}
-        onChange={(year) => year && onChange({ ...form, year: Number(year) })}
+        value={form.year === null ? null : String(form.year)}
+        onChange={(year) => onChange({ ...form, year: year === null ? null : Number(year) })}
         allowDeselect={false}
+        clearable
+        // Else it is for the mouse alone.
+        clearButtonProps={{
+          'aria-label': groupWords.clearYear,
+          title: groupWords.clearYear,
+          'aria-hidden': false,
+          tabIndex: 0,
+        }}
+        error={trouble.year}
         comboboxProps={{ withinPortal: true }}
       />
       {note && (
@@ -57,7 +86,7 @@ export function GroupFields({ form, onChange, isTried, note }: Props) {
         attributes={ownDirection(form.name)}
         maxLength={200}
         onChange={(event) => onChange({ ...form, name: event.currentTarget.value })}
-        error={isTried && form.name.trim() === '' && fieldMessages.name}
+        error={trouble.name}
       />
       <Textarea
         label={groupWords.description}
@@ -67,7 +96,7 @@ export function GroupFields({ form, onChange, isTried, note }: Props) {
         rows={3}
         maxLength={1000}
         onChange={(event) => onChange({ ...form, description: event.currentTarget.value })}
-        error={isTried && form.description.trim() === '' && fieldMessages.description}
+        error={trouble.description}
       />
     </>
   );

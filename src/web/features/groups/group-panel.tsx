@@ -7,6 +7,7 @@ import { sentenceOf } from '#shared/words/failures.ts';
 import { commonWords, groupWords } from '#shared/words/screen.ts';
 import { fieldMessages, toasts } from '#shared/words/toasts.ts';
 import { useSession } from '../../lib/session.ts';
+import { troubleByField } from '../../lib/trouble-by-field.ts';
 import { usePicture } from '../../lib/use-picture.ts';
 import { AvatarField } from '../../ui/avatar-field.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -15,7 +16,7 @@ import { type GroupDetails, reloadGroups, updateGroup } from './api.ts';
 import { GroupFields } from './group-fields.tsx';
 import classes from './group-panel.module.css';
 import { askAndRemoveGroup } from './remove-group.ts';
-import { type GroupForm, isGroupComplete, nameOfPeriod } from './rules.ts';
+import { completeForm, type FormTrouble, type GroupForm, missingIn, nameOfPeriod } from './rules.ts';
 
 /** The sheet a new billing is made of; another feature reads, shows and saves it. */
 export type SheetOfGroup = {
@@ -54,13 +55,13 @@ function Details(props: { form: GroupForm; isWide: boolean; isTried: boolean; ch
   const { form, isWide, isTried, children } = props;
   const isNarrow = useMediaQuery('(max-width: 1099px)', undefined, { getInitialValueInEffect: false });
   const [isShown, setShown] = useState(false);
-  const isIncomplete = isTried && !isGroupComplete(form, false, 0);
+  const lacking = missingIn(form);
+  const isIncomplete = isTried && Object.keys(lacking).length > 0;
   if (!isWide || !isNarrow) return <div className={classes.details}>{children}</div>;
   const isOpen = isShown || isIncomplete;
-  const missing = [
-    ...(form.name.trim() === '' ? [groupWords.name] : []),
-    ...(form.description.trim() === '' ? [groupWords.description] : []),
-  ];
+  const missing = (['month', 'year', 'name', 'description'] as const)
+    .filter((field) => lacking[field])
+    .map((field) => groupWords[field]);
   return (
     <div className={classes.details} data-folded>
       <button
@@ -89,9 +90,11 @@ export function GroupPanel({ group, form, onForm, ...props }: Props) {
   const parts = useRef<HTMLDivElement>(null);
   // Where something is missing, the next thing to do is to type it.
   useEffect(() => {
-    if (tries > 0) parts.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    const first = tries > 0 ? parts.current?.querySelector<HTMLElement>('[aria-invalid="true"]') : null;
+    (first?.querySelector('button') ?? first)?.focus();
   }, [tries]);
   const [isBusy, setBusy] = useState(false);
+  const [refused, setRefused] = useState<FormTrouble & { avatar?: string }>({});
   const picture = usePicture(onAvatar);
 
   const store = async (details: GroupDetails): Promise<boolean> => {
@@ -101,13 +104,11 @@ export function GroupPanel({ group, form, onForm, ...props }: Props) {
   };
   const save = async (): Promise<void> => {
     setTries((before) => before + 1);
-    if (!isGroupComplete(form, !group, sheet?.contacts ?? 0)) {
-      return toastError(toasts.errorTitle, toasts.errors.details);
-    }
-    const { month, year } = form;
+    const details = completeForm(form, !group, sheet?.contacts ?? 0);
+    if (!details) return toastError(toasts.errorTitle, toasts.errors.details);
     setBusy(true);
+    setRefused({});
     try {
-      const details = { name: form.name.trim(), month, year, description: form.description.trim() };
       if (await store(details)) {
         toastDone(group ? toasts.done.groupUpdated : toasts.done.groupAdded);
         onSaved();
@@ -115,6 +116,7 @@ export function GroupPanel({ group, form, onForm, ...props }: Props) {
       }
     } catch (error) {
       toastError(toasts.errorTitle, sentenceOf(error));
+      setRefused(troubleByField(error));
     }
     setBusy(false);
   };
@@ -141,6 +143,7 @@ export function GroupPanel({ group, form, onForm, ...props }: Props) {
     </>
   );
   const isWide = sheet?.isWide ?? false;
+  const trouble = { ...refused, ...(isTried ? missingIn(form) : {}) };
   return (
     <Panel
       title={groupWords.panel}
@@ -158,12 +161,12 @@ export function GroupPanel({ group, form, onForm, ...props }: Props) {
                 name={form.name}
                 url={avatar}
                 isLoading={picture.isLoading}
-                trouble={picture.trouble}
+                trouble={picture.trouble ?? refused.avatar ?? null}
                 onFile={picture.upload}
                 onRemove={() => onAvatar(null)}
               />
             )}
-            <GroupFields form={form} onChange={onForm} isTried={isTried} note={sheet?.note} />
+            <GroupFields form={form} onChange={onForm} trouble={trouble} note={sheet?.note} />
           </fieldset>
         </Details>
         {sheet && (

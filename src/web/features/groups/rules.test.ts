@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest';
-import { collectedPercent, emptyForm, isGroupComplete, paidPercent, searchGroups, years } from './rules.ts';
+import {
+  collectedPercent,
+  completeForm,
+  emptyForm,
+  missingIn,
+  nameOfPeriod,
+  paidPercent,
+  searchGroups,
+  years,
+} from './rules.ts';
 
 test('the search is a case-insensitive substring', () => {
   const groups = [{ name: 'November 2026' }, { name: 'Transport' }, { name: 'فیس نومبر' }];
@@ -21,12 +30,33 @@ test('years are 2023 to 2050', () => {
 });
 
 test('a new billing needs name, description and a contact; an old one needs no contact', () => {
-  const form = { ...emptyForm('2026-11-20'), name: 'November', description: 'Monthly fee' };
-  expect(isGroupComplete(form, true, 1)).toBe(true);
-  expect(isGroupComplete(form, true, 0)).toBe(false);
-  expect(isGroupComplete(form, false, 0)).toBe(true);
-  expect(isGroupComplete({ ...form, name: ' ' }, false, 0)).toBe(false);
-  expect(isGroupComplete({ ...form, description: '' }, true, 5)).toBe(false);
+  const form = { ...emptyForm('2026-11-20'), name: ' November', description: 'Monthly fee' };
+  expect(completeForm(form, true, 1)).toEqual({ ...form, name: 'November' });
+  expect(completeForm(form, true, 0)).toBeNull();
+  expect(completeForm(form, false, 0)).not.toBeNull();
+  expect(completeForm({ ...form, name: ' ' }, false, 0)).toBeNull();
+  expect(completeForm({ ...form, description: '' }, true, 5)).toBeNull();
+  expect(completeForm({ ...form, month: null }, false, 0)).toBeNull();
+  expect(completeForm({ ...form, year: null }, false, 0)).toBeNull();
+});
+
+test('every field that is missing says so in the spec’s words', () => {
+  expect(missingIn({ name: ' ', month: null, year: null, description: '' })).toEqual({
+    month: 'Month is required.',
+    year: 'Year is required.',
+    name: 'Name is required.',
+    description: 'Description is required.',
+  });
+  expect(missingIn({ name: 'a', month: 1, year: 2026, description: 'b' })).toEqual({});
+});
+
+test('a period is called by what there is of it', () => {
+  const names = [
+    { month: 11, year: 2026 },
+    { month: null, year: 2026 },
+    { month: 11, year: null },
+  ].map(nameOfPeriod);
+  expect(names).toEqual(['November 2026', '2026', 'November']);
 });
 
 test('the form starts in the month it is', () => {

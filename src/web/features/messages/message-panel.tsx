@@ -9,6 +9,7 @@ import { commonWords } from '#shared/words/screen.ts';
 import { sendWords } from '#shared/words/sending.ts';
 import { fieldMessages, toasts } from '#shared/words/toasts.ts';
 import { useSession } from '../../lib/session.ts';
+import { troubleByField } from '../../lib/trouble-by-field.ts';
 import { MessageField } from '../../ui/message-field.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { toastError } from '../../ui/toast.ts';
@@ -93,6 +94,8 @@ export function MessagePanel(props: Props) {
   const body = isTimed ? { ...wish.body, sendAt: sendAtOf(letter.later) } : wish.body;
   const planned = usePlan(body, again, isPlanned);
   const { query, plan, isCurrent } = planned;
+  // What the server has against a field stands at it as well.
+  const refused = troubleByField(query.error);
   const leave = (): void => {
     setCheckedAt(null);
     setAgain(false);
@@ -152,7 +155,7 @@ export function MessagePanel(props: Props) {
         hasMedia={letter.media !== ''}
         values={values}
         onChange={(message) => onLetter({ message })}
-        error={isTried && isBlank ? sendWords.messageRequired : undefined}
+        error={isTried && isBlank ? sendWords.messageRequired : refused.message}
       />
       {!isBlank && howOften}
       {plan && mayWrite && (
@@ -162,7 +165,7 @@ export function MessagePanel(props: Props) {
         <WhenField
           later={letter.later}
           onChange={(later) => onLetter({ later })}
-          trouble={isTried ? trouble : {}}
+          trouble={{ day: refused.sendAt, ...(isTried ? trouble : {}) }}
         />
       )}
       <Preview

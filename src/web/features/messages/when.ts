@@ -36,7 +36,7 @@ export function sendAtOf(later: Later | null): string | undefined {
 }
 
 /** What is wrong with each field. */
-export type LaterTrouble = Partial<Record<keyof Later, string>>;
+export type LaterTrouble = Partial<Record<keyof Later, string | undefined>>;
 
 /** Once read, both stand in the order in which they compare. */
 export function troubleOf(later: Later | null, now: Later): LaterTrouble {

@@ -18,7 +18,7 @@ type Props = {
 /** The runs under way; nothing when there are none. A failure to load them must not stand in the way of the bills. */
 export function LiveRuns({ billings = [], opened, linkToOutbox }: Props) {
   const { data } = useQuery(runsQuery);
-  const runs = runsToShow(data ?? [], Date.now());
+  const runs = runsToShow(data ?? [], Date.now(), opened);
   if (runs.length === 0) return null;
   return (
     <div className={classes.runs}>

@@ -7,6 +7,7 @@ import {
   isCancelled,
   isRunning,
   isScheduled,
+  nameOf,
   progressOf,
   runsToShow,
   sayBillings,
@@ -19,6 +20,7 @@ const run = (counts: Partial<Run['counts']>, createdAt = '2026-11-20T10:00:00Z')
   broadcastID: 1,
   groupIDs: [],
   text: 'Fee due',
+  template: null,
   createdAt,
   by: 'admin',
   paused: false,
@@ -52,10 +54,22 @@ test('runs under way are shown, else the latest for ten minutes', () => {
   const running = run({ pending: 1 });
   const fresh = run({ read: 100 }, '2026-11-20T10:25:00Z');
   const single = { ...fresh, total: 1 };
-  expect(runsToShow([fresh, running, old], now)).toEqual([running]);
-  expect(runsToShow([single, fresh, fresh], now)).toEqual([fresh]);
-  expect(runsToShow([single, old], now)).toEqual([]);
+  const show = (...runs: Run[]) => runsToShow(runs, now, undefined);
+  expect(show(fresh, running, old)).toEqual([running]);
+  expect(show(single, fresh, fresh)).toEqual([fresh]);
+  expect(show(single, old)).toEqual([]);
   expect([old, running].map(isRunning)).toEqual([false, true]);
+});
+
+test('a finished run stands only on billings it was for, one under way on all', () => {
+  const now = Date.parse('2026-11-20T10:30:00Z');
+  const ofTwo = { ...run({ read: 100 }, '2026-11-20T10:25:00Z'), groupIDs: [2, 3] };
+  const ofNone = { ...ofTwo, groupIDs: [] };
+  expect(runsToShow([ofNone, ofTwo], now, 3)).toEqual([ofTwo]);
+  expect(runsToShow([ofTwo], now, 4)).toEqual([]);
+  expect(runsToShow([ofNone], now, 4)).toEqual([]);
+  const running = { ...ofTwo, counts: run({ pending: 1 }).counts };
+  expect(runsToShow([running], now, 4)).toEqual([running]);
 });
 
 test('filters without messages are left away, but not the chosen one', () => {
@@ -76,7 +90,7 @@ test('a run that begins later stands behind those under way; one that was missed
   const missed = { ...later, paused: true };
   const begun = { ...later, startedAt: '2026-11-21T04:00:01Z' };
   expect([later, missed, begun, run({ pending: 5 })].map(isScheduled)).toEqual([true, false, false, false]);
-  expect(runsToShow([later, missed], 0)).toEqual([missed, later]);
+  expect(runsToShow([later, missed], 0, undefined)).toEqual([missed, later]);
 });
 
 test('what waits for a person to decide is said at its filter', () => {
@@ -123,6 +137,11 @@ test('a run is called by its first line', () => {
   expect(titleOf('*Fee due*\nDear parent')).toBe('Fee due');
   expect(titleOf('Fee of {{ NAME }} for {{month}}, {{x}}')).toBe('Fee of [Name] for [Month], {{x}}');
   expect(titleOf('')).toBe('');
+});
+
+test('a run is called by its template', () => {
+  expect(nameOf({ template: 'Fee due', text: '*Dear parent*' })).toBe('Fee due');
+  expect(nameOf({ template: null, text: '*Dear parent*' })).toBe('Dear parent');
 });
 
 test('what is chosen stays in the list, also when it is not there any more', () => {

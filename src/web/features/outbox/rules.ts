@@ -71,14 +71,16 @@ export const isScheduled = ({ startAt, startedAt, paused }: Run): boolean =>
 const justNow = 10 * 60_000;
 
 /**
- * The runs everyone on the campus should see: those under way before those that begin later, else the latest if it ended so lately that its
- * receipts still come in. A single message, as of a chat, is seen where it was written.
+ * The runs everyone on the campus should see: those under way before those that begin later, else the latest if it
+ * ended so lately that its receipts still come in, and was for the billing that is `opened`, where one is. A single
+ * message, as of a chat, is seen where it was written.
  */
-export function runsToShow(runs: readonly Run[], now: number): Run[] {
+export function runsToShow(runs: readonly Run[], now: number, opened: number | undefined): Run[] {
   const running = runs.filter(isRunning);
   if (running.length > 0)
     return [...running.filter((run) => !isScheduled(run)), ...running.filter(isScheduled)];
-  const latest = runs.find((run) => run.total > 1);
+  const isForIt = ({ groupIDs }: Run): boolean => opened === undefined || groupIDs.includes(opened);
+  const latest = runs.find((run) => run.total > 1 && isForIt(run));
   return latest && now - Date.parse(latest.createdAt) < justNow ? [latest] : [];
 }
 
@@ -89,6 +91,10 @@ const nameValue = (whole: string, written: string): string => {
 
 /** A message where there is room for one line: its lines run on, so that more than the greeting is seen. */
 export const inOneLine = (text: string): string => withoutMarks(text.replace(/\s+/g, ' ').trim());
+
+/** What a run is called: by its template, else by its first line. */
+export const nameOf = ({ template, text }: Pick<Run, 'template' | 'text'>): string =>
+  template ?? titleOf(text);
 
 /** The first line of a text, without WhatsApp's marks and with its values named: what a run is called. */
 export const titleOf = (text: string): string =>

@@ -6,7 +6,7 @@ import { outboxWords, sheetWords, stateWords } from '#shared/words/sending.ts';
 import { useByHand } from '../../lib/sender.ts';
 import { useSession } from '../../lib/session.ts';
 import { acts, useBusy } from './acts.ts';
-import { barOf, isCancelled, isRunning, isScheduled, progressOf, titleOf } from './rules.ts';
+import { barOf, isCancelled, isRunning, isScheduled, nameOf, progressOf } from './rules.ts';
 import classes from './run-bar.module.css';
 
 const { progress } = outboxWords;
@@ -50,7 +50,7 @@ type Props = {
 };
 
 function Buttons({ run, way }: Pick<Props, 'run' | 'way'>) {
-  const { broadcastID, paused, text, counts } = run;
+  const { broadcastID, paused, counts } = run;
   const { isBusy, act } = useBusy();
   const pauseOrResume = paused ? acts.resume : acts.pause;
   return (
@@ -66,7 +66,7 @@ function Buttons({ run, way }: Pick<Props, 'run' | 'way'>) {
           variant="default"
           size="xs"
           loading={isBusy}
-          title={outboxWords.cancelRun(titleOf(text))}
+          title={outboxWords.cancelRun(nameOf(run))}
           onClick={() => act(() => acts.cancelRun(broadcastID))}
         >
           {outboxWords.cancel}
@@ -82,7 +82,7 @@ export function RunBar({ run, about, onOpen, way }: Props) {
   const isByHand = useByHand();
   const isLater = isRunning(run) && isScheduled(run);
   const said = isLater ? sheetWords.messages(run.counts.pending) : sayProgress(run, isByHand);
-  const title = <bdi>“{titleOf(run.text)}”</bdi>;
+  const title = <bdi>“{nameOf(run)}”</bdi>;
   return (
     <div className={classes.run} data-testid="run-bar">
       <div className={classes.title}>
@@ -102,7 +102,15 @@ export function RunBar({ run, about, onOpen, way }: Props) {
           ))}
         </div>
       )}
-      <small className={classes.said}>{said}</small>
+      <small className={classes.said}>
+        {said} · {formatInstant(run.createdAt, timeZone)}
+        {run.by && (
+          <>
+            {' '}
+            · <bdi>{run.by}</bdi>
+          </>
+        )}
+      </small>
       {rights.outbox && isRunning(run) && <Buttons run={run} way={way} />}
       {run.notice && isRunning(run) && (
         <p className={classes.notice} data-held={run.paused || undefined}>

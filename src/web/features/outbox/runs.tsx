@@ -22,7 +22,7 @@ const mostShown = 5;
 export function Runs({ billings = [], opened, chosen, onChoose, wayToSend }: Props) {
   const { data } = useQuery(runsQuery);
   const runs = data ?? [];
-  const shown = runsToShow(runs, Date.now()).slice(0, mostShown);
+  const shown = runsToShow(runs, Date.now(), opened).slice(0, mostShown);
   const one = runs.find(({ broadcastID }) => broadcastID === chosen);
   const all = one ? [one] : shown;
   if (all.length === 0) return null;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { issuesByField, safeReturn } from './rules.ts';
+import { safeReturn } from './rules.ts';
 
 test('one returns to a place of this site only', () => {
   expect(safeReturn('/outbox?status=failed')).toBe('/outbox?status=failed');
@@ -13,16 +13,4 @@ test('one returns to a place of this site only', () => {
   ]) {
     expect(safeReturn(foreign)).toBe('/send-messages');
   }
-});
-
-test('issues are found by the name of their field', () => {
-  expect(
-    issuesByField([
-      { path: 'body.password', message: 'Too short' },
-      { path: 'name', message: 'Missing' },
-    ]),
-  ).toEqual({
-    password: 'Too short',
-    name: 'Missing',
-  });
 });

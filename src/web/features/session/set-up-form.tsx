@@ -1,12 +1,11 @@
 import { Button, Checkbox, PasswordInput, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { Failure } from '#shared/failures.ts';
 import { shortestPassword } from '#shared/limits.ts';
 import { sentenceOf } from '#shared/words/failures.ts';
 import { sessionWords } from '#shared/words/screen.ts';
+import { troubleByField } from '../../lib/trouble-by-field.ts';
 import { setUp } from './api.ts';
 import classes from './entrance.module.css';
-import { issuesByField } from './rules.ts';
 
 const read = (form: FormData, token: string) => {
   const textOf = (name: string): string => String(form.get(name) ?? '');
@@ -31,7 +30,7 @@ const fields = [
 export function SetUpForm({ token, onDone }: { token: string; onDone: () => void }) {
   const [trouble, setTrouble] = useState<unknown>(null);
   const [isBusy, setBusy] = useState(false);
-  const issues = issuesByField(trouble instanceof Failure ? trouble.issues : undefined);
+  const issues = troubleByField(trouble);
   const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
     setBusy(true);

@@ -35,7 +35,7 @@ type Props = {
 export function TemplateForm(props: Props) {
   const { template, groups, onTouched, onSaved, onRemoved, onBack, onClose } = props;
   const rights = useRights();
-  const { stored, form, change, isTouched, isTried, isBusy, isLoading, upload, save, submit } =
+  const { stored, form, change, isTouched, isTried, refused, isBusy, isLoading, upload, save, submit } =
     useTemplateForm(template, { onTouched, onSaved });
   const { isNeeded, approvalOf } = useApprovals();
   const approval = stored && approvalOf(stored.id);
@@ -80,19 +80,20 @@ export function TemplateForm(props: Props) {
         attributes={ownDirection(form.title)}
         maxLength={longestTitle}
         onChange={(event) => change({ title: event.currentTarget.value })}
-        error={isTried && form.title.trim() === '' && templateWords.titleRequired}
+        error={isTried && form.title.trim() === '' ? templateWords.titleRequired : refused.title}
       />
       <MessageField
         value={form.message}
         mayWrite
         hasMedia={form.media !== ''}
         onChange={(message) => change({ message })}
-        error={isTried && form.message.trim() === '' ? toasts.errors.message : undefined}
+        error={isTried && form.message.trim() === '' ? toasts.errors.message : refused.message}
       />
       <ApprovalProblems problems={problems} />
       <MediaField
         url={form.media}
         isLoading={isLoading}
+        trouble={refused.media}
         onFile={(file) => void upload(file)}
         onRemove={() => change({ media: '' })}
       />
@@ -103,6 +104,7 @@ export function TemplateForm(props: Props) {
         value={form.sendOn}
         attributes={ownDirection(form.sendOn)}
         maxLength={longestSendOn}
+        error={refused.sendOn}
         onChange={(event) => change({ sendOn: event.currentTarget.value })}
       />
       {isNeeded && (

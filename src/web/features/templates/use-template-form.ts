@@ -5,6 +5,7 @@ import { approvalWords } from '#shared/words/approving.ts';
 import { sentenceOf } from '#shared/words/failures.ts';
 import { templateWords } from '#shared/words/templates.ts';
 import { toasts } from '#shared/words/toasts.ts';
+import { troubleByField } from '../../lib/trouble-by-field.ts';
 import { useUpload } from '../../lib/use-upload.ts';
 import { toastDone, toastError } from '../../ui/toast.ts';
 import { type Submission, saveTemplate, submitTemplate } from './api.ts';
@@ -13,6 +14,8 @@ import { formOf, isChanged, type TemplateForm, whyNotSave } from './rules.ts';
 /** Another may have deleted it: what was written is not lost, and how to keep it is said. */
 const whyNotSaved = (error: unknown): string =>
   error instanceof Failure && error.code === 'notFound' ? templateWords.goneMeanwhile : sentenceOf(error);
+
+type FormTrouble = Partial<Record<keyof TemplateForm, string>>;
 
 type Ways = { onTouched: (isTouched: boolean) => void; onSaved: (saved: Template) => void };
 
@@ -23,10 +26,18 @@ export function useTemplateForm(template: Template | undefined, { onTouched, onS
   const [form, setForm] = useState(() => formOf(template));
   const [isTried, setTried] = useState(false);
   const [isBusy, setBusy] = useState(false);
-  const change = (part: Partial<TemplateForm>): void => setForm((before) => ({ ...before, ...part }));
+  /** What the server has against it, by field. */
+  const [refused, setRefused] = useState<FormTrouble>({});
+  const change = (part: Partial<TemplateForm>): void => {
+    setForm((before) => ({ ...before, ...part }));
+    setRefused({});
+  };
   const { isLoading, upload } = useUpload(
     (media) => change({ media }),
-    (error) => toastError(toasts.errorTitle, sentenceOf(error)),
+    (error) => {
+      setRefused({ media: sentenceOf(error) });
+      toastError(toasts.errorTitle, sentenceOf(error));
+    },
   );
   const isTouched = isLoading || isChanged(form, formOf(stored));
   useEffect(() => onTouched(isTouched), [onTouched, isTouched]);
@@ -41,12 +52,14 @@ export function useTemplateForm(template: Template | undefined, { onTouched, onS
     const reason = whyNotSave(form);
     if (reason !== undefined) return toastError(toasts.errorTitle, reason);
     setBusy(true);
+    setRefused({});
     try {
       const saved = await act();
       toastDone(done);
       onSaved(saved);
     } catch (error) {
       toastError(toasts.errorTitle, whyNotSaved(error));
+      setRefused(troubleByField(error));
       setBusy(false);
     }
   };
@@ -57,5 +70,5 @@ export function useTemplateForm(template: Template | undefined, { onTouched, onS
       await submitTemplate(saved.id, submission);
       return saved;
     }, approvalWords.submitted);
-  return { stored, form, change, isTouched, isTried, isBusy, isLoading, upload, save, submit };
+  return { stored, form, change, isTouched, isTried, refused, isBusy, isLoading, upload, save, submit };
 }

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { Failure } from '#shared/failures.ts';
+import { troubleByField } from './trouble-by-field.ts';
+
+test('issues are found by the name of their field, and the first is said', () => {
+  const issues = [
+    { path: 'body.password', message: 'Too short' },
+    { path: 'group.name', message: 'Missing' },
+    { path: 'number', message: '‘abc’ is no number' },
+    { path: 'number', message: '‘x’ is no number' },
+  ];
+  expect(troubleByField(new Failure('invalid', 'No', issues))).toEqual({
+    password: 'Too short',
+    name: 'Missing',
+    number: '‘abc’ is no number',
+  });
+  expect(troubleByField(new Failure('broken', 'No'))).toEqual({});
+  expect(troubleByField(new TypeError('no line'))).toEqual({});
+});
