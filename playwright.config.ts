@@ -3,8 +3,10 @@ import { engines } from './test/support/engines.ts';
 
 const isRoot = process.getuid?.() === 0;
 
-/** Every spreadsheet, every corner of templates, and axe on every page and panel take minutes: `npm run test:long`. */
-const long = /(axe|reading|reading-limits|hostile-files|import-trouble|templates)\.spec/;
+/**
+ * Every spreadsheet, every corner of templates, axe and Urdu on every page and panel take minutes: `npm run test:long`.
+ */
+const long = /(axe|reading|reading-limits|hostile-files|import-trouble|templates|urdu)\.spec/;
 const isLong = process.env.LONG === '1';
 
 export default defineConfig({

@@ -1,6 +1,7 @@
 /** Nothing that axe knows of is wrong with any page or panel: light and dark, on a desk and on a phone. */
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { copyWords } from '#shared/words/copies.ts';
 import { ask, expect, password, tell, test } from './fixtures.ts';
 
 test.use({ extraEnv: {} });
@@ -82,6 +83,16 @@ const openKeys = async (page: Page): Promise<void> => {
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
 };
 
+/** As the server answers in a copy of which nobody has decided. */
+const openCopy = async (page: Page): Promise<void> => {
+  const copy = { at: '2026-11-05T05:02:00.000Z', why: 'backup' as const, waiting: 1350 };
+  const held = { pending: 1350, undecided: 0, alert: copyWords.alert(copy, 'Asia/Karachi'), copy };
+  await page.route('**/api/Outbox/Count?*', (route) => route.fulfill({ json: held }));
+  await page.reload();
+  await expect(page.getByTestId('copy-choice')).toBeVisible();
+  await page.unroute('**/api/Outbox/Count?*');
+};
+
 /** Whoever adds a page or a panel adds a line. */
 const views: View[] = [
   page('/by-hand', 'Nothing waits to be sent by hand'),
@@ -115,6 +126,7 @@ const views: View[] = [
   page('/outbox', /Dear parent/),
   page('/outbox?status=unknown', 'There are no records to show'),
   page('/outbox', /Dear parent/, openMessage),
+  { ...page('/outbox', /Dear parent/, openCopy), name: 'the outbox of a copy' },
   page('/whatsapp-number', 'What this means', openPace),
   { ...page('/whatsapp-number', 'Connect WhatsApp', openConnecting), name: 'connecting WhatsApp' },
   page('/students', 'Students'),

@@ -1,4 +1,4 @@
-/** A plan tells of families whose bills have several due dates, where the text says one for all. */
+/** What a plan counts by family: those whose bills have several due dates, and how many there are. */
 import { describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import { makeBill } from '../support/campus.ts';
@@ -17,5 +17,21 @@ describe.each(engines)('several due dates on %s', (engine) => {
     const one = { queued: 1, severalDates: 1 };
     expect(await plan('{{name}}: {{total}}\nAll by {{dueDate}}')).toMatchObject(one);
     expect(await plan('{{name}}: {{total}} by {{dueDate}}')).toMatchObject({ ...one, severalDates: 0 });
+  });
+
+  it('are as many as the check of the same sheet counts: one may have several numbers', async () => {
+    const numbers = ['0300-7654381, 0321-7654381', '0321-7654381', '0345-7654381'];
+    const bills = numbers.map((number) => makeBill({ number }));
+    const { id } = await here.campus.group({ bills });
+    const body = { groupIDs: [id], message: 'Holiday' };
+    expect(await here.clerk.get(calls.planSend, { body })).toMatchObject({
+      queued: 3,
+      families: 2,
+      bills: 3,
+    });
+    // Of those who got it already nothing counts any more.
+    await here.campus.message(body);
+    const again = { body: { ...body, again: false } };
+    expect(await here.clerk.get(calls.planSend, again)).toMatchObject({ queued: 0, families: 0 });
   });
 });

@@ -12,7 +12,7 @@ import { checkText, type Plan } from '../messages/rules.ts';
 import { findSender, type SenderRow } from '../senders/queries.ts';
 import { endOfSending, paceOf, quietUntil, secondsFor } from '../senders/rules.ts';
 import { findWay, type Way } from '../windows/actions.ts';
-import { countReasons, countSeveralDates, countWindows, samplesOf } from './rules.ts';
+import { countFamiliesOf, countReasons, countSeveralDates, countWindows, samplesOf } from './rules.ts';
 
 const mostNamed = 200;
 
@@ -81,7 +81,7 @@ export async function plan(scope: Scope, deps: Deps, asked: PlanBody): Promise<P
   return {
     queued: messages.length,
     bills: recipients.length,
-    families: new Set(messages.map(({ number }) => number)).size,
+    families: countFamiliesOf(plan, recipients),
     aside: await countAside(scope, body, recipients.length),
     told: plan.told,
     severalDates: countSeveralDates(plan, recipients, text),

@@ -1,5 +1,6 @@
 /** What a plan shows of who would get what: how many, for which reasons not, and texts to look at. Pure. */
 import type { Sample } from '#shared/calls/messages.ts';
+import { countFamilies } from '#shared/families.ts';
 import { saysOfAll } from '#shared/placeholders.ts';
 import { skipReasons } from '#shared/words/failures.ts';
 import type { Recipient } from '../audience/rules.ts';
@@ -12,6 +13,15 @@ export function countWindows({ messages, skipped }: Plan, { open, isByTemplate }
   const numbers = [...new Set([...messages, ...closed].map(({ number }) => number))];
   const reached = numbers.filter((number) => open.has(number)).length;
   return { open: reached, closed: numbers.length - reached, isApproved: isByTemplate };
+}
+
+/** How many families the messages go to, counted as the check of a sheet counts them: one may have several numbers. */
+export function countFamiliesOf(
+  { messages }: Plan,
+  recipients: readonly Pick<Recipient, 'numbers'>[],
+): number {
+  const told = new Set(messages.map(({ number }) => number));
+  return countFamilies(recipients.map(({ numbers }) => numbers.filter((number) => told.has(number))));
 }
 
 /** How many messages speak of bills with several due dates as if they had one: the earliest is written. */

@@ -152,7 +152,7 @@ export const planSend = defineCall({
   answer: z.object({
     queued: z.number(),
     bills: z.number(),
-    /** To how many different numbers the messages go. */
+    /** To how many families the messages go: whoever shares a number is of one, and one may have several numbers. */
     families: z.number(),
     /** Bills of the chosen billings that `status` leaves aside: paid ones, or such as are not due yet. */
     aside: z.number(),

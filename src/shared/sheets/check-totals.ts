@@ -1,4 +1,5 @@
 /** Counts and sums of a check, to compare with the bank's sheet. */
+import { countFamilies } from '../families.ts';
 import { toPaisa, toRupees } from '../money.ts';
 import { type CheckSummary, type Fate, fates, issueKinds } from './checked.ts';
 import { bitOf, errorBits } from './problem.ts';
@@ -6,24 +7,6 @@ import type { RowRecord } from './read-table.ts';
 
 /** A record with what became of it; `bits` are all its issues. */
 export type Judged = { record: RowRecord; fate: Fate; bits: number };
-
-/** How many groups of people share a phone number, with each other or over a third. */
-function countFamilies(records: readonly RowRecord[]): number {
-  const above = new Map<string, string>();
-  const top = (number: string): string => {
-    let at = number;
-    for (let next = above.get(at); next !== undefined && next !== at; next = above.get(at)) at = next;
-    above.set(number, at);
-    return at;
-  };
-  for (const { numbers } of records) {
-    if (numbers === '') continue;
-    const [first = '', ...others] = numbers.split(' ');
-    const family = top(first);
-    for (const other of others) above.set(top(other), family);
-  }
-  return [...above].filter(([number, parent]) => number === parent).length;
-}
 
 const isTaken = (fate: Fate): boolean => fate !== 'refused' && fate !== 'leftOut';
 
@@ -35,7 +18,7 @@ function totalsOf(judged: readonly Judged[]): CheckSummary['totals'] {
   const largest = (one: string | null, day: string) => (one === null || day > one ? day : one);
   return {
     students: new Set(records.map(({ regNum, key }) => regNum ?? key)).size,
-    families: countFamilies(records),
+    families: countFamilies(records.map(({ numbers }) => (numbers === '' ? [] : numbers.split(' ')))),
     rupees: toRupees(records.reduce((sum, { total = 0 }) => sum + toPaisa(total), 0)),
     firstDue: days.reduce<string | null>(smallest, null),
     lastDue: days.reduce<string | null>(largest, null),

@@ -63,9 +63,9 @@ export const windowWords = {
   asFreeText: (count: number) => `as free text to ${number(count)}`,
   goes: (ways: readonly string[]) => `Goes ${ways.join(', ')}.`,
   reaches: (open: number, all: number) =>
-    `As free text this reaches ${number(open)} of ${plural(all, 'family', 'families')}: those who wrote in the last 24 hours.`,
+    `As free text this reaches ${number(open)} of ${plural(all, 'number', 'numbers')}: those that wrote in the last 24 hours.`,
   reachesNobody: (all: number) =>
-    `As free text this reaches none of ${plural(all, 'family', 'families')}: nobody has written in the last 24 hours.`,
+    `As free text this reaches none of ${plural(all, 'number', 'numbers')}: nobody has written in the last 24 hours.`,
   forTheRest: (closed: number) => `WhatsApp takes only an approved template for the other ${number(closed)}.`,
   forAll: 'WhatsApp takes only an approved template for them.',
   changed: (title: string) =>

@@ -4,27 +4,15 @@ import type { ReactNode } from 'react';
 import { isDocument, isForeign, isVideo } from '#shared/media.ts';
 import { mediaWords } from '#shared/words/templates.ts';
 import classes from './bubble.module.css';
-import { byScript, isFromRight } from './name-text.tsx';
+import { isFromRight, Words } from './name-text.tsx';
 import { type Piece, readMarks } from './whatsapp-marks.ts';
 
 const tags = { bold: 'strong', italic: 'em', strike: 's', code: 'code' } as const;
 
-/** A name in Urdu makes its own line taller, not all that runs around it. */
-const drawText = (text: string): ReactNode =>
-  byScript(text).map((part, index) =>
-    index % 2 === 1 ? (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never change places
-      <span key={index} className={classes.arabic}>
-        {part}
-      </span>
-    ) : (
-      part
-    ),
-  );
-
 const draw = (pieces: Piece[]): ReactNode =>
   pieces.map((piece, index) => {
-    if (typeof piece === 'string') return drawText(piece);
+    // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one text never change places
+    if (typeof piece === 'string') return <Words key={index} text={piece} />;
     const Tag = tags[piece.mark];
     // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one text never change places
     return <Tag key={index}>{draw(piece.pieces)}</Tag>;

@@ -10,6 +10,20 @@ export const isFromRight = (line: string): boolean => arabicFirst.test(line);
 /** A text in parts: every second one, from the second, is of Arabic letters. */
 export const byScript = (text: string): string[] => text.split(arabicWords);
 
+/** A text in which words in Urdu make their own line taller, not all that runs around them. */
+export function Words({ text }: { text: string }) {
+  return byScript(text).map((part, index) =>
+    index % 2 === 1 ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never change places
+      <span key={index} className={classes.words}>
+        {part}
+      </span>
+    ) : (
+      part
+    ),
+  );
+}
+
 type Props = { text: string; className?: string | undefined; title?: string };
 
 /** A name or a phrase in its own direction; Nastaliq is drawn taller than Latin letters, within the same line. */

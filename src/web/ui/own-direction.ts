@@ -7,3 +7,6 @@ import { isArabicScript } from './name-text.tsx';
 export const ownDirection = (text: string) => ({
   input: { dir: 'auto', 'data-arabic': isArabicScript(text) || undefined },
 });
+
+/** The same for a list to choose from, whose text stays clear of the button that stands at its end. */
+export const ownScript = (text: string) => ({ input: { 'data-arabic': isArabicScript(text) || undefined } });

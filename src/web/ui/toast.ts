@@ -2,6 +2,7 @@ import { randomId } from '@mantine/hooks';
 import { type NotificationData, notifications } from '@mantine/notifications';
 import { createElement } from 'react';
 import { commonWords } from '#shared/words/screen.ts';
+import { Words } from './name-text.tsx';
 import { WithUndo } from './with-undo.tsx';
 
 /** On a phone a third would lie over what one works in. */
@@ -45,7 +46,7 @@ export function toastDone(message: string, undo?: Undo | undefined): void {
     const line = createElement(WithUndo, { text: message, label: undo.label, onUndo });
     // Another that says the same takes back something else, so that it does not make room.
     show({ id, text: null, message: line, color, autoClose: 10_000 });
-  } else show({ id, text: message, message, color });
+  } else show({ id, text: message, message: createElement(Words, { text: message }), color });
 }
 
 /** What went wrong; stays long enough to be read. */
@@ -55,7 +56,7 @@ export const toastError = (title: string, message: string): void =>
     text: message,
     isError: true,
     title,
-    message,
+    message: createElement(Words, { text: message }),
     color: 'red',
     autoClose: 8000,
     role: 'alert',

@@ -146,6 +146,7 @@ function Form({ bill, ...ways }: { bill: Bill } & Ways) {
         label={billWords.contacts}
         description={billWords.contactsHint}
         value={form.number}
+        attributes={ownDirection(form.number)}
         rows={2}
         maxLength={300}
         inputMode="tel"

@@ -6,6 +6,7 @@ import { standingOf, useApprovals } from '../../lib/approvals.ts';
 import { isOffered, templatesQuery } from '../../lib/templates.ts';
 import { ApprovalState } from '../../ui/approval-state.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
+import { ownScript } from '../../ui/own-direction.ts';
 import type { Letter } from './rules.ts';
 import classes from './send-panel.module.css';
 
@@ -54,6 +55,7 @@ export function TemplateField({ letter, onChange, onTemplates, error }: Props) {
               value={letter.templateID === null ? null : String(letter.templateID)}
               onChange={choose}
               {...(isNeeded && { renderOption: ({ option }) => <Option {...option} /> })}
+              attributes={ownScript(templates.find(({ id }) => id === letter.templateID)?.title ?? '')}
               error={error}
               searchable
               clearable

@@ -12,8 +12,8 @@ test('what goes by the template and what as free text is said with both numbers'
 
 test('without a template it is said whom free text does not reach', () => {
   const say = (open: number, closed: number) => sayWays({ open, closed, isApproved: false });
-  expect(say(12, 1420)).toMatch(/reaches 12 of 1,432 families.* for the other 1,420\.$/);
-  expect(say(0, 1)).toMatch(/reaches none of 1 family.* for them\.$/);
+  expect(say(12, 1420)).toMatch(/reaches 12 of 1,432 numbers.* for the other 1,420\.$/);
+  expect(say(0, 1)).toMatch(/reaches none of 1 number.* for them\.$/);
 });
 
 const now = new Date('2026-11-05T04:00:00Z');

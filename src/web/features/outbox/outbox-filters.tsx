@@ -5,11 +5,12 @@ import type { MessageCounts } from '#shared/message-states.ts';
 import { commonWords } from '#shared/words/screen.ts';
 import { outboxWords } from '#shared/words/sending.ts';
 import { useSession } from '../../lib/session.ts';
+import { ownScript } from '../../ui/own-direction.ts';
 import { SearchBox } from '../../ui/search-box.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import { type OutboxWanted, pendingQuery, runsQuery } from './api.ts';
 import classes from './outbox-list.module.css';
-import { type Choice, shownFilters, titleOf, withChosen } from './rules.ts';
+import { type Choice, nameOf, shownFilters, withChosen } from './rules.ts';
 
 type ChooseProps = {
   label: string;
@@ -27,6 +28,7 @@ function Choose({ label, all, choices, value, onChoose }: ChooseProps) {
       placeholder={all}
       data={choices.map(({ id, name }) => ({ value: String(id), label: name }))}
       value={value === undefined ? null : String(value)}
+      attributes={ownScript(choices.find(({ id }) => id === value)?.name ?? '')}
       onChange={(id) => onChoose(id === null ? undefined : Number(id))}
       clearable
       clearButtonProps={{ 'aria-label': all }}
@@ -52,9 +54,9 @@ export function OutboxFilters({ wanted, counts, billings, onWant }: Props) {
   const { data: { undecided = 0 } = {} } = useQuery(pendingQuery);
   // That number is of the whole campus.
   const isNarrowed = wanted.search !== '' || wanted.run !== undefined || wanted.billing !== undefined;
-  const runs = data?.map(({ broadcastID, text, createdAt }) => ({
+  const runs = data?.map(({ broadcastID, createdAt, ...run }) => ({
     id: broadcastID,
-    name: `${titleOf(text)} · ${formatInstant(createdAt, timeZone)}`,
+    name: `\u2068${nameOf(run)}\u2069 · ${formatInstant(createdAt, timeZone)}`,
   }));
   return (
     <div className={classes.filters}>
