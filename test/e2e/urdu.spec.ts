@@ -135,7 +135,6 @@ test('Urdu is cut off nowhere', async ({ page, clerk, complaintsOfPage }) => {
       },
     ],
   ];
-  const found: string[] = [];
   for (const [address, act] of places) {
     await page.goto(address);
     await expect(
@@ -145,8 +144,8 @@ test('Urdu is cut off nowhere', async ({ page, clerk, complaintsOfPage }) => {
         .first(),
     ).toBeVisible();
     await act();
-    found.push(...(await cutOff(page)).map((one) => `${address}: ${one}`));
+    // What is on its way in is cut off by what it comes out of.
+    await expect.poll(() => cutOff(page), address).toEqual([]);
   }
   expect(complaintsOfPage.splice(0).join()).toContain('422');
-  expect(found.join('\n')).toBe('');
 });
