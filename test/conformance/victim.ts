@@ -136,6 +136,7 @@ async function makeFlight({ scope, message }: CampusInTest) {
     openID: open ?? 0,
     unsureID: unsure ?? 0,
     heldRunID: broadcastID,
+    lateRunID: late.broadcastID,
     lateID: waiting?.id ?? 0,
   };
 }

@@ -46,14 +46,6 @@ export async function listSubmitted(scope: Scope) {
   return submitted(scope).selectAll().execute();
 }
 
-/** What WhatsApp takes no more of what it once approved, for a time or for good. */
-export async function listNotTaken(scope: Scope) {
-  return submitted(scope)
-    .select(['name', 'language', 'state'])
-    .where('state', 'in', ['paused', 'disabled', 'rejected'])
-    .execute();
-}
-
 export async function findSubmitted(scope: Scope, templateID: number) {
   return submitted(scope).selectAll().where('templateID', '=', templateID).executeTakeFirst();
 }

@@ -6,7 +6,7 @@ import { placeholdersIn } from '#shared/placeholders.ts';
 import { has } from '#shared/rights.ts';
 import { failureWords, outcomeReasons } from '#shared/words/failures.ts';
 import { reasonCodes, reasonIn } from '#shared/words/reasons.ts';
-import { listNotTaken } from '../approvals/queries.ts';
+import { listSubmitted } from '../approvals/queries.ts';
 import type { Scope } from '../auth/scope.ts';
 import { findBill } from '../bills/queries.ts';
 import type { RunTemplate } from '../db/outbox-tables.ts';
@@ -76,10 +76,14 @@ const toMessage = ({ billIDs, decidedAt, reason, ...row }: Row): Message => ({
   billID: billsOf({ billIDs })[0] ?? null,
 });
 
+/** What was approved when the run was made, and is taken no more, for a time or for good. */
+const isNotTaken = (state: string): boolean => ['paused', 'disabled', 'rejected'].includes(state);
+
 /** Why what waits of these runs does: WhatsApp does not take their templates now. By the run, as codes. */
 async function listHeldByTemplate(scope: Scope, runs: number[]): Promise<ReadonlyMap<number, string>> {
   const held = new Map<number, string>();
-  const notTaken = runs.length === 0 ? [] : await listNotTaken(scope);
+  const notTaken =
+    runs.length === 0 ? [] : (await listSubmitted(scope)).filter(({ state }) => isNotTaken(state));
   if (notTaken.length === 0) return held;
   for (const { id, template } of await listTemplatesOfRuns(scope, runs)) {
     const { name, language } = JSON.parse(template ?? '') as RunTemplate;
