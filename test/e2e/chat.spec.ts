@@ -93,6 +93,7 @@ test('a template goes with a picture and the child’s values, and is on the fam
   await expect(fieldOf(page)).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page.getByText('Please enter message')).toBeVisible();
+  await expect(fieldOf(page)).toHaveAccessibleDescription('Message is required.');
 
   await chatOf(page).getByRole('button', { name: 'Use a template' }).click();
   await expect(page.getByRole('option', { name: /^Chat reminder/ })).toBeVisible();

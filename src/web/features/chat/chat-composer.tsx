@@ -96,7 +96,7 @@ export function ChatComposer({ number, billIDs, sending, isOptedOut, banner, onT
         onSend={() => void sendNow()}
         isBusy={isBusy}
         isWrong={isBlank || isUnfilled}
-        trouble={isBlank ? toasts.errors.message : undefined}
+        trouble={isBlank ? sendWords.messageRequired : undefined}
         isDisabled={isDisabled}
         isFixed={isClosed}
         mayGo={mayGo}
