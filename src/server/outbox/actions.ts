@@ -76,20 +76,16 @@ const toMessage = ({ billIDs, decidedAt, reason, ...row }: Row): Message => ({
   billID: billsOf({ billIDs })[0] ?? null,
 });
 
-/** What was approved when the run was made, and is taken no more, for a time or for good. */
-const isNotTaken = (state: string): boolean => ['paused', 'disabled', 'rejected'].includes(state);
-
 /** Why what waits of these runs does: WhatsApp does not take their templates now. By the run, as codes. */
 async function listHeldByTemplate(scope: Scope, runs: number[]): Promise<ReadonlyMap<number, string>> {
   const held = new Map<number, string>();
-  const notTaken =
-    runs.length === 0 ? [] : (await listSubmitted(scope)).filter(({ state }) => isNotTaken(state));
+  const submitted = runs.length === 0 ? [] : await listSubmitted(scope);
+  const notTaken = submitted.filter(({ state }) => state !== 'approved' && state !== 'pending');
   if (notTaken.length === 0) return held;
   for (const { id, template } of await listTemplatesOfRuns(scope, runs)) {
     const { name, language } = JSON.parse(template ?? '') as RunTemplate;
-    const found = notTaken.find((one) => one.name === name && one.language === language);
-    if (found)
-      held.set(id, found.state === 'paused' ? reasonCodes.templatePaused : reasonCodes.templateNotTaken);
+    const state = notTaken.find((one) => one.name === name && one.language === language)?.state;
+    if (state) held.set(id, reasonCodes[state === 'paused' ? 'templatePaused' : 'templateNotTaken']);
   }
   return held;
 }
@@ -164,12 +160,9 @@ export async function exportOutbox(
 }
 
 /** What the template is called that a run goes by, or whose text it says. */
-function nameOfTemplate(
-  run: { template: string | null; text: string; media: string },
-  all: readonly Template[],
-) {
-  const templateID = run.template && (JSON.parse(run.template) as RunTemplate).templateID;
-  const isSaid = ({ message, media }: Template): boolean => message === run.text && media === run.media;
+function nameOfTemplate(stored: string | null, said: { text: string; media: string }, all: Template[]) {
+  const templateID = stored && (JSON.parse(stored) as RunTemplate).templateID;
+  const isSaid = ({ message, media }: Template): boolean => message === said.text && media === said.media;
   return (all.find(({ id }) => id === templateID) ?? all.find(isSaid))?.title ?? null;
 }
 
@@ -183,7 +176,7 @@ export async function showRuns(scope: Scope): Promise<Run[]> {
   return runs.map(({ id, state, by, notice, media, template, ...run }) => ({
     ...run,
     notice: notice && reasonIn(notice),
-    template: nameOfTemplate({ ...run, media, template }, templates),
+    template: nameOfTemplate(template, { ...run, media }, templates),
     broadcastID: id,
     groupIDs: groups.filter(({ broadcastID }) => broadcastID === id).map(({ groupID }) => groupID),
     by: by ?? '',

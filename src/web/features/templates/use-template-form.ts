@@ -17,6 +17,16 @@ const whyNotSaved = (error: unknown): string =>
 
 type FormTrouble = Partial<Record<keyof TemplateForm, string>>;
 
+/** What the server has against it, by field; told in a toast as well. */
+function useRefused() {
+  const [refused, setRefused] = useState<FormTrouble>({});
+  const tell = (sentence: string, trouble: FormTrouble): void => {
+    setRefused(trouble);
+    toastError(toasts.errorTitle, sentence);
+  };
+  return { refused, setRefused, tell };
+}
+
 type Ways = { onTouched: (isTouched: boolean) => void; onSaved: (saved: Template) => void };
 
 /** What is written, the file that is on its way up, and how it is stored and submitted. */
@@ -26,18 +36,14 @@ export function useTemplateForm(template: Template | undefined, { onTouched, onS
   const [form, setForm] = useState(() => formOf(template));
   const [isTried, setTried] = useState(false);
   const [isBusy, setBusy] = useState(false);
-  /** What the server has against it, by field. */
-  const [refused, setRefused] = useState<FormTrouble>({});
+  const { refused, setRefused, tell } = useRefused();
   const change = (part: Partial<TemplateForm>): void => {
     setForm((before) => ({ ...before, ...part }));
     setRefused({});
   };
   const { isLoading, upload } = useUpload(
     (media) => change({ media }),
-    (error) => {
-      setRefused({ media: sentenceOf(error) });
-      toastError(toasts.errorTitle, sentenceOf(error));
-    },
+    (error) => tell(sentenceOf(error), { media: sentenceOf(error) }),
   );
   const isTouched = isLoading || isChanged(form, formOf(stored));
   useEffect(() => onTouched(isTouched), [onTouched, isTouched]);
@@ -58,8 +64,7 @@ export function useTemplateForm(template: Template | undefined, { onTouched, onS
       toastDone(done);
       onSaved(saved);
     } catch (error) {
-      toastError(toasts.errorTitle, whyNotSaved(error));
-      setRefused(troubleByField(error));
+      tell(whyNotSaved(error), troubleByField(error));
       setBusy(false);
     }
   };
