@@ -171,6 +171,19 @@ describe.each(engines)('what parents send on %s', (engine) => {
     expect(await arrives(jpeg.subarray(0, 30))).toMatchObject({ message: mediaWords.broken, media: '' });
   });
 
+  it('a picture that could not be drawn this time is tried again', async () => {
+    const { show, arrives } = await send('image/jpeg');
+    const { execPath } = process;
+    process.execPath = '/no/such/program';
+    const item = await arrives(jpeg).finally(() => {
+      process.execPath = execPath;
+    });
+    expect(item).toMatchObject({ message: mediaWords.coming, media: '' });
+    outside.pass(60);
+    await fetchDue(world.deps);
+    expect(await show()).toMatchObject({ message: '', media: expect.stringMatching(/\.jpg$/) });
+  });
+
   it('what cannot be fetched is tried after 1, 4 and 16 minutes, and then given up', async () => {
     const { show } = await send('image/jpeg');
     const before = outside.fetches;

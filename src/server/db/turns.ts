@@ -13,13 +13,17 @@ export const longestWait = 60_000;
 export const turnsAtOnce = 5;
 
 /** PostgreSQL's code for a statement that took too long, as it was when the wait was one for the campus's row. */
-const tooLong = () =>
+const takesTooLong = (): Error =>
   Object.assign(new Error('another change of the same campus takes too long'), { code: '57014' });
 
 export type Turns = <T>(campusID: number, work: () => Promise<T>) => Promise<T>;
 
 /** One after the other within a campus, in the order in which they came; a failure lets the next one in. */
-export function createTurns({ most = turnsAtOnce, longest = longestWait } = {}): Turns {
+export function createTurns({
+  most = turnsAtOnce,
+  longest = longestWait,
+  tooLong = takesTooLong,
+} = {}): Turns {
   const atWork = new Set<number>();
   const waiting: { campusID: number; begin: () => void }[] = [];
 

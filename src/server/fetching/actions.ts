@@ -4,8 +4,9 @@ import { mediaWords } from '#shared/words/hooks.ts';
 import { openSender } from '../connections/rules.ts';
 import type { Deps } from '../deps.ts';
 import { countFetch } from '../figures/hooks.ts';
-import { keepFile, redraw } from '../files/actions.ts';
+import { keepFile } from '../files/actions.ts';
 import { kindClaimed, mostOf, readContent } from '../files/content.ts';
+import { redraw } from '../files/redraw.ts';
 import { findSendersByID } from '../senders/queries.ts';
 import type { Answered, Fetched, Sender } from '../whatsapp/port.ts';
 import { claimFetches, settleFetch } from './queries.ts';
@@ -48,7 +49,7 @@ async function keep(deps: Deps, bytes: Buffer, { mediaType, campusID }: Due): Pr
   if (bytes.length > most) return { sentence: mediaWords.tooLarge(`${most / 1024 / 1024} MB`) };
   const content = readContent(bytes, claimed);
   if (content === undefined) return { sentence: mediaWords.refused };
-  const kept = content === 'picture' ? await redraw(bytes) : { bytes, extension: content };
+  const kept = content === 'picture' ? await redraw(bytes, campusID) : { bytes, extension: content };
   const url = await keepFile({ deps, campusID }, kept);
   if (typeof url !== 'string') return { sentence: mediaWords.full(url.used, url.limit) };
   return kindClaimed(claimed) === 'audio' ? { media: '', audio: url } : { media: url, audio: '' };
@@ -56,7 +57,7 @@ async function keep(deps: Deps, bytes: Buffer, { mediaType, campusID }: Due): Pr
 
 /** A picture that cannot be drawn is what is wrong; anything else may work another time. */
 const sayWhy = (error: unknown): Kept => {
-  if (error instanceof Failure) return { sentence: mediaWords.broken };
+  if (error instanceof Failure && error.code === 'unsupported') return { sentence: mediaWords.broken };
   throw error;
 };
 

@@ -9,9 +9,8 @@ import { failureWords } from '#shared/words/failures.ts';
 import { holdName } from '../db/hold.ts';
 import { inTransaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
-import { isMp4, isSvg } from './content.ts';
-import { drawSvg } from './drawings.ts';
-import { drawPicture, type Kept, pictureReaders } from './pictures.ts';
+import { isMp4 } from './content.ts';
+import type { Kept } from './pictures.ts';
 import {
   forgetFile,
   forgetGone,
@@ -22,14 +21,11 @@ import {
   noteFound,
   sumFiles,
 } from './queries.ts';
+import { redraw } from './redraw.ts';
 
-/** Drawn anew, so that nothing but the picture is left of what came; a drawing where it cannot hold others up. */
-export const redraw = (bytes: Buffer): Promise<Kept> =>
-  isSvg(bytes) ? drawSvg(bytes) : drawPicture(bytes, pictureReaders);
-
-async function read(bytes: Buffer): Promise<Kept> {
+async function read(bytes: Buffer, campusID: number): Promise<Kept> {
   if (bytes.length > largestVideo) throw new Failure('tooLarge', failureWords.fileTooLarge('16 MB'));
-  return isMp4(bytes) ? { bytes, extension: 'mp4' } : redraw(bytes);
+  return isMp4(bytes) ? { bytes, extension: 'mp4' } : redraw(bytes, campusID);
 }
 
 /** Milliseconds after which a file that is still not there was given up with the process that wrote it. */
@@ -91,7 +87,7 @@ export async function keepFile(place: Place, { bytes, extension }: Kept): Promis
 /** The same of an image or a video. Fails where it is none, or there is no room for it. */
 export async function storeFile(place: Place, bytes: Buffer): Promise<string> {
   if (bytes.length === 0) throw new Failure('invalid', failureWords.noFile);
-  const kept = await keepFile(place, await read(bytes));
+  const kept = await keepFile(place, await read(bytes, place.campusID));
   if (typeof kept === 'string') return kept;
   throw new Failure('tooLarge', failureWords.filesFull(kept.used, kept.limit));
 }

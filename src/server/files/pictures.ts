@@ -1,5 +1,5 @@
-/** Draws a picture anew, so that nothing but the picture is left of what came. */
-import type { Sharp } from 'sharp';
+/** Draws a picture anew, in a process that does nothing else. */
+import sharp, { type Sharp } from 'sharp';
 import { Failure } from '#shared/failures.ts';
 import { largestImage } from '#shared/limits.ts';
 import { failureWords } from '#shared/words/failures.ts';
@@ -12,32 +12,38 @@ const mostPixels = 50_000_000;
 
 export type Kept = { bytes: Buffer; extension: Extension };
 
-/** The readers of libvips, by its own names: of pictures, and of drawings. */
-export const pictureReaders = ['Jpeg', 'Png', 'Webp', 'Heif', 'Nsgif'] as const;
-export const drawingReaders = ['Svg'] as const;
-export type Reader = (typeof pictureReaders | typeof drawingReaders)[number];
+/** Pictures, and drawings (svg). */
+export type Drawable = 'picture' | 'drawing';
+
+/** The readers of libvips, by its own names. */
+const readers: Record<Drawable, readonly string[]> = {
+  picture: ['Jpeg', 'Png', 'Webp', 'Heif', 'Nsgif'],
+  drawing: ['Svg'],
+};
+
+/** Once in a process, before it draws: what is blocked is blocked for all that it draws at that moment. */
+export function openReaders(what: Drawable): void {
+  sharp.block({ operation: ['VipsForeignLoad'] });
+  sharp.unblock({ operation: readers[what].map((reader) => `VipsForeignLoad${reader}Buffer`) });
+}
+
+/** What lacks memory says nothing of the picture: it stays an error of ours. */
+const refuse = (words: string) => (error: Error) => {
+  if (/\bmemory\b/i.test(error.message)) throw error;
+  throw new Failure('unsupported', words);
+};
 
 /**
- * Draws with these readers and no other: a process that must answer others is not to read drawings, whose drawing
- * nothing can stop but the end of the process. Transparent pictures stay png while WhatsApp takes it. Fails with a
+ * Draws anew, by the readers that are open. Transparent pictures stay png while WhatsApp takes it. Fails with a
  * sentence where the bytes are no such picture, or a broken one.
  */
-export async function drawPicture(bytes: Buffer, readers: readonly Reader[]): Promise<Kept> {
-  // Loaded at the first upload: an idle server does not need it.
-  const { default: sharp } = await import('sharp');
-  sharp.block({ operation: ['VipsForeignLoad'] });
-  sharp.unblock({ operation: readers.map((reader) => `VipsForeignLoad${reader}Buffer`) });
+export async function drawPicture(bytes: Buffer): Promise<Kept> {
   const image = sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error' });
-  const { hasAlpha } = await image.metadata().catch(() => {
-    throw new Failure('unsupported', failureWords.fileType);
-  });
+  const { hasAlpha } = await image.metadata().catch(refuse(failureWords.fileType));
   const fitted = image
     .rotate()
     .resize({ width: largestSide, height: largestSide, fit: 'inside', withoutEnlargement: true });
-  const draw = (drawn: Sharp) =>
-    drawn.toBuffer().catch(() => {
-      throw new Failure('unsupported', failureWords.fileBroken);
-    });
+  const draw = (drawn: Sharp) => drawn.toBuffer().catch(refuse(failureWords.fileBroken));
   const png = hasAlpha ? await draw(fitted.clone().png()) : undefined;
   if (png && png.length <= largestImage) return { bytes: png, extension: 'png' };
   // At this side no jpeg is too large.

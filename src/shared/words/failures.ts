@@ -45,6 +45,8 @@ export const failureWords = {
   notAPicture: 'Choose a picture here, not a video.',
   fileBroken: 'This image could not be read. Open it on your computer and save it again.',
   drawingTooHard: 'This drawing takes too long to draw. Save it as a png and choose that.',
+  pictureTooHard: 'This picture is too large to read. Save it smaller, as a jpg, and choose that.',
+  notDrawn: 'The image could not be read at the moment. Please try again.',
   drawingsWait: 'Other drawings are being drawn at the moment. Please try again.',
   filesFull: (used: number, limit: number) =>
     `There is no room for this file: the files of this campus take ${inMegabytes(used)} of ${inMegabytes(limit)}. Ask whoever runs Qasid for more.`,

@@ -1,0 +1,83 @@
+/**
+ * Draws anew what is uploaded, so that nothing but the picture is left of what came: each in a process of its own, one
+ * at a time, drawings (svg) apart from pictures. The server's own process reads none: a few bytes can unpack to a
+ * gigabyte, or ask for hours.
+ */
+import { fork } from 'node:child_process';
+import { join } from 'node:path';
+import { Failure } from '#shared/failures.ts';
+import { failureWords } from '#shared/words/failures.ts';
+import { createTurns } from '../db/turns.ts';
+import { isSvg } from './content.ts';
+import type { Drawable, Kept } from './pictures.ts';
+
+/** Milliseconds until a process counts as stuck; how much it may work, it counts itself. */
+const longest = 45_000;
+/** Drawings behind the one that is drawn. */
+const mostWaiting = 4;
+/** Milliseconds; whoever waits longer has left. */
+const longestWait = 2 * 60_000;
+
+const program = join(import.meta.dirname, 'draw.ts');
+
+type Told = 'ready' | { refused: string } | Kept;
+
+/** Nothing is wrong with the picture: it may work another time. */
+const notNow = () => new Failure('unavailable', failureWords.notDrawn);
+
+/** What the environment holds, secrets too, is nothing to a process that reads what strangers wrote. */
+const startDrawing = (what: Drawable) =>
+  fork(program, [what], {
+    serialization: 'advanced',
+    execArgv: ['--disable-warning=ExperimentalWarning'],
+    env: {},
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+
+function drawInChild(bytes: Buffer, what: Drawable): Promise<Kept> {
+  const { promise, resolve, reject } = Promise.withResolvers<Kept>();
+  const child = startDrawing(what);
+  const kill = () => void child.kill('SIGKILL');
+  const timer = setTimeout(kill, longest);
+  child.on('message', (told: Told) => {
+    if (told === 'ready') child.send(bytes);
+    else if ('refused' in told) reject(new Failure('unsupported', told.refused));
+    else resolve({ bytes: Buffer.from(told.bytes), extension: told.extension });
+  });
+  child.on('error', () => reject(notNow()));
+  // Killed, by us or by the machine; after an answer this says nothing more.
+  child.on('exit', () => reject(notNow()));
+  return promise.finally(() => {
+    clearTimeout(timer);
+    kill();
+  });
+}
+
+/** Each campus has one picture in the queue, so that one which sends many holds up nobody but itself. */
+function createQueue(what: Drawable): (bytes: Buffer, campusID: number) => Promise<Kept> {
+  const ofCampus = createTurns({ most: Number.POSITIVE_INFINITY, longest: longestWait, tooLong: notNow });
+  const atOnce = createTurns({ most: 1, longest: longestWait, tooLong: notNow });
+  return (bytes, campusID) => ofCampus(campusID, () => atOnce(campusID, () => drawInChild(bytes, what)));
+}
+
+const drawPicture = createQueue('picture');
+const drawDrawing = createQueue('drawing');
+let waiting = 0;
+
+/** A drawing takes its seconds, unlike a picture: where too many wait it is told at once. */
+async function drawSvg(bytes: Buffer, campusID: number): Promise<Kept> {
+  if (waiting > mostWaiting) throw new Failure('unavailable', failureWords.drawingsWait);
+  waiting += 1;
+  try {
+    return await drawDrawing(bytes, campusID);
+  } finally {
+    waiting -= 1;
+  }
+}
+
+/**
+ * Draws it when those before it are done. Fails with a sentence: `unsupported` where it can never be drawn,
+ * `unavailable` where it may be another time.
+ */
+export const redraw = (bytes: Buffer, campusID: number): Promise<Kept> =>
+  isSvg(bytes) ? drawSvg(bytes, campusID) : drawPicture(bytes, campusID);
