@@ -342,3 +342,55 @@ describe('for a template', () => {
     );
   });
 });
+
+describe('a hostile text', () => {
+  const long = 'x'.repeat(200);
+  const heads = Object.fromEntries(
+    Array.from({ length: 10 }, (_, at) => [
+      [`head${at + 1}`, long],
+      [`amount${at + 1}`, 1],
+    ]).flat(),
+  );
+  const bills = Array.from({ length: 2000 }, (_, at) => ({ ...ayesha, ...heads, regNum: `R-${at}` }));
+  /** How often a head of any bill is read, which is what the work is made of. */
+  const counted = (work: (bills: Fillable[]) => void): number => {
+    let reads = 0;
+    work(
+      bills.map((bill) =>
+        Object.defineProperty({ ...bill }, 'head1', {
+          get: () => {
+            reads += 1;
+            return long;
+          },
+        }),
+      ),
+    );
+    return reads;
+  };
+  const asked = '{{heads}}\n'.repeat(409);
+
+  it('is filled for a family until it is too long, and not further', () => {
+    const { text, missing } = fillForFamily(asked, bills);
+    expect(text.length).toBeGreaterThan(4096);
+    expect(text.length).toBeLessThan(10_000);
+    expect(missing).toEqual([]);
+    expect(counted((all) => fillForFamily(asked, all))).toBeLessThan(3 * bills.length);
+    expect(counted((all) => fill('{{heads}}'.repeat(455), all[0] ?? expect.unreachable()))).toBe(1);
+  });
+
+  it('is given no endless values for a template', () => {
+    const { values, missing } = valuesFor(asked, bills);
+    expect(values.join('').length).toBeGreaterThan(4096);
+    expect(values.join('').length).toBeLessThan(10_000);
+    expect(missing).toEqual([]);
+    expect(counted((all) => valuesFor(asked, all))).toBeLessThan(3 * bills.length);
+  });
+
+  it('still has every placeholder without a value told, also behind its end', () => {
+    const last = { ...ayesha, regNum: null, dueDate: null };
+    const text = `${asked}{{regNum}} {{name}}\n{{dueDate}} {{month}}`;
+    expect(fillForFamily(text, [...bills, last]).missing).toEqual(['regNum']);
+    expect(fillForFamily(text, [{ ...last, regNum: 'R' }]).missing).toEqual(['dueDate']);
+    expect(fill(`${'{{heads}}'.repeat(400)}{{dueDate}}`, last).missing).toEqual(['dueDate']);
+  });
+});

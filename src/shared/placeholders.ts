@@ -1,6 +1,7 @@
 /** `{{name}}` and its kin: a text's placeholders, and the text with a bill's or a family's values in them. */
 import type { AmountKey, HeadKey } from './calls/bills.ts';
 import { formatDay, fullMonthNames } from './dates.ts';
+import { longestMessage } from './limits.ts';
 import { formatAmount, toPaisa, toRupees } from './money.ts';
 
 export const placeholderNames = [
@@ -36,7 +37,10 @@ export type Fillable = {
   expiryDate: string | null;
 } & Partial<Record<HeadKey, string | null> & Record<AmountKey, number | null>>;
 
-/** `missing` names the placeholders for which there is no value; such a text should not be sent. */
+/**
+ * `missing` names the placeholders for which there is no value; such a text should not be sent. What is longer than a
+ * message may be ends soon after that length, for it is not sent either.
+ */
 export type Filled = { text: string; missing: PlaceholderName[] };
 
 const pattern = /\{\{([^{}]*)\}\}/g;
@@ -117,17 +121,24 @@ function partsOf(line: string): Line {
   return taken;
 }
 
-function fillLine(line: string, bill: Fillable, missing: Set<PlaceholderName>): string {
+/**
+ * The line with the values of one bill, until it is longer than `room`. A value is worked out once, however often a
+ * hostile line asks for it, and every placeholder without one is found, also past the room.
+ */
+function fillLine(line: string, bill: Fillable, missing: Set<PlaceholderName>, room: number): string {
+  const values = new Map<PlaceholderName, string>();
   let text = '';
   const { parts, isFromRight } = partsOf(line);
   for (const part of parts) {
-    if (typeof part === 'string') {
-      text += part;
-      continue;
+    let words = part;
+    if (typeof words !== 'string') {
+      const { name } = words;
+      words = values.get(name) ?? valueFor[name](bill);
+      if (words === '') missing.add(name);
+      else if (!values.has(name)) words = inItsDirection(words, isFromRight);
+      values.set(name, words);
     }
-    const value = valueFor[part.name](bill);
-    if (value === '') missing.add(part.name);
-    text += inItsDirection(value, isFromRight);
+    if (text.length <= room) text += words;
   }
   return text;
 }
@@ -135,7 +146,7 @@ function fillLine(line: string, bill: Fillable, missing: Set<PlaceholderName>): 
 /** The text with one bill's values. */
 export function fill(text: string, bill: Fillable): Filled {
   const missing = new Set<PlaceholderName>();
-  return { text: fillLine(text, bill, missing), missing: [...missing] };
+  return { text: fillLine(text, bill, missing, longestMessage), missing: [...missing] };
 }
 
 /** These belong to one child, so a line that holds one of them is written once for each. */
@@ -180,9 +191,23 @@ export function fillForFamily(text: string, bills: readonly Fillable[]): Filled 
   if (!first) return { text, missing: [] };
   const family = together(bills, first);
   const missing = new Set<PlaceholderName>();
-  const lines = text.split('\n').flatMap((line) => {
-    return (isPerChild(placeholdersIn(line)) ? bills : [family]).map((bill) => fillLine(line, bill, missing));
-  });
+  // Once the text is too long, a line is looked at only for placeholders that no line before it had.
+  const asked = { ofChildren: new Set<PlaceholderName>(), ofFamily: new Set<PlaceholderName>() };
+  const lines: string[] = [];
+  let room = longestMessage;
+  for (const line of text.split('\n')) {
+    const names = placeholdersIn(line);
+    const ofEachChild = isPerChild(names);
+    const known = ofEachChild ? asked.ofChildren : asked.ofFamily;
+    const isNew = names.some((name) => !known.has(name));
+    for (const bill of ofEachChild ? bills : [family]) {
+      if (room < 0 && !isNew) break;
+      const filled = fillLine(line, bill, missing, room);
+      if (room >= 0) lines.push(filled);
+      room -= filled.length + 1;
+    }
+    for (const name of names) known.add(name);
+  }
   return { text: lines.join('\n'), missing: [...missing] };
 }
 
@@ -233,7 +258,7 @@ const inOneLine = (value: string): string => value.replace(/[\s\p{Cc}\u2028\u202
 /** Of several children each has an amount of its own, though it be the same; what else they share is said once. */
 const ofEach: readonly PlaceholderName[] = [...perChild, 'total', 'amountAfterDueDate'];
 
-/** One value, of all these bills, for a line that runs so. */
+/** One value, of all these bills, for a line that runs so; it ends soon after it is too long for a message. */
 function joinedValue(
   names: readonly PlaceholderName[],
   bills: readonly Fillable[],
@@ -241,8 +266,17 @@ function joinedValue(
 ): string {
   const ofBill = (name: PlaceholderName, bill: Fillable): string =>
     inItsDirection(inOneLine(valueFor[name](bill)), isFromRight);
-  const each = bills.map((bill) => names.map((name) => ofBill(name, bill)).join(' '));
-  return (names.some((name) => ofEach.includes(name)) ? each : [...new Set(each)]).join(', ');
+  const isOfEach = names.some((name) => ofEach.includes(name));
+  const told = new Set<string>();
+  let joined = '';
+  for (const bill of bills) {
+    if (joined.length > longestMessage) break;
+    const value = names.map((name) => ofBill(name, bill)).join(' ');
+    if (!isOfEach && told.has(value)) continue;
+    joined += told.size > 0 ? `, ${value}` : value;
+    told.add(value);
+  }
+  return joined;
 }
 
 /**
@@ -258,14 +292,24 @@ export function valuesFor(
   const family = together(bills, first);
   const values: string[] = [];
   const missing = new Set<PlaceholderName>();
+  // Each is worked out once, however often a hostile text asks for it; past the length of a message none is given.
+  const known = new Map<string, string>();
+  let room = longestMessage;
   for (const line of text.split('\n')) {
     const slots = slotsIn(line);
     const about = isPerChild(slots.flat()) ? bills : [family];
     const isFromRight = runsFromRight(line);
     for (const names of slots) {
-      const absent = names.filter((name) => about.some((bill) => inOneLine(valueFor[name](bill)) === ''));
-      for (const name of absent) missing.add(name);
-      values.push(absent.length > 0 ? '' : joinedValue(names, about, isFromRight));
+      const key = [about === bills, isFromRight, ...names].join(' ');
+      let value = known.get(key);
+      if (value === undefined) {
+        const absent = names.filter((name) => about.some((bill) => inOneLine(valueFor[name](bill)) === ''));
+        for (const name of absent) missing.add(name);
+        value = absent.length > 0 ? '' : joinedValue(names, about, isFromRight);
+        known.set(key, value);
+      }
+      values.push(room < 0 ? '' : value);
+      room -= value.length;
     }
   }
   return { values, missing: [...missing] };

@@ -153,10 +153,10 @@ function wasTold(told: Told, number: string, { billID }: Recipient): boolean {
 }
 
 /** A child whose values are missing, or of whom they know, is left out so; they are told of its siblings without it. */
-function writePersonal(plan: Plan, wish: Wish, { number, about }: To): void {
+function* writePersonal(plan: Plan, wish: Wish, { number, about }: To): Generator<undefined, void> {
   const left: Recipient[] = [];
   let words: Words = { text: '', missing: [] };
-  for (const recipient of about) {
+  yield* stepsOf(about, (recipient) => {
     const filled = wordsFor(wish, [recipient]);
     const to = { number, about: [recipient] };
     if (filled.missing.length > 0)
@@ -167,10 +167,17 @@ function writePersonal(plan: Plan, wish: Wish, { number, about }: To): void {
       left.push(recipient);
       words = filled;
     }
-  }
+  });
   if (left.length > 1) words = wordsFor(wish, left);
   const { text, params } = words;
   if (left.length > 0) write(plan, wish, { number, about: left, text, params });
+}
+
+function* messagesOf(families: Families, isTogether: boolean): Generator<To> {
+  for (const [number, family] of families) {
+    if (isTogether) yield { number, about: family };
+    else for (const recipient of family) yield { number, about: [recipient] };
+  }
 }
 
 const isClosed = ({ open, isByTemplate }: Wish, number: string): boolean =>
@@ -186,14 +193,10 @@ export function* planMessages(recipients: readonly Recipient[], wish: Wish): Gen
   const families = yield* byNumber(recipients, wish, plan);
   if (wish.only) leaveOutOthers(plan, wish.only, families);
   const isTogether = wish.family || !isPersonal;
-  yield* stepsOf(families, ([number, family]) => {
-    for (const about of isTogether ? [family] : family.map((recipient) => [recipient])) {
-      const to = { number, about };
-      if (wish.optedOut.has(number)) leaveOut(plan, to, { reason: skipReasons.optedOut });
-      else if (isClosed(wish, number)) leaveOut(plan, to, { reason: skipReasons.windowClosed });
-      else if (isPersonal) writePersonal(plan, wish, to);
-      else writePlain(plan, wish, to);
-    }
+  yield* stepsOf(messagesOf(families, isTogether), (to) => {
+    if (wish.optedOut.has(to.number)) return leaveOut(plan, to, { reason: skipReasons.optedOut });
+    if (isClosed(wish, to.number)) return leaveOut(plan, to, { reason: skipReasons.windowClosed });
+    return isPersonal ? writePersonal(plan, wish, to) : writePlain(plan, wish, to);
   });
   return plan;
 }

@@ -19,6 +19,10 @@ export async function inStretches<T>(steps: Generator<undefined, T>): Promise<T>
 /** As the list's own `map`. */
 export async function mapInStretches<T, R>(list: readonly T[], make: (one: T) => R): Promise<R[]> {
   const made: R[] = [];
-  await inStretches(stepsOf(list, (one) => made.push(make(one))));
+  await inStretches(
+    stepsOf(list, (one) => {
+      made.push(make(one));
+    }),
+  );
   return made;
 }
