@@ -26,7 +26,7 @@ async function makeRosters(world: World, { scope, roster }: CampusInTest) {
       left: { skipped: 0, refused: 0 },
     };
     const part = [{ regNum: `${secret} 1`, name, class: `${secret} class` }];
-    const save = { head: { ...head, headings: [] }, students: Readable.from([part]) };
+    const save = { head: { ...head, headings: [], content: '' }, students: Readable.from([part]) };
     rosterIDs.push((await importStudents(scope, world.deps, save)).importID);
   }
   const emptyClassID = await insertClass(scope, `${secret} empty`);

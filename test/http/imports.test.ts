@@ -317,23 +317,28 @@ describe.each(engines)('imports on %s', (engine) => {
     expect(await countOf('bill')).toBe(0);
   });
 
-  it('answers a repeated save id as the first time, also by the other call, and changes nothing', async () => {
+  it('answers a repeated save id as the first time, refuses it for anything else, and changes nothing', async () => {
     const { campus, clerk } = here;
     const rows = [makeBill(), makeBill()];
     const { id } = await save(rows);
     const [bill] = await storedBills(id);
     await campus.message({ contactIDs: [bill?.id ?? 0] });
     const saveID = randomUUID();
-    const head = { id, saveID, left: { skipped: 1, refused: 2 } };
+    const head = { id, saveID, file: fileOf('november.xlsx'), left: { skipped: 1, refused: 2 } };
     const changed = rows.map((row) => ({ ...row, total: 7 }));
     const first = await save(changed, head);
     expect(first).toMatchObject({ added: 0, updated: 1, skipped: 2, refused: 2, held: [{ row: 0 }] });
     const before = await storedBills(id);
     expect(await save(changed, head)).toEqual(first);
-    expect(await save([makeBill()], head)).toEqual(first);
-    expect(
-      await clerk.get(calls.saveGroup, { body: { group: { id }, contacts: [makeBill()], saveID } }),
-    ).toEqual(first);
+    const body = { group: { id }, contacts: rows, saveID };
+    for (const other of [
+      await send([makeBill()], head),
+      await send(changed, { ...head, left: { skipped: 0, refused: 2 } }),
+      await clerk.ask(calls.saveGroup, { body }),
+    ]) {
+      expectFailure(other, 'conflict');
+      expect(other.body.message).toBe('This save id belongs to another save.');
+    }
     expect(await storedBills(id)).toEqual(before);
     expect(await countOf('import')).toBe(2);
   });
@@ -368,6 +373,8 @@ describe.each(engines)('imports on %s', (engine) => {
     const body = { group: details, contacts: [makeBill()], saveID: randomUUID() };
     const first = await clerk.get(calls.saveGroup, { body });
     expect(await clerk.get(calls.saveGroup, { body })).toEqual(first);
+    const corrected = { ...body, contacts: body.contacts.map((bill) => ({ ...bill, total: 5000 })) };
+    expectFailure(await clerk.ask(calls.saveGroup, { body: corrected }), 'conflict');
     expect(await countOf('group')).toBe(1);
   });
 
@@ -400,9 +407,10 @@ describe.each(engines)('imports on %s', (engine) => {
     expect(await isKnown({ sheet: 'Tuition' })).toBe(true);
     expect(await isKnown({ sheet: 'Van' })).toBe(false);
     const head = { ...sheet('Van'), saveID: randomUUID() };
-    const saved = await save([makeBill()], head);
+    const rows = [makeBill()];
+    const saved = await save(rows, head);
     expect(saved).toMatchObject({ added: 1 });
-    expect(await save([makeBill()], head)).toEqual(saved);
+    expect(await save(rows, head)).toEqual(saved);
     expectFailure(await send([makeBill()], sheet('Van')), 'conflict');
     // Whoever names no sheet speaks of the whole file.
     expect(await isKnown({})).toBe(true);

@@ -16,6 +16,7 @@ import * as files from './migrations/0012-files.ts';
 import * as pace from './migrations/0013-pace.ts';
 import * as counts from './migrations/0014-counts.ts';
 import * as months from './migrations/0019-months.ts';
+import * as saves from './migrations/0020-saves.ts';
 import { StartFailure } from './start-failure.ts';
 import type { Db, Store } from './store.ts';
 
@@ -38,6 +39,7 @@ export const migrations: readonly Migration[] = [
   pace,
   counts,
   months,
+  saves,
 ];
 
 // Any number will do, as long as nothing else on the server uses it.

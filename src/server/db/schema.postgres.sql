@@ -261,6 +261,7 @@ create table import (
   "undoneBy" text,
   sheet text not null default ''::text,
   "oneSeries" integer,
+  content text not null default ''::text,
   UNIQUE ("campusID", "saveID"),
   UNIQUE ("campusID", id),
   PRIMARY KEY (id),

@@ -114,7 +114,7 @@ CREATE TABLE import (
     kind text not null check (kind in ('bills', 'students')), "groupID" integer, "groupName" text not null,
     "isNewGroup" integer not null, "saveID" text, "fileName" text not null, sha256 text not null,
     added integer not null, updated integer not null, skipped integer not null, refused integer not null,
-    held text not null, "createdAt" text not null, "createdBy" text not null, "undoneAt" text, "undoneBy" text, sheet text not null default '', "oneSeries" integer check ("oneSeries" in (0, 1)),
+    held text not null, "createdAt" text not null, "createdBy" text not null, "undoneAt" text, "undoneBy" text, sheet text not null default '', "oneSeries" integer check ("oneSeries" in (0, 1)), content text not null default '',
     unique ("campusID", id), unique ("campusID", "saveID")) strict;
 
 CREATE INDEX "import_group" on import ("campusID", "groupID", id);

@@ -140,6 +140,8 @@ export type Tables = {
     /** 1 where the import made the billing. */
     isNewGroup: number;
     saveID: Text;
+    /** SHA-256 of what was saved with the id; empty where nothing is known of it. */
+    content: string;
     fileName: string;
     sha256: string;
     /** Of the workbook; empty of a text file, and of an import from before sheets were kept. */

@@ -2,7 +2,7 @@
  * Bodies of JSON lines: a head, then a row a line. They are put into a file first, so that a slow sender keeps no
  * transaction waiting, and read from there in batches, so that 100,000 rows are never in memory.
  */
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { type FileHandle, mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -30,22 +30,25 @@ export function takeLines(app: FastifyInstance, routes: (app: FastifyInstance) =
   });
 }
 
-/** Writes the body to the file, not more of it than the call takes. */
-async function spool(request: FastifyRequest, file: FileHandle): Promise<void> {
+/** Writes the body to the file, not more of it than the call takes; answers its SHA-256. */
+async function spool(request: FastifyRequest, file: FileHandle): Promise<string> {
   const { body } = request;
   const { bodyLimit } = request.routeOptions;
   if (!(body instanceof Readable)) throw new Failure('unsupported', lineWords.notLines);
   if (Number(request.headers['content-length'] ?? 0) > bodyLimit)
     throw new Failure('tooLarge', failureWords.tooLarge);
   let length = 0;
+  const digest = createHash('sha256');
   // The connection must stay for the answer, also where the rest of the body is not read.
   const chunks: AsyncIterable<Buffer> = body.iterator({ destroyOnReturn: false });
   try {
     for await (const chunk of chunks) {
       length += chunk.length;
       if (length > bodyLimit) throw new Failure('tooLarge', failureWords.tooLarge);
+      digest.update(chunk);
       await file.writeFile(chunk);
     }
+    return digest.digest('hex');
   } catch (error) {
     if (body.destroyed) throw new Failure('malformed', lineWords.brokenOff);
     throw error;
@@ -163,13 +166,13 @@ async function readHead<H, R>(
 type Visit = { request: FastifyRequest; reply: FastifyReply; dataDir: string };
 
 /**
- * Takes the body in and gives the work its head and its rows, in small batches, to be gone through
- * once. A body that breaks off, is too large, or has a wrong line fails, the latter while the rows are gone through.
+ * Takes the body in and gives the work its head, its rows, in small batches, to be gone through
+ * once, and its digest. A body that breaks off, is too large, or has a wrong line fails, the latter while the rows are gone through.
  */
 export async function withLines<H, R, T>(
   { request, reply, dataDir }: Visit,
   shape: Shape<H, R>,
-  work: (head: H, rows: AsyncIterable<R[]>) => Promise<T>,
+  work: (head: H, rows: AsyncIterable<R[]>, digest: string) => Promise<T>,
 ): Promise<T> {
   const folder = join(dataDir, 'spool');
   await mkdir(folder, { recursive: true });
@@ -178,13 +181,13 @@ export async function withLines<H, R, T>(
   try {
     // From here on it lives as long as its handle: not even a power cut leaves one behind.
     await rm(path);
-    await spool(request, file).catch((error: unknown) => {
+    const digest = await spool(request, file).catch((error: unknown) => {
       // As of every body that is not read to its end.
       reply.header('connection', 'close');
       throw error;
     });
     const { head, rest } = await readHead(file, shape);
-    return await work(head, readRows(rest, shape));
+    return await work(head, readRows(rest, shape), digest);
   } finally {
     await file.close();
   }

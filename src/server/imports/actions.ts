@@ -15,20 +15,23 @@ export async function showImports(
   return { items, next: rows.length > take ? (items.at(-1)?.id ?? null) : null };
 }
 
+/** `content`: the digest of what is to be saved. */
+export type SaveOf = { saveID: string | undefined; content: string };
+
 /**
  * What the save with this id answered when it came first, and the billing it was for. `groupID` is the billing asked
- * for: 0 for a new one, null for students. Fails when the id is another save's.
+ * for: 0 for a new one, null for students. Fails when the id is another save's, or was sent with something else.
  */
 export async function answerAgain(
   scope: Scope,
-  saveID: string | undefined,
+  { saveID, content }: SaveOf,
   asked: { kind: ImportKind; groupID: number | null },
 ): Promise<{ answer: ImportAnswer; groupID: number | null } | undefined> {
   const first = saveID === undefined ? undefined : await findImportBySave(scope, saveID);
   if (!first) return undefined;
-  const { kind, groupID, createdBy, ...answer } = first;
-  const again = { kind: asked.kind, groupID: asked.groupID || groupID, createdBy: scope.userID };
-  if (!isRepeated({ kind, groupID, createdBy }, again))
+  const { kind, groupID, createdBy, content: before, ...answer } = first;
+  const again = { kind: asked.kind, groupID: asked.groupID || groupID, createdBy: scope.userID, content };
+  if (!isRepeated({ kind, groupID, createdBy, content: before }, again))
     throw new Failure('conflict', importRefusals.saveIDUsed);
   return { answer, groupID };
 }

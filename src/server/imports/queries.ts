@@ -10,6 +10,7 @@ export type NewImport = Pick<
   | 'groupName'
   | 'isNewGroup'
   | 'saveID'
+  | 'content'
   | 'fileName'
   | 'sha256'
   | 'sheet'
@@ -32,10 +33,23 @@ export async function insertImport(scope: Scope, made: NewImport): Promise<numbe
 export async function findImportBySave(
   scope: Scope,
   saveID: string,
-): Promise<(ImportAnswer & Pick<Tables['import'], 'kind' | 'groupID' | 'createdBy'>) | undefined> {
+): Promise<
+  (ImportAnswer & Pick<Tables['import'], 'kind' | 'groupID' | 'createdBy' | 'content'>) | undefined
+> {
   const row = await scope.db
     .selectFrom('import')
-    .select(['id', 'kind', 'groupID', 'createdBy', 'added', 'updated', 'skipped', 'refused', 'held'])
+    .select([
+      'id',
+      'kind',
+      'groupID',
+      'createdBy',
+      'content',
+      'added',
+      'updated',
+      'skipped',
+      'refused',
+      'held',
+    ])
     .where('campusID', '=', scope.campusID)
     .where('saveID', '=', saveID)
     .executeTakeFirst();

@@ -14,11 +14,12 @@ it.each([
 });
 
 describe('a save id that was used', () => {
-  const first = { kind: 'bills', groupID: 3, createdBy: 'me' } as const;
+  const first = { kind: 'bills', groupID: 3, createdBy: 'me', content: 'a' } as const;
   it.each([
     ['the same save', first, true],
     ['a save to another billing', { ...first, groupID: 4 }, false],
     ['a save of another person', { ...first, createdBy: 'she' }, false],
+    ['a save of something else', { ...first, content: 'b' }, false],
     ['a save of students', { ...first, kind: 'students' as const, groupID: null }, false],
   ])('is %s', (_what, asked, isSame) => {
     expect(isRepeated(first, asked)).toBe(isSame);

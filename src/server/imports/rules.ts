@@ -17,10 +17,14 @@ export function toImported(row: ImportRow, asker: Asker): Imported {
 }
 
 /** What a save is known by besides the client's own id of it; another with that id is told so, not answered. */
-type SaveMade = { kind: ImportKind; groupID: number | null; createdBy: string };
+type SaveMade = { kind: ImportKind; groupID: number | null; createdBy: string; content: string };
 
 export const isRepeated = (first: SaveMade, asked: SaveMade): boolean =>
-  first.kind === asked.kind && first.groupID === asked.groupID && first.createdBy === asked.createdBy;
+  first.kind === asked.kind &&
+  first.groupID === asked.groupID &&
+  first.createdBy === asked.createdBy &&
+  // Of a save from before its content was kept nothing more is known.
+  (first.content === '' || first.content === asked.content);
 
 /** As the table keeps them. Of headings that are the same without what people vary, the last counts. */
 export function toHeadings(chosen: readonly ChosenHeading[]): Heading[] {

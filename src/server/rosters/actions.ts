@@ -138,15 +138,18 @@ async function savePart(scope: Scope, roster: Roster, students: readonly NewStud
   return saveRows(scope, roster, { rows, from });
 }
 
+type Head = StudentsHead & { content: string };
+
 async function saveRoster(
   scope: Scope,
-  { saveID, file, left, headings }: StudentsHead,
+  { saveID, content, file, left, headings }: Head,
   { students, now }: { students: AsyncIterable<readonly NewStudent[]>; now: string },
 ): Promise<ImportAnswer> {
   const made = { kind: 'students' as const, groupID: null, groupName: '', isNewGroup: 0, createdAt: now };
   const importID = await insertImport(scope, {
     ...made,
     saveID,
+    content,
     fileName: file.name,
     sha256: file.sha256,
     sheet: file.sheet ?? '',
@@ -173,13 +176,13 @@ async function saveRoster(
 export async function importStudents(
   scope: Scope,
   deps: Deps,
-  { head, students }: { head: StudentsHead; students: AsyncIterable<readonly NewStudent[]> },
+  { head, students }: { head: Head; students: AsyncIterable<readonly NewStudent[]> },
 ): Promise<ImportAnswer> {
   const now = deps.now().toISOString();
   const answer = await inTurn(
     scope,
     async (scope) =>
-      (await answerAgain(scope, head.saveID, { kind: 'students', groupID: null }))?.answer ??
+      (await answerAgain(scope, head, { kind: 'students', groupID: null }))?.answer ??
       saveRoster(scope, head, { students, now }),
   );
   deps.bus.publish(scope.campusID, { what: 'students' });

@@ -17,8 +17,8 @@ export function rosterRoutes(app: FastifyInstance, deps: Deps): void {
 
   takeLines(app, (app) =>
     mount(app, calls.importStudents, async ({ door, request, reply }) =>
-      withLines({ request, reply, dataDir: deps.config.dataDir }, lines, (head, students) =>
-        importStudents(door.scope(), deps, { head, students }),
+      withLines({ request, reply, dataDir: deps.config.dataDir }, lines, (head, students, content) =>
+        importStudents(door.scope(), deps, { head: { ...head, content }, students }),
       ),
     ),
   );

@@ -1,4 +1,5 @@
 /** One save: the bills of a list or of a file, all of them or none, written down as an import. */
+import { hash } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { NewBill } from '#shared/calls/bills.ts';
 import { type NewGroup, newGroup } from '#shared/calls/groups.ts';
@@ -15,7 +16,7 @@ import { readBills } from '../bills/rules.ts';
 import { inTurn } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
 import { insertGroup } from '../groups/queries.ts';
-import { answerAgain } from '../imports/actions.ts';
+import { answerAgain, type SaveOf } from '../imports/actions.ts';
 import { findSameFile, finishImport, insertChanges, insertImport, keepHeadings } from '../imports/queries.ts';
 import { toHeadings } from '../imports/rules.ts';
 import { lookUp, mapGroups } from '../matches/actions.ts';
@@ -29,8 +30,7 @@ const rowsAtOnce = 1000;
 
 type Head = Pick<BillsHead, 'file' | 'left' | 'headings' | 'oneSeries'> & {
   group: Partial<NewGroup> & { id: number };
-  saveID: string | undefined;
-};
+} & SaveOf;
 /** `isWhole`: a row that would change what the caller may not edit refuses the save, in the place of being held, as does a word beside a number. */
 export type Save = Head & { isWhole?: boolean; rows: Iterable<NewBill[]> | AsyncIterable<NewBill[]> };
 export type Saved = ImportAnswer & { id: number };
@@ -162,10 +162,10 @@ export async function saveBills(
   deps: Deps,
   { rows, isWhole = false, ...head }: Save,
 ): Promise<Saved> {
-  const { saveID, file, left, oneSeries } = head;
+  const { saveID, content, file, left, oneSeries } = head;
   const now = deps.now().toISOString();
   const saved = await inTurn(scope, async (scope) => {
-    const again = await answerAgain(scope, saveID, { kind: 'bills', groupID: head.group.id });
+    const again = await answerAgain(scope, { saveID, content }, { kind: 'bills', groupID: head.group.id });
     if (again) return { ...again.answer, id: again.groupID ?? head.group.id };
     const billing = await openBilling(scope, head, now);
     const importID = await insertImport(scope, {
@@ -174,6 +174,7 @@ export async function saveBills(
       groupName: billing.name,
       isNewGroup: billing.isNew ? 1 : 0,
       saveID: saveID ?? null,
+      content,
       fileName: file.name,
       sha256: file.sha256,
       sheet: file.sheet ?? '',
@@ -211,6 +212,8 @@ export type GroupSave = Pick<Head, 'group' | 'oneSeries'> & {
   saveID?: string | undefined;
 };
 
+const digestOf = (content: unknown): string => hash('sha256', JSON.stringify(content));
+
 /** An import without a file. */
 export async function saveGroup(
   scope: Scope,
@@ -220,6 +223,7 @@ export async function saveGroup(
   return saveBills(scope, deps, {
     group,
     saveID,
+    content: saveID === undefined ? '' : digestOf({ group, contacts, oneSeries }),
     oneSeries,
     file: { name: '', sha256: '' },
     left: { skipped: 0, refused: 0 },

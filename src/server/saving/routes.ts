@@ -38,8 +38,8 @@ export function savingRoutes(app: FastifyInstance, deps: Deps): void {
 
   takeLines(app, (app) =>
     mount(app, calls.importBills, async ({ door, request, reply }) =>
-      withLines({ request, reply, dataDir }, lines, async (head, rows) =>
-        saveBills(await scopeOf(door, head.group), deps, { ...head, rows }),
+      withLines({ request, reply, dataDir }, lines, async (head, rows, content) =>
+        saveBills(await scopeOf(door, head.group), deps, { ...head, rows, content }),
       ),
     ),
   );

@@ -41,6 +41,7 @@ export class HeldFile {
   #billing: Billing = { groupID: 0, month: 0, year: 0 };
   /** Rows that were edited and not yet asked about, because the server could not be reached. */
   readonly #unasked = new Set<number>();
+  /** Of what is held now: whatever changes it ends it. */
   #saveID: string | undefined;
   #mayFollow = false;
 
@@ -66,6 +67,7 @@ export class HeldFile {
   }
 
   async choose({ encoding, sheet, headerRow, column }: Choice): Promise<OpenedBook> {
+    this.#saveID = undefined;
     if (encoding !== undefined) this.book = await this.#reopen(encoding);
     if (sheet !== undefined) this.book.chooseSheet(sheet);
     if (headerRow !== undefined) this.book.chooseHeader(headerRow);
@@ -81,6 +83,7 @@ export class HeldFile {
   async checkRows({ place, billing, mayFollow }: Given<'check'>, onProgress: OnProgress): Promise<Checked> {
     const { month, year } = billing;
     const country = place.country as CountryCode;
+    this.#saveID = undefined;
     const told = (done: number) => onProgress({ done, of: 0 });
     this.#check = createCheck(this.book, { month, year, country }, told);
     this.#unasked.clear();
@@ -100,18 +103,21 @@ export class HeldFile {
   }
 
   async answerDays({ place, field, answer }: Given<'days'>, onProgress: OnProgress): Promise<Checked> {
+    this.#saveID = undefined;
     this.check.answerDays(field, answer);
     this.#unasked.clear();
     return this.#compareAll(place, onProgress);
   }
 
   answerSeries({ oneSeries }: Given<'series'>): CheckSummary {
+    this.#saveID = undefined;
     this.check.answerSeries(oneSeries);
     return this.check.summary();
   }
 
   async compare({ place, billing }: Given<'compare'>, onProgress: OnProgress): Promise<Checked> {
     const { month, year } = billing;
+    this.#saveID = undefined;
     this.#mayFollow = false;
     this.check.changePeriod({ month, year });
     this.#billing = billing;
@@ -125,6 +131,7 @@ export class HeldFile {
   }
 
   async edit({ place, id, field, text }: Given<'edit'>): Promise<CheckSummary> {
+    this.#saveID = undefined;
     this.check.edit(id, field, text);
     this.#unasked.add(id);
     // A server out of reach is no reason to refuse the edit: the row is asked about before the save.
@@ -143,6 +150,7 @@ export class HeldFile {
   }
 
   leave({ which, isOut }: Given<'leave'>): CheckSummary {
+    this.#saveID = undefined;
     this.check.leaveOut(which, isOut);
     return this.check.summary();
   }
