@@ -121,11 +121,13 @@ function partsOf(line: string): Line {
   return taken;
 }
 
+type Filling = { missing: Set<PlaceholderName>; room: number };
+
 /**
  * The line with the values of one bill, until it is longer than `room`. A value is worked out once, however often a
  * hostile line asks for it, and every placeholder without one is found, also past the room.
  */
-function fillLine(line: string, bill: Fillable, missing: Set<PlaceholderName>, room: number): string {
+function fillLine(line: string, bill: Fillable, { missing, room }: Filling): string {
   const values = new Map<PlaceholderName, string>();
   let text = '';
   const { parts, isFromRight } = partsOf(line);
@@ -146,7 +148,7 @@ function fillLine(line: string, bill: Fillable, missing: Set<PlaceholderName>, r
 /** The text with one bill's values. */
 export function fill(text: string, bill: Fillable): Filled {
   const missing = new Set<PlaceholderName>();
-  return { text: fillLine(text, bill, missing, longestMessage), missing: [...missing] };
+  return { text: fillLine(text, bill, { missing, room: longestMessage }), missing: [...missing] };
 }
 
 /** These belong to one child, so a line that holds one of them is written once for each. */
@@ -202,7 +204,7 @@ export function fillForFamily(text: string, bills: readonly Fillable[]): Filled 
     const isNew = names.some((name) => !known.has(name));
     for (const bill of ofEachChild ? bills : [family]) {
       if (room < 0 && !isNew) break;
-      const filled = fillLine(line, bill, missing, room);
+      const filled = fillLine(line, bill, { missing, room });
       if (room >= 0) lines.push(filled);
       room -= filled.length + 1;
     }
