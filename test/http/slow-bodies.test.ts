@@ -65,9 +65,11 @@ describe('a body', () => {
 
   beforeEach(async () => {
     now = 0;
+    served.length = 0;
     app = Fastify();
     look = endSlowBodies(app, () => now);
     app.post('/small', { bodyLimit: smallestBody }, async () => 'done');
+    app.get('/quick', async () => 'quick');
     app.post('/large', { bodyLimit: largestBody }, async () => 'done');
     app.server.on('connection', (socket: Socket) => served.push(socket));
     await app.listen({ port: 0 });
@@ -145,5 +147,39 @@ describe('a body', () => {
     await expect.poll(() => heard.text).toContain('done');
     await pass(60);
     expect(heard.isOver).toBe(false);
+  });
+
+  /** A connection that asks so much; resolves when it is answered, or open where it asks nothing. */
+  async function connection(asked = '') {
+    const { port } = app.server.address() as AddressInfo;
+    const socket = connect(port, '127.0.0.1');
+    sockets.push(socket);
+    const heard = { text: '', isOver: false };
+    socket.on('data', (data) => {
+      heard.text += String(data);
+    });
+    socket.on('close', () => {
+      heard.isOver = true;
+    });
+    socket.write(asked);
+    await expect.poll(() => heard.isOver || (asked ? heard.text !== '' : !socket.connecting)).toBe(true);
+    return heard;
+  }
+  const quick = 'GET /quick HTTP/1.1\r\nhost: x\r\n\r\n';
+
+  it.each([
+    ['were used and are kept for later', quick],
+    ['never asked anything', ''],
+  ])('finds room where connections %s', async (_what, asked) => {
+    app.server.maxConnections = 8;
+    const first: { isOver: boolean }[] = [];
+    for (let at = 0; at < 6; at++) first.push(await connection(asked));
+    await expect.poll(() => served.length).toBe(6);
+    await pass(10);
+    expect(first.every(({ isOver }) => !isOver)).toBe(true);
+    for (let at = 0; at < 2; at++) await connection(asked);
+    await expect.poll(() => served.length).toBe(8);
+    await pass(10);
+    expect((await connection(quick)).text).toMatch(/^HTTP\/1\.1 200 /);
   });
 });

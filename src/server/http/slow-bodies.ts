@@ -1,4 +1,7 @@
-/** Ends requests whose body only drips. An honest upload over a slow line goes on for as long as it moves. */
+/**
+ * Ends requests whose body only drips, and connections that nobody uses where there is hardly room for others. An honest
+ * upload over a slow line goes on for as long as it moves.
+ */
 import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { smallestBody } from '#shared/limits.ts';
@@ -12,6 +15,13 @@ const stretch = 40 * seconds;
 const leastInStretch = 8 * 1024;
 
 export const browsersAtOnce = 2000;
+/**
+ * The part of them above which no connection is kept for later: who is alone could hold all of them for the 72 seconds
+ * that proxies need. Browsers and proxies open theirs again.
+ */
+const nearlyAll = 3 / 4;
+/** Above it a connection asks something within this time. */
+const silentFor = 5 * seconds;
 
 type Watched = { request: FastifyRequest; since: number; bytes: number };
 
@@ -32,11 +42,30 @@ function end(socket: Socket, isAnswered: boolean): void {
   socket.destroySoon();
 }
 
+/** Answers what looks after those that have never asked anything, which do not count as idle. */
+function makeRoom({ server }: FastifyInstance, clock: () => number): () => void {
+  const open = new Map<Socket, number>();
+  const isNearlyFull = () => open.size > server.maxConnections * nearlyAll;
+  server.on('connection', (socket: Socket) => {
+    open.set(socket, clock());
+    socket.once('close', () => open.delete(socket));
+    if (isNearlyFull()) server.closeIdleConnections();
+  });
+  server.on('drop', () => server.closeIdleConnections());
+  return () => {
+    if (!isNearlyFull()) return;
+    for (const [socket, since] of open) {
+      if (socket.bytesRead === 0 && clock() - since >= silentFor) socket.destroy();
+    }
+  };
+}
+
 /** `clock` in milliseconds. Answers what looks after them, which otherwise runs by itself. */
 export function endSlowBodies(app: FastifyInstance, clock = () => performance.now()): () => void {
   const watched = new Map<FastifyRequest, { of: Watched; isAnswered: () => boolean }>();
   app.server.headersTimeout = smallWithin;
   app.server.maxConnections = browsersAtOnce;
+  const lookForSilent = makeRoom(app, clock);
   app.addHook('onRequest', async (request, reply) => {
     const { raw } = request;
     // No body, or all of it came with its head.
@@ -46,6 +75,7 @@ export function endSlowBodies(app: FastifyInstance, clock = () => performance.no
     raw.once('close', () => watched.delete(request));
   });
   const look = () => {
+    lookForSilent();
     for (const [request, { of, isAnswered }] of watched) {
       if (request.raw.complete) watched.delete(request);
       else if (isDripping(of, clock())) {
