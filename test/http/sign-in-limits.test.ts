@@ -71,6 +71,18 @@ describe.each(engines)('tries to sign in on %s', (engine) => {
     expect(await statusOf({ from: `2001:db8:${net}:2::1` })).toBe(200);
   });
 
+  it('from an address that comes with ports, or is none, are of one', async () => {
+    let port = 1000;
+    const withPort = () => ({ given: 'wrong', from: `${address(3)}:${++port}` });
+    expect(await inRow(11, withPort)).toEqual([...times(10, 401), 429]);
+    expect(await statusOf({ from: address(3) })).toBe(429);
+    const bracketed = () => ({ given: 'wrong', from: `[2001:db8:${net}:3::1]:${++port}` });
+    expect(await inRow(11, bracketed)).toEqual([...times(10, 401), 429]);
+    const madeUp = () => ({ given: 'wrong', from: `a${++port}` });
+    expect(await inRow(11, madeUp)).toEqual([...times(10, 401), 429]);
+    expect(await statusOf()).toBe(200);
+  });
+
   it('count on in another process and after a restart', async () => {
     const other = await buildApp(world.deps);
     expect(await inRow(5, () => ({ given: 'wrong' }))).toEqual(times(5, 401));

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { normalizeIP } from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Session } from '#shared/calls/account.ts';
@@ -53,16 +54,25 @@ export function setSessionCookie(reply: FastifyReply, deps: Deps, token: string 
 
 const perMinute = 60_000;
 
+/**
+ * For whom a proxy asks, without the port that some write behind it. What is no address counts as the proxy's own, or
+ * whoever makes one up would have a new one for each try. Of IPv6 the network that one customer is given (/64).
+ */
+function addressOf({ ip, socket }: FastifyRequest): string {
+  const address = ip.replace(/^\[([^\]]*)\](?::\d+)?$/, '$1').replace(/^([\d.]+):\d+$/, '$1');
+  return normalizeIP((isIP(address) ? address : (socket.remoteAddress ?? '')).replace(/%.*$/, ''));
+}
+
 /** A name and an address together: a school behind one address still signs in on a Monday morning. */
-const nameAt = ({ ip, body }: FastifyRequest): string =>
-  `${normalizeIP(ip)} ${String((body as { userName?: string }).userName).toLowerCase()}`;
+const nameAt = (request: FastifyRequest): string =>
+  `${addressOf(request)} ${String((request.body as { userName?: string }).userName).toLowerCase()}`;
 
 /**
  * Fails beyond the tries of a minute; answers what the tries of this name are counted by. The address first, so that one
- * password tried over many names ends there; of IPv6 the network that one customer is given (/64).
+ * password tried over many names ends there.
  */
 function limitSignIns(app: FastifyInstance) {
-  const ofAddress = app.createRateLimit({ timeWindow: perMinute, max: 100 });
+  const ofAddress = app.createRateLimit({ timeWindow: perMinute, max: 100, keyGenerator: addressOf });
   const ofName = app.createRateLimit({ timeWindow: perMinute, max: 10, keyGenerator: nameAt });
   return async (request: FastifyRequest, reply: FastifyReply): Promise<string> => {
     let counted = '';
@@ -85,7 +95,7 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
     // For whoever bars such addresses. Not the name: a password may have been typed there.
     const tell = (error: unknown) => {
       if (error instanceof Failure)
-        request.log.warn({ address: request.ip, why: error.code }, 'sign-in failed');
+        request.log.warn({ address: addressOf(request), why: error.code }, 'sign-in failed');
       throw error;
     };
     const key = await within(request, reply).catch(tell);
