@@ -212,6 +212,20 @@ describe.each(engines)('account on %s', (engine) => {
     expectAnswer(calls.getSession, await session(other.body.token));
   });
 
+  it('is not closed by a page of another port, which comes with its cookie', async () => {
+    const { token } = (await open('hira')).body;
+    const logOut = (headers: Record<string, string>) =>
+      fetch(`${world.address}/api${calls.logout.path}`, {
+        method: 'POST',
+        headers: { cookie: `qasid_session=${token}`, ...headers },
+      });
+    expect((await logOut({ origin: 'http://localhost:9999' })).status).toBe(401);
+    expect((await logOut({ 'content-type': 'text/plain' })).status).toBe(401);
+    expectAnswer(calls.getSession, await session(token));
+    expect((await logOut({ 'content-type': 'application/json' })).status).toBe(204);
+    expectFailure(await session(token), 'signedOut');
+  });
+
   it('ends after a week unused, and lives on while it is used', async () => {
     const day = 24 * 60 * 60 * 1000;
     const start = Date.now();

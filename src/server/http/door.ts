@@ -27,9 +27,16 @@ const bearer = /^Bearer (.+)$/;
 const tokenShape = /^[\w.~+/=-]{16,200}$/;
 const slideAfter = (sessionSeconds - 24 * 60 * 60) * 1000;
 
+/**
+ * The cookie comes with whatever a page of the same host sends, of another port too. What changes something takes it only
+ * with the type of JSON, for which a browser asks us first when the page is not ours.
+ */
+const isOurPage = ({ method, headers }: FastifyRequest): boolean =>
+  method === 'GET' || /^application\/json\b/i.test(headers['content-type'] ?? '');
+
 function tokenOf(request: FastifyRequest, mayUseCookie: boolean): string | undefined {
   const given = bearer.exec(request.headers.authorization ?? '')?.[1];
-  const token = given ?? (mayUseCookie ? request.cookies[sessionCookie] : undefined);
+  const token = given ?? (mayUseCookie && isOurPage(request) ? request.cookies[sessionCookie] : undefined);
   return token && tokenShape.test(token) ? token : undefined;
 }
 
