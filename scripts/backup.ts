@@ -8,6 +8,7 @@ import { appendFile, cp, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { readConfig, withEnvironment } from '../src/server/config.ts';
+import { makeFolder } from '../src/server/db/make-folder.ts';
 import { markCopy } from '../src/server/db/mark-copy.ts';
 import { holdLock } from '../src/server/db/open-sqlite.ts';
 import { StartFailure } from '../src/server/db/start-failure.ts';
@@ -86,7 +87,7 @@ async function copyAll(): Promise<string> {
   if (!databaseUrl && !existsSync(file))
     throw new StartFailure(`There is no database at ${file}. Set DATA_DIR to the folder that holds it.`);
   const folder = join(dataDir, 'backups');
-  await mkdir(folder, { recursive: true });
+  makeFolder(folder);
   const lock = holdLock(folder, 'Another backup is being made. Wait until it is done.');
   await removeUnfinished(folder);
   const stamp = new Date().toISOString().slice(0, 19).replaceAll(':', '-');

@@ -32,14 +32,13 @@ export function spawnPinned(words, options) {
  * The server as `npm start` runs it. Two settings keep 30 MB out of an idle server: the cache holds its sources
  * with their types already taken off, so that what takes them off is not loaded; and V8's nursery stays small.
  * @param {import('node:child_process').SpawnOptions} [options]
+ * @param {string[]} [said] What is said behind `npm start --`.
  */
-export function spawnServer(options) {
+export function spawnServer(options, said = []) {
   const env = {
     NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'qasid'),
     ...(options?.env ?? process.env),
   };
-  // What is said behind `npm start --`.
-  const said = process.argv.slice(2);
   return spawnPinned(['--max-semi-space-size=4', 'src/server/main.ts', ...said], { ...options, env });
 }
 

@@ -24,5 +24,5 @@ if (isDev) {
   await endWith(server, web, ...peers);
 } else {
   await buildWeb({ isQuiet: true });
-  await endWith(spawnServer());
+  await endWith(spawnServer({}, process.argv.slice(2)));
 }

@@ -9,7 +9,7 @@ const sayNothing = /^(utils?|helpers?|common|misc|types|services?|managers?|inde
 const roomFiles = ['routes.ts', 'actions.ts', 'queries.ts', 'rules.ts', 'worker.ts'];
 /** Rooms about the outside world or the machine: any noun may be a file there. */
 const freeRooms = ['db', 'http', 'auth', 'whatsapp', 'live', 'files', 'demo', 'workers', 'log', 'figures'];
-const serverFiles = ['main.mjs', 'main.ts', 'start.ts', 'app.ts', 'deps.ts', 'config.ts'];
+const serverFiles = ['main.mjs', 'need-node.mjs', 'main.ts', 'start.ts', 'app.ts', 'deps.ts', 'config.ts'];
 const webFolders = ['screens', 'features', 'ui', 'lib'];
 
 export function checkNames(source: Source): Complaint[] {

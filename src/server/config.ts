@@ -47,7 +47,7 @@ const variables = z.object({
     .url({ protocol: /^https?$/, error: 'must be like https://graph.facebook.com' })
     .transform((url) => url.replace(/\/+$/, ''))
     .default(metaGraphUrl),
-  GATEWAYS: z.enum(['any', 'public']).default('any'),
+  GATEWAYS: z.enum(['any', 'public'], 'must be any or public').default('any'),
   SECRET_KEY: z
     .string()
     .regex(/^[\da-f]{64}$/i, 'must be 64 hexadecimal digits, such as those of: openssl rand -hex 32')
@@ -105,6 +105,13 @@ const withoutEmpty = (env: NodeJS.ProcessEnv) =>
 
 /** `--copy=send`: said once, at one start; a variable would stay and decide of the next copy too. */
 function readCopy(args: readonly string[]): CopyDecision | undefined {
+  const unknown = args.find((arg) => !arg.startsWith('--copy='));
+  if (unknown !== undefined) {
+    const known = copyDecisions.map((decision) => `--copy=${decision}`).join(' and ');
+    throw new StartFailure(
+      `${unknown} is nothing that Qasid knows. It takes ${known}; settings are variables of the environment, listed in README.md.`,
+    );
+  }
   const said = args.find((arg) => arg.startsWith('--copy='))?.slice('--copy='.length);
   if (said === undefined) return undefined;
   const decision = copyDecisions.find((one) => one === said);
@@ -112,14 +119,14 @@ function readCopy(args: readonly string[]): CopyDecision | undefined {
   return decision;
 }
 
-export function readConfig(
-  env: NodeJS.ProcessEnv = process.env,
-  args: readonly string[] = process.argv.slice(2),
-): Config {
+export function readConfig(env: NodeJS.ProcessEnv = process.env, args: readonly string[] = []): Config {
   const { data, error } = variables.safeParse(withoutEmpty(env));
   if (!data) {
-    const reasons = error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
-    throw new StartFailure(`The settings cannot be used. ${reasons.join('; ')}`);
+    const reasons = new Map<string, string>();
+    // What is wrong first is what is wrong: the later checks of the same setting build on it.
+    for (const { path, message } of error.issues.toReversed()) reasons.set(path.join('.'), message);
+    const said = [...reasons].toReversed().map(([name, message]) => `${name}: ${message}`);
+    throw new StartFailure(`The settings cannot be used. ${said.join('; ')}`);
   }
   if (data.ROLE !== 'all' && !data.DATABASE_URL) {
     throw new StartFailure(`ROLE=${data.ROLE} needs PostgreSQL: set DATABASE_URL, or leave ROLE out.`);

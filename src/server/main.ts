@@ -33,7 +33,7 @@ process.on('SIGINT', stop);
 process.on('SIGTERM', stop);
 
 try {
-  running = await start(readConfig());
+  running = await start(readConfig(undefined, process.argv.slice(2)));
   say(`Qasid is ready: ${running.address}`);
   if (running.elsewhere.length > 0) say(`From other computers: ${running.elsewhere.join(' or ')}`);
   if (running.setupLink) say(`Open this link once to set up your school: ${running.setupLink}`);

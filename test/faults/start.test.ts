@@ -88,6 +88,10 @@ describe('on SQLite', () => {
     await expectRefusal(begin({ DATA_DIR: file }), /not-a-folder/);
   });
 
+  it.skipIf(process.platform !== 'linux')('a data folder that cannot be made is named', async () => {
+    await expectRefusal(begin({ DATA_DIR: '/proc/x' }), /^\/proc\/x.* cannot be used: ENOENT/);
+  });
+
   it.skipIf(process.getuid?.() === 0)('a data folder that may not be written is named', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'qasid-closed-'));
     await chmod(folder, 0o500);
@@ -153,16 +157,19 @@ describe('what it says when it is ready', () => {
 });
 
 describe('an older Node', () => {
-  it('is told that it is too old', async () => {
-    const older = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.20.2' } })`;
-    const flags = ['--import', `data:text/javascript,${encodeURIComponent(older)}`];
-    const program = spawn(process.execPath, [...flags, 'src/server/main.mjs'], {
-      env: { DATA_DIR: dataDir },
-    });
-    const [complained, [code]] = await Promise.all([text(program.stderr), once(program, 'exit')]);
-    expect(complained).toMatch(/^Qasid needs Node 24 or newer, this is v.*\.\n$/);
-    expect(code).toBe(1);
-  });
+  it.each(['src/server/main.mjs', 'scripts/backup.mjs'])(
+    'is told that it is too old by %s',
+    async (entrance) => {
+      const older = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.20.2' } })`;
+      const flags = ['--import', `data:text/javascript,${encodeURIComponent(older)}`];
+      const program = spawn(process.execPath, [...flags, entrance], {
+        env: { DATA_DIR: dataDir },
+      });
+      const [complained, [code]] = await Promise.all([text(program.stderr), once(program, 'exit')]);
+      expect(complained).toMatch(/^Qasid needs Node 24 or newer, this is v.*\.\n$/);
+      expect(code).toBe(1);
+    },
+  );
 });
 
 describe('the port', () => {
@@ -197,6 +204,8 @@ describe('a wrong setting', () => {
     ['a log level there is not', { LOG_LEVEL: 'loud' }, /LOG_LEVEL: must be one of fatal, error,/],
     ['a password that is too short', { ADMIN_PASSWORD: 'short' }, /ADMIN_PASSWORD/],
     ['another kind of database', { DATABASE_URL: 'mysql://127.0.0.1/qasid' }, /DATABASE_URL.*postgres:\/\//],
+    ['gateways in a place there is not', { GATEWAYS: 'x' }, /GATEWAYS: must be any or public$/m],
+    ['what is no address', { DATABASE_URL: 'nonsense' }, /DATABASE_URL: must begin with postgres:\/\/$/m],
     ['an address with a wrong port', { DATABASE_URL: 'postgres://127.0.0.1:port/qasid' }, /DATABASE_URL/],
   ])('%s', async (_what, env, line) => {
     await expectRefusal(begin(env), line);

@@ -35,6 +35,20 @@ describe('PUBLIC_URL', () => {
   );
 });
 
+describe('what is said behind the name of the program', () => {
+  it.each(['--help', '--copy', 'copy=send', '--copy=keep'])(
+    'is refused where it is not known: %s',
+    (said) => {
+      expect(() => readConfig({}, [said])).toThrow(StartFailure);
+    },
+  );
+
+  it('is what becomes of a copy', () => {
+    expect(readConfig({}, ['--copy=send']).copy).toBe('send');
+    expect(readConfig({}, []).copy).toBeUndefined();
+  });
+});
+
 describe('FILES_LIMIT', () => {
   it('is in megabytes', () => {
     expect(readConfig({}).filesLimit).toBe(5000 * 1024 * 1024);

@@ -1,9 +1,9 @@
 /** One file beside the program. One process at a time: a second one is refused before it touches anything. */
-import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Kysely } from 'kysely';
 import { createCheckpoints } from './checkpoints.ts';
+import { makeFolder } from './make-folder.ts';
 import { sqliteDialect } from './sqlite-dialect.ts';
 import { keepStatements } from './sqlite-statements.ts';
 import { explainStart, StartFailure } from './start-failure.ts';
@@ -48,7 +48,7 @@ type Taken = { lock: DatabaseSync; writer: DatabaseSync; reader: DatabaseSync };
 function take(file: string): Taken {
   let lock: DatabaseSync | undefined;
   try {
-    mkdirSync(dirname(file), { recursive: true });
+    makeFolder(dirname(file));
     lock = holdLock(
       file,
       `Another Qasid is already running on ${file}. Stop it first, or give this one another DATA_DIR.`,

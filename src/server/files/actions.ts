@@ -1,12 +1,13 @@
 /** Uploads: what a file is, is read from its content; what it is called, from nobody. */
 import { randomBytes } from 'node:crypto';
-import { access, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { access, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import { Failure } from '#shared/failures.ts';
 import { largestVideo } from '#shared/limits.ts';
 import { isFileOf, isUpload, uploadedName } from '#shared/media.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import { holdName } from '../db/hold.ts';
+import { makeFolder } from '../db/make-folder.ts';
 import { inTransaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
 import { isMp4 } from './content.ts';
@@ -49,7 +50,7 @@ async function reserve({ deps, campusID }: Place, file: NewFile): Promise<Full |
 }
 
 async function write(uploadsDir: string, name: string, bytes: Buffer): Promise<void> {
-  await mkdir(uploadsDir, { recursive: true });
+  makeFolder(uploadsDir);
   const path = join(uploadsDir, name);
   try {
     await writeFile(`${path}.part`, bytes, { flush: true });

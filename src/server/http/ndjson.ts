@@ -3,7 +3,7 @@
  * transaction waiting, and read from there in batches, so that 100,000 rows are never in memory.
  */
 import { createHash, randomUUID } from 'node:crypto';
-import { type FileHandle, mkdir, open, rm } from 'node:fs/promises';
+import { type FileHandle, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -12,6 +12,7 @@ import { Failure, type Issue } from '#shared/failures.ts';
 import { mostIssues } from '#shared/limits.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import { lineWords } from '#shared/words/imports.ts';
+import { makeFolder } from '../db/make-folder.ts';
 import { holdsNul } from './bodies.ts';
 import { shapeFailure } from './failures.ts';
 
@@ -175,7 +176,7 @@ export async function withLines<H, R, T>(
   work: (head: H, rows: AsyncIterable<R[]>, digest: string) => Promise<T>,
 ): Promise<T> {
   const folder = join(dataDir, 'spool');
-  await mkdir(folder, { recursive: true });
+  makeFolder(folder);
   const path = join(folder, `${randomUUID()}.ndjson`);
   const file = await open(path, 'wx+');
   try {

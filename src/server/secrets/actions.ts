@@ -1,8 +1,9 @@
 /** The key of the vault: given by the environment, or made once and kept beside the data. */
 import { randomBytes } from 'node:crypto';
-import { chmod, link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, link, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
+import { makeFolder } from '../db/make-folder.ts';
 import { explainStart, StartFailure } from '../db/start-failure.ts';
 import { createVault, type Vault } from './rules.ts';
 
@@ -36,7 +37,7 @@ async function makeKey(path: string): Promise<void> {
 /** The key in the data folder, made at the first start. */
 async function findKey(dataDir: string, path: string): Promise<string | undefined> {
   try {
-    await mkdir(dataDir, { recursive: true });
+    makeFolder(dataDir);
     if ((await readKey(path)) === undefined) await makeKey(path);
     return await readKey(path);
   } catch (error) {
