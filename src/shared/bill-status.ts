@@ -1,13 +1,36 @@
 /** What the status of a bill says of its payment. It is free text, in lower case; these words mean something here. */
 
 /** A part of it is paid: it is not collected, and nobody is reminded of the whole. */
-export const partlyPaid = 'partial';
+export const partlyPaid = 'partial' as const;
 
-/** Neither paid nor otherwise done with. */
-export const openStatuses: readonly string[] = ['unpaid', partlyPaid];
+/**
+ * What a status says of a payment. `other`: a word such as waived, carried, void or cancelled, by which a bill is
+ * neither owed any more nor collected.
+ */
+export type Payment = 'unpaid' | 'partPaid' | 'paid' | 'other';
+
+const payments = new Map<string, Payment>([
+  ['unpaid', 'unpaid'],
+  [partlyPaid, 'partPaid'],
+  ['paid', 'paid'],
+]);
+/** The statuses that are a word of no school's own. */
+export const knownStatuses: readonly string[] = [...payments.keys()];
+
+export const paymentOf = ({ status }: { status: string }): Payment => payments.get(status) ?? 'other';
+
+/**
+ * Which bills of a billing are shown or written to. Overdue is unpaid and due before today, by the campus's clock; other
+ * as in `Payment`.
+ */
+export const billFilters = ['all', 'unpaid', 'overdue', 'part-paid', 'paid', 'other'] as const;
+export type BillFilter = (typeof billFilters)[number];
+
+/** Whether something is still to be paid. */
+export const isOpen = (bill: { status: string }): boolean => rankOf(bill.status) < 2;
 
 /** How far a payment has come, so that a file never takes one back. */
-const rankOf = (status: string): number => (status === 'unpaid' ? 0 : status === partlyPaid ? 1 : 2);
+export const rankOf = (status: string): number => (status === 'unpaid' ? 0 : status === partlyPaid ? 1 : 2);
 
 /** Whether a file that says `next` changes a bill of this status: it tells of payments, and takes none back. */
 export const isFurther = (status: string, next: string): boolean => rankOf(next) > rankOf(status);

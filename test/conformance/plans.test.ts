@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { listFailures } from '../../src/server/attempts/queries.ts';
 import { listBillsByID } from '../../src/server/audience/queries.ts';
 import type { Scope } from '../../src/server/auth/scope.ts';
-import { setPaid } from '../../src/server/bills/queries.ts';
+import { setStatus } from '../../src/server/bills/queries.ts';
 import { countReached, listReached, listReachedAt } from '../../src/server/budgets/queries.ts';
 import {
   countAllUnseen,
@@ -112,7 +112,7 @@ it.each<[string, (scope: Scope) => Promise<unknown>, string]>([
     (scope) => listBillsByID(scope, ids, { status: 'unpaid', today: '2026-11-20' }),
     byID,
   ],
-  ['bills to mark', (scope) => setPaid(scope, ids, true), byID],
+  ['bills to mark', (scope) => setStatus(scope, ids, { from: 'unpaid', to: 'paid' }), byID],
   ['the status of bills', (scope) => listBillStatus(scope, ids), byID],
   ['messages by id', (scope) => listMessagesByID(scope, ids), byID],
   [

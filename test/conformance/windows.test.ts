@@ -7,7 +7,7 @@ import { skipReasons } from '#shared/words/failures.ts';
 import { waitReasons } from '#shared/words/pace.ts';
 import { countOutbox } from '../../src/server/alerts/actions.ts';
 import { keepSubmitted } from '../../src/server/approvals/queries.ts';
-import { setPaid } from '../../src/server/bills/queries.ts';
+import { setStatus } from '../../src/server/bills/queries.ts';
 import { countedFor } from '../../src/server/budgets/rules.ts';
 import { insertInbound } from '../../src/server/chat/queries.ts';
 import { claimByHand } from '../../src/server/claims/actions.ts';
@@ -197,7 +197,7 @@ describe.each(engines)('a day after a parent wrote on %s', (engine) => {
     expect(before?.text).toBe(
       'Dear parent, the fee of Child 1, Child 2, 12,500, 12,500, is due now. Thank you.',
     );
-    await setPaid(campus.scope, [group.bills[0]?.id ?? 0], true);
+    await setStatus(campus.scope, [group.bills[0]?.id ?? 0], { from: 'unpaid', to: 'paid' });
     await sendAll();
     const [after] = await readRun(campus, run.broadcastID);
     expect(after).toMatchObject({ status: 'accepted', params: '["Child 2","12,500"]' });

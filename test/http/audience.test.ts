@@ -167,6 +167,48 @@ describe.each(engines)('audience on %s', (engine) => {
     expect(await aside({ contacts: '03001234567', status: 'unpaid' })).toEqual([1, 0]);
   });
 
+  it('counts the bills and the families of those who get it, and nobody else', async () => {
+    const { campus, clerk } = here;
+    const { id } = await campus.group({
+      bills: [
+        makeBill({ number: '0300-5550001, 0300-5550002' }),
+        makeBill({ number: '0300-5550002, 0300-5550003' }),
+        makeBill({ number: '0300-5550009' }),
+        makeBill({ number: '0300-5550008', total: null }),
+        makeBill({ number: '' }),
+      ],
+    });
+    const count = async (body: object) => {
+      const { queued, families, bills, leftOut } = await clerk.get(calls.planSend, {
+        body: { groupIDs: [id], family: true, ...body },
+      });
+      return { queued, families, bills, leftOut };
+    };
+    // Father, mother and uncle of the one family are three numbers; two bills have no value or no number.
+    expect(await count({ message: 'Dear {{name}}, {{total}}' })).toEqual({
+      queued: 4,
+      families: 2,
+      bills: 3,
+      leftOut: 2,
+    });
+    expect(await count({ message: 'Holiday' })).toEqual({ queued: 5, families: 3, bills: 4, leftOut: 1 });
+    const contacts = '0300-5550009, 0300-5550001';
+    expect(await count({ message: 'Holiday', contacts })).toMatchObject({ queued: 2, families: 2, bills: 2 });
+    expect(await count({ message: 'Holiday', groupIDs: [], contacts })).toMatchObject({
+      families: 2,
+      bills: 2,
+    });
+    const roster = await campus.roster({ students: 3 });
+    const classes = { clsIDs: [roster.classID], secIDs: [roster.sectionID], groupIDs: [] };
+    expect(await count({ message: 'Dear {{name}}, {{regNum}}', ...classes })).toMatchObject({ bills: 3 });
+    expect(await count({ message: 'Due {{dueDate}}', ...classes })).toMatchObject({
+      queued: 0,
+      families: 0,
+      bills: 0,
+      leftOut: 3,
+    });
+  });
+
   describe('that asked for no messages', () => {
     const number = '0300-7654321';
     const reason = 'Asked for no messages';

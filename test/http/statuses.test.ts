@@ -4,6 +4,7 @@ import { calls } from '#shared/calls/all.ts';
 import type { NewBill } from '#shared/calls/bills.ts';
 import { skipReasons } from '#shared/words/failures.ts';
 import { heldWords, statusOnly } from '#shared/words/imports.ts';
+import { reasonCodes, reasonIn } from '#shared/words/reasons.ts';
 import { makeBill } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
 import { asLines } from '../support/world.ts';
@@ -107,18 +108,63 @@ describe.each(engines)('statuses of a file on %s', (engine) => {
     expect(await statusesOf(id)).toEqual(['unpaid', 'unpaid']);
   });
 
-  it('partial is not collected, and in neither the paid nor the unpaid', async () => {
-    const { id } = await here.campus.group({
-      bills: ['paid', 'partial', 'unpaid'].map((status) => makeBill({ status, total: 100 })),
-    });
+  const kinds = ['paid', 'partial', 'unpaid', 'cancelled', 'waived'];
+  const oneOfEach = () =>
+    here.campus.group({ bills: kinds.map((status) => makeBill({ status, total: 100 })) });
+  const found = async (id: number, status: string) =>
+    (await here.clerk.get(calls.listBills, { params: { id }, query: { status } })).items.map(
+      (bill: { status: string }) => bill.status,
+    );
+
+  it('collected is what is paid, and every bill is found under what its status says', async () => {
+    const { id } = await oneOfEach();
     const [group] = await here.clerk.get(calls.listGroups);
-    expect(group).toMatchObject({ bills: 3, paid: 1, unpaid: 1, collected: 100, total: 300 });
-    const found = async (status: string) =>
-      (await here.clerk.get(calls.listBills, { params: { id }, query: { status } })).items.map(
-        (bill: { status: string }) => bill.status,
-      );
-    expect(await found('paid')).toEqual(['paid']);
-    expect(await found('unpaid')).toEqual(['unpaid']);
-    expect(await found('all')).toHaveLength(3);
+    const counts = { bills: 5, paid: 1, partPaid: 1, unpaid: 1, other: 2 };
+    expect(group).toMatchObject({ ...counts, total: 500, expected: 300, collected: 100 });
+    expect(await found(id, 'paid')).toEqual(['paid']);
+    expect(await found(id, 'part-paid')).toEqual(['partial']);
+    expect(await found(id, 'unpaid')).toEqual(['unpaid']);
+    expect(await found(id, 'other')).toEqual(['cancelled', 'waived']);
+    expect(await found(id, 'all')).toEqual(kinds);
+  });
+
+  it('partial is marked as paid with the unpaid, and becomes partial again', async () => {
+    const { id, bills } = await oneOfEach();
+    const [paid = 0, partial = 0, unpaid = 0, ...others] = bills.map((bill) => bill.id);
+    const mark = (body: object) => here.clerk.get(calls.markBills, { body });
+    const marked = await mark({ ids: [...others, paid, unpaid, partial], status: 'paid' });
+    expect(marked).toMatchObject({ changed: [partial, unpaid], partPaid: [partial] });
+    expect(await found(id, 'all')).toEqual(['paid', 'paid', 'paid', 'cancelled', 'waived']);
+    expect(await mark({ ids: [partial, ...others], status: 'paid' })).toEqual({
+      changed: [],
+      partPaid: [],
+      at: null,
+    });
+    await mark({ ids: [partial], status: 'partial' });
+    await mark({ ids: [unpaid], status: 'unpaid', since: marked.at });
+    expect(await found(id, 'all')).toEqual(kinds);
+  });
+
+  it('partial and other words are told by their own name where they are left out', async () => {
+    const { id, bills } = await here.campus.group({ bills: 3 });
+    const message = { groupIDs: [id], message: 'Dear {{name}}', status: 'unpaid' as const };
+    const { broadcastID } = await here.campus.message(message);
+    for (const [at, status] of ['partial', 'cancelled'].entries())
+      await here.clerk.get(calls.updateBill, { params: { id: bills[at]?.id ?? 0 }, body: { status } });
+    const outbox = { query: { broadcastID, status: 'skipped' } };
+    const { items } = await here.clerk.get(calls.listOutbox, outbox);
+    expect(items.map(({ reason }: { reason: string }) => reason).sort()).toEqual(
+      [reasonIn(reasonCodes.partPaidSince), reasonIn(reasonCodes.otherSince)].sort(),
+    );
+    expect(await here.clerk.get(calls.planSend, { body: message })).toMatchObject({
+      bills: 1,
+      aside: 2,
+      asidePartPaid: 1,
+      asideOther: 1,
+    });
+    const rows = makeBill({ regNum: 'S1' });
+    const stored = await here.campus.save([{ ...rows, status: 'partial' }]);
+    const { body } = await upload(stored.id, [{ ...rows, total: 1 }]);
+    expect(body.held).toEqual([{ row: 0, reason: heldWords.partPaid }]);
   });
 });

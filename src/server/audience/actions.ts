@@ -1,7 +1,8 @@
 /** From groups, bills, classes and numbers to the people behind them. Between pages others get their turn. */
 import { setImmediate as turn } from 'node:timers/promises';
+import { type Payment, paymentOf } from '#shared/bill-status.ts';
 import { type AmountKey, amountKeys, type HeadKey, headKeys } from '#shared/calls/bills.ts';
-import type { SendBody } from '#shared/calls/messages.ts';
+import type { PlanAnswer, SendBody } from '#shared/calls/messages.ts';
 import { dayIn } from '#shared/dates.ts';
 import { Failure } from '#shared/failures.ts';
 import { toRupees } from '#shared/money.ts';
@@ -14,11 +15,12 @@ import { listStudents } from '../rosters/queries.ts';
 import { mapInStretches } from '../workers/in-stretches.ts';
 import {
   type BillToTell,
-  countBillsByID,
-  countBillsOfGroups,
+  countStatusesByID,
+  countStatusesOfGroups,
   listBillsByID,
   listBillsOfGroup,
   type Narrow,
+  type StatusCount,
 } from './queries.ts';
 import type { Only, Recipient } from './rules.ts';
 
@@ -96,11 +98,13 @@ async function billsOfGroups(scope: Scope, groupIDs: number[], narrow: Narrow): 
   return bills;
 }
 
+const sumOf = (counts: readonly StatusCount[]): number => counts.reduce((sum, { count }) => sum + count, 0);
+
 async function billsByID(scope: Scope, billIDs: number[], narrow: Narrow): Promise<BillToTell[]> {
   const bills: BillToTell[] = [];
   for (let from = 0; from < billIDs.length; from += atOnce) {
     const part = billIDs.slice(from, from + atOnce);
-    if ((await countBillsByID(scope, part)) < part.length)
+    if (sumOf(await countStatusesByID(scope, part)) < part.length)
       throw new Failure('notFound', failureWords.unknownGroups);
     for (const bill of await listBillsByID(scope, part, narrow)) bills.push(bill);
     await turn();
@@ -179,15 +183,23 @@ export async function findFillable(scope: Scope, billIDs: number[]): Promise<Rec
   return bills.map((bill) => fromBill(bill, scope.campus.name, periods.get(bill.groupID)));
 }
 
+type Aside = Pick<PlanAnswer, 'aside' | 'asidePartPaid' | 'asideOther'>;
+
 /** How many of the chosen bills the status leaves aside, when it leaves so many in. */
-export async function countAside(scope: Scope, body: Audience, kept: number): Promise<number> {
-  if (body.status === 'all' || body.groupIDs.length + body.contactIDs.length === 0) return 0;
+export async function countAside(scope: Scope, body: Audience, kept: number): Promise<Aside> {
+  if (body.status === 'all' || body.groupIDs.length + body.contactIDs.length === 0)
+    return { aside: 0, asidePartPaid: 0, asideOther: 0 };
   const groupIDs = [...new Set(body.groupIDs)];
   const billIDs = [...new Set(body.contactIDs)];
-  let chosen = await countBillsOfGroups(scope, groupIDs);
+  const counts = await countStatusesOfGroups(scope, groupIDs);
   for (let from = 0; from < billIDs.length; from += atOnce)
-    chosen += await countBillsByID(scope, billIDs.slice(from, from + atOnce), groupIDs);
-  return chosen - kept;
+    counts.push(...(await countStatusesByID(scope, billIDs.slice(from, from + atOnce), groupIDs)));
+  const of = (payment: Payment) => sumOf(counts.filter((one) => paymentOf(one) === payment));
+  return {
+    aside: sumOf(counts) - kept,
+    asidePartPaid: body.status === 'part-paid' ? 0 : of('partPaid'),
+    asideOther: body.status === 'other' ? 0 : of('other'),
+  };
 }
 
 /** The students of these classes and sections. Fails when one of them is not of this campus. */

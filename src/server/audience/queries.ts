@@ -1,4 +1,5 @@
-import { amountKeys, type BillFilter, headKeys } from '#shared/calls/bills.ts';
+import type { BillFilter } from '#shared/bill-status.ts';
+import { amountKeys, headKeys } from '#shared/calls/bills.ts';
 import type { Scope } from '../auth/scope.ts';
 import { hasStatus } from '../bills/queries.ts';
 import { campusByID } from '../db/by-id.ts';
@@ -33,6 +34,8 @@ const bills = (scope: Scope, { status, today, withHeads = false }: Narrow) =>
     .where((eb) => hasStatus(eb, status, today))
     .orderBy('bill.id');
 
+export type StatusCount = { status: string; count: number };
+
 export type BillToTell = Awaited<ReturnType<typeof listBillsOfGroup>>[number];
 
 /** The bills of a group of this campus that a message may speak of, from behind `after`. */
@@ -55,30 +58,31 @@ export async function listBillsByID(scope: Scope, billIDs: number[], narrow: Nar
   return bills(scope, narrow).where(campusByID, '=', scope.campusID).where('id', 'in', billIDs).execute();
 }
 
-export async function countBillsOfGroups(scope: Scope, groupIDs: number[]): Promise<number> {
-  if (groupIDs.length === 0) return 0;
-  const row = await scope.db
+/** How many bills of each status these groups have. */
+export async function countStatusesOfGroups(scope: Scope, groupIDs: number[]): Promise<StatusCount[]> {
+  if (groupIDs.length === 0) return [];
+  return scope.db
     .selectFrom('bill')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .select((eb) => ['status', eb.fn.countAll<number>().as('count')])
     .where('campusID', '=', scope.campusID)
     .where('groupID', 'in', groupIDs)
-    .executeTakeFirstOrThrow();
-  return row.count;
+    .groupBy('status')
+    .execute();
 }
 
-/** How many of these bills are of this campus, without those of the groups `but`. */
-export async function countBillsByID(
+/** How many of these bills, at most a few thousand, have each status, without those of the groups `but`. */
+export async function countStatusesByID(
   scope: Scope,
   billIDs: number[],
   but: readonly number[] = [],
-): Promise<number> {
-  if (billIDs.length === 0) return 0;
-  const row = await scope.db
+): Promise<StatusCount[]> {
+  if (billIDs.length === 0) return [];
+  return scope.db
     .selectFrom('bill')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .select((eb) => ['status', eb.fn.countAll<number>().as('count')])
     .where(campusByID, '=', scope.campusID)
     .where('id', 'in', billIDs)
     .$if(but.length > 0, (query) => query.where('groupID', 'not in', but))
-    .executeTakeFirstOrThrow();
-  return row.count;
+    .groupBy('status')
+    .execute();
 }

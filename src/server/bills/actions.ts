@@ -1,3 +1,4 @@
+import { partlyPaid } from '#shared/bill-status.ts';
 import type { Bill, NewBill } from '#shared/calls/bills.ts';
 import { Failure } from '#shared/failures.ts';
 import { wordsBeside } from '#shared/phone.ts';
@@ -8,7 +9,7 @@ import type { Deps } from '../deps.ts';
 import { skipOvertaken } from '../recall/actions.ts';
 import { restoreReminders, skipReminders } from '../reminders/actions.ts';
 import { holdOutbox } from '../senders/queries.ts';
-import { deleteBill, findBill, setPaid, updateBill } from './queries.ts';
+import { deleteBill, findBill, setStatus, updateBill } from './queries.ts';
 import { numbersOf, toBill, toColumns } from './rules.ts';
 
 const notFound = () => new Failure('notFound', failureWords.notFound);
@@ -75,34 +76,41 @@ export async function changeBill(
   return toBill(row);
 }
 
-type Mark = { ids: number[]; status: 'paid' | 'unpaid'; since?: string | undefined };
+type Mark = { ids: number[]; status: 'paid' | 'unpaid' | typeof partlyPaid; since?: string | undefined };
+/** Undefined: from whatever else it says. */
+const fromWhich = { paid: 'unpaid', [partlyPaid]: 'paid', unpaid: undefined } as const;
+type Marked = { changed: number[]; partPaid: number[]; at: string | null };
 
 /**
- * Marks bills as paid or as unpaid; answers those that were not so before, and when. With `since` that is taken back:
- * what was skipped because they were paid waits again.
+ * Marks bills as paid, or takes that back; answers those that were not so before, which of them were part-paid, and
+ * when. With `since` what was skipped because they were paid waits again.
  */
-export async function markBills(
-  scope: Scope,
-  deps: Deps,
-  { ids, status, since }: Mark,
-): Promise<{ changed: number[]; at: string | null }> {
+export async function markBills(scope: Scope, deps: Deps, { ids, status, since }: Mark): Promise<Marked> {
   const isPaid = status === 'paid';
   const now = deps.now().toISOString();
-  const changed = await inTurn(scope, async (scope) => {
-    const rows = await setPaid(scope, ids, isPaid);
+  const { rows, partPaid } = await inTurn(scope, async (scope) => {
+    const partPaid = isPaid ? await setStatus(scope, ids, { from: partlyPaid, to: status }) : [];
+    const others = await setStatus(scope, ids, { from: fromWhich[status], to: status });
+    // PostgreSQL tells of them as it comes across them.
+    const rows = [...partPaid, ...others].sort((one, other) => one.id - other.id);
     const changed = new Set(rows.map(({ id }) => id));
-    if (changed.size === 0 || (!isPaid && since === undefined)) return rows;
-    await holdOutbox(scope);
-    if (isPaid) await skipReminders(scope, changed, now);
-    else if (since !== undefined) await restoreReminders(scope, changed, { since, now });
-    return rows;
+    if (changed.size > 0 && (isPaid || since !== undefined)) {
+      await holdOutbox(scope);
+      if (isPaid) await skipReminders(scope, changed, now);
+      else if (since !== undefined) await restoreReminders(scope, changed, { since, now });
+    }
+    return { rows, partPaid };
   });
-  for (const groupID of new Set(changed.map((row) => row.groupID))) {
+  for (const groupID of new Set(rows.map((row) => row.groupID))) {
     deps.bus.publish(scope.campusID, { what: 'bills', groupID });
   }
-  if (changed.length > 0) deps.bus.publish(scope.campusID, { what: 'outbox' });
+  if (rows.length > 0) deps.bus.publish(scope.campusID, { what: 'outbox' });
   if (since !== undefined) deps.wake();
-  return { changed: changed.map(({ id }) => id), at: changed.length > 0 ? now : null };
+  return {
+    changed: rows.map(({ id }) => id),
+    partPaid: partPaid.map(({ id }) => id),
+    at: rows.length > 0 ? now : null,
+  };
 }
 
 /** Removes a member; messages still queued to it are skipped with that reason. */

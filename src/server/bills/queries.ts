@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { type ExpressionBuilder, sql } from 'kysely';
-import { openStatuses } from '#shared/bill-status.ts';
-import type { BillFilter } from '#shared/calls/bills.ts';
+import type { BillFilter } from '#shared/bill-status.ts';
+import { knownStatuses, partlyPaid } from '#shared/bill-status.ts';
 import type { Scope } from '../auth/scope.ts';
 import { campusByID } from '../db/by-id.ts';
 import { foundIDs } from '../db/id-parts.ts';
@@ -20,7 +20,9 @@ export function hasStatus(eb: ExpressionBuilder<Tables, 'bill'>, status: BillFil
   if (status === 'all') return eb.lit(true);
   const isUnpaid = eb('bill.status', '=', 'unpaid');
   if (status === 'unpaid') return isUnpaid;
-  if (status === 'paid') return eb('bill.status', 'not in', openStatuses);
+  if (status === 'paid') return eb('bill.status', '=', 'paid');
+  if (status === 'part-paid') return eb('bill.status', '=', partlyPaid);
+  if (status === 'other') return eb('bill.status', 'not in', knownStatuses);
   return eb.and([isUnpaid, eb('bill.dueDate', '<', today)]);
 }
 
@@ -181,27 +183,26 @@ export async function changeBills(scope: Scope, changes: readonly BillChange[]):
   }
 }
 
-/** Of these bills those that were unpaid, or were not, as rows of their ids and groups; they are the other from now on. */
-export async function setPaid(
+/** Gives a status to those of these bills that had `from`, or without it another one; answers their ids and groups. */
+export async function setStatus(
   scope: Scope,
   billIDs: readonly number[],
-  isPaid: boolean,
+  { from: before, to }: { from: string | undefined; to: string },
 ): Promise<{ id: number; groupID: number }[]> {
   const changed: { id: number; groupID: number }[] = [];
   for (let from = 0; from < billIDs.length; from += valuesAtOnce) {
     const rows = await scope.db
       .updateTable('bill')
-      .set({ status: isPaid ? 'paid' : 'unpaid' })
+      .set({ status: to })
       .where(campusByID, '=', scope.campusID)
       .where('id', 'in', billIDs.slice(from, from + valuesAtOnce))
-      .where('status', isPaid ? '=' : '!=', 'unpaid')
+      .where('status', before === undefined ? '!=' : '=', before ?? to)
       .returning(['id', 'groupID'])
       .execute();
     changed.push(...rows);
     await turn();
   }
-  // PostgreSQL tells of them as it comes across them.
-  return changed.sort((one, other) => one.id - other.id);
+  return changed;
 }
 
 /** The id of the group it was in, or undefined when there is none here. */

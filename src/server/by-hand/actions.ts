@@ -4,6 +4,7 @@ import { Failure } from '#shared/failures.ts';
 import { byHandWords } from '#shared/words/by-hand.ts';
 import { copyWords } from '#shared/words/copies.ts';
 import { failureWords } from '#shared/words/failures.ts';
+import { reasonIn } from '#shared/words/reasons.ts';
 import type { Scope } from '../auth/scope.ts';
 import { claimByHand } from '../claims/actions.ts';
 import { endTurn } from '../claims/queries.ts';
@@ -80,7 +81,7 @@ export async function openChat(scope: Scope, deps: Deps, messageID: number): Pro
   const taken = await claimByHand(deps, scope, { messageID, leaseSeconds });
   if (!taken) throw new Failure('conflict', byHandWords.notWaiting);
   publish(deps, scope, row);
-  if ('left' in taken) throw new Failure('conflict', taken.left);
+  if ('left' in taken) throw new Failure('conflict', reasonIn(taken.left));
   const expiresAt = new Date(deps.now().getTime() + knownFor).toISOString();
   // Between the two nobody has it open: should the program stop here, the outbox asks what became of it.
   await keepMemory(scope.db, {

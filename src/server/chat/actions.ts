@@ -2,6 +2,7 @@ import type { ChatItem, Conversation } from '#shared/calls/chat.ts';
 import { mostOfChat } from '#shared/limits.ts';
 import type { MessageState } from '#shared/message-states.ts';
 import { mediaWords } from '#shared/words/hooks.ts';
+import { reasonIn } from '#shared/words/reasons.ts';
 import type { Scope } from '../auth/scope.ts';
 import { openSender } from '../connections/rules.ts';
 import type { Deps } from '../deps.ts';
@@ -62,7 +63,7 @@ export async function loadChatPage(
         date: acceptedAt ?? createdAt,
         fromAdmin: true,
         status,
-        reason,
+        reason: reason && reasonIn(reason),
         dueAt,
         isDecided: decidedAt !== null,
       })),

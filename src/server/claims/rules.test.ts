@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { skipReasons } from '#shared/words/failures.ts';
 import { waitReasons } from '#shared/words/pace.ts';
+import { reasonCodes } from '#shared/words/reasons.ts';
 import type { Budget } from '../budgets/rules.ts';
 import { type Candidate, fillTemplate, judge, type Known, type Limits } from './rules.ts';
 
@@ -57,6 +58,8 @@ it('a number that asked for no messages gets none, but the notice that says so',
 
 it.each([
   ['a paid bill of a reminder', { audience: 'unpaid' as const }, bill('paid'), skipReasons.paidSince],
+  ['a part-paid bill of one', { audience: 'unpaid' as const }, bill('partial'), reasonCodes.partPaidSince],
+  ['a cancelled bill of one', { audience: 'overdue' as const }, bill('cancelled'), reasonCodes.otherSince],
   ['a paid bill of a message to all', {}, bill('paid'), undefined],
   ['a bill that is gone', {}, undefined, skipReasons.billRemoved],
   [

@@ -1,7 +1,7 @@
 /** The tables of the outbox as Kysely sees them. */
 import type { Generated } from 'kysely';
+import type { BillFilter } from '#shared/bill-status.ts';
 import type { ApprovalState } from '#shared/calls/approvals.ts';
-import type { BillFilter } from '#shared/calls/bills.ts';
 import type { Pace } from '#shared/calls/demo.ts';
 import type { AttemptOutcome, MessageState } from '#shared/message-states.ts';
 

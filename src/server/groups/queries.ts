@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
-import { openStatuses } from '#shared/bill-status.ts';
+import { type RawBuilder, sql } from 'kysely';
+import { knownStatuses, partlyPaid } from '#shared/bill-status.ts';
 import type { Group, GroupSummary, NewGroup } from '#shared/calls/groups.ts';
 import type { Scope } from '../auth/scope.ts';
 import { contains } from '../db/search.ts';
@@ -19,7 +19,11 @@ export async function listGroups(scope: Scope): Promise<Group[]> {
     .execute();
 }
 
-const isSettled = sql<boolean>`status not in (${sql.join(openStatuses)})`;
+const isKnown = sql<boolean>`status in (${sql.join(knownStatuses)})`;
+const countWhere = (is: RawBuilder<boolean>) => sql<number>`sum(case when ${is} then bills else 0 end)`;
+const totalWhere = (is: RawBuilder<boolean>) => sql<number>`sum(case when ${is} then total else 0 end)`;
+const isPaid = sql<boolean>`status = 'paid'`;
+const isUnpaid = sql<boolean>`status = 'unpaid'`;
 
 /** The figures of each billing's bills, by the counts that the database keeps. */
 const figuresOf = (scope: Scope, today: string) =>
@@ -30,14 +34,15 @@ const figuresOf = (scope: Scope, today: string) =>
       eb.fn.sum<number>('bills').as('bills'),
       eb.fn.sum<number>('total').as('total'),
     ])
-    .select(sql<number>`sum(case when status = 'unpaid' then bills else 0 end)`.as('unpaid'))
-    .select(
-      sql<number>`sum(case when status = 'unpaid' and "dueDate" <> '' and "dueDate" < ${today} then bills else 0 end)`.as(
-        'overdue',
-      ),
-    )
-    .select(sql<number>`sum(case when ${isSettled} then bills else 0 end)`.as('paid'))
-    .select(sql<number>`sum(case when ${isSettled} then total else 0 end)`.as('collected'))
+    .select([
+      countWhere(isUnpaid).as('unpaid'),
+      countWhere(sql`${isUnpaid} and "dueDate" <> '' and "dueDate" < ${today}`).as('overdue'),
+      countWhere(sql`status = ${partlyPaid}`).as('partPaid'),
+      countWhere(isPaid).as('paid'),
+      countWhere(sql`not ${isKnown}`).as('other'),
+      totalWhere(isKnown).as('expected'),
+      totalWhere(isPaid).as('collected'),
+    ])
     .where('campusID', '=', scope.campusID)
     .groupBy('groupID')
     .as('figures');
@@ -68,6 +73,9 @@ export async function listGroupsWithFigures(
       'figures.unpaid',
       'figures.overdue',
       'figures.paid',
+      'figures.partPaid',
+      'figures.other',
+      'figures.expected',
       'figures.total',
       'figures.collected',
       'unseen.unread',
@@ -91,7 +99,10 @@ export async function listGroupsWithFigures(
     unpaid: row.unpaid ?? 0,
     overdue: row.overdue ?? 0,
     paid: row.paid ?? 0,
+    partPaid: row.partPaid ?? 0,
+    other: row.other ?? 0,
     total: row.total ?? 0,
+    expected: row.expected ?? 0,
     collected: row.collected ?? 0,
     unread: row.unread ?? 0,
   }));

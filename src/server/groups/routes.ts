@@ -31,6 +31,7 @@ export function groupRoutes(app: FastifyInstance, deps: Deps): void {
     return groups.map((group) => ({
       ...group,
       total: toRupees(group.total),
+      expected: toRupees(group.expected),
       collected: toRupees(group.collected),
     }));
   });

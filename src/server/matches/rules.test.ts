@@ -93,7 +93,8 @@ it.each([
   ['unpaid', 2, 'messaged'],
   ['paid', 1, 'paid'],
   ['paid', 2, 'paid'],
-  ['partly paid', 1, 'paid'],
+  ['partial', 1, 'partPaid'],
+  ['cancelled', 2, 'other'],
 ])('a bill that is %s, with the id %i, is held: %s', (status, id, hold) => {
   expect(holdOf({ id, status }, new Set([2]))).toBe(hold);
 });

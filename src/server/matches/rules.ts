@@ -1,6 +1,6 @@
 /** Which bill a row speaks of, and which bills of other billings are too like to be doubled (decision 0009). */
 
-import { openStatuses } from '#shared/bill-status.ts';
+import { isOpen, paymentOf } from '#shared/bill-status.ts';
 import type { Group } from '#shared/calls/groups.ts';
 import type { Elsewhere, Hold } from '#shared/calls/imports.ts';
 import { identityOf, periodOf } from '#shared/sheets/bill-key.ts';
@@ -163,7 +163,8 @@ export function holdOf(
   { id, status }: Pick<FullBill, 'id' | 'status'>,
   messaged: ReadonlySet<number>,
 ): Exclude<Hold, 'noEdit'> | null {
-  if (status !== 'unpaid') return 'paid';
+  const payment = paymentOf({ status });
+  if (payment !== 'unpaid') return payment;
   return messaged.has(id) ? 'messaged' : null;
 }
 
@@ -174,5 +175,5 @@ export function holdFor(
 ): Hold | null {
   const hold = holdOf(bill, messaged);
   if (mayEdit) return hold;
-  return hold && !openStatuses.includes(bill.status) ? hold : 'noEdit';
+  return hold && !isOpen(bill) ? hold : 'noEdit';
 }

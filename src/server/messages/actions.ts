@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import type { BillFilter } from '#shared/calls/bills.ts';
+import type { BillFilter } from '#shared/bill-status.ts';
 import type { SendAnswer, SendBody } from '#shared/calls/messages.ts';
 import { Failure } from '#shared/failures.ts';
 import { failureWords, skipReasons } from '#shared/words/failures.ts';
@@ -214,7 +214,7 @@ export async function sendNotice(
   { number, text }: { number: string; text: string },
 ) {
   const to = { number, name: '', groupIDs: [], billIDs: [] };
-  const plan: Plan = { messages: [{ ...to, text }], skipped: [], told: 0 };
+  const plan: Plan = { messages: [{ ...to, text }], skipped: [], told: 0, reached: new Set() };
   await queue(scope, deps, {
     message: text,
     media: '',

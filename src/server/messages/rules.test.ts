@@ -132,6 +132,7 @@ describe('those without a usable number', () => {
     expect(plan([nobody], 'Hello')).toEqual({
       messages: [],
       told: 0,
+      reached: new Set(),
       skipped: [{ number, name: nobody.name, groupIDs: [1], billIDs: [nobody.billID], reason }],
     });
   });

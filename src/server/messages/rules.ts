@@ -27,8 +27,11 @@ export type Planned = {
 };
 /** `filled`: the text as far as there are values for it. */
 export type Skipped = Omit<Planned, 'text' | 'params'> & { reason: string; filled?: Filled };
-/** `told`: how many of those who could get the text were sent it before. */
-export type Plan = { messages: Planned[]; skipped: Skipped[]; told: number };
+/**
+ * `told`: how many of those who could get the text were sent it before. `reached`: those whom the messages speak of, in
+ * a plan once though they have several numbers.
+ */
+export type Plan = { messages: Planned[]; skipped: Skipped[]; told: number; reached: Set<Recipient> };
 
 /** The numbers that were sent a text before, each with the bills it was about, as stored: ` 12 13 `. */
 export type Told = ReadonlyMap<string, string>;
@@ -96,7 +99,10 @@ function wordsFor({ text, isByTemplate }: Wish, about: readonly Recipient[]): Wo
 function write(plan: Plan, wish: Wish, { text, params, ...to }: To & Pick<Planned, 'text' | 'params'>): void {
   const most = wish.isByTemplate ? longestCaption : longestMessage;
   if (text.length > most) leaveOut(plan, to, { reason: skipReasons.tooLong });
-  else plan.messages.push({ ...headOf(to), text, params });
+  else {
+    plan.messages.push({ ...headOf(to), text, params });
+    for (const recipient of to.about) plan.reached.add(recipient);
+  }
 }
 
 type Families = Map<string, Recipient[]>;
@@ -188,7 +194,7 @@ const isClosed = ({ open, isByTemplate }: Wish, number: string): boolean =>
  * with `family` once per number. Recipients = messages + skipped, counted so. In steps, since there may be 100,000.
  */
 export function* planMessages(recipients: readonly Recipient[], wish: Wish): Generator<undefined, Plan> {
-  const plan: Plan = { messages: [], skipped: [], told: 0 };
+  const plan: Plan = { messages: [], skipped: [], told: 0, reached: new Set() };
   const isPersonal = placeholdersIn(wish.text).length > 0;
   const families = yield* byNumber(recipients, wish, plan);
   if (wish.only) leaveOutOthers(plan, wish.only, families);

@@ -297,7 +297,7 @@ async function follow(
 /** How many for each reason, the commonest first. */
 function tally(reasons: Iterable<string>): LeftOut[] {
   const counts = new Map<string, number>();
-  for (const reason of reasons) counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  for (const reason of Array.from(reasons, reasonIn)) counts.set(reason, (counts.get(reason) ?? 0) + 1);
   return Array.from(counts, ([reason, count]) => ({ reason, count })).sort((a, b) => b.count - a.count);
 }
 

@@ -12,7 +12,7 @@ import { checkText, type Plan } from '../messages/rules.ts';
 import { findSender, type SenderRow } from '../senders/queries.ts';
 import { endOfSending, paceOf, quietUntil, secondsFor } from '../senders/rules.ts';
 import { findWay, type Way } from '../windows/actions.ts';
-import { countFamiliesOf, countReasons, countSeveralDates, countWindows, samplesOf } from './rules.ts';
+import { countReached, countReasons, countSeveralDates, countWindows, samplesOf } from './rules.ts';
 
 const mostNamed = 200;
 
@@ -80,9 +80,8 @@ export async function plan(scope: Scope, deps: Deps, asked: PlanBody): Promise<P
   const { messages } = plan;
   return {
     queued: messages.length,
-    bills: recipients.length,
-    families: countFamiliesOf(plan, recipients),
-    aside: await countAside(scope, body, recipients.length),
+    ...countReached(plan),
+    ...(await countAside(scope, body, recipients.length)),
     told: plan.told,
     severalDates: countSeveralDates(plan, recipients, text),
     leftOut: plan.skipped.length,

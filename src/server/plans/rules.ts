@@ -15,14 +15,14 @@ export function countWindows({ messages, skipped }: Plan, { open, isByTemplate }
   return { open: reached, closed: numbers.length - reached, isApproved: isByTemplate };
 }
 
-/** How many families the messages go to, counted as the check of a sheet counts them: one may have several numbers. */
-export function countFamiliesOf(
-  { messages }: Plan,
-  recipients: readonly Pick<Recipient, 'numbers'>[],
-): number {
-  const told = new Set(messages.map(({ number }) => number));
-  return countFamilies(recipients.map(({ numbers }) => numbers.filter((number) => told.has(number))));
-}
+/**
+ * How many bills, students or plain numbers the messages speak of, and how many families those are, counted as the check
+ * of a sheet counts them: one may have several numbers.
+ */
+export const countReached = ({ reached }: Pick<Plan, 'reached'>): { bills: number; families: number } => ({
+  bills: reached.size,
+  families: countFamilies(Array.from(reached, ({ numbers }) => numbers)),
+});
 
 /** How many messages speak of bills with several due dates as if they had one: the earliest is written. */
 export function countSeveralDates(

@@ -3,7 +3,7 @@
  * puts back what failed or was cancelled.
  */
 import { sql } from 'kysely';
-import type { BillFilter } from '#shared/calls/bills.ts';
+import type { BillFilter } from '#shared/bill-status.ts';
 import { retryable } from '#shared/message-states.ts';
 import { skipReasons } from '#shared/words/failures.ts';
 import type { Scope } from '../auth/scope.ts';

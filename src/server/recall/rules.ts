@@ -1,7 +1,10 @@
 /** Which messages must not go any more, because of what has become of their bills. Pure. */
-import type { BillFilter } from '#shared/calls/bills.ts';
+
+import type { BillFilter } from '#shared/bill-status.ts';
+import { paymentOf } from '#shared/bill-status.ts';
 import { placeholdersIn } from '#shared/placeholders.ts';
 import { outcomeReasons, skipReasons } from '#shared/words/failures.ts';
+import { reasonCodes } from '#shared/words/reasons.ts';
 
 /** `billIDs` as stored: ` 12 13 `. */
 export type Waiting = { id: number; broadcastID: number; billIDs: string; number: string };
@@ -22,6 +25,14 @@ export function billsOf({ billIDs }: Pick<Waiting, 'billIDs'>): number[] {
 /** Whom a reminder is for. */
 export const reminded: readonly BillFilter[] = ['unpaid', 'overdue'];
 
+/** Why a bill is not reminded of, by what was paid of it. */
+export const notOwedSince = {
+  unpaid: undefined,
+  partPaid: reasonCodes.partPaidSince,
+  paid: skipReasons.paidSince,
+  other: reasonCodes.otherSince,
+} as const;
+
 /** Why a text of this run must not speak of a bill to this number any more. */
 function whyNot(
   bill: BillNow | undefined,
@@ -29,7 +40,8 @@ function whyNot(
   { run, today }: { run: RunAbout; today: string },
 ): string | undefined {
   if (!bill) return skipReasons.billRemoved;
-  if (reminded.includes(run.audience) && bill.status !== 'unpaid') return skipReasons.paidSince;
+  const notOwed = reminded.includes(run.audience) && notOwedSince[paymentOf(bill)];
+  if (notOwed) return notOwed;
   if (!bill.numbers.split(' ').includes(number)) return skipReasons.numberChanged;
   // A voucher that had expired already when the message was written is what it was written about.
   const hasExpired = bill.expiryDate !== null && bill.expiryDate < today && bill.expiryDate >= run.day;

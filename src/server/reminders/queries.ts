@@ -1,5 +1,6 @@
 /** Messages to those who had not paid, and what of them was left out because they have. */
 import { skipReasons } from '#shared/words/failures.ts';
+import { reasonCodes } from '#shared/words/reasons.ts';
 import type { Scope } from '../auth/scope.ts';
 import { campusByID } from '../db/by-id.ts';
 import { reminded, type Waiting } from '../recall/rules.ts';
@@ -7,6 +8,8 @@ import { reminded, type Waiting } from '../recall/rules.ts';
 /** Of a family's message the reason is that of one child: another may have been paid. */
 const overtaken = [
   skipReasons.paidSince,
+  reasonCodes.partPaidSince,
+  reasonCodes.otherSince,
   skipReasons.billRemoved,
   skipReasons.numberChanged,
   skipReasons.expiredSince,

@@ -1,5 +1,6 @@
 /** Bills: the spec's group contacts, also called members and consumers. */
 import { z } from 'zod';
+import { billFilters, partlyPaid } from '../bill-status.ts';
 import { defineCall, id, idInPath, ofCampus, ofSchool } from '../call.ts';
 import { isDay } from '../dates.ts';
 import {
@@ -115,10 +116,6 @@ const listedBill = (bill as unknown as z.ZodObject).extend({
   unread: z.number(),
 }) as unknown as z.ZodType<ListedBill>;
 
-/** Overdue is unpaid and due before today, by the campus's clock. */
-export const billFilters = ['all', 'unpaid', 'overdue', 'paid'] as const;
-export type BillFilter = (typeof billFilters)[number];
-
 const narrowed = {
   search: z.string().trim().max(100).default(''),
   status: z.enum(billFilters).default('all'),
@@ -197,16 +194,16 @@ export const markBills = defineCall({
   access: 'edit',
   campus: 'query',
   summary:
-    'Marks unpaid members as paid, or others as unpaid; answers which have changed, and when. Waiting reminders to the paid are skipped.',
+    'Marks unpaid and part-paid members as paid, paid ones as part-paid, or others as unpaid; answers which have changed, and when. Waiting reminders to the paid are skipped.',
   query: ofCampus,
   body: z.object({
     ids: z.array(id).max(mostRowsPerImport),
-    status: z.enum(['paid', 'unpaid']),
+    status: z.enum(['paid', 'unpaid', partlyPaid]),
     /** To take it back that they were marked as paid at this instant: the reminders that were skipped wait again. */
     since: z.iso.datetime().optional(),
   }),
-  /** `at`: null where none has changed. */
-  answer: z.object({ changed: z.array(id), at: z.string().nullable() }),
+  /** `partPaid`: those of the changed of which a part was paid before. `at`: null where none has changed. */
+  answer: z.object({ changed: z.array(id), partPaid: z.array(id), at: z.string().nullable() }),
 });
 
 export const removeBill = defineCall({

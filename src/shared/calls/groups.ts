@@ -29,7 +29,14 @@ export const groupSummary = group.extend({
   overdue: z.number(),
   /** Not those of which a part is paid. */
   paid: z.number(),
+  partPaid: z.number(),
+  /** Neither to be paid nor paid: waived, carried, void, cancelled. */
+  other: z.number(),
+  /** Of all its bills. */
   total: z.number(),
+  /** Of those that are or were to be paid: all but the other ones. */
+  expected: z.number(),
+  /** Of the paid ones. */
   collected: z.number(),
   /** Messages that answer this billing's and that nobody has looked at yet. */
   unread: z.number(),

@@ -117,8 +117,11 @@ export const elsewhere = z.object({
 });
 export type Elsewhere = z.infer<typeof elsewhere>;
 
-/** Why a file does not change what is there: the bill is paid or messaged, or whoever brings the file may only add. */
-export const holds = ['paid', 'messaged', 'noEdit'] as const;
+/**
+ * Why a file does not change what is there: the bill is paid, part-paid, by its status neither paid nor to be paid, or
+ * messaged, or whoever brings the file may only add.
+ */
+export const holds = ['paid', 'partPaid', 'other', 'messaged', 'noEdit'] as const;
 export type Hold = (typeof holds)[number];
 
 /** What the store knows of one row; rows of which it knows nothing are not answered. */

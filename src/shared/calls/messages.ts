@@ -1,12 +1,12 @@
 /** Sends: one press of Send WhatsApp is a broadcast, one text to one number a message. */
 import { z } from 'zod';
+import { billFilters } from '../bill-status.ts';
 import { defineCall, id, ofCampus, ofSchool } from '../call.ts';
 import { isDay } from '../dates.ts';
 import { longestMessage } from '../limits.ts';
 import { isMedia } from '../media.ts';
 import { failureWords } from '../words/failures.ts';
 import { toasts } from '../words/toasts.ts';
-import { billFilters } from './bills.ts';
 
 /** The text of a message or of a template: anything but blank, as it was written. */
 export const messageText = z
@@ -151,11 +151,15 @@ export const planSend = defineCall({
   }),
   answer: z.object({
     queued: z.number(),
+    /** How many bills, students or plain numbers the messages speak of. */
     bills: z.number(),
     /** To how many families the messages go: whoever shares a number is of one, and one may have several numbers. */
     families: z.number(),
     /** Bills of the chosen billings that `status` leaves aside: paid ones, or such as are not due yet. */
     aside: z.number(),
+    /** Of these the part-paid ones, and those that are by their status neither paid nor to be paid. */
+    asidePartPaid: z.number(),
+    asideOther: z.number(),
     /** How many would get this very text about the same bill once more; with `again` false they are left out. */
     told: z.number(),
     /** How many of them are of bills with several due dates, of which the text says the earliest. */

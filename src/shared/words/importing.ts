@@ -128,6 +128,8 @@ export const issueWords: Record<IssueKind, string> = {
 
 export const holdWords: Record<Hold, string> = {
   paid: 'paid',
+  partPaid: 'part-paid',
+  other: 'neither paid nor to be paid',
   messaged: 'messaged',
   noEdit: 'you may only add',
 };
@@ -219,7 +221,7 @@ export const saveWords = {
   sum: (rows: number) => `Together ${counted(rows, 'row', 'rows')}, as in the file.`,
   explain: {
     skipped:
-      'Skipped rows were there already, are held because they were paid or messaged or you may only add, or were left out.',
+      'Skipped rows were there already, are held because of a payment, a message or your rights, or were left out.',
     refused: {
       bills:
         'Refused rows have an error. Download the sheet with its problems, mend it in Excel, and add it to this billing with Add members: the rows that are saved are not saved twice.',

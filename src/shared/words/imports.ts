@@ -33,6 +33,8 @@ export const refusals = {
 /** Why a bill stays as it is; after the number of its row. */
 export const heldWords: Record<Hold, string> = {
   paid: 'It is paid.',
+  partPaid: 'A part of it is paid.',
+  other: 'By its status it is neither paid nor to be paid.',
   messaged: 'A message about it was sent or is queued.',
   noEdit: 'It is there already, and you may only add.',
 };
@@ -65,6 +67,8 @@ export const undoRefusals = {
 /** What holds a bill against an undo. */
 export const undoHolds = {
   paid: heldWords.paid,
+  partPaid: heldWords.partPaid,
+  other: heldWords.other,
   messaged: heldWords.messaged,
   later: 'A later import changed it.',
 } as const;

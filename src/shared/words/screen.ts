@@ -79,7 +79,13 @@ export const groupWords = {
   openOutbox: 'Open outbox',
   messageTo: (name: string) => `Send a message to ${name}`,
   bills: (count: number) => plural(count, 'bill', 'bills'),
-  unpaid: (count: number) => `${count.toLocaleString('en-US')} unpaid`,
+  unpaid: (unpaid: number, partPaid: number) =>
+    [
+      `${unpaid.toLocaleString('en-US')} unpaid`,
+      partPaid > 0 && `${partPaid.toLocaleString('en-US')} part-paid`,
+    ]
+      .filter(Boolean)
+      .join(', '),
   allPaid: 'all paid',
   allUnpaid: 'all unpaid',
   paidShare: (percent: number) => `${percent}% paid`,
@@ -101,6 +107,8 @@ export const groupWords = {
   goneText: 'It may have been deleted, or it belongs to another campus.',
   figures: { bills: 'Bills', billed: 'Billed', unpaid: 'Unpaid', overdue: 'Overdue' },
   collected: (part: string, whole: string) => `Collected ${part} of ${whole}`,
+  /** Of bills that are neither paid nor to be paid: waived, carried, void, cancelled. */
+  without: (other: number) => `without ${other.toLocaleString('en-US')} other`,
   panel: 'Billing',
   month: 'Month',
   clearMonth: 'Clear the month',
@@ -128,7 +136,14 @@ export const billWords = {
   overdue: 'Overdue',
   expiry: 'Expiry',
   noValue: '–',
-  filters: { all: 'All', unpaid: 'Unpaid', overdue: 'Overdue', paid: 'Paid' },
+  filters: {
+    all: 'All',
+    unpaid: 'Unpaid',
+    overdue: 'Overdue',
+    'part-paid': 'Part-paid',
+    paid: 'Paid',
+    other: 'Other',
+  },
   filterLabel: 'Show bills',
   edit: (name: string) => `Edit ${name}`,
   chatWith: (name: string) => `Chat with ${name}`,
@@ -181,7 +196,7 @@ export const billWords = {
     `${name ? `\u2068${name}\u2069` : 'The bill'} is marked as ${status}.`,
   markedPaid: (count: number) =>
     count === 0
-      ? 'All of them were paid already.'
+      ? 'Nothing was changed: none of them is unpaid or part-paid.'
       : `${plural(count, 'bill is', 'bills are')} marked as paid.`,
   chooseNamed: (name: string) => `Choose ${name}`,
   choice: 'Chosen bills',
@@ -225,7 +240,7 @@ export const printWords = {
   bills: (count: number) => plural(count, 'bill', 'bills'),
   found: (text: string) => `Search: \u2068${text}\u2069`,
   printedOn: (day: string) => `Printed on ${day}`,
-  sums: { total: 'Total', paid: 'Paid', unpaid: 'Unpaid' },
+  sums: { total: 'Total', paid: 'Paid', partPaid: 'Part-paid', unpaid: 'Unpaid', other: 'Other' },
   preparing: (drawn: number, of: number) =>
     `Preparing ${drawn.toLocaleString('en-US')} of ${plural(of, 'bill', 'bills')}…`,
   fetching: 'Fetching the bills…',

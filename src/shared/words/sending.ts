@@ -82,6 +82,10 @@ export const sheetWords = {
     unpaid: (count: number) => `${plural(count, 'paid bill is', 'paid bills are')} not reminded.`,
     overdue: (count: number) =>
       `${plural(count, 'bill that is paid or not overdue is', 'bills that are paid or not overdue are')} not reminded.`,
+    partPaid: (count: number) =>
+      `${plural(count, 'part-paid bill is', 'part-paid bills are')} not reminded: a reminder would name the whole sum.`,
+    other: (count: number) =>
+      `${plural(count, 'bill is', 'bills are')} not reminded: by ${count === 1 ? 'its status it is' : 'their status they are'} neither paid nor to be paid.`,
   },
   severalDates: (count: number) =>
     `${plural(count, 'family has', 'families have')} bills with several due dates; the earliest is written.`,

@@ -124,6 +124,10 @@ export const rowWarnings = {
     `This registration has another bill for the same month, in the billing ${billing}.`,
   held: {
     paid: (changes: string) => `The bill is paid and stays as it is. The file would change ${changes}.`,
+    partPaid: (changes: string) =>
+      `A part of the bill is paid, and it stays as it is. The file would change ${changes}.`,
+    other: (changes: string) =>
+      `By its status the bill is neither paid nor to be paid, and it stays as it is. The file would change ${changes}.`,
     messaged: (changes: string) =>
       `The bill was messaged and stays as it is. The file would change ${changes}.`,
     noEdit: (changes: string) =>

@@ -8,7 +8,7 @@ import { sentenceOf } from '#shared/words/failures.ts';
 import { billWords, commonWords, groupWords } from '#shared/words/screen.ts';
 import { BillCards } from '../features/bills/bill-cards.tsx';
 import { markAllPaid } from '../features/bills/mark.ts';
-import { billFilters } from '../features/bills/rules.ts';
+import { filtersOf } from '../features/bills/rules.ts';
 import { type Choice, useChoice } from '../features/bills/use-choice.ts';
 import { groupsQuery } from '../features/groups/api.ts';
 import { GroupFigures } from '../features/groups/group-figures.tsx';
@@ -26,22 +26,17 @@ import { useEscape } from './use-escape.ts';
 
 function Tools({ group }: { group: GroupSummary }) {
   const { search, moves } = useDesk();
-  const counts = {
-    all: group.bills,
-    unpaid: group.unpaid,
-    overdue: group.overdue,
-    paid: group.bills - group.unpaid,
-  };
+  const status = search.status ?? 'all';
   return (
     <div className={classes.tools}>
       <Segments
         label={billWords.filterLabel}
-        segments={billFilters.map((value) => ({
+        segments={filtersOf(group, status).map(({ value, count }) => ({
           value,
           label: billWords.filters[value],
-          count: counts[value],
+          count,
         }))}
-        value={search.status ?? 'all'}
+        value={status}
         onChange={moves.filterBills}
       />
       <div className={classes.search}>

@@ -1,12 +1,13 @@
 /** The conversations beside the desk: all that have begun, and one with what is known of the family. */
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { isOpen } from '#shared/bill-status.ts';
 import type { Bill } from '#shared/calls/bills.ts';
 import { chatWords } from '#shared/words/chats.ts';
 import { billWords } from '#shared/words/screen.ts';
 import { billQuery } from '../features/bills/api.ts';
 import { mark } from '../features/bills/mark.ts';
-import { billsToFill, isUnpaid } from '../features/bills/rules.ts';
+import { billsToFill } from '../features/bills/rules.ts';
 import { StatusBadge } from '../features/bills/status-badge.tsx';
 import { billsOfNumberQuery, conversationQuery } from '../features/chat/api.ts';
 import { ChatPanel } from '../features/chat/chat-panel.tsx';
@@ -46,7 +47,7 @@ function About({ bills }: { bills: readonly Told[] }) {
             <StatusBadge status={bill.status} />
             <span className={classes.ways} data-wide={billing !== undefined || undefined}>
               {billing !== undefined && <NameText text={billing} className={classes.billing} />}
-              {billing !== undefined && edit && isUnpaid(bill) && (
+              {billing !== undefined && edit && isOpen(bill) && (
                 <Way label={chatWords.markPaidOf(...of)} onClick={() => void mark(bill, 'paid')}>
                   {billWords.markPaid}
                 </Way>

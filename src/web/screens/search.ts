@@ -1,5 +1,5 @@
 /** What the addresses of the screens may say; whatever else stands there is left away. */
-import type { BillFilter } from '#shared/calls/bills.ts';
+import { type BillFilter, billFilters } from '#shared/bill-status.ts';
 import type { OutboxFilter } from '#shared/calls/outbox.ts';
 import { messageStates } from '#shared/message-states.ts';
 
@@ -53,7 +53,7 @@ export type OutboxSearch = {
 
 type Raw = Record<string, unknown>;
 
-const filters: readonly string[] = ['unpaid', 'overdue', 'paid'] satisfies BillFilter[];
+const filters: readonly string[] = billFilters.filter((filter) => filter !== 'all');
 const states: readonly string[] = ['pending', ...messageStates.filter((state) => state !== 'queued')];
 
 const textIn = (raw: Raw, name: string): string | undefined => {

@@ -1,7 +1,8 @@
 /** The moves one can make on the desk; each is an address, so that Back and reload work. */
 import { getRouteApi } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import type { Bill, BillFilter } from '#shared/calls/bills.ts';
+import type { BillFilter } from '#shared/bill-status.ts';
+import type { Bill } from '#shared/calls/bills.ts';
 import { firstNumber } from '../features/bills/rules.ts';
 import { chooseBills } from '../features/messages/use-draft.ts';
 import { type DeskSearch, noPanel, type PanelName, stepBack, toTemplates } from './search.ts';

@@ -1,6 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { BillFilter } from '#shared/bill-status.ts';
+import { partlyPaid } from '#shared/bill-status.ts';
 import type { AnswerOf, InputOf } from '#shared/calls/all.ts';
-import type { Bill, BillFilter, ListedBill } from '#shared/calls/bills.ts';
+import type { Bill, ListedBill } from '#shared/calls/bills.ts';
 import { Failure } from '#shared/failures.ts';
 import { largestPage } from '#shared/limits.ts';
 import { keys } from '../../lib/keys.ts';
@@ -127,7 +129,7 @@ async function showStatus({ id, groupID }: Bill, status: string): Promise<void> 
 
 type Marked = AnswerOf<'POST /GroupContacts/Mark'>;
 /** `since`: to take it back that they were marked as paid at this instant. */
-type Mark = { status: 'paid' | 'unpaid'; since?: string | undefined };
+type Mark = { status: 'paid' | 'unpaid' | typeof partlyPaid; since?: string | undefined };
 
 /** Answers those that were not so before, and when. */
 export async function markBills(
@@ -145,11 +147,11 @@ export async function markBills(
 /** Answers when, where that can be taken back together with what it has skipped. */
 export async function markBill(bill: Bill, status: string, since?: string): Promise<string | undefined> {
   await showStatus(bill, status);
-  if (status === 'paid' || status === 'unpaid') {
+  if (status === 'paid' || status === 'unpaid' || status === partlyPaid) {
     const { at } = await markBills(bill.groupID, [bill.id], { status, since });
     if (at !== null) return at;
   }
-  // A word of the school's own, or there is more to say: that it is gone, or paid in part.
+  // A word of the school's own, or there is more to say: that it is gone.
   try {
     await send('PUT /GroupContacts/:id', { params: { id: bill.id }, body: { status } });
   } finally {

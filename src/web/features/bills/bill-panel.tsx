@@ -2,6 +2,7 @@ import { ActionIcon, Button } from '@mantine/core';
 import IconChevronLeft from '@tabler/icons-react/dist/esm/icons/IconChevronLeft.mjs';
 import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs';
 import { useQuery } from '@tanstack/react-query';
+import { isOpen } from '#shared/bill-status.ts';
 import type { Bill } from '#shared/calls/bills.ts';
 import { maySend } from '#shared/rights.ts';
 import { billWords, commonWords } from '#shared/words/screen.ts';
@@ -14,7 +15,6 @@ import { BillContacts, BillFields, BillHeads, BillTop } from './bill-details.tsx
 import { BillMessages } from './bill-messages.tsx';
 import classes from './bill-panel.module.css';
 import { mark } from './mark.ts';
-import { isUnpaid } from './rules.ts';
 
 type Moves = {
   onOpen: (bill: Bill) => void;
@@ -60,7 +60,7 @@ function Neighbours({ wanted, billID, onOpen }: Pick<Props, 'wanted' | 'billID' 
 
 function Actions({ bill, onEdit, onChat, onSend }: { bill: Bill } & Omit<Moves, 'onOpen' | 'onClose'>) {
   const rights = useRights();
-  const isOwed = isUnpaid(bill);
+  const isOwed = isOpen(bill);
   return (
     <div className={classes.actions}>
       <Button variant="default" onClick={() => onChat(bill)} disabled={bill.number === ''}>

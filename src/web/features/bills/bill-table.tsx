@@ -34,12 +34,11 @@ const Part = memo(function Part({ bills, from }: PartProps) {
 });
 
 function Sums({ bills }: { bills: readonly Bill[] }) {
-  const { total, paid } = useMemo(() => sumsOf(bills), [bills]);
-  const lines = [
-    [printWords.sums.total, total],
-    [printWords.sums.paid, paid],
-    [printWords.sums.unpaid, total - paid],
-  ] as const;
+  const sums = useMemo(() => sumsOf(bills), [bills]);
+  // What few lists have is a line only where there is some.
+  const lines = (['total', 'paid', 'partPaid', 'unpaid', 'other'] as const)
+    .filter((kind) => sums[kind] > 0 || (kind !== 'partPaid' && kind !== 'other'))
+    .map((kind) => [printWords.sums[kind], sums[kind]] as const);
   return (
     <tbody className={classes.sums}>
       {lines.map(([label, amount]) => (

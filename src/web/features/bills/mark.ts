@@ -1,4 +1,5 @@
 /** Marks bills as paid or not, with a way to take it back. */
+import { partlyPaid } from '#shared/bill-status.ts';
 import type { Bill } from '#shared/calls/bills.ts';
 import { sentenceOf } from '#shared/words/failures.ts';
 import { billWords, commonWords } from '#shared/words/screen.ts';
@@ -31,13 +32,21 @@ export async function mark(bill: Bill, status: string): Promise<void> {
     );
 }
 
+type Marked = { changed: readonly number[]; partPaid: readonly number[]; since: string };
+
+/** Each becomes what it was: unpaid, or part-paid. */
+async function putBack(groupID: number, { changed, partPaid, since }: Marked): Promise<void> {
+  const unpaid = changed.filter((id) => !partPaid.includes(id));
+  if (partPaid.length > 0) await markBills(groupID, partPaid, { status: partlyPaid });
+  if (unpaid.length > 0) await markBills(groupID, unpaid, { status: 'unpaid', since });
+}
+
 /** Answers whether the server has taken it. */
 export async function markAllPaid(groupID: number, ids: readonly number[]): Promise<boolean> {
   const marked = await orSayWhy(markBills(groupID, ids, { status: 'paid' }));
   if (!marked) return false;
-  const { changed, at: since } = marked;
-  const undo =
-    since === null ? undefined : undoBy(() => markBills(groupID, changed, { status: 'unpaid', since }));
+  const { changed, partPaid, at: since } = marked;
+  const undo = since === null ? undefined : undoBy(() => putBack(groupID, { changed, partPaid, since }));
   toastDone(billWords.markedPaid(changed.length), undo);
   return true;
 }

@@ -3,6 +3,7 @@ import type { Bill } from '#shared/calls/bills.ts';
 import {
   billsToFill,
   columnsIn,
+  filtersOf,
   firstNumber,
   headsOf,
   isOverdue,
@@ -79,9 +80,32 @@ test('heads that say nothing are left away, and the others summed to the paisa',
   });
 });
 
-test('a list is summed to the paisa, paid apart', () => {
+test('a list is summed to the paisa, by what was paid', () => {
   const bills = [0.1, 0.2, null].map((total) => ({ total, status: 'unpaid' }));
-  expect(sumsOf([...bills, { total: 1000, status: 'part paid' }])).toEqual({ total: 1000.3, paid: 1000 });
+  const others = ['paid', 'partial', 'cancelled', 'waived'].map((status) => ({ total: 1000, status }));
+  const sums = { total: 4000.3, unpaid: 0.3, paid: 1000, partPaid: 1000, other: 2000 };
+  expect(sumsOf([...bills, ...others])).toEqual(sums);
+});
+
+test('a filter is shown with its own count, and one that few billings need only where there are some', () => {
+  const counts = { bills: 9, unpaid: 2, overdue: 1, partPaid: 0, paid: 7, other: 0 };
+  const four = [
+    { value: 'all', count: 9 },
+    { value: 'unpaid', count: 2 },
+    { value: 'overdue', count: 1 },
+    { value: 'paid', count: 7 },
+  ];
+  expect(filtersOf(counts, 'all')).toEqual(four);
+  expect(filtersOf(counts, 'other')).toEqual([...four, { value: 'other', count: 0 }]);
+  const shown = filtersOf({ ...counts, partPaid: 3, paid: 3, other: 1 }, 'all');
+  expect(shown.map(({ value, count }) => `${value} ${count}`)).toEqual([
+    'all 9',
+    'unpaid 2',
+    'overdue 1',
+    'part-paid 3',
+    'paid 3',
+    'other 1',
+  ]);
 });
 
 test('a text is filled with what is owed of one billing: the opened one, else that of the first bill', () => {

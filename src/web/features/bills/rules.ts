@@ -1,8 +1,21 @@
+import { type BillFilter, billFilters, type Payment, paymentOf } from '#shared/bill-status.ts';
 import type { AmountKey, Bill, HeadKey } from '#shared/calls/bills.ts';
+import type { GroupSummary } from '#shared/calls/groups.ts';
 import { memberSlice, memberSliceThreshold } from '#shared/limits.ts';
 import { toPaisa, toRupees } from '#shared/money.ts';
 
-export const billFilters = ['all', 'unpaid', 'overdue', 'paid'] as const;
+export type BillCounts = Pick<GroupSummary, 'bills' | 'unpaid' | 'overdue' | 'partPaid' | 'paid' | 'other'>;
+
+/** The filters of a billing with how many bills each holds; what few billings have only where there are some, or it is on. */
+export function filtersOf(
+  { bills, ...counts }: BillCounts,
+  on: BillFilter,
+): { value: BillFilter; count: number }[] {
+  const all = { all: bills, ...counts, 'part-paid': counts.partPaid };
+  const isShown = (value: BillFilter) =>
+    value === on || all[value] > 0 || !(['part-paid', 'other'] as BillFilter[]).includes(value);
+  return billFilters.filter(isShown).map((value) => ({ value, count: all[value] }));
+}
 
 /** The spec: red if the status is unpaid, otherwise green. */
 export const isUnpaid = ({ status }: Pick<Bill, 'status'>): boolean => status === 'unpaid';
@@ -49,15 +62,23 @@ export function withRange(all: readonly number[], from: number, to: number): num
   return all.slice(Math.min(start, end), Math.max(start, end) + 1);
 }
 
-/** Rupees of a list: billed, and of it paid. By paisa, since sums of decimals are not quite what they should be. */
-export function sumsOf(bills: readonly Pick<Bill, 'status' | 'total'>[]): { total: number; paid: number } {
-  let [total, paid] = [0, 0];
+type Sums = Record<'total' | Payment, number>;
+
+/** Rupees of a list: all of it, and by what was paid. By paisa, since sums of decimals are not quite what they should be. */
+export function sumsOf(bills: readonly Pick<Bill, 'status' | 'total'>[]): Sums {
+  const sums: Sums = { total: 0, paid: 0, partPaid: 0, unpaid: 0, other: 0 };
   for (const bill of bills) {
     const paisa = toPaisa(bill.total ?? 0);
-    total += paisa;
-    if (!isUnpaid(bill)) paid += paisa;
+    sums.total += paisa;
+    sums[paymentOf(bill)] += paisa;
   }
-  return { total: toRupees(total), paid: toRupees(paid) };
+  return {
+    total: toRupees(sums.total),
+    paid: toRupees(sums.paid),
+    partPaid: toRupees(sums.partPaid),
+    unpaid: toRupees(sums.unpaid),
+    other: toRupees(sums.other),
+  };
 }
 
 const cardGap = 12;

@@ -1,5 +1,5 @@
 /** What the page and the exporting worker say to each other. */
-import type { BillFilter } from '#shared/calls/bills.ts';
+import type { BillFilter } from '#shared/bill-status.ts';
 import type { OutboxFilter } from '#shared/calls/outbox.ts';
 import type { FailureCode } from '#shared/failures.ts';
 import type { Place } from '../../lib/address.ts';

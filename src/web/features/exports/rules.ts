@@ -1,5 +1,5 @@
 /** What exported files are called. */
-import type { BillFilter } from '#shared/calls/bills.ts';
+import type { BillFilter } from '#shared/bill-status.ts';
 import type { OutboxFilter } from '#shared/calls/outbox.ts';
 import { exportWords } from '#shared/words/exports.ts';
 import { billWords } from '#shared/words/screen.ts';

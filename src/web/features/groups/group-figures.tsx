@@ -4,7 +4,7 @@ import { groupWords } from '#shared/words/screen.ts';
 import classes from './group-figures.module.css';
 import { collectedPercent } from './rules.ts';
 
-const { figures, collected } = groupWords;
+const { figures, collected, without } = groupWords;
 const count = (value: number): string => value.toLocaleString('en-US');
 
 function Figure({ label, value }: { label: string; value: string }) {
@@ -27,7 +27,11 @@ export function GroupFigures({ group }: { group: GroupSummary }) {
       <Figure label={figures.overdue} value={count(group.overdue)} />
       <div className={classes.collected}>
         <dt>
-          {collected(formatShortRupees(group.collected), formatShortRupees(group.total).replace('Rs. ', ''))}
+          {collected(
+            formatShortRupees(group.collected),
+            formatShortRupees(group.expected).replace('Rs. ', ''),
+          )}
+          {group.other > 0 && <small> {without(group.other)}</small>}
         </dt>
         <dd className={classes.progress}>
           <span className={classes.bar} role="img" aria-label={`${percent}%`}>

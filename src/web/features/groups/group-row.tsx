@@ -16,15 +16,15 @@ type Props = {
   onMessage?: ((id: number) => void) | undefined;
 };
 
-function stateOf({ bills, unpaid, paid }: GroupSummary): string {
+function stateOf({ bills, unpaid, partPaid, paid }: GroupSummary): string {
   if (bills > 0 && paid === bills) return groupWords.allPaid;
-  return bills > 1 && unpaid === bills ? groupWords.allUnpaid : groupWords.unpaid(unpaid);
+  return bills > 1 && unpaid === bills ? groupWords.allUnpaid : groupWords.unpaid(unpaid, partPaid);
 }
 
 /** One billing: its month, its name, and how far it is paid. */
 export function GroupRow({ group, row, onOpen, onMessage }: Props) {
   // By money, as the billing's own page says it; a list of plain numbers has only bills to count.
-  const percent = group.total > 0 ? collectedPercent(group) : paidPercent(group);
+  const percent = group.expected > 0 ? collectedPercent(group) : paidPercent(group);
   const state = stateOf(group);
   return (
     <li className={classes.row} data-row={row}>

@@ -18,11 +18,12 @@ test('the search is a case-insensitive substring', () => {
 });
 
 test('a billing is wholly paid only when no bill is unpaid', () => {
-  expect(paidPercent({ bills: 1000, paid: 999 })).toBe(99);
-  expect(paidPercent({ bills: 3, paid: 3 })).toBe(100);
-  expect(paidPercent({ bills: 0, paid: 0 })).toBe(0);
-  expect(collectedPercent({ total: 0, collected: 0 })).toBe(0);
-  expect(collectedPercent({ total: 200, collected: 199.9 })).toBe(99);
+  expect(paidPercent({ bills: 1000, paid: 999, other: 0 })).toBe(99);
+  expect(paidPercent({ bills: 3, paid: 3, other: 0 })).toBe(100);
+  expect(paidPercent({ bills: 3, paid: 2, other: 1 })).toBe(100);
+  expect(paidPercent({ bills: 0, paid: 0, other: 0 })).toBe(0);
+  expect(collectedPercent({ expected: 0, collected: 0 })).toBe(0);
+  expect(collectedPercent({ expected: 200, collected: 199.9 })).toBe(99);
 });
 
 test('years are 2023 to 2050', () => {

@@ -9,14 +9,17 @@ export function searchGroups<T extends { name: string }>(groups: readonly T[], t
   return groups.filter(({ name }) => name.toLocaleLowerCase().includes(wanted));
 }
 
-/** How many of a billing's bills are paid, in whole per cent; never 100 while one is not. */
-export function paidPercent({ bills, paid }: Pick<GroupSummary, 'bills' | 'paid'>): number {
-  return bills === 0 ? 0 : Math.floor((paid / bills) * 100);
+/** How many of a billing's bills that are or were to be paid are paid, in whole per cent; never 100 while one is not. */
+export function paidPercent({ bills, paid, other }: Pick<GroupSummary, 'bills' | 'paid' | 'other'>): number {
+  return bills === other ? 0 : Math.floor((paid / (bills - other)) * 100);
 }
 
-/** How much of the billed money is in, in whole per cent. */
-export function collectedPercent({ total, collected }: Pick<GroupSummary, 'total' | 'collected'>): number {
-  return total === 0 ? 0 : Math.min(100, Math.floor((collected / total) * 100));
+/** How much of the money to come in is in, in whole per cent. */
+export function collectedPercent({
+  expected,
+  collected,
+}: Pick<GroupSummary, 'expected' | 'collected'>): number {
+  return expected === 0 ? 0 : Math.min(100, Math.floor((collected / expected) * 100));
 }
 
 /** The years one can choose, as text. */

@@ -1,9 +1,9 @@
+import { reasonIn } from '#shared/words/reasons.ts';
 import { sendWords } from '#shared/words/sending.ts';
 import { useSayNumber } from '../../lib/use-say-number.ts';
 import { NameText } from '../../ui/name-text.tsx';
 import type { Plan } from './api.ts';
 import classes from './left-out.module.css';
-import { sayReason } from './rules.ts';
 
 // Beyond this the list helps nobody; the reasons above it are counted in full.
 const mostListed = 100;
@@ -19,7 +19,7 @@ export function LeftOut({ leftOut, reasons, skipped }: Pick<Plan, 'leftOut' | 'r
       <ul className={classes.reasons}>
         {reasons.map(({ reason, count }) => (
           <li key={reason}>
-            <b>{count.toLocaleString('en-US')}</b> <span>{sayReason(reason)}</span>
+            <b>{count.toLocaleString('en-US')}</b> <span>{reasonIn(reason)}</span>
           </li>
         ))}
       </ul>
@@ -32,7 +32,7 @@ export function LeftOut({ leftOut, reasons, skipped }: Pick<Plan, 'leftOut' | 'r
               <NameText text={name || sayNumber(number) || sendWords.nameless} />
               <small>
                 {name && number ? `${sayNumber(number)} · ` : ''}
-                {sayReason(reason)}
+                {reasonIn(reason)}
               </small>
             </li>
           ))}

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
+import { reasonIn } from '#shared/words/reasons.ts';
 import {
   aimAt,
+  asidesOf,
   bodyOf,
   countReasons,
   countWho,
@@ -12,7 +14,6 @@ import {
   mayBecome,
   mustBeTyped,
   pressOf,
-  sayReason,
   whyNotSend,
   withKnownGroups,
 } from './rules.ts';
@@ -57,6 +58,9 @@ const group = {
   avatar: null,
   total: 0,
   paid: 0,
+  partPaid: 0,
+  other: 0,
+  expected: 0,
   collected: 0,
   unread: 0,
 };
@@ -68,6 +72,18 @@ const groups = [
 
 test('bills are counted over the chosen billings', () => {
   expect(countWho(groups, [1, 2])).toEqual({ all: 15, unpaid: 9, overdue: 1 });
+});
+
+test('what is left aside is told by its own words', () => {
+  const kinds = (aside: number, asidePartPaid: number, asideOther: number) =>
+    asidesOf({ aside, asidePartPaid, asideOther }, 'unpaid').map(({ kind, count }) => [kind, count]);
+  expect(kinds(4, 1, 1)).toEqual([
+    ['unpaid', 2],
+    ['partPaid', 1],
+    ['other', 1],
+  ]);
+  expect(kinds(1, 1, 0)).toEqual([['partPaid', 1]]);
+  expect(kinds(0, 0, 0)).toEqual([]);
 });
 
 test('with a billing its chosen bills are gone too', () => {
@@ -104,7 +120,7 @@ test('reasons are counted, the commonest first, and name their values in words',
     { reason: 'b', count: 2 },
     { reason: 'a', count: 1 },
   ]);
-  expect(sayReason('No value for {{dueDate}}, {{regNum}}')).toBe('No value for Due date, Reg');
+  expect(reasonIn('No value for {{dueDate}}, {{regNum}}')).toBe('No value for Due date, Reg');
 });
 
 test('a sample says why it is shown', () => {

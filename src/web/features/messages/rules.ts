@@ -1,9 +1,10 @@
-import type { BillFilter } from '#shared/calls/bills.ts';
+import type { BillFilter } from '#shared/bill-status.ts';
 import type { GroupSummary } from '#shared/calls/groups.ts';
 import type { Sample } from '#shared/calls/messages.ts';
 import { type PlaceholderName, placeholdersIn, unknownPlaceholders } from '#shared/placeholders.ts';
 import { sendWords } from '#shared/words/sending.ts';
 import { toasts } from '#shared/words/toasts.ts';
+import type { Plan } from './api.ts';
 import type { Later } from './when.ts';
 
 export const whoFilters = ['all', 'unpaid', 'overdue'] as const satisfies readonly BillFilter[];
@@ -119,13 +120,21 @@ export function countReasons(skipped: readonly { reason: string }[]): Reason[] {
 const nameOf = (placeholder: string): string =>
   sendWords.placeholders[placeholder as PlaceholderName] ?? placeholder;
 
-/** A reason as a clerk says it: `{{dueDate}}` is the due date. */
-export const sayReason = (reason: string): string =>
-  reason.replace(/\{\{(\w+)\}\}/g, (_, placeholder: string) => nameOf(placeholder));
-
 /** Why this text is shown among so many; nothing where it is like the others. */
 export const kindOf = ({ kind, missing }: Pick<Sample, 'kind' | 'missing'>): string =>
   kind === 'missing' ? sendWords.missing(missing.map(nameOf)) : sendWords.kinds[kind];
+
+type Asides = Pick<Plan, 'aside' | 'asidePartPaid' | 'asideOther'>;
+
+/** What the choice leaves aside, each kind by its own words. */
+export function asidesOf({ aside, asidePartPaid, asideOther }: Asides, who: Who) {
+  const kinds = [
+    { kind: who, count: aside - asidePartPaid - asideOther },
+    { kind: 'partPaid', count: asidePartPaid },
+    { kind: 'other', count: asideOther },
+  ] as const;
+  return kinds.filter(({ count }) => count > 0);
+}
 
 /** A slip that reaches more than so many is not to happen by one press. */
 const mostUnasked = 200;

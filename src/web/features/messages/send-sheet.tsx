@@ -13,7 +13,7 @@ import { Sheet } from '../../ui/sheet.tsx';
 import type { Plan } from './api.ts';
 import { LeftOut } from './left-out.tsx';
 import type { Source } from './reach.tsx';
-import { isTyped, type Letter, mayBecome, mustBeTyped, type Who } from './rules.ts';
+import { asidesOf, isTyped, type Letter, mayBecome, mustBeTyped, type Who } from './rules.ts';
 import classes from './send-sheet.module.css';
 import type { Planned } from './use-plan.ts';
 import { type Later, nowIn, sayLater } from './when.ts';
@@ -92,7 +92,8 @@ function sayTime(later: Later | null, plan: Plan, timeZone: string) {
 }
 
 function Figures({ letter, whom, source, who, plan, again, onAgain }: FiguresProps) {
-  const { queued, families, bills, aside, told, severalDates } = plan;
+  const { queued, families, bills, told, severalDates } = plan;
+  const asides = asidesOf(plan, who);
   const { timeZone } = useSession();
   // Nobody knows how long a person takes.
   const isByHand = useByHand();
@@ -122,7 +123,11 @@ function Figures({ letter, whom, source, who, plan, again, onAgain }: FiguresPro
       )}
       <LeftOut {...plan} />
       {severalDates > 0 && <p className={classes.aside}>{sheetWords.severalDates(severalDates)}</p>}
-      {aside > 0 && <p className={classes.aside}>{sheetWords.aside[who](aside)}</p>}
+      {asides.map(({ kind, count }) => (
+        <p key={kind} className={classes.aside}>
+          {sheetWords.aside[kind](count)}
+        </p>
+      ))}
       <Arrives letter={letter} plan={plan} />
     </>
   );

@@ -3,12 +3,13 @@ import { useLocalStorage } from '@mantine/hooks';
 import IconDeviceMobileMessage from '@tabler/icons-react/dist/esm/icons/IconDeviceMobileMessage.mjs';
 import { useState } from 'react';
 import { sentenceOf, skipReasons } from '#shared/words/failures.ts';
+import { reasonIn } from '#shared/words/reasons.ts';
 import { testWords } from '#shared/words/sending.ts';
 import { fieldMessages, toasts } from '#shared/words/toasts.ts';
 import { useSession } from '../../lib/session.ts';
 import { toastDone, toastError } from '../../ui/toast.ts';
 import { sendTest } from './api.ts';
-import { sayReason, whyNotText } from './rules.ts';
+import { whyNotText } from './rules.ts';
 import classes from './send-panel.module.css';
 
 type Text = { message: string; media: string };
@@ -20,7 +21,7 @@ async function trySending(number: string, text: Text): Promise<string | undefine
     const { queued, skipped } = await sendTest(number, text);
     const reason = skipped[0]?.reason ?? toasts.errors.contacts;
     if (queued > 0) return undefined;
-    return reason === skipReasons.windowClosed ? testWords.writeFirst : sayReason(reason);
+    return reason === skipReasons.windowClosed ? testWords.writeFirst : reasonIn(reason);
   } catch (error) {
     return sentenceOf(error);
   }
