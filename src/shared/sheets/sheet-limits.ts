@@ -20,5 +20,7 @@ export const mostXmlWork = 60_000_000;
 export const mostRelations = 20_000;
 /** A worker that has not answered after this long is ended. */
 export const readingSeconds = 30;
+/** Cells of a line of CSV, empty ones too: as many as Excel has columns, since it can save them all. */
+export const widestLine = 16_384;
 /** Characters of one CSV record: an open quotation mark must not swallow the file. */
 export const longestRecord = 64 * 1024;

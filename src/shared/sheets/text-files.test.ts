@@ -127,6 +127,26 @@ describe('CSV', () => {
     expect(bills[0]?.total).toBe(12500);
   });
 
+  const long = 'x'.repeat(10_000_000);
+  it.each([
+    ['a cell of 10 MB', `Name,Mobile\nAli,${long}\n`, 2],
+    ['one with quotation marks', `Name,Mobile\nAli,"${long}"\n`, 2],
+    ['one behind a quoted line break', `Name,Mobile\n"A\nli",1\nAli,${long}\n`, 4],
+    ['long headings', `Name,${'Heading of a column,'.repeat(10_000)}\n1,2\n`, 1],
+  ])('says of %s that the line is long', (_what, text, line) => {
+    expect(() => readCsv(text)).toThrow(`Line ${line} is longer than any row`);
+  });
+
+  it('says of a long line whose quotation mark is open that it is', () => {
+    expect(() => readCsv(`Name,Mobile\nAli,"${long}\n`)).toThrow(/quotation mark.*never closed/);
+  });
+
+  it('takes as many empty columns as Excel saves, and no more', () => {
+    const wide = (cells: number) => `Name,Mobile\nAli${','.repeat(cells)}\n`;
+    expect(readCsv(wide(16_384)).rows).toHaveLength(2);
+    expect(() => readCsv(wide(2_000_000))).toThrow(/more than 200 columns/);
+  });
+
   it('does not let an open quotation mark swallow the file', async () => {
     const rows = Array.from({ length: 5000 }, (_, n) => `Ali,0300-12345${n % 10}${n % 10}`).join('\n');
     await expect(read(utf8(`Name,Mobile\n"Sana,0300-1234567\n${rows}`))).rejects.toThrow(

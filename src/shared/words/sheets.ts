@@ -36,6 +36,8 @@ export const fileFailures = {
   noRows: 'The column names are there, but no bills below them.',
   openQuote: (line: number) =>
     `A quotation mark (") opened near line ${line} is never closed. Remove it, or save the sheet as an Excel file (.xlsx).`,
+  longLine: (line: number) =>
+    `Line ${line} is longer than any row of bills. Look whether this is the right file, or save the sheet as an Excel file (.xlsx).`,
   tooSlow: (seconds: number) =>
     `This file could not be read within ${seconds} seconds, so reading was stopped. Copy the bills into a new workbook and import that.`,
   stopped:
