@@ -134,9 +134,12 @@ export class CheckRows {
     const edits = this.#edits.get(id);
     if (!edits) return sheet;
     const cells = [...sheet];
-    for (const { column, index } of this.#table.mapped) {
+    for (const { column, index, also = [] } of this.#table.mapped) {
       const typed = edits.get(column.field);
-      if (typed !== undefined) cells[index] = plainText(typed) || null;
+      if (typed === undefined) continue;
+      cells[index] = plainText(typed) || null;
+      // It was typed in place of all that they hold together.
+      for (const other of also) cells[other.index] = null;
     }
     return cells;
   }

@@ -2,14 +2,32 @@
 import type { ImportKind } from '../calls/imports.ts';
 import { type Cell, isEmptyCell, nameOfCell, plainText } from './cells.ts';
 import type { SheetColumn } from './checked.ts';
-import { type Column, columnOf, type Field, type Meaning, meaningOf, plainHeading } from './columns.ts';
+import {
+  type Column,
+  columnOf,
+  type Field,
+  type Meaning,
+  mayBeSeveral,
+  meaningOf,
+  plainHeading,
+} from './columns.ts';
 import { feeField } from './fee-heads.ts';
 
 /**
  * `index` is the place in the sheet, 0 for A; `title` the heading as typed. `head`: the heading is a fee's name, which
- * goes into this field where the column has an amount.
+ * goes into this field where the column has an amount. `also`: those further on that hold the same field.
  */
-export type MappedColumn = { column: Column; index: number; title: string; head?: Field };
+export type MappedColumn = {
+  column: Column;
+  index: number;
+  title: string;
+  head?: Field;
+  also?: readonly MappedColumn[];
+};
+
+/** Every column of the sheet that holds the field, from left to right. */
+export const partsOf = (one: MappedColumn): readonly MappedColumn[] =>
+  one.also ? [one, ...one.also] : [one];
 
 /**
  * A heading with the column it names; null where it names none, or one that another heading has. `isFee`: the heading
@@ -49,16 +67,20 @@ export const titlesOf = (row: readonly Cell[]): string[] =>
 /** Says of columns whose headings fit one field that they do. */
 function tellRivals(fitting: readonly { one: NamedColumn; meaning: Meaning | undefined }[]): void {
   const open = fitting.filter(({ one }) => one.by !== 'memory');
-  const fields = open.map(({ meaning }) => meaning?.column.field);
+  // A column that was added by hand is one of them, whatever its heading says.
+  const fieldOf = ({ one, meaning }: (typeof fitting)[number]): string | undefined =>
+    mayBeSeveral(one.column?.field) ? one.column?.field : meaning?.column.field;
+  const fields = open.map(fieldOf);
   for (const { one, meaning } of open) {
-    const field = meaning?.column.field;
+    const field = fieldOf({ one, meaning });
     if (field && fields.filter((other) => other === field).length > 1) one.fits = field;
   }
 }
 
 /**
  * Each column by what is surest: by hand, from memory, by its name or a usual spelling. Of those that fit one field by
- * their headings the best by meaning has it, of equals the first; all of them tell it. The column `Problem` that our own error workbook begins with is no column.
+ * their headings the best by meaning has it, of equals the first; all of them tell it. By hand and from memory a field
+ * that may be in several columns is in all of them. The column `Problem` that our own error workbook begins with is no column.
  */
 export function nameColumns(titles: readonly string[], { kind, remembered, byHand }: Naming): NamedColumn[] {
   const named = titles.map(
@@ -77,7 +99,9 @@ export function nameColumns(titles: readonly string[], { kind, remembered, byHan
     for (const one of among) {
       const found = one.by === 'none' ? find(one) : undefined;
       const column = found === feeField ? null : found;
-      if (column === undefined || (column && taken.has(column))) continue;
+      if (column === undefined) continue;
+      const isFree = column === null || !taken.has(column) || (by !== 'name' && mayBeSeveral(column.field));
+      if (!isFree) continue;
       Object.assign(one, { column, by, isFee: found === feeField });
       if (column) taken.add(column);
     }

@@ -7,7 +7,7 @@ import type { CountryCode } from '../phone.ts';
 import { columnOfLetter, fileFailures, fileNotes, letterNames } from '../words/sheets.ts';
 import { isEmptyCell, nameOfCell, plainText, type RawSheet } from './cells.ts';
 import type { OpenedBook, SheetColumn } from './checked.ts';
-import { mobileColumn, plainHeading } from './columns.ts';
+import { mayBeSeveral, mobileColumn, plainHeading } from './columns.ts';
 import { findDayOrder } from './day-order.ts';
 import { feeField, headOf, holdsAmounts, placeFees, readsAsFee } from './fee-heads.ts';
 import type { LegacyEncoding } from './files/decode-text.ts';
@@ -121,10 +121,16 @@ export class Book {
     this.#amounts = new Map();
   }
 
-  /** By hand: the column at this place feeds this field, or none; or it is a fee, as any number of them may be. */
+  /**
+   * By hand: the column at this place feeds this field, or none; or it is a fee, as any number of them may be. To a field
+   * that may be in several columns it is added: those that hold it are chosen with it.
+   */
   mapColumn(index: number, field: string | null): void {
-    for (const [other, taken] of this.#byHand)
-      if (field !== null && field !== feeField && taken === field) this.#byHand.delete(other);
+    if (mayBeSeveral(field)) {
+      for (const one of this.#columns()) if (fieldOf(one) === field) this.#byHand.set(one.index, field);
+    } else if (field !== null && field !== feeField) {
+      for (const [other, taken] of this.#byHand) if (taken === field) this.#byHand.delete(other);
+    }
     this.#byHand.set(index, field);
   }
 
@@ -200,11 +206,13 @@ export class Book {
       return { ...shared, rows, first: 0, lines: parts.map(({ line }) => line), mapped, unused: [] };
     }
     const columns = this.#shownColumns();
-    const mapped = this.#columns().flatMap(({ column, index, title, isFee }): MappedColumn[] => {
-      if (!column) return [];
-      const head = isFee && title !== '' ? { head: headOf(column) } : {};
-      return [{ column, index, title: title || column.heading, ...head }];
-    });
+    const mapped = joined(
+      this.#columns().flatMap(({ column, index, title, isFee }): MappedColumn[] => {
+        if (!column) return [];
+        const head = isFee && title !== '' ? { head: headOf(column) } : {};
+        return [{ column, index, title: title || column.heading, ...head }];
+      }),
+    );
     const unused = columns
       .filter(({ field }) => field === null)
       .map(({ heading, index }) => heading || columnOfLetter(letterOf(index)));
@@ -235,6 +243,14 @@ export class Book {
 /** What a person sees the column given to. */
 const fieldOf = ({ column, isFee }: NamedColumn): string | null =>
   isFee ? feeField : (column?.field ?? null);
+
+/** Columns of one field as one. */
+const joined = (mapped: readonly MappedColumn[]): MappedColumn[] =>
+  mapped.flatMap((one) => {
+    const same = mapped.filter(({ column }) => column === one.column);
+    if (same.length === 1) return [one];
+    return same[0] === one ? [{ ...one, also: same.slice(1) }] : [];
+  });
 
 const sayLetters = ({ encoding, choices }: Letters): string => {
   const samples = choices.find((choice) => choice.encoding === encoding)?.samples ?? [];

@@ -7,12 +7,12 @@ import { exampleRegNum } from '../words/workbooks.ts';
 import { type Cell, isEmptyCell, tidy } from './cells.ts';
 import type { RowIssue } from './checked.ts';
 import type { ColumnKind } from './columns.ts';
-import type { MappedColumn } from './find-header.ts';
+import { type MappedColumn, partsOf } from './find-header.ts';
 import { lookAtBill, type Period } from './look-at-bill.ts';
 import { Findings, Problem, type Read } from './problem.ts';
 import { readAmount, readHeadAmount } from './read-amount.ts';
 import { type DayContext, readDay, readMonth, readYear } from './read-day.ts';
-import { readCode, readPhone, readStatusCell, readText } from './read-text.ts';
+import { longestNumber, readCode, readPhone, readStatusCell, readText } from './read-text.ts';
 
 /** What holds for the whole sheet. */
 export type SheetContext = Period &
@@ -61,6 +61,40 @@ function readCell(
   if (typeof cell === 'object' && cell.kind === 'noValue') return new Problem(cellProblems.noValue);
   if (typeof cell === 'string' && cell.includes('\ufffd')) return new Problem(cellProblems.badLetter(cell));
   return readers[mapped.column.kind](cell, context, findings);
+}
+
+/**
+ * What the columns of one field hold together; one that cannot be read is told, and left out. Where none can be, the
+ * problem is the first one's, whose title the findings then have.
+ */
+function readParts(
+  parts: readonly MappedColumn[],
+  row: readonly Cell[],
+  reading: { context: SheetContext; findings: Findings },
+): Read<string> {
+  const { findings } = reading;
+  const problems: { title: string; problem: Problem }[] = [];
+  let text = '';
+  for (const part of parts) {
+    findings.title = part.title;
+    const { numbers } = findings;
+    let value = readCell(part, row, reading);
+    const more = text === '' ? String(value) : `${text}, ${value}`;
+    if (typeof value === 'string' && more.length > longestNumber) {
+      findings.numbers = numbers;
+      value = new Problem(cellProblems.tooLong(longestNumber));
+    }
+    if (value instanceof Problem) problems.push({ title: part.title, problem: value });
+    else if (value !== null) text = more;
+  }
+  const [first] = problems;
+  if (text === '' && first) findings.title = first.title;
+  if (text === '') return first?.problem ?? null;
+  for (const { title, problem } of problems) {
+    findings.title = title;
+    findings.ofCell('repaired', rowWarnings.columnLeftOut(problem.sentence));
+  }
+  return text;
 }
 
 type Values = Readonly<Record<string, string | number>>;
@@ -114,9 +148,9 @@ export function readRow(row: readonly Cell[], context: SheetContext): RowRead | 
   for (const mapped of context.mapped) {
     findings.field = mapped.column.field;
     findings.title = mapped.title;
-    const value = readCell(mapped, row, reading);
+    const value = mapped.also ? readParts(partsOf(mapped), row, reading) : readCell(mapped, row, reading);
     if (value instanceof Problem && mapped.column.kind === 'number')
-      badNumber = `${mapped.title}: ${value.sentence}`;
+      badNumber = `${findings.title}: ${value.sentence}`;
     else if (value instanceof Problem) {
       findings.ofCell('unread', value.sentence);
       unread += 1;

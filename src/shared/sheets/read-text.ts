@@ -7,7 +7,7 @@ import { type Cell, nameOfCell } from './cells.ts';
 import { type Findings, Problem, type Read } from './problem.ts';
 
 /** The contract's bound. */
-const longestNumber = 300;
+export const longestNumber = 300;
 
 /** From 16 digits on Excel has put zeros where digits were typed. */
 const firstLossy = 1e15;
@@ -62,7 +62,10 @@ function tell(found: readonly TypedNumber[], typed: string, findings: Findings):
     if (isLandline) findings.ofCell('landline', rowWarnings.landline(e164));
 }
 
-/** One or several phone numbers as typed; what stands beside them and is none is left out, and told. */
+/**
+ * One or several phone numbers as typed; what stands beside them and is none is left out, and told. Numbers that another
+ * column of the row had are not said again.
+ */
 export function readPhone(cell: Cell, findings: Findings, country: CountryCode): Read<string> {
   if (typeof cell !== 'string' && typeof cell !== 'number')
     return new Problem(cellProblems.notNumber(nameOfCell(cell)));
@@ -80,7 +83,10 @@ export function readPhone(cell: Cell, findings: Findings, country: CountryCode):
     );
   }
   for (const part of unread) findings.ofCell('repaired', rowWarnings.partLeftOut(nameOfCell(part)));
-  findings.numbers = [...new Set(found.map(({ e164 }) => e164))];
-  tell(found, typed, findings);
-  return unread.length === 0 ? typed : found.map((number) => number.typed).join(', ');
+  const { numbers } = findings;
+  const others = numbers.length === 0 ? found : found.filter(({ e164 }) => !numbers.includes(e164));
+  findings.numbers = [...new Set([...numbers, ...others.map(({ e164 }) => e164)])];
+  tell(others, typed, findings);
+  if (others.length === found.length && unread.length === 0) return typed;
+  return others.map((number) => number.typed).join(', ') || null;
 }

@@ -63,3 +63,103 @@ describe('two headings that fit one field', () => {
     ]);
   });
 });
+
+describe('two headings that hold mobile numbers', () => {
+  const parents = 'Reg No,Name,Father Mobile,Mother Mobile,Total';
+  const rows = [
+    'R-1,Ali,0300-1000001,0300-1000002,500',
+    'R-2,Sana,,03001000003,500',
+    'R-3,Omar,0300-1000004,+92 300 1000004,500',
+    'R-4,Zara,0300-1000005,nil,500',
+    'R-5,Bilal,n/a,-,500',
+  ];
+  const openParents = (remembered: { heading: string; field: string | null }[] = []) => {
+    const bytes = new TextEncoder().encode([parents, ...rows].join('\n'));
+    return openBook({ name: 'a.csv', bytes }, { kind: 'bills', remembered });
+  };
+  const checkOf = (book: Book) => createCheck(book, { month: 11, year: 2026, country: 'PK' });
+  const numbersOf = (book: Book) =>
+    [...checkOf(book).rowsToSave()].map((bill) => ('number' in bill ? bill.number : undefined));
+  const both = async () => {
+    const book = await openParents();
+    book.mapColumn(3, 'number');
+    return book;
+  };
+
+  it('are both taken where a person adds the second; that is remembered of both', async () => {
+    const book = await openParents();
+    expect(numbersOf(book)).toEqual(['0300-1000001', undefined, '0300-1000004', '0300-1000005', undefined]);
+    book.mapColumn(3, 'number');
+    const taken = fieldsOf(book).slice(2, 4);
+    expect(taken).toEqual([
+      ['Father Mobile', 'number', 'hand', 'number'],
+      ['Mother Mobile', 'number', 'hand', 'number'],
+    ]);
+    const joined = [
+      '0300-1000001, 0300-1000002',
+      '03001000003',
+      '0300-1000004',
+      '0300-1000005',
+      undefined,
+    ];
+    expect(numbersOf(book)).toEqual(joined);
+    const again = await openParents(book.chosenHeadings());
+    expect(fieldsOf(again).slice(2, 4)).toEqual([
+      ['Father Mobile', 'number', 'memory'],
+      ['Mother Mobile', 'number', 'memory'],
+    ]);
+    expect(numbersOf(again)).toEqual(joined);
+    again.mapColumn(2, null);
+    expect(numbersOf(again)[0]).toBe('0300-1000002');
+  });
+
+  it('are one field of the row, told by the column that it is about', async () => {
+    const check = checkOf(await both());
+    const first = check.row(0);
+    expect(first?.cells.filter(({ field }) => field === 'number')).toEqual([
+      { field: 'number', text: '0300-1000001, 0300-1000002' },
+    ]);
+    expect(check.row(3)?.issues).toMatchObject([
+      { kind: 'repaired', field: 'number', sentence: 'Mother Mobile: "nil" is not a phone number. It is left out.' },
+    ]);
+    expect(check.row(4)?.issues).toMatchObject([{ kind: 'noNumber', field: 'number' }]);
+    expect(check.rows({ filter: 'all', search: '1000002', from: 0, take: 9 }).count).toBe(1);
+  });
+
+  it('what is typed stands for all of them, here and in the sheet with its problems', async () => {
+    const check = checkOf(await both());
+    check.edit(0, 'number', '0300-1000009');
+    expect(check.row(0)?.cells.find(({ field }) => field === 'number')).toEqual({
+      field: 'number',
+      text: '0300-1000009',
+      before: '0300-1000001, 0300-1000002',
+    });
+    const { edits } = check.withProblems('S').problems.get(2) ?? {};
+    expect([...(edits ?? [])]).toEqual([
+      [2, '0300-1000009'],
+      [3, ''],
+    ]);
+  });
+
+  it('a column that no heading tells is added to the one that is proposed, in sight', async () => {
+    const book = await open('Reg No,Name,Cell,Khat,Total');
+    book.mapColumn(3, 'number');
+    expect(fieldsOf(book).slice(2, 4)).toEqual([
+      ['Cell', 'number', 'hand', 'number'],
+      ['Khat', 'number', 'hand', 'number'],
+    ]);
+  });
+
+  it('a column for which there is no room any more is left out whole, and told', async () => {
+    const many = Array.from({ length: 14 }, (_, n) => `0300-10000${10 + n}`).join(' / ');
+    const text = `Reg No,Name,Father Mobile,Mother Mobile\nR-1,Ali,${many},${many.replaceAll('0300', '0301')}`;
+    const book = await openBook(
+      { name: 'a.csv', bytes: new TextEncoder().encode(text) },
+      { kind: 'bills', remembered: [] },
+    );
+    book.mapColumn(3, 'number');
+    expect(numbersOf(book)).toEqual([many]);
+    const sentences = checkOf(book).row(0)?.issues.map(({ sentence }) => sentence);
+    expect(sentences).toContain('Mother Mobile: is longer than 300 characters. It is left out.');
+  });
+});

@@ -1,7 +1,7 @@
 /** One row of a check as the page shows it. */
 import type { Cell } from './cells.ts';
 import type { CheckedCell, RowIssue } from './checked.ts';
-import type { MappedColumn } from './find-header.ts';
+import { type MappedColumn, partsOf } from './find-header.ts';
 import type { RowRead } from './read-row.ts';
 import { showCell } from './samples.ts';
 import { type Found, showValue } from './take-found.ts';
@@ -22,18 +22,27 @@ function levelIn(issues: readonly RowIssue[], field: string): CheckedCell['level
   return ofField.some(({ level }) => level === 'error') ? 'error' : ofField[0]?.level;
 }
 
-function textOf({ column, index }: MappedColumn, row: RowShown): string {
+/** What stands in the column, or in each of those of one field. */
+const showIn = (one: MappedColumn, cells: readonly Cell[]): string =>
+  partsOf(one)
+    .map(({ index }) => showCell(cells[index]))
+    .filter(Boolean)
+    .join(', ');
+
+function textOf(one: MappedColumn, row: RowShown): string {
+  const { column } = one;
   const value = row.read?.values[column.field];
-  if (value === undefined) return showCell(row.cells[index]);
+  if (value === undefined) return showIn(one, row.cells);
   const isRepaired = row.issues.some(({ kind, field }) => kind === 'repaired' && field === column.field);
   return isRepaired ? row.numbers.join(', ') : showValue(column.kind, value);
 }
 
 /** What it was: in the sheet where it was typed over, as typed where it was repaired, else in the bill it changes. */
-function beforeOf({ column, index }: MappedColumn, row: RowShown): string | undefined {
-  if (row.edited?.has(column.field)) return showCell(row.sheet[index]);
+function beforeOf(one: MappedColumn, row: RowShown): string | undefined {
+  const { column } = one;
+  if (row.edited?.has(column.field)) return showIn(one, row.sheet);
   if (row.issues.some(({ kind, field }) => kind === 'repaired' && field === column.field))
-    return showCell(row.cells[index]);
+    return showIn(one, row.cells);
   return row.found?.fate === 'update' ? row.found.before.get(column.field) : undefined;
 }
 

@@ -101,6 +101,7 @@ export const rowWarnings = {
   noNumber: 'No mobile number: this family cannot be messaged until one is added.',
   badNumber: (problem: string) => `${problem} This family cannot be messaged until one is added.`,
   partLeftOut: (text: string) => `"${text}" is not a phone number and is left out.`,
+  columnLeftOut: (problem: string) => `${problem} It is left out.`,
   missing: (heading: string) => `${heading} is empty: a message that names it cannot be sent for this bill.`,
   repaired: (typed: string, read: string) => `${typed} was read as ${read}.`,
   landline: (number: string) => `${number} is a landline: WhatsApp may not reach it.`,

@@ -1,6 +1,6 @@
 /** From a check to what its error workbook is made of. */
 import type { CheckRows } from '../check-rows.ts';
-import type { MappedColumn } from '../find-header.ts';
+import { type MappedColumn, partsOf } from '../find-header.ts';
 import type { RowRecord } from '../read-table.ts';
 import { mostColumns } from '../sheet-limits.ts';
 import type { RowProblems, SheetIssue, SheetWithProblems } from './error-workbook.ts';
@@ -18,7 +18,7 @@ function problemsOf(check: CheckRows, record: RowRecord, places: ReadonlyMap<str
   const sheet = check.table.rows[record.at] ?? [];
   const cells = check.cellsOf(record);
   const isTyped = ({ index }: MappedColumn): boolean => (cells[index] ?? null) !== (sheet[index] ?? null);
-  const typed = cells === sheet ? [] : check.table.mapped.filter(isTyped);
+  const typed = cells === sheet ? [] : check.table.mapped.flatMap(partsOf).filter(isTyped);
   const issues = check.show(record).issues.map(({ level, sentence, field }): SheetIssue => {
     const column = field === undefined ? undefined : places.get(field);
     return column === undefined ? { level, sentence } : { level, sentence, column };
@@ -26,7 +26,10 @@ function problemsOf(check: CheckRows, record: RowRecord, places: ReadonlyMap<str
   return {
     issues,
     edits: new Map(
-      typed.map(({ column, index }) => [places.get(column.field) ?? index, String(cells[index] ?? '')]),
+      typed.map(({ column, index }) => [
+        index < mostColumns ? index : (places.get(column.field) ?? index),
+        String(cells[index] ?? ''),
+      ]),
     ),
     isLeftOut: check.isOut(record),
   };
@@ -41,7 +44,12 @@ export function sheetWithProblems(check: CheckRows, name: string): SheetWithProb
   return {
     sheet: { name, rows: table.rows },
     headerRow: table.first,
-    headings: new Map(table.mapped.map(({ column }) => [places.get(column.field) ?? 0, column.heading])),
+    headings: new Map(
+      table.mapped.flatMap((one) => [
+        [places.get(one.column.field) ?? 0, one.column.heading] as const,
+        ...(one.also ?? []).map(({ column, index }) => [index, column.heading] as const),
+      ]),
+    ),
     is1904: table.is1904,
     problems: new Map(
       records.filter(isTold).map((record) => [record.at + 1, problemsOf(check, record, places)]),
