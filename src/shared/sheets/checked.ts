@@ -43,8 +43,14 @@ export type RowIssue = { kind: IssueKind; level: 'error' | 'warning'; field?: st
 export const fates = ['add', 'update', 'same', 'held', 'refused', 'leftOut'] as const;
 export type Fate = (typeof fates)[number];
 
-/** A cell as shown: its text, `before` what the sheet had where it was repaired or edited, or the bill where it changes. */
-export type CheckedCell = { field: string; text: string; before?: string; level?: 'error' | 'warning' };
+/** A cell as shown: what its column is called where that is a fee's name; its text, `before` what the sheet had where it was repaired or edited, or the bill where it changes. */
+export type CheckedCell = {
+  field: string;
+  name?: string;
+  text: string;
+  before?: string;
+  level?: 'error' | 'warning';
+};
 
 /**
  * `id` names the row to the check; `row` is the sheet's own number of it, or the line of a text file, which may hold
@@ -110,6 +116,9 @@ export type CheckSummary = {
   notes: string[];
 };
 
+/** Any number of columns of a sheet may hold it: a mother's number beside the father's. Of every other field one may. */
+export const mayBeSeveral = (field: string | null | undefined): boolean => field === 'number';
+
 /** A column of the sheet with some of what it holds. `field` null: not used; `fee`: a head of its name. */
 export type SheetColumn = {
   /** Its place in the sheet, 0 for A. */
@@ -123,6 +132,8 @@ export type SheetColumn = {
   by: 'name' | 'memory' | 'hand' | 'fee' | 'none';
   /** The field that its heading fits as another's does: a person chooses between them. */
   fits?: string;
+  /** It is a fee, and the heads of a bill are all taken. */
+  hasNoPlace?: boolean;
   samples: string[];
 };
 

@@ -30,9 +30,6 @@ const name: Column = { heading: 'Name', field: 'name', kind: 'text' };
 // The spec calls the target `mobile`; on the wire a bill's numbers are `number`.
 export const mobileColumn: Column = { heading: 'Mobile', field: 'number', kind: 'number' };
 
-/** Any number of columns of a sheet may hold it: a mother's number beside the father's. Of every other field one may. */
-export const mayBeSeveral = (field: string | null | undefined): boolean => field === mobileColumn.field;
-
 /** The columns of a bill, in the spec's order, and the status that our own export adds. */
 export const columns: readonly Column[] = [
   regNum,

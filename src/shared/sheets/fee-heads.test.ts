@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { checkText } from '../../../test/sheets/check-file.ts';
+import { amountKeys, type Bill, headKeys } from '../calls/bills.ts';
+import { fileFailures, fileNotes } from '../words/sheets.ts';
 import { createCheck } from './check.ts';
 import { type Book, openBook } from './open-book.ts';
+import { SheetFailure } from './sheet-failure.ts';
 
 const bytesOfText = (text: string) => new TextEncoder().encode(text);
 const open = (text: string, remembered: { heading: string; field: string | null }[] = []): Promise<Book> =>
@@ -106,6 +109,72 @@ describe('fees as headings', () => {
     const check = createCheck(book, { month: 11, year: 2026, country: 'PK' });
     expect(check.summary().unused).toEqual(['Fund 11', 'Fund 12']);
     expect([...check.rowsToSave()][0]).toMatchObject({ head10: 'Fund 10', amount10: 5 });
+  });
+
+  it('the eleventh is refused with the reason, and takes no other one’s place', async () => {
+    const names = Array.from({ length: 12 }, (_, n) => `Fee ${n + 1}`);
+    const book = await open(`Reg No,Name,Khidmat,${names.join()}\n1,Ali,7,${names.map(() => 5).join()}`);
+    const withoutPlace = () =>
+      book
+        .opened()
+        .columns.filter(({ hasNoPlace }) => hasNoPlace)
+        .map(({ heading }) => heading);
+    expect(withoutPlace()).toEqual(['Fee 11', 'Fee 12']);
+    const refused = [
+      [13, 'fee'],
+      [2, 'fee'],
+      [2, 'amount4'],
+    ] as const;
+    for (const [index, field] of refused)
+      expect(() => book.mapColumn(index, field)).toThrow(new SheetFailure(fileFailures.headsTaken));
+    expect(withoutPlace()).toEqual(['Fee 11', 'Fee 12']);
+    book.mapColumn(3, null);
+    expect(withoutPlace()).toEqual(['Fee 12']);
+    expect(fieldsOf(book).slice(12, 15)).toEqual([
+      ['Fee 10', 'fee', 'fee'],
+      ['Fee 11', 'fee', 'fee'],
+      ['Fee 12', null, 'none'],
+    ]);
+    for (let index = 4; index < 14; index += 1) book.mapColumn(index, 'fee');
+    expect(() => book.mapColumn(14, 'fee')).toThrow(fileFailures.headsTaken);
+  });
+
+  it('beyond ten are counted beside the total all the same, whoever left them unused', async () => {
+    const names = Array.from({ length: 12 }, (_, n) => `Fee ${n + 1}`);
+    const line = (reg: string, total: number) => `${reg},Ali,${names.map(() => 5).join()},${total}`;
+    const lines = [line('1', 60), line('2', 50), line('3', 70)];
+    const book = await open(`Reg No,Name,${names.join()},Total\n${lines.join('\n')}`);
+    const differing = () => {
+      const check = createCheck(book, { month: 11, year: 2026, country: 'PK' });
+      const { rows } = check.rows({ filter: 'headsDiffer', from: 0, take: 9 });
+      return [check.summary().notes, ...rows.map(({ row }) => row)];
+    };
+    expect(differing()).toEqual([[fileNotes.headsBeyond('Fee 11, Fee 12')], 4]);
+    for (const index of [12, 13]) book.mapColumn(index, null);
+    expect(differing()).toEqual([[fileNotes.headsBeyond('Fee 11, Fee 12')], 4]);
+  });
+
+  it('are called by their names in the check, and where a bill is held', async () => {
+    const book = await open('Reg No,Name,Mobile,Tuition Fee,Total\n1,Ali,03001234567,4000,4000');
+    const check = createCheck(book, { month: 11, year: 2026, country: 'PK' });
+    const fee = () => check.row(0)?.cells.find(({ field }) => field === 'amount1');
+    expect(fee()).toEqual({ field: 'amount1', name: 'Tuition Fee', text: '4,000' });
+    const empty = Object.fromEntries([...headKeys, ...amountKeys].map((key) => [key, null]));
+    const bill = {
+      ...empty,
+      id: 1,
+      regNum: '1',
+      name: 'Ali',
+      number: '03001234567',
+      total: 4000,
+      status: 'unpaid',
+      head1: 'Tuition Fee',
+      amount1: 3000,
+    } as unknown as Bill;
+    check.takeFound([{ row: 0, bill, hold: 'paid', invoiceOf: null, elsewhere: null }]);
+    expect(check.row(0)?.issues.map(({ sentence }) => sentence)).toEqual([
+      'The bill is paid and stays as it is. The file would change Tuition Fee from 3,000 to 4,000.',
+    ]);
   });
 
   it.each([

@@ -67,9 +67,11 @@ function freeAmounts(named: readonly NamedColumn[]): Column[] {
   });
 }
 
+export const areHeadsTaken = (named: readonly NamedColumn[]): boolean => freeAmounts(named).length === 0;
+
 /**
  * Gives fees the free places, in the order of the sheet: first those that a person called so, then those proposed. Where
- * there are more than places, the rest are not used. `isProposed` is asked of columns that nothing else is known of.
+ * there are more than places, the rest are not used, and tell it. `isProposed` is asked of columns that nothing else is known of.
  */
 export function placeFees(
   named: readonly NamedColumn[],
@@ -78,11 +80,13 @@ export function placeFees(
   const free = freeAmounts(named);
   const chosen = named.filter(({ isFee }) => isFee);
   const proposed = named.filter((one) => one.by === 'none' && !one.fits && isProposed(one));
-  const fees = new Set([...chosen, ...proposed].slice(0, free.length));
+  const all = [...chosen, ...proposed];
+  const fees = new Set(all.slice(0, free.length));
+  const beyond = new Set(all.slice(free.length));
   return named.map((one) => {
     const column = fees.has(one) ? free.shift() : undefined;
     if (column) return { ...one, column, by: one.isFee ? one.by : 'fee', isFee: true };
-    return one.isFee ? { ...one, by: 'none', isFee: false } : one;
+    return beyond.has(one) ? { ...one, by: 'none', isFee: false, hasNoPlace: true } : one;
   });
 }
 

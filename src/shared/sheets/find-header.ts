@@ -1,16 +1,8 @@
 /** Finds the row of column names and says which column of the sheet feeds which field. */
 import type { ImportKind } from '../calls/imports.ts';
 import { type Cell, isEmptyCell, nameOfCell, plainText } from './cells.ts';
-import type { SheetColumn } from './checked.ts';
-import {
-  type Column,
-  columnOf,
-  type Field,
-  type Meaning,
-  mayBeSeveral,
-  meaningOf,
-  plainHeading,
-} from './columns.ts';
+import { mayBeSeveral, type SheetColumn } from './checked.ts';
+import { type Column, columnOf, type Field, type Meaning, meaningOf, plainHeading } from './columns.ts';
 import { feeField } from './fee-heads.ts';
 
 /**
@@ -39,6 +31,8 @@ export type NamedColumn = {
   column: Column | null;
   by: SheetColumn['by'];
   isFee: boolean;
+  /** It is a fee, and a bill has no head left for it. */
+  hasNoPlace: boolean;
   /** The field that its heading fits as another's does, while memory does not decide. */
   fits: string | null;
 };
@@ -90,6 +84,7 @@ export function nameColumns(titles: readonly string[], { kind, remembered, byHan
       column: null,
       by: 'none',
       isFee: false,
+      hasNoPlace: false,
       fits: null,
     }),
   );

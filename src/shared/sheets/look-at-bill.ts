@@ -12,7 +12,8 @@ type Values = Readonly<Record<string, string | number>>;
 
 const rupeesOf = (paisa: number): string => formatRupees(toRupees(paisa));
 
-function lookAtAmounts(values: Values, findings: Findings): void {
+/** `beyond`: rupees of fees that are in the sheet and, for want of a head, not in the bill. */
+function lookAtAmounts(values: Values, beyond: number, findings: Findings): void {
   const { total, amountAfterDueDate: after } = values;
   if (typeof total !== 'number') return;
   let sum = 0;
@@ -24,7 +25,7 @@ function lookAtAmounts(values: Values, findings: Findings): void {
     isAny = true;
   }
   const paisa = toPaisa(total);
-  if (isAny && sum !== paisa) {
+  if (isAny && sum !== paisa && sum + toPaisa(beyond) !== paisa) {
     const difference = rupeesOf(Math.abs(sum - paisa));
     findings.ofRow(
       'headsDiffer',
@@ -71,9 +72,9 @@ export function isDueFarOff(
   return Math.abs(monthsOf(bill.dueDate) - (year * 12 + month)) > 12;
 }
 
-/** Adds what is to be looked at to the findings of the row. */
-export function lookAtBill(values: Values, billing: Period, findings: Findings): void {
-  lookAtAmounts(values, findings);
+/** Adds what is to be looked at to the findings of the row; `beyond`: rupees of fees for which the bill has no head. */
+export function lookAtBill(values: Values, billing: Period & { beyond?: number }, findings: Findings): void {
+  lookAtAmounts(values, billing.beyond ?? 0, findings);
   const { dueDate, expiryDate, issueDate } = values;
   if (typeof dueDate === 'string' && typeof expiryDate === 'string' && dueDate > expiryDate)
     findings.ofRow(

@@ -6,10 +6,10 @@ import { longestSheetName } from '../limits.ts';
 import type { CountryCode } from '../phone.ts';
 import { columnOfLetter, fileFailures, fileNotes, letterNames } from '../words/sheets.ts';
 import { isEmptyCell, nameOfCell, plainText, type RawSheet } from './cells.ts';
-import type { OpenedBook, SheetColumn } from './checked.ts';
-import { mayBeSeveral, mobileColumn, plainHeading } from './columns.ts';
+import { mayBeSeveral, type OpenedBook, type SheetColumn } from './checked.ts';
+import { mobileColumn, plainHeading } from './columns.ts';
 import { findDayOrder } from './day-order.ts';
-import { feeField, headOf, holdsAmounts, placeFees, readsAsFee } from './fee-heads.ts';
+import { areHeadsTaken, feeField, headOf, holdsAmounts, placeFees, readsAsFee } from './fee-heads.ts';
 import type { LegacyEncoding } from './files/decode-text.ts';
 import { type Letters, type RawFile, readRaw } from './files/read-raw.ts';
 import {
@@ -123,9 +123,24 @@ export class Book {
 
   /**
    * By hand: the column at this place feeds this field, or none; or it is a fee, as any number of them may be. To a field
-   * that may be in several columns it is added: those that hold it are chosen with it.
+   * that may be in several columns it is added: those that hold it are chosen with it. Throws `SheetFailure` where a fee
+   * would be without a place, be it this one or another.
    */
   mapColumn(index: number, field: string | null): void {
+    const before = new Map(this.#byHand);
+    const had = new Set(this.#withoutPlace().filter((other) => other !== index || field !== feeField));
+    this.#setByHand(index, field);
+    if (this.#withoutPlace().every((other) => had.has(other))) return;
+    this.#byHand = before;
+    throw new SheetFailure(fileFailures.headsTaken);
+  }
+
+  /** Fees for which a bill has no head, by place. */
+  #withoutPlace(): number[] {
+    return this.#columns().flatMap(({ index, hasNoPlace }) => (hasNoPlace ? [index] : []));
+  }
+
+  #setByHand(index: number, field: string | null): void {
     if (mayBeSeveral(field)) {
       for (const one of this.#columns()) if (fieldOf(one) === field) this.#byHand.set(one.index, field);
     } else if (field !== null && field !== feeField) {
@@ -148,6 +163,12 @@ export class Book {
     const titles = Array.from({ length: width }, (_, index) => this.#header.titles[index] ?? '');
     const named = nameColumns(titles, naming);
     return this.#kind === 'bills' ? placeFees(named, (one) => this.#isFee(one)) : named;
+  }
+
+  /** Fees that are not used while all heads are taken, whoever said so: without them the sum of the heads is not whole. */
+  #feesBeyond(named: readonly NamedColumn[]): NamedColumn[] {
+    if (this.#kind !== 'bills' || !areHeadsTaken(named)) return [];
+    return named.filter((one) => one.column === null && this.#isFee(one));
   }
 
   #isFee({ index, title }: NamedColumn): boolean {
@@ -185,12 +206,22 @@ export class Book {
   /** A column without a name is shown where it holds something. */
   #shownColumns(): SheetColumn[] {
     return this.#columns().flatMap((one) => {
-      const { index, title, column, by, fits } = one;
+      const { index, title, column, by, fits, hasNoPlace } = one;
       const samples = this.#samples.get(index) ?? samplesOf(this.#rows, index, this.#header.index + 1);
       this.#samples.set(index, samples);
       const isThere = title !== '' || column !== null || samples.length > 0;
       return isThere
-        ? [{ index, heading: title, field: fieldOf(one), by, samples, ...(fits ? { fits } : {}) }]
+        ? [
+            {
+              index,
+              heading: title,
+              field: fieldOf(one),
+              by,
+              samples,
+              ...(fits ? { fits } : {}),
+              ...(hasNoPlace ? { hasNoPlace } : {}),
+            },
+          ]
         : [];
     });
   }
@@ -206,8 +237,10 @@ export class Book {
       return { ...shared, rows, first: 0, lines: parts.map(({ line }) => line), mapped, unused: [] };
     }
     const columns = this.#shownColumns();
+    const named = this.#columns();
+    const beyond = this.#feesBeyond(named);
     const mapped = joined(
-      this.#columns().flatMap(({ column, index, title, isFee }): MappedColumn[] => {
+      named.flatMap(({ column, index, title, isFee }): MappedColumn[] => {
         if (!column) return [];
         const head = isFee && title !== '' ? { head: headOf(column) } : {};
         return [{ column, index, title: title || column.heading, ...head }];
@@ -223,7 +256,12 @@ export class Book {
       hiddenRows: this.#raw.book.sheets[this.#sheet]?.hiddenRows,
       first,
       mapped,
+      feesBeyond: beyond.map(({ index }) => index),
       unused,
+      notes: [
+        ...shared.notes,
+        ...(beyond.length > 0 ? [fileNotes.headsBeyond(beyond.map(({ title }) => title).join(', '))] : []),
+      ],
       ...findDayOrder({ rows: this.#rows, mapped }, first),
     };
   }

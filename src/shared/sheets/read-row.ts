@@ -1,6 +1,7 @@
 /** One row of cells to one bill or student, and to what is wrong with it or to be looked at, cell by cell. */
 import type { ImportKind } from '../calls/imports.ts';
 import { longestText } from '../limits.ts';
+import { toPaisa, toRupees } from '../money.ts';
 import type { CountryCode } from '../phone.ts';
 import { cellProblems, rowProblems, rowWarnings } from '../words/sheets.ts';
 import { exampleRegNum } from '../words/workbooks.ts';
@@ -19,6 +20,7 @@ export type SheetContext = Period &
   DayContext & {
     kind: ImportKind;
     mapped: readonly MappedColumn[];
+    feesBeyond?: readonly number[];
     country: CountryCode;
   };
 
@@ -116,6 +118,16 @@ function notARow(values: Values, row: readonly Cell[], context: SheetContext): s
   return Object.keys(values).length === 1 ? rowProblems.onlyOneCell : undefined;
 }
 
+/** Rupees in the columns of fees that are none of the bill's heads. */
+function sumBeyond(row: readonly Cell[], indexes: readonly number[]): number {
+  const amounts = indexes.map((index) => {
+    const cell = tidy(row[index]);
+    const read = cell === null ? null : readHeadAmount(cell, new Findings());
+    return typeof read === 'number' ? toPaisa(read) : 0;
+  });
+  return toRupees(amounts.reduce((sum, amount) => sum + amount, 0));
+}
+
 /** What nearly every message names: without it none can be sent. */
 export const namedInMessages = ['name', 'total', 'dueDate'] as const;
 
@@ -171,7 +183,9 @@ export function readRow(row: readonly Cell[], context: SheetContext): RowRead | 
     return { values, issues: [notARowIssue(whole)], numbers: [] };
   if (context.kind === 'bills') {
     if (isSomebody) lookForMissing(values, context, findings);
-    lookAtBill(values, context, findings);
+    const { feesBeyond = [], month, year } = context;
+    const billing = feesBeyond.length > 0 ? { month, year, beyond: sumBeyond(row, feesBeyond) } : context;
+    lookAtBill(values, billing, findings);
   } else lookAtStudent(values, context, findings);
   if (values.number === undefined && !findings.issues.some(({ field }) => field === 'number'))
     findings.ofRow(

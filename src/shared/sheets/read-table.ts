@@ -23,6 +23,8 @@ export type Table = {
   hiddenRows?: ReadonlySet<number> | undefined;
   mapped: readonly MappedColumn[];
   is1904: boolean;
+  /** Columns of fees that are none of a bill's heads, by place: what is in them counts beside its total. */
+  feesBeyond?: readonly number[];
   /** What the text of the date columns tells of day and month, and a note of a column, by field. */
   textOrders?: TextOrders;
   dayNotes?: ReadonlyMap<string, string>;
@@ -80,6 +82,7 @@ function ordersOf({ textOrders }: Table, swapped: ReadonlySet<string> | undefine
 export const contextOf = (table: Table, reading: Reading): SheetContext => ({
   kind: table.kind,
   mapped: table.mapped,
+  feesBeyond: table.feesBeyond ?? [],
   is1904: table.is1904,
   orders: ordersOf(table, reading.swapped),
   swapped: reading.swapped,

@@ -95,13 +95,7 @@ describe('two headings that hold mobile numbers', () => {
       ['Father Mobile', 'number', 'hand', 'number'],
       ['Mother Mobile', 'number', 'hand', 'number'],
     ]);
-    const joined = [
-      '0300-1000001, 0300-1000002',
-      '03001000003',
-      '0300-1000004',
-      '0300-1000005',
-      undefined,
-    ];
+    const joined = ['0300-1000001, 0300-1000002', '03001000003', '0300-1000004', '0300-1000005', undefined];
     expect(numbersOf(book)).toEqual(joined);
     const again = await openParents(book.chosenHeadings());
     expect(fieldsOf(again).slice(2, 4)).toEqual([
@@ -120,7 +114,11 @@ describe('two headings that hold mobile numbers', () => {
       { field: 'number', text: '0300-1000001, 0300-1000002' },
     ]);
     expect(check.row(3)?.issues).toMatchObject([
-      { kind: 'repaired', field: 'number', sentence: 'Mother Mobile: "nil" is not a phone number. It is left out.' },
+      {
+        kind: 'repaired',
+        field: 'number',
+        sentence: 'Mother Mobile: "nil" is not a phone number. It is left out.',
+      },
     ]);
     expect(check.row(4)?.issues).toMatchObject([{ kind: 'noNumber', field: 'number' }]);
     expect(check.rows({ filter: 'all', search: '1000002', from: 0, take: 9 }).count).toBe(1);
@@ -159,7 +157,9 @@ describe('two headings that hold mobile numbers', () => {
     );
     book.mapColumn(3, 'number');
     expect(numbersOf(book)).toEqual([many]);
-    const sentences = checkOf(book).row(0)?.issues.map(({ sentence }) => sentence);
+    const sentences = checkOf(book)
+      .row(0)
+      ?.issues.map(({ sentence }) => sentence);
     expect(sentences).toContain('Mother Mobile: is longer than 300 characters. It is left out.');
   });
 });

@@ -48,7 +48,11 @@ function beforeOf(one: MappedColumn, row: RowShown): string | undefined {
 
 export function showCells(mapped: readonly MappedColumn[], row: RowShown): CheckedCell[] {
   return mapped.map((one): CheckedCell => {
-    const cell: CheckedCell = { field: one.column.field, text: textOf(one, row) };
+    const cell: CheckedCell = {
+      field: one.column.field,
+      ...(one.head ? { name: one.title } : {}),
+      text: textOf(one, row),
+    };
     const before = beforeOf(one, row);
     const level = levelIn(row.issues, one.column.field);
     if (before !== undefined) cell.before = before;

@@ -38,14 +38,18 @@ export function showValue(kind: Column['kind'], value: string | number | null | 
 const showField = (field: string, value: string | number | null): string =>
   showValue(columnOf('bills', field)?.kind ?? 'text', value);
 
+/** `name`: of an amount what its head is called, where that is known. */
+type Change = { field: string; name?: string; before: string; after: string };
+
+const nameOfAmount = (field: string, row: Values): { name?: string } => {
+  const name = field.startsWith('amount') ? row[field.replace('amount', 'head')] : undefined;
+  return typeof name === 'string' ? { name } : {};
+};
+
 /** What stays as it is, with what the file would change of it. */
-function holdBack(
-  kind: ImportKind,
-  why: Hold,
-  changes: readonly { field: string; before: string; after: string }[],
-) {
-  const said = changes.map(({ field, before, after }) =>
-    rowWarnings.change(columnOf(kind, field)?.heading ?? field, before, after),
+function holdBack(kind: ImportKind, why: Hold, changes: readonly Change[]) {
+  const said = changes.map(({ field, name, before, after }) =>
+    rowWarnings.change(name ?? columnOf(kind, field)?.heading ?? field, before, after),
   );
   const sentence = rowWarnings.held[why](said.join(', '));
   return {
@@ -90,11 +94,7 @@ export function saySeries(invoice: string, billing: string, oneSeries: boolean):
 }
 
 /** Of a bill that is messaged or partly paid a payment is taken, and nothing else. */
-function takePayment(
-  why: Hold,
-  status: { before: string; after: string },
-  others: readonly { field: string; before: string; after: string }[],
-): Found {
+function takePayment(why: Hold, status: { before: string; after: string }, others: readonly Change[]): Found {
   const before = new Map([['status', status.before]]);
   if (others.length === 0) return { fate: 'update', hold: null, before, issues: [] };
   const { issues } = holdBack('bills', why, others);
@@ -114,6 +114,7 @@ function compare(
   const changes = bill ? compareBill(bill, row, isSameNumber(bill.number, row.number ?? '', country)) : [];
   const shown = changes.map(({ field, before, after }) => ({
     field,
+    ...nameOfAmount(field, values),
     before: showField(field, before),
     after: showField(field, after),
   }));

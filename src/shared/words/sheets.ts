@@ -33,6 +33,8 @@ export const fileFailures = {
   noSheet: `No sheet with anything on it was found in this file. ${saveAgain}`,
   noHeader:
     'No row with column names was found. The first row should hold names such as RegistrationNumber, Name, Mobile, TotalAmount and DueDate.',
+  headsTaken:
+    'A bill holds ten heads, and all ten are taken. Choose “Not used” for one of them first, then choose this one again.',
   noRows: 'The column names are there, but no bills below them.',
   openQuote: (line: number) =>
     `A quotation mark (") opened near line ${line} is never closed. Remove it, or save the sheet as an Excel file (.xlsx).`,
@@ -158,6 +160,8 @@ export const fileNotes = {
     `This text file does not say how its letters are written; they were read as ${letters}. Check that they look right: ${samples}.`,
   otherSheets: (read: string, others: string) =>
     `Only the sheet "${read}" was read. These also hold a list: ${others}.`,
+  headsBeyond: (names: string) =>
+    `A bill holds ten heads. These fees are not among them: ${names}. The total stays as the sheet has it.`,
   sameFile: (billing: string, by: string, at: string) =>
     `This very file was imported before, into ${billing}, by ${by} on ${at}.`,
   sameFileOfStudents: (by: string, at: string) => `This very file was imported before, by ${by} on ${at}.`,

@@ -79,7 +79,7 @@ export function CellField({ row, cell, isLabelled, onEdit }: Props) {
     if (wasEditing.current && !isEditing && document.activeElement === document.body) button.current?.focus();
     wasEditing.current = isEditing;
   }, [isEditing]);
-  const name = nameOfField(field);
+  const name = cell.name ?? nameOfField(field);
   const Sign = level && signs[level];
   const keep = (typed: string): void => {
     setEditing(false);
