@@ -266,4 +266,28 @@ describe.each(engines)('taking back on %s', (engine) => {
     await world.call(calls.removeBill, { token, params: { id: bills[0]?.id }, query: { db: 'recall' } });
     expect(await campus.message(wish)).toEqual(first);
   });
+
+  it('it is said before how many messages go with a billing or a bill', async () => {
+    const ours = await family();
+    const { id, bills } = await campus.group({ bills: 2 });
+    await campus.message({ groupIDs: ours.groupIDs, message: sum, family: true });
+    await campus.message({ groupIDs: [ours.first.id], message: sum });
+    await campus.message({ groupIDs: [id], message: sum });
+    const count = async (query: object) =>
+      (await world.call(calls.countWaiting, { token, query: { ...place(), ...query } })).body.messages;
+    expect(await count({ groupID: ours.first.id })).toBe(1);
+    expect(await count({ groupID: ours.second.id })).toBe(0);
+    expect(await count({ groupID: id })).toBe(2);
+    expect(await count({ billID: bills[0]?.id })).toBe(1);
+    await removeGroup(ours.first.id);
+    // The text about both was left for this one, which is its last.
+    expect(await count({ groupID: ours.second.id })).toBe(1);
+    const sister = await campus.sister();
+    const asked = { token: (await sister.user()).token, query: { ...place(), cID: sister.id } };
+    const elsewhere = await world.call(calls.countWaiting, {
+      ...asked,
+      query: { ...asked.query, groupID: ours.second.id },
+    });
+    expect(elsewhere.body).toEqual({ messages: 0 });
+  });
 });

@@ -30,6 +30,7 @@ const takes = (name: string) => (call: Call) => name in (call.query?.shape ?? {}
 const onlyChoosing = [
   'listOutbox run',
   'listFailures run',
+  'countWaiting group',
   'retryOutbox message',
   'leaveOutbox message',
   'markBills bill',

@@ -174,6 +174,7 @@ export const samples: Record<CallName, (place: Place) => Asked> = {
   removeOptOut: (place) => ({ query: { ...placeOf(place), number: place.number } }),
 
   countOutbox: ofCampus,
+  countWaiting: (place) => ({ query: { ...placeOf(place), groupID: place.ids.group } }),
   listOutbox: (place) => ({ query: { ...placeOf(place), broadcastID: place.ids.run } }),
   exportOutbox: (place) => ({ query: { ...placeOf(place), groupID: place.ids.group } }),
   listRuns: ofCampus,

@@ -30,7 +30,8 @@ describe.each(engines)('undoing imports on %s', (engine) => {
     const { campus, clerk, clock } = here;
     const { importID } = await campus.save([makeBill(), makeBill()]);
     clock.now = new Date('2026-11-20T10:00:00Z');
-    expect(await undone(importID)).toEqual({ removed: 2, restored: 0 });
+    expect(await listed()).toMatchObject([{ id: importID, takesBilling: true }]);
+    expect(await undone(importID)).toEqual({ removed: 2, restored: 0, tookBilling: true });
     expect(await clerk.get(calls.listGroups)).toEqual([]);
     expect(await listed()).toMatchObject([
       {
@@ -40,6 +41,7 @@ describe.each(engines)('undoing imports on %s', (engine) => {
         undoneAt: '2026-11-20T10:00:00.000Z',
         undoneBy: clerk.userName,
         mayUndo: false,
+        takesBilling: false,
       },
     ]);
     expect((await refused(importID)).message).toBe('This import was undone already.');
@@ -49,11 +51,24 @@ describe.each(engines)('undoing imports on %s', (engine) => {
     const { campus, clerk } = here;
     const first = await campus.save([makeBill()]);
     const second = await campus.save([makeBill(), makeBill()], { id: first.id });
-    expect(await undone(first.importID)).toEqual({ removed: 1, restored: 0 });
+    const none = [{ takesBilling: false }, { takesBilling: false }];
+    expect(await listed()).toMatchObject(none);
+    expect(await undone(first.importID)).toEqual({ removed: 1, restored: 0, tookBilling: false });
+    expect(await listed()).toMatchObject(none);
     expect(await storedBills(first.id)).toHaveLength(2);
-    expect(await undone(second.importID)).toEqual({ removed: 2, restored: 0 });
+    expect(await undone(second.importID)).toEqual({ removed: 2, restored: 0, tookBilling: false });
     // The import that made it is undone already; a person may still want the billing.
     expect(await clerk.get(calls.listGroups)).toMatchObject([{ id: first.id, bills: 0 }]);
+  });
+
+  it('says that the billing goes too where the other bills of it are gone already', async () => {
+    const { campus, clerk } = here;
+    const first = await campus.save([makeBill()]);
+    await campus.save([makeBill()], { id: first.id });
+    const [, other] = await storedBills(first.id);
+    await clerk.get(calls.removeBill, { params: { id: other?.id } });
+    expect((await listed())[1]).toMatchObject({ id: first.importID, takesBilling: true });
+    expect(await undone(first.importID)).toMatchObject({ removed: 1, tookBilling: true });
   });
 
   it('puts back what an import changed, but not what a person has corrected since', async () => {
@@ -75,7 +90,7 @@ describe.each(engines)('undoing imports on %s', (engine) => {
       body: { name: 'By hand', number: '0301-1234567', total: 1 },
     });
     await clerk.get(calls.removeBill, { params: { id: third } });
-    expect(await undone(importID)).toEqual({ removed: 0, restored: 2 });
+    expect(await undone(importID)).toEqual({ removed: 0, restored: 2, tookBilling: false });
     const after = await storedBills(id);
     expect(after).toEqual([
       { ...before[0], name: 'By hand', number: '0301-1234567', numbers: '+923011234567' },
@@ -134,17 +149,17 @@ describe.each(engines)('undoing imports on %s', (engine) => {
     const hold = [{ path: `bills.${before[0]?.id}`, message: 'Ayesha, R-1: A later import changed it.' }];
     expect((await refused(importID)).issues).toEqual(hold);
     expect((await refused(second.importID)).issues).toEqual(hold);
-    expect(await undone(third.importID)).toEqual({ removed: 0, restored: 1 });
-    expect(await undone(second.importID)).toEqual({ removed: 0, restored: 1 });
+    expect(await undone(third.importID)).toEqual({ removed: 0, restored: 1, tookBilling: false });
+    expect(await undone(second.importID)).toEqual({ removed: 0, restored: 1, tookBilling: false });
     expect(await storedBills(id)).toEqual(before);
-    expect(await undone(importID)).toEqual({ removed: 2, restored: 0 });
+    expect(await undone(importID)).toEqual({ removed: 2, restored: 0, tookBilling: true });
   });
 
   it('has nothing to take back of a billing that is gone', async () => {
     const { campus, clerk } = here;
     const { id, importID } = await campus.save([makeBill()]);
     await clerk.get(calls.removeGroup, { query: { id } });
-    expect(await undone(importID)).toEqual({ removed: 0, restored: 0 });
+    expect(await undone(importID)).toEqual({ removed: 0, restored: 0, tookBilling: false });
   });
 
   it('takes more bills than one statement does, a part after the other', { timeout: 60_000 }, async () => {
@@ -164,7 +179,7 @@ describe.each(engines)('undoing imports on %s', (engine) => {
       },
     });
     const answer = await undoImport({ ...campus.scope, db }, world.deps, importID);
-    expect(answer).toEqual({ removed: 3500, restored: 3500 });
+    expect(answer).toEqual({ removed: 3500, restored: 3500, tookBilling: false });
     expect(await storedBills(id)).toEqual(before);
     expect(Math.max(...sizes)).toBe(3000);
   });

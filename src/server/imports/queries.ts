@@ -1,3 +1,4 @@
+import type { ExpressionBuilder } from 'kysely';
 import type { ImportAnswer, ImportKind, SameFile } from '#shared/calls/imports.ts';
 import type { Scope } from '../auth/scope.ts';
 import { insertMany } from '../db/insert-many.ts';
@@ -193,6 +194,28 @@ export type ImportChoice = {
   take: number;
 };
 
+type OfImport = ExpressionBuilder<Tables, 'import'>;
+
+/** Other imports into the billing that stand and added bills. */
+const addedByOthers = ({ campusID }: Scope, eb: Pick<OfImport, 'selectFrom'>) =>
+  eb
+    .selectFrom('import as other')
+    .select('other.id')
+    .where('other.campusID', '=', campusID)
+    .whereRef('other.groupID', '=', 'import.groupID')
+    .whereRef('other.id', '<>', 'import.id')
+    .where('other.undoneAt', 'is', null)
+    .where('other.added', '>', 0);
+
+/** Bills of the billing that the import did not bring. */
+const billsOfOthers = ({ campusID }: Scope, eb: Pick<OfImport, 'selectFrom'>) =>
+  eb
+    .selectFrom('bill')
+    .select('bill.id')
+    .where('bill.campusID', '=', campusID)
+    .whereRef('bill.groupID', '=', 'import.groupID')
+    .whereRef('bill.importID', '<>', 'import.id');
+
 const withNames = (scope: Scope) =>
   scope.db
     .selectFrom('import')
@@ -215,6 +238,21 @@ const withNames = (scope: Scope) =>
       eb.fn.coalesce('group.name', 'import.groupName').as('groupName'),
       eb.fn.coalesce('maker.name', 'import.createdBy').as('by'),
       eb.fn.coalesce('undoer.name', 'import.undoneBy').as('undoneBy'),
+      eb
+        .case()
+        .when(
+          eb.and([
+            eb('import.isNewGroup', '=', 1),
+            eb('import.undoneAt', 'is', null),
+            eb('group.id', 'is not', null),
+            // Bills are looked through only where another import brought some.
+            eb.or([eb.not(eb.exists(addedByOthers(scope, eb))), eb.not(eb.exists(billsOfOthers(scope, eb)))]),
+          ]),
+        )
+        .then(1)
+        .else(0)
+        .end()
+        .as('takesBilling'),
     ])
     .where('import.campusID', '=', scope.campusID);
 

@@ -11,9 +11,16 @@ export const mayUndo = ({ userID, rights }: Asker, createdBy: string): boolean =
   rights.delete || (rights.add && createdBy === userID);
 
 export function toImported(row: ImportRow, asker: Asker): Imported {
-  const { createdAt, createdBy, by, groupName, ...rest } = row;
+  const { createdAt, createdBy, by, groupName, takesBilling, ...rest } = row;
   const isStanding = row.undoneAt === null;
-  return { ...rest, groupName, by, at: createdAt, mayUndo: isStanding && mayUndo(asker, createdBy) };
+  return {
+    ...rest,
+    groupName,
+    by,
+    at: createdAt,
+    mayUndo: isStanding && mayUndo(asker, createdBy),
+    takesBilling: takesBilling === 1,
+  };
 }
 
 /** What a save is known by besides the client's own id of it; another with that id is told so, not answered. */

@@ -5,6 +5,7 @@ import { findCampusOfBill } from '../bills/queries.ts';
 import type { Deps } from '../deps.ts';
 import { mount } from '../http/mount.ts';
 import { sendList } from '../http/send-list.ts';
+import { countWaiting } from '../recall/actions.ts';
 import {
   cancel,
   clear,
@@ -23,6 +24,14 @@ export function outboxRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, calls.listOutbox, async ({ door, query }) => {
     const { status, broadcastID, groupID, search, after, from, take } = query;
     return showOutbox(door.scope(), { status, broadcastID, groupID, search }, { after, from, take });
+  });
+
+  mount(app, calls.countWaiting, async ({ door, query: { groupID, billID } }) => {
+    const about =
+      billID === undefined
+        ? ({ column: 'groupIDs', id: groupID ?? 0 } as const)
+        : ({ column: 'billIDs', id: billID } as const);
+    return countWaiting(door.scope(), about);
   });
 
   mount(app, calls.exportOutbox, async ({ door, query, reply }) => {

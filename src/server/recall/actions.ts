@@ -3,7 +3,7 @@ import { dayIn } from '#shared/dates.ts';
 import { skipReasons } from '#shared/words/failures.ts';
 import type { Scope } from '../auth/scope.ts';
 import { listBillStatus, listRunsByID, listWaitingAbout, skipMessages } from './queries.ts';
-import { type BillNow, billsOf, fateOf, movedTo, type Waiting } from './rules.ts';
+import { type About, type BillNow, billsOf, fateOf, isOnlyAbout, movedTo, type Waiting } from './rules.ts';
 
 /** Each part of the list in turn, so that others get theirs. */
 const atOnce = 3000;
@@ -21,7 +21,7 @@ async function inParts<T, R>(list: readonly T[], read: (part: T[]) => Promise<R[
 export async function listBillsNow(
   scope: Scope,
   messages: readonly Pick<Waiting, 'billIDs'>[],
-): Promise<Map<number, BillNow>> {
+): Promise<Map<number, BillNow & { groupID: number }>> {
   const billIDs = [...new Set(messages.flatMap(billsOf))];
   const bills = await inParts(billIDs, (part) => listBillStatus(scope, part));
   return new Map(bills.map(({ id, ...bill }) => [id, bill]));
@@ -87,10 +87,13 @@ const nobody: ReadonlySet<string> = new Set();
  * Skips what waits and has nothing left to speak of now that this group or bill is gone, or the bill another one. A
  * family's text that still has is written anew when its turn comes. In the caller's transaction, after the change.
  */
-export async function skipOvertaken(
-  scope: Scope,
-  about: { column: 'groupIDs' | 'billIDs'; id: number },
-  now: string,
-): Promise<void> {
+export async function skipOvertaken(scope: Scope, about: About, now: string): Promise<void> {
   await skipOutdated(scope, await listWaitingAbout(scope, about), { now, optedOut: nobody });
+}
+
+/** How many messages would be skipped if this billing or bill were removed now. */
+export async function countWaiting(scope: Scope, about: About): Promise<{ messages: number }> {
+  const waiting = await listWaitingAbout(scope, about);
+  const bills = await listBillsNow(scope, waiting);
+  return { messages: waiting.filter((message) => isOnlyAbout(message, about, bills)).length };
 }

@@ -114,7 +114,7 @@ export async function listBillStatus(scope: Scope, billIDs: number[]) {
   if (billIDs.length === 0) return [];
   return scope.db
     .selectFrom('bill')
-    .select(['id', 'status', 'expiryDate', 'numbers'])
+    .select(['id', 'groupID', 'status', 'expiryDate', 'numbers'])
     .where(campusByID, '=', scope.campusID)
     .where('id', 'in', chosen(scope, billIDs))
     .execute();

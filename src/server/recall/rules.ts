@@ -79,6 +79,21 @@ export function movedTo(
   return moved;
 }
 
+/** What is looked for in what waits: a billing, or one bill. */
+export type About = { column: 'groupIDs' | 'billIDs'; id: number };
+
+/** Whether a message has nothing left to speak of without this billing or bill. */
+export function isOnlyAbout(
+  message: Pick<Waiting, 'billIDs'>,
+  { column, id }: About,
+  bills: ReadonlyMap<number, { groupID: number }>,
+): boolean {
+  return billsOf(message).every((billID) => {
+    const bill = bills.get(billID);
+    return !bill || (column === 'billIDs' ? billID : bill.groupID) === id;
+  });
+}
+
 /** How it is stored that a number has no WhatsApp: by the provider's code, or where there is none by our reason. */
 export const notOnWhatsApp = { code: '131026', reason: outcomeReasons.notOnWhatsApp } as const;
 

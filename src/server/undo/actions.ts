@@ -17,7 +17,7 @@ import { hasBills, listAddedBills, listChangedBills } from './queries.ts';
 import { type Concerned, findHolding, restoreOf, toIssue } from './rules.ts';
 
 type Import = NonNullable<Awaited<ReturnType<typeof findImport>>>;
-type Undone = { removed: number; restored: number };
+type Undone = { removed: number; restored: number; tookBilling: boolean };
 
 /** The import, if the one who asks may undo it and nobody has. */
 async function findToUndo(scope: Scope, importID: number): Promise<Import> {
@@ -65,19 +65,21 @@ async function restoreBills(scope: Scope, importID: number): Promise<number> {
 async function takeBackBills(scope: Scope, found: Import): Promise<Undone> {
   const { id, groupID, isNewGroup } = found;
   // A billing that is gone took its bills with it.
-  if (groupID === null || !(await findGroup(scope, groupID))) return { removed: 0, restored: 0 };
+  if (groupID === null || !(await findGroup(scope, groupID)))
+    return { removed: 0, restored: 0, tookBilling: false };
   const added = await listAddedBills(scope, groupID, id);
   const changed = await listChangedBills(scope, id);
   await refuseHeld(scope, groupID, { ...found, bills: [...added, ...changed] });
   const removed = await deleteBillsOfGroup(scope, groupID, id);
   const restored = await restoreBills(scope, id);
-  if (isNewGroup === 1 && !(await hasBills(scope, groupID))) await deleteGroup(scope, groupID);
-  return { removed, restored };
+  const tookBilling = isNewGroup === 1 && !(await hasBills(scope, groupID));
+  if (tookBilling) await deleteGroup(scope, groupID);
+  return { removed, restored, tookBilling };
 }
 
 async function takeBackRoster(scope: Scope, { id }: Import): Promise<Undone> {
   const { heldBy, ...undone } = await takeBackStudents(scope, id);
-  if (heldBy.length === 0) return undone;
+  if (heldBy.length === 0) return { ...undone, tookBilling: false };
   const issues = heldBy
     .slice(0, mostIssues)
     .map((name) => ({ path: 'students', message: undoRefusals.student(name) }));

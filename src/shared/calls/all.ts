@@ -66,6 +66,7 @@ export const calls = {
   addOptOut: chat.addOptOut,
   removeOptOut: chat.removeOptOut,
   countOutbox: outbox.countOutbox,
+  countWaiting: outbox.countWaiting,
   listOutbox: outbox.listOutbox,
   exportOutbox: outbox.exportOutbox,
   getMessage: outbox.getMessage,

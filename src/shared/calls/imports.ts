@@ -212,6 +212,8 @@ export const imported = z.object({
   undoneBy: z.string().nullable(),
   /** Whether the one who asks may undo it: it stands, and is their own or they may delete. */
   mayUndo: z.boolean(),
+  /** Whether undoing it removes its billing too: it made that, and nothing else is in it. */
+  takesBilling: z.boolean(),
 });
 export type Imported = z.infer<typeof imported>;
 
@@ -236,10 +238,10 @@ export const undoImport = defineCall({
   access: ['add', 'delete'],
   campus: 'query',
   summary:
-    'Takes an import back: what it added is removed, what it changed is as before. Refused with the bills that hold it once one was messaged, paid or changed by a later import.',
+    'Takes an import back: what it added is removed, what it changed is as before, and the billing it made goes with its last bill. Refused with the bills that hold it once one was messaged, paid or changed by a later import.',
   params: idInPath,
   query: ofCampus,
-  answer: z.object({ removed: count, restored: count }),
+  answer: z.object({ removed: count, restored: count, tookBilling: z.boolean() }),
 });
 
 export const listHeadings = defineCall({

@@ -96,6 +96,20 @@ export const countOutbox = defineCall({
   }),
 });
 
+export const countWaiting = defineCall({
+  method: 'GET',
+  path: '/Outbox/Waiting',
+  access: 'view',
+  campus: 'query',
+  summary:
+    'How many messages wait about a billing (`groupID`) or a bill (`billID`) and nothing else: they are skipped when it is removed.',
+  query: ofCampus.extend({
+    groupID: z.coerce.number().int().positive().optional(),
+    billID: z.coerce.number().int().positive().optional(),
+  }),
+  answer: z.object({ messages: z.number() }),
+});
+
 export const narrowed = {
   status: z.enum(outboxFilters).default('all'),
   broadcastID: z.coerce.number().int().positive().optional(),

@@ -6,6 +6,9 @@ const number = (count: number): string => count.toLocaleString('en-US');
 const counted = (count: number, one: string, many: string): string =>
   `${number(count)} ${count === 1 ? one : many}`;
 
+const small = ['', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
+const inWords = (count: number): string => small[count] ?? number(count);
+
 /** What the rows of a file are called, by the kind of import. */
 export const rowNames = {
   bills: (count: number) => counted(count, 'bill', 'bills'),
@@ -56,7 +59,15 @@ export const columnWords = {
     `Taken as fees: ${names}. Each becomes a head of the bill, with its name and amount. Choose otherwise for what is none.`,
   keepFees: 'They are fees, from now on',
   rivals: (field: string) => `Which column holds ${field}?`,
-  rivalsHint: (heading: string) => `More than one may. ${heading} is proposed; the others are not used.`,
+  rivalsOfSeveral: (field: string) => `Which columns hold ${field}?`,
+  severalHint: 'Choose one or several: a message goes to the numbers of every column you choose.',
+  rivalsHint: (heading: string, isSeveral: boolean) =>
+    isSeveral
+      ? `${heading} is proposed.`
+      : `More than one may. ${heading} is proposed; the others are not used.`,
+  noPlace: 'No head left',
+  tooManyHeads: (names: readonly string[]) =>
+    `A bill holds ten heads: ${inWords(names.length)} too many. Not used: ${names.join(', ')}. To use one of them, choose “Not used” for another fee first.`,
   rivalOf: (heading: string, letter: string) => `${heading} (${letter})`,
   fitsToo: 'May be it too',
   proposed: 'Proposed',
@@ -273,8 +284,10 @@ export const historyWords = {
   undo: 'Undo this import',
   undone: (name: string, time: string) => `Undone by ${name}, ${time}`,
   confirm: 'Yes, undo it!',
+  takesBilling: (name: string) => `The billing \u2068${name}\u2069 goes with it: this import made it.`,
   done: (removed: number, restored: number) =>
     `Import undone: ${number(removed)} removed, ${number(restored)} put back.`,
+  tookBilling: (name: string) => `The billing \u2068${name}\u2069 is deleted with it.`,
   holding: 'These hold it:',
   more: 'Show older imports',
 } as const;

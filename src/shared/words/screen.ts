@@ -70,6 +70,12 @@ export const sessionWords = {
     `Qasid is not set up yet. It printed a link in the terminal where it was started. Open that link on this ${isHere ? '' : 'or any '}computer.`,
 } as const;
 
+/** What goes with bills that are deleted; nothing where nothing waits. */
+const whatWaits = (count: number, about: string): string =>
+  count === 0
+    ? ''
+    : `${plural(count, 'message waits', 'messages wait')} about ${about} and will be left out.`;
+
 export const groupWords = {
   screen: 'Send messages',
   title: 'Billings',
@@ -103,6 +109,7 @@ export const groupWords = {
   choose: 'Choose bills',
   print: 'Print list',
   nameAndBills: (name: string, bills: number) => `${name}: ${plural(bills, 'bill', 'bills')}`,
+  waiting: (count: number) => whatWaits(count, 'these bills'),
   gone: 'This billing is not here any more',
   goneText: 'It may have been deleted, or it belongs to another campus.',
   figures: { bills: 'Bills', billed: 'Billed', unpaid: 'Unpaid', overdue: 'Overdue' },
@@ -155,6 +162,7 @@ export const billWords = {
   contacts: 'Contacts',
   contactsHint: 'Several numbers are separated by comma.',
   removeMember: 'Remove member',
+  waiting: (count: number) => whatWaits(count, 'this bill'),
   add: 'Add',
   addTo: (name: string) => `New members of ${name}.`,
   uploadFile: 'Upload File',
@@ -183,6 +191,9 @@ export const billWords = {
   branch: 'Branch',
   heads: 'Fee heads',
   sum: 'Sum',
+  /** A bill holds no more heads: the sheet may have had more. */
+  sumOfAll: (sum: string, total: string) =>
+    `A bill holds ten heads. These come to ${sum} of ${total}; what the total has beyond them is not listed.`,
   sumOff: (sum: string, total: string) => `The heads come to ${sum}, but the total is ${total}.`,
   messages: 'Messages',
   noMessages: 'Nothing was sent about this bill yet.',

@@ -213,7 +213,6 @@ export const outboxWords = {
   sending: 'Sending',
   byHand: 'By hand',
   paused: 'Paused',
-  sent: 'Sent',
   begins: (at: string) => `Begins ${at}`,
   notBefore: 'not before',
   andMore: (first: string, more: number) => `${first} and ${more} more`,

@@ -1,5 +1,5 @@
-import { Button, Group, Modal, Text } from '@mantine/core';
-import { useSyncExternalStore } from 'react';
+import { Button, Group, Modal, Skeleton, Text } from '@mantine/core';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { commonWords } from '#shared/words/screen.ts';
 
 type Question = {
@@ -7,6 +7,8 @@ type Question = {
   /** What it is about, where that is not in sight. */
   about?: string;
   text: string;
+  /** What goes with it, once that is known; nobody confirms before. Empty: nothing does. */
+  more?: Promise<string>;
   confirm: string;
   cancel: string;
 };
@@ -37,9 +39,22 @@ const watch = (watcher: () => void) => {
   return () => watchers.delete(watcher);
 };
 
+/** Null until it is known. What cannot be learnt keeps nobody from confirming. */
+function useMore(question: Question | null): string | null {
+  const [known, setKnown] = useState<{ of: Question; more: string } | null>(null);
+  useEffect(() => {
+    if (!question?.more) return;
+    const know = (more: string): void => setKnown({ of: question, more });
+    question.more.then(know, () => know(''));
+  }, [question]);
+  if (!question?.more) return '';
+  return known?.of === question ? known.more : null;
+}
+
 /** Drawn once, near the root of the signed-in app. */
 export function ConfirmHost() {
   const question = useSyncExternalStore(watch, () => asked);
+  const more = useMore(question);
   return (
     <Modal
       opened={question !== null}
@@ -54,11 +69,13 @@ export function ConfirmHost() {
           {question.about}
         </Text>
       )}
+      {more === null && <Skeleton height={20} mt="xs" />}
+      {more && <Text mt="xs">{more}</Text>}
       <Group justify="flex-end" gap="xs" mt="lg">
         <Button variant="default" onClick={() => question?.answer(false)} data-autofocus>
           {question?.cancel}
         </Button>
-        <Button color="red" onClick={() => question?.answer(true)}>
+        <Button color="red" onClick={() => question?.answer(true)} disabled={more === null}>
           {question?.confirm}
         </Button>
       </Group>

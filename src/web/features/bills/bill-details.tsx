@@ -71,7 +71,7 @@ export function BillFields({ bill }: Props) {
 
 /** What the fee is made of; says so where it does not come to the total. */
 export function BillHeads({ bill }: Props) {
-  const { heads, sum } = headsOf(bill);
+  const { heads, sum, isFull } = headsOf(bill);
   if (heads.length === 0) return null;
   return (
     <section className={classes.part}>
@@ -98,7 +98,12 @@ export function BillHeads({ bill }: Props) {
         )}
       </table>
       {sum !== undefined && bill.total !== null && sum !== bill.total && (
-        <p className={classes.off}>{billWords.sumOff(formatRupees(sum), formatRupees(bill.total))}</p>
+        <p className={classes.off}>
+          {(isFull && sum < bill.total ? billWords.sumOfAll : billWords.sumOff)(
+            formatRupees(sum),
+            formatRupees(bill.total),
+          )}
+        </p>
       )}
     </section>
   );

@@ -6,6 +6,7 @@ import type { Bill } from '#shared/calls/bills.ts';
 import { sentenceOf } from '#shared/words/failures.ts';
 import { billWords, commonWords } from '#shared/words/screen.ts';
 import { deleteConfirmation, toasts } from '#shared/words/toasts.ts';
+import { countLeftOut } from '../../lib/left-out.ts';
 import { useRights } from '../../lib/session.ts';
 import { troubleByField } from '../../lib/trouble-by-field.ts';
 import { usePicture } from '../../lib/use-picture.ts';
@@ -63,7 +64,8 @@ function useSaving(bill: Bill, { onSaved, onRemoved }: Ways) {
     }
   };
   const remove = async (): Promise<void> => {
-    if (!(await confirm({ ...deleteConfirmation, cancel: commonWords.cancel }))) return;
+    const more = countLeftOut({ billID: bill.id }).then(billWords.waiting);
+    if (!(await confirm({ ...deleteConfirmation, more, cancel: commonWords.cancel }))) return;
     // First: an open panel would ask for what is gone.
     onRemoved();
     try {

@@ -68,7 +68,7 @@ test('heads that say nothing are left away, and the others summed to the paisa',
     ]).flat(),
   );
   const bill = (part: object) => ({ ...none, ...part }) as unknown as Bill;
-  expect(headsOf(bill({}))).toEqual({ heads: [], sum: undefined });
+  expect(headsOf(bill({}))).toEqual({ heads: [], sum: undefined, isFull: false });
   const tenths = bill({ head1: 'Tuition Fee', amount1: 0.1, amount3: 0.2, head4: 'Fine' });
   expect(headsOf(tenths)).toEqual({
     heads: [
@@ -77,6 +77,7 @@ test('heads that say nothing are left away, and the others summed to the paisa',
       { name: 'Fine', amount: null },
     ],
     sum: 0.3,
+    isFull: false,
   });
 });
 

@@ -104,14 +104,19 @@ export const firstNumber = (number: string): string => numbersIn(number)[0] ?? '
 
 export type Head = { name: string; amount: number | null };
 
-/** The fee heads that say anything, and what they come to in rupees; undefined where none has an amount. */
-export function headsOf(bill: Bill): { heads: Head[]; sum: number | undefined } {
-  const heads = Array.from({ length: 10 }, (_, index) => ({
+const mostHeads = 10;
+
+/**
+ * The fee heads that say anything, and what they come to in rupees; undefined where none has an amount. `isFull`: there
+ * is no room for more.
+ */
+export function headsOf(bill: Bill): { heads: Head[]; sum: number | undefined; isFull: boolean } {
+  const heads = Array.from({ length: mostHeads }, (_, index) => ({
     name: bill[`head${index + 1}` as HeadKey] ?? '',
     amount: bill[`amount${index + 1}` as AmountKey],
   })).filter(({ name, amount }) => name !== '' || amount !== null);
   const amounts = heads.map(({ amount }) => amount).filter((amount) => amount !== null);
   // By paisa: sums of decimals are not quite what they should be.
   const sum = amounts.reduce((paisa, amount) => paisa + toPaisa(amount), 0);
-  return { heads, sum: amounts.length > 0 ? toRupees(sum) : undefined };
+  return { heads, sum: amounts.length > 0 ? toRupees(sum) : undefined, isFull: heads.length === mostHeads };
 }

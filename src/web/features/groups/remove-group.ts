@@ -2,6 +2,7 @@ import type { GroupSummary } from '#shared/calls/groups.ts';
 import { sentenceOf } from '#shared/words/failures.ts';
 import { commonWords, groupWords } from '#shared/words/screen.ts';
 import { deleteConfirmation, toasts } from '#shared/words/toasts.ts';
+import { countLeftOut } from '../../lib/left-out.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import { toastDone, toastError } from '../../ui/toast.ts';
 import { removeGroup } from './api.ts';
@@ -12,7 +13,8 @@ export async function askAndRemoveGroup(
   leave: () => void,
 ): Promise<void> {
   const about = groupWords.nameAndBills(name, bills);
-  if (!(await confirm({ ...deleteConfirmation, about, cancel: commonWords.cancel }))) return;
+  const more = countLeftOut({ groupID: id }).then(groupWords.waiting);
+  if (!(await confirm({ ...deleteConfirmation, about, more, cancel: commonWords.cancel }))) return;
   leave();
   try {
     await removeGroup(id);

@@ -61,13 +61,15 @@ export type Progress = { done: number; of: number };
 
 /**
  * `code` as the server gave it. `isUnclear`: a save whose answer did not arrive, and which may be repeated.
- * `checked`: the check as it is since the server refused rows, which it now shows.
+ * `checked`: the check as it is since the server refused rows, which it now shows. `column`: the place of the column of
+ * which something was chosen.
  */
 export type Refusal = {
   sentence: string;
   code?: FailureCode;
   isUnclear?: boolean;
   checked?: CheckSummary;
+  column?: number;
 };
 
 export type Asked = { [Q in Question]: { id: number; question: Q; given: Given<Q> } }[Question];

@@ -52,7 +52,7 @@ function Origin({ column }: { column: SheetColumn }) {
     return (
       <span className={classes.unknown}>
         <IconAlertTriangle size={14} stroke={2} aria-hidden />
-        {column.fits ? columnWords.fitsToo : columnWords.unknown}
+        {column.hasNoPlace ? columnWords.noPlace : column.fits ? columnWords.fitsToo : columnWords.unknown}
       </span>
     );
   }
@@ -73,9 +73,15 @@ function Origin({ column }: { column: SheetColumn }) {
 const nameOfColumn = ({ heading, index }: SheetColumn): string =>
   heading || columnWords.noHeading(letterOf(index));
 
-type ColumnProps = { column: SheetColumn; choices: { value: string; label: string }[]; work: Import };
+type ColumnProps = {
+  column: SheetColumn;
+  choices: { value: string; label: string }[];
+  /** Why what was chosen for it was refused. */
+  refusal: string | undefined;
+  work: Import;
+};
 
-function ColumnRow({ column, choices, work }: ColumnProps) {
+function ColumnRow({ column, choices, refusal, work }: ColumnProps) {
   const { index, field, samples } = column;
   const name = nameOfColumn(column);
   return (
@@ -104,14 +110,53 @@ function ColumnRow({ column, choices, work }: ColumnProps) {
         }
       />
       <Origin column={column} />
+      {refusal && (
+        <div className={classes.refusal}>
+          <Notice text={refusal} />
+        </div>
+      )}
     </li>
   );
 }
 
 /** Each is then not used because a person said so, and remembered as that. */
-async function leaveUnused({ columns }: OpenedBook, { moves }: Import): Promise<void> {
-  for (const { index, by, fits } of columns)
-    if (by === 'none' && !fits) await moves.map({ column: { index, field: null } });
+async function leaveUnused(columns: readonly SheetColumn[], { moves }: Import): Promise<void> {
+  for (const { index } of columns) await moves.map({ column: { index, field: null } });
+}
+
+function LeaveUnused({ columns, work }: { columns: readonly SheetColumn[]; work: Import }) {
+  return (
+    <Button variant="default" size="compact-sm" onClick={() => void leaveUnused(columns, work)}>
+      {columnWords.leaveUnused}
+    </Button>
+  );
+}
+
+/** Columns of which nothing is known. */
+function Unknown({ book, work }: BookProps) {
+  const unknown = book.columns.filter(({ by, fits, hasNoPlace }) => by === 'none' && !fits && !hasNoPlace);
+  if (unknown.length === 0) return null;
+  const isAll = unknown.length === book.columns.length;
+  return (
+    <div className={classes.missing}>
+      {isAll
+        ? columnWords.noneKnown(book.headerRow)
+        : columnWords.unknownAre(unknown.map(nameOfColumn).join(', '))}
+      {!isAll && <LeaveUnused columns={unknown} work={work} />}
+    </div>
+  );
+}
+
+/** Fees for which a bill has no head. */
+function TooManyFees({ book, work }: BookProps) {
+  const beyond = book.columns.filter(({ hasNoPlace }) => hasNoPlace);
+  if (beyond.length === 0) return null;
+  return (
+    <div className={classes.missing}>
+      {columnWords.tooManyHeads(beyond.map(nameOfColumn))}
+      <LeaveUnused columns={beyond} work={work} />
+    </div>
+  );
 }
 
 /** Columns that were taken as fees by their headings: a proposal, until a person says so. */
@@ -137,11 +182,12 @@ export function ColumnsStep({ kind, work }: Props) {
   if (!book) return null;
   const choices = [{ value: '', label: columnWords.notUsed }, ...fieldChoices(kind)];
   const missing = missingFields(kind, book);
-  const unknown = book.columns.filter(({ by, fits }) => by === 'none' && !fits).map(nameOfColumn);
+  // It stands where the choice was made, which may be far below the top.
+  const isOfColumn = book.columns.some(({ index }) => index === trouble?.column);
   return (
     <div className={classes.columns}>
       <p className={classes.text}>{columnWords.text}</p>
-      {trouble && <Notice text={trouble.sentence} />}
+      {trouble && !isOfColumn && <Notice text={trouble.sentence} />}
       <LettersQuestion book={book} work={work} />
       <Sheets book={book} work={work} />
       <RivalsQuestions book={book} work={work} />
@@ -149,22 +195,18 @@ export function ColumnsStep({ kind, work }: Props) {
       {book.columns.length > 0 && missing && (
         <p className={classes.missing}>{columnWords.required(missing)}</p>
       )}
-      {unknown.length > 0 && (
-        <div className={classes.missing}>
-          {unknown.length === book.columns.length
-            ? columnWords.noneKnown(book.headerRow)
-            : columnWords.unknownAre(unknown.join(', '))}
-          {unknown.length < book.columns.length && (
-            <Button variant="default" size="compact-sm" onClick={() => void leaveUnused(book, work)}>
-              {columnWords.leaveUnused}
-            </Button>
-          )}
-        </div>
-      )}
+      <Unknown book={book} work={work} />
+      <TooManyFees book={book} work={work} />
       <Fees book={book} work={work} />
       <ul className={classes.list} aria-label={importWords.steps.columns}>
         {book.columns.map((column) => (
-          <ColumnRow key={column.index} column={column} choices={choices} work={work} />
+          <ColumnRow
+            key={column.index}
+            column={column}
+            choices={choices}
+            refusal={trouble?.column === column.index ? trouble.sentence : undefined}
+            work={work}
+          />
         ))}
       </ul>
     </div>

@@ -43,7 +43,10 @@ async function answerTo(asked: Asked, onProgress: (progress: Progress) => void):
 }
 
 function refusalOf(asked: Asked, failure: unknown): Refusal {
-  if (failure instanceof SheetFailure) return { sentence: failure.message };
+  if (failure instanceof SheetFailure) {
+    const chosen = asked.question === 'choose' ? asked.given.column : undefined;
+    return { sentence: failure.message, ...(chosen && { column: chosen.index }) };
+  }
   if (failure instanceof Failure) {
     const { message: sentence, code } = failure;
     if (asked.question !== 'save') return { sentence, code };

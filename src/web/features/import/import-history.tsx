@@ -39,13 +39,16 @@ function useUndo(onUndo: Props['onUndo']) {
   const undo = async (item: Imported): Promise<void> => {
     const { id } = item;
     const { title, text } = deleteConfirmation;
-    if (!(await confirm({ title, text, confirm: historyWords.confirm, cancel: commonWords.cancel }))) return;
+    const about = item.takesBilling ? historyWords.takesBilling(item.groupName) : '';
+    const words = { confirm: historyWords.confirm, cancel: commonWords.cancel };
+    if (!(await confirm({ title, text, about, ...words }))) return;
     setHeld(null);
     setBusy(id);
     onUndo?.(item);
     try {
-      const { removed, restored } = await undoImport(id);
-      toastDone(historyWords.done(removed, restored));
+      const { removed, restored, tookBilling } = await undoImport(id);
+      const gone = tookBilling ? [historyWords.tookBilling(item.groupName)] : [];
+      toastDone([historyWords.done(removed, restored), ...gone].join(' '));
     } catch (error) {
       if (error instanceof Failure && error.code === 'conflict') {
         setHeld({ importID: id, sentence: error.message, issues: error.issues ?? [] });

@@ -3,17 +3,19 @@ import { NameText } from '../../ui/name-text.tsx';
 import classes from './question.module.css';
 
 type Answer = { label: string; samples?: readonly string[]; isChosen: boolean; onChoose: () => void };
-type Props = { text: string; hint?: string; answers: readonly Answer[] };
+type Props = {
+  text: string;
+  hint?: string;
+  /** Nobody has answered: what is chosen is only proposed. */
+  isOpen?: boolean;
+  answers: readonly Answer[];
+};
 
 /** Something about the whole file that only a person knows; the answer stays there to be changed. */
-export function Question({ text, hint, answers }: Props) {
+export function Question({ text, hint, answers, isOpen = !answers.some((one) => one.isChosen) }: Props) {
   const id = useId();
   return (
-    <fieldset
-      className={classes.question}
-      aria-labelledby={id}
-      data-open={!answers.some((one) => one.isChosen)}
-    >
+    <fieldset className={classes.question} aria-labelledby={id} data-open={isOpen}>
       <p id={id} className={classes.text}>
         {text}
       </p>

@@ -1,29 +1,37 @@
-import type { OpenedBook } from '#shared/sheets/checked.ts';
+import { mayBeSeveral, type OpenedBook } from '#shared/sheets/checked.ts';
 import { columnWords } from '#shared/words/importing.ts';
 import { Question } from './question.tsx';
-import { letterOf, nameOfField } from './rules.ts';
+import { letterOf, nameOfField, pressRival, rivalsFor } from './rules.ts';
 import type { Import } from './use-import.ts';
 
 /** Which of the columns whose headings fit one field holds it: one is proposed, a person says. */
 export function RivalsQuestions({ book, work }: { book: OpenedBook; work: Import }) {
   const fields = new Set(book.columns.flatMap(({ fits }) => fits ?? []));
   return [...fields].map((field) => {
-    const rivals = book.columns.filter(({ fits }) => fits === field);
+    const rivals = rivalsFor(book.columns, field);
+    if (rivals.length < 2) return null;
     const proposed = rivals.find((one) => one.by === 'name' && one.field === field);
-    const choose = async (chosen: number): Promise<void> => {
-      for (const { index } of rivals)
-        await work.moves.map({ column: { index, field: index === chosen ? field : null } });
+    const press = async (index: number): Promise<void> => {
+      const chosen = pressRival(rivals, field, index);
+      for (const one of rivals)
+        await work.moves.map({
+          column: { index: one.index, field: chosen.includes(one.index) ? field : null },
+        });
     };
+    const { rivalsHint, rivalsOfSeveral, rivals: rivalsOfOne, severalHint } = columnWords;
+    const isSeveral = mayBeSeveral(field);
+    const hints = [isSeveral && severalHint, proposed && rivalsHint(proposed.heading, isSeveral)];
     return (
       <Question
         key={field}
-        text={columnWords.rivals(nameOfField(field))}
-        {...(proposed && { hint: columnWords.rivalsHint(proposed.heading) })}
-        answers={rivals.map(({ index, heading, samples, by, field: given }) => ({
+        text={(isSeveral ? rivalsOfSeveral : rivalsOfOne)(nameOfField(field))}
+        hint={hints.filter(Boolean).join(' ')}
+        isOpen={rivals.every(({ by }) => by !== 'hand')}
+        answers={rivals.map(({ index, heading, samples, field: given }) => ({
           label: columnWords.rivalOf(heading, letterOf(index)),
           samples,
-          isChosen: by === 'hand' && given === field,
-          onChoose: () => void choose(index),
+          isChosen: given === field,
+          onChoose: () => void press(index),
         }))}
       />
     );

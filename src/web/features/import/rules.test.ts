@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { CheckedRow, CheckSummary, OpenedBook } from '#shared/sheets/checked.ts';
+import type { CheckedRow, CheckSummary, OpenedBook, SheetColumn } from '#shared/sheets/checked.ts';
 import {
   fieldChoices,
   isAsked,
@@ -9,6 +9,8 @@ import {
   notSaved,
   otherCells,
   presentFates,
+  pressRival,
+  rivalsFor,
   rowsToSave,
   saveLabel,
   shownFields,
@@ -102,4 +104,27 @@ it('says on its button what a save will do, and counts nothing twice', () => {
 it('names the workbook of problems after its file', () => {
   expect(nameOfProblems('Nov. fees.xls')).toBe('Nov. fees - problems.xlsx');
   expect(nameOfProblems('fees')).toBe('fees - problems.xlsx');
+});
+
+const rivals = ['number', null, null].map((field, index) => ({ ...column(index, field), fits: 'number' }));
+
+it('of columns that may all hold a field each press adds one or takes it away, but not the last', () => {
+  const after = (field: string, ...presses: number[]) => {
+    let columns = rivals.map((one) => ({ ...one, field: one.field && field, fits: field }));
+    for (const press of presses) {
+      const chosen = pressRival(columns, field, press);
+      columns = columns.map((one) => ({ ...one, field: chosen.includes(one.index) ? field : null }));
+    }
+    return columns.filter((one) => one.field === field).map(({ index }) => index);
+  };
+  expect(after('number', 1)).toEqual([0, 1]);
+  expect(after('number', 0)).toEqual([0]);
+  expect(after('number', 1, 0, 1)).toEqual([1]);
+  expect(after('total', 1)).toEqual([1]);
+});
+
+it('a column that a person gave to another field is none of those between which to choose', () => {
+  const [first, second, third] = rivals;
+  const columns = [first, { ...second, field: 'regNum' }, third] as SheetColumn[];
+  expect(rivalsFor(columns, 'number').map(({ index }) => index)).toEqual([0, 2]);
 });

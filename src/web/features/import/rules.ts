@@ -1,7 +1,15 @@
 /** What the steps show, worked out without the page. */
 import type { ImportKind } from '#shared/calls/imports.ts';
 import { formatDay } from '#shared/dates.ts';
-import type { CheckedCell, CheckedRow, CheckSummary, Fate, OpenedBook } from '#shared/sheets/checked.ts';
+import {
+  type CheckedCell,
+  type CheckedRow,
+  type CheckSummary,
+  type Fate,
+  mayBeSeveral,
+  type OpenedBook,
+  type SheetColumn,
+} from '#shared/sheets/checked.ts';
 import { checkWords, fieldWords, rowNames, saveWords } from '#shared/words/importing.ts';
 import { commonWords } from '#shared/words/screen.ts';
 
@@ -22,6 +30,22 @@ export function fieldChoices(kind: ImportKind): { value: string; label: string }
 export function letterOf(index: number): string {
   const letter = String.fromCharCode(65 + (index % 26));
   return index < 26 ? letter : letterOf(Math.floor(index / 26) - 1) + letter;
+}
+
+/** The columns of which a person says which holds the field; what was given to another is none of them. */
+export const rivalsFor = (columns: readonly SheetColumn[], field: string): SheetColumn[] =>
+  columns.filter((one) => one.fits === field && (one.field === null || one.field === field));
+
+/**
+ * The places of those that hold the field once the one at `index` is pressed: that one alone, or, where several may,
+ * with it or without it. The last one stays: that none holds it is said in the list of columns.
+ */
+export function pressRival(rivals: readonly SheetColumn[], field: string, index: number): number[] {
+  if (!mayBeSeveral(field)) return [index];
+  const chosen = rivals.filter((one) => one.field === field).map((one) => one.index);
+  if (!chosen.includes(index)) return [...chosen, index];
+  const others = chosen.filter((other) => other !== index);
+  return others.length > 0 ? others : chosen;
 }
 
 const neededOfStudents = ['regNum', 'name', 'class'];

@@ -3,6 +3,7 @@ import type { Run } from '#shared/calls/outbox.ts';
 import { mayRetry, noMessages } from '#shared/message-states.ts';
 import {
   barOf,
+  endOf,
   filterWord,
   isCancelled,
   isRunning,
@@ -38,6 +39,14 @@ test('who has read a message has got it, and it was sent', () => {
     read: 8,
     reach: 100,
   });
+});
+
+test('a run of which nothing was sent is not called sent', () => {
+  expect(endOf(run({ read: 1, failed: 5, skipped: 3 }))).toBe('sent');
+  expect(endOf(run({ accepted: 1, cancelled: 5 }))).toBe('cancelled');
+  expect(endOf(run({ skipped: 12 }))).toBe('skipped');
+  expect(endOf(run({ failed: 3, skipped: 12 }))).toBe('failed');
+  expect(endOf(run({ unknown: 1, failed: 3, skipped: 12 }))).toBe('unknown');
 });
 
 test('the bar shows only what there is', () => {

@@ -1,5 +1,5 @@
 import type { OutboxFilter, Run } from '#shared/calls/outbox.ts';
-import { type MessageCounts, messageStates } from '#shared/message-states.ts';
+import { type MessageCounts, type MessageState, messageStates } from '#shared/message-states.ts';
 import { placeholderNames } from '#shared/placeholders.ts';
 import { outboxWords, sendWords, stateWords } from '#shared/words/sending.ts';
 import { withoutMarks } from '../../ui/whatsapp-marks.ts';
@@ -35,6 +35,16 @@ export const isRunning = ({ counts }: Pick<Run, 'counts'>): boolean => counts.pe
 
 /** Nothing of it waits any more, and some of it was not to go. */
 export const isCancelled = (run: Pick<Run, 'counts'>): boolean => !isRunning(run) && run.counts.cancelled > 0;
+
+/** What a run that has ended is called: by what was sent of it, else by why nothing was. */
+export function endOf(run: Pick<Run, 'counts' | 'total'>): MessageState {
+  if (isCancelled(run)) return 'cancelled';
+  if (progressOf(run).sent > 0) return 'sent';
+  const { unknown, failed, skipped } = run.counts;
+  if (unknown > 0) return 'unknown';
+  if (failed > 0) return 'failed';
+  return skipped > 0 ? 'skipped' : 'sent';
+}
 
 /** Whom a run is to reach. Whoever was cleared is not waited for, and afterwards counts as not reached. */
 const reachOf = (run: Pick<Run, 'counts' | 'total'>): number =>

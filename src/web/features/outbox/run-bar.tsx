@@ -6,15 +6,14 @@ import { outboxWords, sheetWords, stateWords } from '#shared/words/sending.ts';
 import { useByHand } from '../../lib/sender.ts';
 import { useSession } from '../../lib/session.ts';
 import { acts, useBusy } from './acts.ts';
-import { barOf, isCancelled, isRunning, isScheduled, nameOf, progressOf } from './rules.ts';
+import { barOf, endOf, isCancelled, isRunning, isScheduled, nameOf, progressOf } from './rules.ts';
 import classes from './run-bar.module.css';
 
 const { progress } = outboxWords;
 const number = (count: number): string => count.toLocaleString('en-US');
 
 function stateOf(run: Run, timeZone: string, isByHand: boolean): string {
-  if (isCancelled(run)) return stateWords.cancelled;
-  if (!isRunning(run)) return outboxWords.sent;
+  if (!isRunning(run)) return stateWords[endOf(run)];
   if (run.startAt !== null && isScheduled(run))
     return outboxWords.begins(formatInstant(run.startAt, timeZone));
   if (run.paused) return outboxWords.paused;
@@ -26,9 +25,9 @@ function sayProgress(run: Run, isByHand: boolean): string {
   const { sent, delivered, read, reach } = progressOf(run);
   const { failed, unknown, skipped, cancelled } = run.counts;
   // Of what a person sends in her own WhatsApp, or nobody does, nothing more is heard.
-  const isHeardOf = isByHand || isCancelled(run) ? delivered > 0 : true;
+  const isHeardOf = isByHand || isCancelled(run) || reach === 0 ? delivered > 0 : true;
   return [
-    outboxWords.of(sent, reach),
+    reach > 0 ? outboxWords.of(sent, reach) : '',
     ...(isHeardOf ? [`${number(delivered)} ${progress.delivered}`, `${number(read)} ${progress.read}`] : []),
     failed > 0 ? `${number(failed)} ${progress.failed}` : '',
     unknown > 0 ? `${number(unknown)} ${progress.unknown}` : '',
