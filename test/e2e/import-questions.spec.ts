@@ -162,7 +162,8 @@ test('of two columns that may be the total one is proposed, and a person chooses
   const which = columnWords.rivals('Total');
   const net = answerOf(page, which, columnWords.rivalOf('Net Payable', 'E'));
   await expect(net).toContainText('5500', { timeout: patience });
-  await expect(importOf(page).getByText(columnWords.rivalsHint('Net Payable'))).toBeVisible();
+  await expect(importOf(page).getByText(columnWords.rivalsHint('Net Payable', false))).toBeVisible();
+  await expect(net).toHaveAttribute('aria-pressed', 'true');
   await expect(page.getByLabel(columnWords.fieldOf('Net Payable'))).toHaveValue('total');
   await press(page, which, columnWords.rivalOf('Total Fee', 'D'));
   await expect(answerOf(page, which, columnWords.rivalOf('Total Fee', 'D'))).toBeFocused();

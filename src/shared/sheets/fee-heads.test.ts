@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { checkText } from '../../../test/sheets/check-file.ts';
 import { amountKeys, type Bill, headKeys } from '../calls/bills.ts';
-import { fileFailures, fileNotes } from '../words/sheets.ts';
+import { fileFailures, fileNotes, rowWarnings } from '../words/sheets.ts';
 import { createCheck } from './check.ts';
 import { type Book, openBook } from './open-book.ts';
 import { SheetFailure } from './sheet-failure.ts';
@@ -147,11 +147,12 @@ describe('fees as headings', () => {
     const differing = () => {
       const check = createCheck(book, { month: 11, year: 2026, country: 'PK' });
       const { rows } = check.rows({ filter: 'headsDiffer', from: 0, take: 9 });
-      return [check.summary().notes, ...rows.map(({ row }) => row)];
+      return [check.summary().notes, ...rows.flatMap(({ row, issues }) => [row, issues[0]?.sentence])];
     };
-    expect(differing()).toEqual([[fileNotes.headsBeyond('Fee 11, Fee 12')], 4]);
+    const sentence = rowWarnings.headsDiffer('Rs. 60', 'Rs. 70', 'Rs. 10');
+    expect(differing()).toEqual([[fileNotes.headsBeyond('Fee 11, Fee 12')], 4, sentence]);
     for (const index of [12, 13]) book.mapColumn(index, null);
-    expect(differing()).toEqual([[fileNotes.headsBeyond('Fee 11, Fee 12')], 4]);
+    expect(differing()).toEqual([[fileNotes.headsBeyond('Fee 11, Fee 12')], 4, sentence]);
   });
 
   it('are called by their names in the check, and where a bill is held', async () => {

@@ -25,11 +25,12 @@ function lookAtAmounts(values: Values, beyond: number, findings: Findings): void
     isAny = true;
   }
   const paisa = toPaisa(total);
-  if (isAny && sum !== paisa && sum + toPaisa(beyond) !== paisa) {
-    const difference = rupeesOf(Math.abs(sum - paisa));
+  const whole = sum + toPaisa(beyond);
+  if (isAny && sum !== paisa && whole !== paisa) {
+    const difference = rupeesOf(Math.abs(whole - paisa));
     findings.ofRow(
       'headsDiffer',
-      rowWarnings.headsDiffer(rupeesOf(sum), formatRupees(total), difference),
+      rowWarnings.headsDiffer(rupeesOf(whole), formatRupees(total), difference),
       'total',
     );
   }
