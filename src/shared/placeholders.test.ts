@@ -107,7 +107,8 @@ describe('a value that is not there', () => {
 
   it('is not zero', () => {
     expect(fill('{{total}}', { ...ayesha, total: 0 })).toEqual({ text: '0', missing: [] });
-    expect(fill('{{heads}}', { ...ayesha, amount1: 0 }).text).toBe('Tuition Fee 0, Library 500');
+    expect(fill('{{heads}}', { ...ayesha, amount1: 0, amount2: 0 }).text).toBe('Tuition Fee 0, Library 0');
+    expect(fill('{{heads}}', { ...ayesha, amount1: 0 }).text, 'but beside others').toBe('Library 500');
   });
 });
 

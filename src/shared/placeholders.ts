@@ -60,14 +60,17 @@ export function unknownPlaceholders(text: string): string[] {
   return [...new Set(written.filter((name) => !canonical(name)))];
 }
 
-const headLine = (bill: Fillable): string =>
-  Array.from({ length: 10 }, (_, index) => {
-    const head = bill[`head${index + 1}` as HeadKey];
-    const amount = bill[`amount${index + 1}` as AmountKey];
-    return head && amount != null ? `${head} ${formatAmount(amount)}` : '';
-  })
-    .filter(Boolean)
+/** The heads with their amounts; of none that is 0, unless all of them are. */
+function headLine(bill: Fillable): string {
+  const heads = Array.from({ length: 10 }, (_, index) => ({
+    head: bill[`head${index + 1}` as HeadKey],
+    amount: bill[`amount${index + 1}` as AmountKey] ?? null,
+  })).flatMap(({ head, amount }) => (head && amount !== null ? [{ head, amount }] : []));
+  const charged = heads.filter(({ amount }) => amount !== 0);
+  return (charged.length > 0 ? charged : heads)
+    .map(({ head, amount }) => `${head} ${formatAmount(amount)}`)
     .join(', ');
+}
 
 const orEmpty = <T>(value: T | null | undefined, format: (value: T) => string): string =>
   value === null || value === undefined ? '' : format(value);

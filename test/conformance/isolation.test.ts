@@ -155,6 +155,7 @@ const makesOwn = [
   'senders.updateSender',
   'optouts.insertOptOut',
   'names.keepNames',
+  'optouts.findSchoolName',
   'claims.listStrangers',
   'approvals.listToApprove',
 ];

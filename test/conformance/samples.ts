@@ -168,6 +168,7 @@ export const samples: Record<string, (victim: Victim) => unknown[]> = {
   'names.keepNames': () => [[{ name: 'kept', numbers: '+923001234567' }]],
   'names.forgetNames': () => [[{ name: 'kept', numbers: '+923001234567' }]],
   'names.listNamed': (v) => ['bill', v.billIDs],
+  'optouts.findSchoolName': () => [],
   'optouts.listOptedOut': () => [],
   'optouts.listOptOuts': () => [],
   'optouts.insertOptOut': () => [{ number: '+923001234569', at: now, note: '' }],

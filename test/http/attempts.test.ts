@@ -100,7 +100,9 @@ describe.each(engines)('tries and decisions on %s', (engine) => {
       ]);
     await here.campus.message({ contacts: number, message: 'Waiting' });
     await write('Stop!');
-    const confirmation = optOutWords.confirmation(here.campus.scope.campus.name);
+    const confirmation = optOutWords.confirmation(here.campus.db, here.campus.scope.campus.name);
+    expect(confirmation).toContain(`from ${here.campus.db}, ${here.campus.scope.campus.name}.`);
+    expect(optOutWords.confirmation('Girls campus ', 'Girls Campus')).toContain('from Girls Campus.');
     expect(await here.clerk.get(calls.listOptOuts)).toMatchObject([{ number, by: '', note: 'Stop!' }]);
     expect(await texts()).toEqual([
       [confirmation, 'queued'],

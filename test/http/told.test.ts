@@ -241,7 +241,7 @@ describe.each(engines)('a provider tells on %s', (engine) => {
     expect(await shown()).toEqual([
       'Salam',
       'Stop messages',
-      optOutWords.confirmation(campus.scope.campus.name),
+      optOutWords.confirmation(campus.db, campus.scope.campus.name),
     ]);
     expect([...(await listOptedOut(campus.scope))]).toEqual([number]);
     outside.pass(60);

@@ -5,6 +5,7 @@ import { insertInbound, type NewInbound } from '../chat/queries.ts';
 import type { Deps } from '../deps.ts';
 import { sendNotice } from '../messages/actions.ts';
 import { noteOptOut, removeOptOut } from '../optouts/actions.ts';
+import { findSchoolName } from '../optouts/queries.ts';
 import { wishOf } from './rules.ts';
 
 /** `payload`: what a button that was pressed was given to send back. */
@@ -20,7 +21,9 @@ async function heed(deps: Deps, campus: Campus, { number, text, payload, at }: W
   const asOf = new Date(Date.parse(at) + 999);
   if (wish === 'start') return removeOptOut(scope, deps, { number, note, asOf });
   const isNew = await noteOptOut(scope, deps, { number, note, asOf });
-  if (isNew) await sendNotice(scope, deps, { number, text: optOutWords.confirmation(campus.name) });
+  if (!isNew) return;
+  const school = await findSchoolName(scope);
+  await sendNotice(scope, deps, { number, text: optOutWords.confirmation(school, campus.name) });
 }
 
 /** Once, however often the provider tells of it; in the transaction of `deps.store` where one is open. */

@@ -8,6 +8,17 @@ const current = (scope: Scope) =>
     .where('opt_out.campusID', '=', scope.campusID)
     .where('opt_out.endedAt', 'is', null);
 
+/** The name of the school that the campus is of. */
+export async function findSchoolName(scope: Scope): Promise<string> {
+  const { name } = await scope.db
+    .selectFrom('campus')
+    .innerJoin('school', 'school.id', 'campus.schoolID')
+    .select('school.name')
+    .where('campus.id', '=', scope.campusID)
+    .executeTakeFirstOrThrow();
+  return name;
+}
+
 /** The numbers that are sent nothing. */
 export async function listOptedOut(scope: Scope): Promise<Set<string>> {
   const rows = await current(scope).select('number').execute();

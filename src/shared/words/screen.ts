@@ -175,7 +175,7 @@ export const billWords = {
   issueDate: 'Issue date',
   dueDate: 'Due date',
   expiryDate: 'Expiry date',
-  dayHint: 'For example 5 Nov 2026',
+  dayHint: '5 Nov 2026',
   notADay: 'Write a day such as 5 Nov 2026.',
   notAnAmount: 'Write an amount such as 12,500.',
   statusRequired: 'Status is required.',
@@ -194,6 +194,8 @@ export const billWords = {
   /** A bill holds no more heads: the sheet may have had more. */
   sumOfAll: (sum: string, total: string) =>
     `A bill holds ten heads. These come to ${sum} of ${total}; what the total has beyond them is not listed.`,
+  head: (n: number) => `Head ${n}`,
+  headAmount: (n: number) => `Amount ${n}`,
   sumOff: (sum: string, total: string) => `The heads come to ${sum}, but the total is ${total}.`,
   messages: 'Messages',
   noMessages: 'Nothing was sent about this bill yet.',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Bill } from '#shared/calls/bills.ts';
-import { changesOf, formOf, troubleIn } from './member-form.ts';
+import { changesOf, formOf, headsShown, sumOff, troubleIn } from './member-form.ts';
 
 const bill = {
   name: 'Ayesha Khan',
@@ -38,6 +38,28 @@ test('only what was changed is told', () => {
     expiryDate: null,
     avatar: '/files/a.jpg',
   });
+});
+
+test('heads are edited, a concession below zero too, until they come to the total', () => {
+  const withHeads = {
+    ...bill,
+    head1: 'Tuition Fee',
+    amount1: 13_000,
+    head2: 'Concession',
+    amount2: -499.5,
+  } as Bill;
+  const form = formOf(withHeads);
+  expect(changesOf(withHeads, form)).toEqual({});
+  expect(headsShown(form).map(({ n }) => n)).toEqual([1, 2, 3]);
+  expect(sumOff(form)).toBeUndefined();
+  const dearer = { ...form, total: '13,000' };
+  expect(sumOff(dearer)).toBe('The heads come to Rs. 12,500.50, but the total is Rs. 13,000.');
+  const mended = { ...dearer, head2: ' Van ', amount2: '', amount3: '0' };
+  expect(sumOff(mended)).toBeUndefined();
+  expect(changesOf(withHeads, mended)).toEqual({ total: 13_000, head2: 'Van', amount2: null, amount3: 0 });
+  expect(Object.keys(troubleIn({ ...form, amount1: 'much' }))).toEqual(['amount1']);
+  expect(sumOff({ ...form, amount1: 'much' })).toBeUndefined();
+  expect(sumOff(formOf(bill))).toBeUndefined();
 });
 
 test('name and number are wanted; a day and an amount are such, or left empty', () => {

@@ -1,9 +1,9 @@
 /** A member as its form has it: texts, until they are saved. */
-import type { Bill } from '#shared/calls/bills.ts';
+import type { AmountKey, Bill, HeadKey } from '#shared/calls/bills.ts';
 import { formatDay } from '#shared/dates.ts';
-import { formatAmount } from '#shared/money.ts';
+import { formatAmount, formatRupees, toPaisa, toRupees } from '#shared/money.ts';
 import { Findings, Problem } from '#shared/sheets/problem.ts';
-import { readAmount } from '#shared/sheets/read-amount.ts';
+import { readAmount, readHeadAmount } from '#shared/sheets/read-amount.ts';
 import { readDay } from '#shared/sheets/read-day.ts';
 import { billWords } from '#shared/words/screen.ts';
 import { fieldMessages } from '#shared/words/toasts.ts';
@@ -12,11 +12,23 @@ import { tidyNumber } from './rules.ts';
 
 export const amountFields = ['total', 'amountAfterDueDate'] as const;
 export const dayFields = ['issueDate', 'dueDate', 'expiryDate'] as const;
-type TextField = 'name' | 'number' | 'status' | (typeof amountFields)[number] | (typeof dayFields)[number];
+const headNumbers = Array.from({ length: 10 }, (_, index) => index + 1);
+const headKey = (n: number) => `head${n}` as HeadKey;
+const amountKey = (n: number) => `amount${n}` as AmountKey;
+/** The fields of each head, its name and its amount. */
+export const headFields = headNumbers.map((n) => ({ n, head: headKey(n), amount: amountKey(n) }));
+type HeadField = HeadKey | AmountKey;
+type TextField =
+  | ('name' | 'number' | 'status' | HeadField)
+  | (typeof amountFields)[number]
+  | (typeof dayFields)[number];
 export type MemberForm = Record<TextField, string> & { avatar: string | null };
 export type FormTrouble = Partial<Record<TextField | 'avatar', string | undefined>>;
 
-const amountText = (amount: number | null): string => (amount === null ? '' : formatAmount(amount));
+const amountText = (amount: number | null | undefined): string =>
+  amount == null ? '' : formatAmount(amount);
+const eachHead = <T>(make: (fields: (typeof headFields)[number]) => Record<string, T>) =>
+  Object.assign({}, ...headFields.map(make)) as Record<HeadField, T>;
 const dayText = (day: string | null): string => (day === null ? '' : formatDay(day));
 
 export const formOf = (bill: Bill): MemberForm => ({
@@ -29,12 +41,38 @@ export const formOf = (bill: Bill): MemberForm => ({
   issueDate: dayText(bill.issueDate),
   dueDate: dayText(bill.dueDate),
   expiryDate: dayText(bill.expiryDate),
+  ...eachHead(({ head, amount }) => ({ [head]: bill[head] ?? '', [amount]: amountText(bill[amount]) })),
 });
 
 /** As the cells of a sheet are read: day first, in words or figures; an amount with or without its commas. */
 const dayIn = (text: string) =>
   text.trim() === '' ? null : readDay(text.trim(), new Findings(), { is1904: false });
 const amountIn = (text: string) => (text.trim() === '' ? null : readAmount(text.trim(), new Findings()));
+
+const headAmountIn = (text: string) =>
+  text.trim() === '' ? null : readHeadAmount(text.trim(), new Findings());
+
+/** The heads that say something, and one more to fill in. */
+export function headsShown(form: MemberForm): typeof headFields {
+  const last = headFields.findLastIndex(({ head, amount }) => form[head] !== '' || form[amount] !== '');
+  return headFields.slice(0, last + 2);
+}
+
+/** That the heads do not come to the total, as a sentence; undefined where they do, or nobody can say. */
+export function sumOff(form: MemberForm): string | undefined {
+  const total = amountIn(form.total);
+  const amounts = headFields.map(({ amount }) => headAmountIn(form[amount]));
+  if (typeof total !== 'number' || amounts.every((amount) => amount === null)) return undefined;
+  let paisa = 0;
+  for (const amount of amounts) {
+    if (amount instanceof Problem) return undefined;
+    paisa += toPaisa(amount ?? 0);
+  }
+  if (paisa === toPaisa(total)) return undefined;
+  const isFull = headFields.every(({ head, amount }) => form[head] !== '' || form[amount] !== '');
+  const say = isFull && paisa < toPaisa(total) ? billWords.sumOfAll : billWords.sumOff;
+  return say(formatRupees(toRupees(paisa)), formatRupees(total));
+}
 
 /** What stands in the way of saving, by field. The spec wants a name and a number. */
 export function troubleIn(form: MemberForm): FormTrouble {
@@ -43,6 +81,9 @@ export function troubleIn(form: MemberForm): FormTrouble {
   if (form.number.trim() === '') trouble.number = fieldMessages.contact;
   for (const field of amountFields) {
     if (amountIn(form[field]) instanceof Problem) trouble[field] = billWords.notAnAmount;
+  }
+  for (const { amount } of headFields) {
+    if (headAmountIn(form[amount]) instanceof Problem) trouble[amount] = billWords.notAnAmount;
   }
   for (const field of dayFields) {
     if (dayIn(form[field]) instanceof Problem) trouble[field] = billWords.notADay;
@@ -68,7 +109,13 @@ export function changesOf(bill: Bill, form: MemberForm): BillChange {
     issueDate: orNone(dayIn(form.issueDate)),
     dueDate: orNone(dayIn(form.dueDate)),
     expiryDate: orNone(dayIn(form.expiryDate)),
+    ...eachHead<unknown>(({ head, amount }) => ({
+      [head]: form[head].trim() || null,
+      [amount]: orNone(headAmountIn(form[amount])),
+    })),
   };
   const before: Record<string, unknown> = bill;
-  return Object.fromEntries(Object.entries(read).filter(([field, value]) => value !== before[field]));
+  return Object.fromEntries(
+    Object.entries(read).filter(([field, value]) => value !== (before[field] ?? null)),
+  );
 }

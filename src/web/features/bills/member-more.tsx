@@ -1,6 +1,16 @@
 import { Select, TextInput } from '@mantine/core';
+import { longestText } from '#shared/limits.ts';
 import { billWords } from '#shared/words/screen.ts';
-import { amountFields, dayFields, type FormTrouble, type MemberForm } from './member-form.ts';
+import { ownDirection } from '../../ui/own-direction.ts';
+import {
+  amountFields,
+  dayFields,
+  type FormTrouble,
+  headFields,
+  headsShown,
+  type MemberForm,
+  sumOff,
+} from './member-form.ts';
 import classes from './member-panel.module.css';
 
 type Props = {
@@ -13,6 +23,7 @@ type Props = {
 
 /** What is seldom changed by hand: status, amounts and days. */
 export function MemberMore({ form, status, trouble, onChange }: Props) {
+  const off = sumOff(form);
   const statuses = [...new Set(['unpaid', 'paid', status])];
   return (
     <details
@@ -55,10 +66,42 @@ export function MemberMore({ form, status, trouble, onChange }: Props) {
           />
         ))}
       </div>
+      <fieldset className={classes.heads}>
+        <legend>{billWords.heads}</legend>
+        {headsShown(form).map(({ n, head, amount }) => (
+          <div key={n} className={classes.head}>
+            <TextInput
+              aria-label={billWords.head(n)}
+              placeholder={billWords.head(n)}
+              value={form[head]}
+              attributes={ownDirection(form[head])}
+              maxLength={longestText}
+              onChange={(event) => onChange({ [head]: event.currentTarget.value })}
+            />
+            <TextInput
+              aria-label={billWords.headAmount(n)}
+              value={form[amount]}
+              leftSection="Rs."
+              inputMode="decimal"
+              maxLength={20}
+              onChange={(event) => onChange({ [amount]: event.currentTarget.value })}
+              error={trouble[amount]}
+            />
+          </div>
+        ))}
+        {off && (
+          <p className={classes.off} role="status">
+            {off}
+          </p>
+        )}
+      </fieldset>
     </details>
   );
 }
 
 const moreFields: Record<string, true> = Object.fromEntries(
-  ['status', ...amountFields, ...dayFields].map((field) => [field, true]),
+  ['status', ...amountFields, ...dayFields, ...headFields.map(({ amount }) => amount)].map((field) => [
+    field,
+    true,
+  ]),
 );

@@ -29,9 +29,9 @@ export function LeftOut({ leftOut, reasons, skipped }: Pick<Plan, 'leftOut' | 'r
           {listed.map(({ name, number, reason }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the same number may be left out more than once
             <li key={index}>
-              <NameText text={name || sayNumber(number) || sendWords.nameless} />
+              <NameText text={name || sendWords.nameless} />
               <small>
-                {name && number ? `${sayNumber(number)} · ` : ''}
+                {number ? `${sayNumber(number)} · ` : ''}
                 {reasonIn(reason)}
               </small>
             </li>

@@ -19,7 +19,7 @@ function Recipient({ sample, place }: RecipientProps) {
   const number = useSayNumber()(sample.number);
   return (
     <>
-      <NameText text={sample.name || number} className={classes.to} />
+      <NameText text={sample.name || sendWords.nameless} className={classes.to} />
       <small>
         {number} · {place}
       </small>

@@ -77,7 +77,7 @@ export function MessageModal({ id, onChat, onClose }: Props) {
   const query = useQuery({ ...messageQuery(shown ?? 0), enabled: id !== undefined });
   const message = query.data;
   const number = useSayNumber()(message?.number ?? '');
-  const name = message?.name || number || outboxWords.noName;
+  const name = message?.name || outboxWords.noName;
   return (
     <Modal
       opened={id !== undefined}
@@ -85,7 +85,7 @@ export function MessageModal({ id, onChat, onClose }: Props) {
       title={
         <>
           <bdi>{message ? attemptWords.title(name) : outboxWords.columns.message}</bdi>
-          {message?.name && <small className={classes.number}>{number}</small>}
+          {message && <small className={classes.number}>{number}</small>}
         </>
       }
       size={480}

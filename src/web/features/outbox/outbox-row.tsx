@@ -115,13 +115,15 @@ type Props = {
 /** One message: what became of it, and why. A press on it opens the chat. */
 export const OutboxRow = memo(function OutboxRow({ message, timeZone, onChat, onOpen }: Props) {
   const number = useSayNumber()(message.number);
+  // What a button is called tells it from the others.
   const name = message.name || number || outboxWords.noName;
+  const shown = message.name || outboxWords.noName;
   const why = sayAll(message);
   return (
     <>
       <div role="cell" className={classes.to}>
         {message.number === '' ? (
-          <NameText text={name} className={classes.name} />
+          <NameText text={shown} className={classes.name} />
         ) : (
           <button
             type="button"
@@ -129,7 +131,7 @@ export const OutboxRow = memo(function OutboxRow({ message, timeZone, onChat, on
             title={outboxWords.openChat(name)}
             onClick={() => onChat(message)}
           >
-            <NameText text={name} className={classes.name} />
+            <NameText text={shown} className={classes.name} />
           </button>
         )}
         <small>{number}</small>
