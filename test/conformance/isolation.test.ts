@@ -98,7 +98,6 @@ const everyCampus = [
   'claims.markSending',
   'claims.skipCandidates',
   'claims.putOffCandidates',
-  'claims.rewrite',
   'senders.holdSender',
   'senders.changeSender',
   'sending.insertGivenUp',
@@ -139,7 +138,6 @@ const everyCampus = [
   'health.listDue',
   // Parts of a condition, not queries.
   'claims.hasBegun',
-  'bills.hasStatus',
 ];
 
 /** These make something of the caller's own, which is no leak; that nothing of the victim's changed is still asked. */

@@ -10,7 +10,6 @@ import { type CountryCode, readNumbers, wordsBeside } from '#shared/phone.ts';
 import { type Fillable, placeholdersIn } from '#shared/placeholders.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import type { Scope } from '../auth/scope.ts';
-import { findGroups } from '../groups/queries.ts';
 import { listStudents } from '../rosters/queries.ts';
 import { mapInStretches } from '../workers/in-stretches.ts';
 import {
@@ -19,6 +18,7 @@ import {
   countStatusesOfGroups,
   listBillsByID,
   listBillsOfGroup,
+  listPeriods,
   type Narrow,
   type StatusCount,
 } from './queries.ts';
@@ -152,7 +152,7 @@ export async function findRecipients(scope: Scope, now: Date, body: Wanted): Pro
     return { recipients, only: undefined };
   }
   const groupIDs = [...new Set(body.groupIDs)];
-  const groups = await findGroups(scope, groupIDs);
+  const groups = await listPeriods(scope, groupIDs);
   if (groups.length < groupIDs.length) throw new Failure('notFound', failureWords.unknownGroups);
   const withHeads = body.message === undefined || placeholdersIn(body.message).includes('heads');
   const narrow: Narrow = { status: body.status, today: dayIn(scope.campus.timeZone, now), withHeads };
@@ -162,7 +162,7 @@ export async function findRecipients(scope: Scope, now: Date, body: Wanted): Pro
     ({ id }) => !known.has(id),
   );
   const periods = new Map(
-    (await findGroups(scope, [...new Set(alone.map(({ groupID }) => groupID))]))
+    (await listPeriods(scope, [...new Set(alone.map(({ groupID }) => groupID))]))
       .concat(groups)
       .map((group) => [group.id, group]),
   );
@@ -175,10 +175,10 @@ export async function findRecipients(scope: Scope, now: Date, body: Wanted): Pro
   };
 }
 
-/** These bills as a text is filled from them, in their order; such as are gone are left out. */
-export async function findFillable(scope: Scope, billIDs: number[]): Promise<Recipient[]> {
-  const bills = await billsByID(scope, billIDs, { status: 'all', today: '', withHeads: true });
-  const groups = await findGroups(scope, [...new Set(bills.map(({ groupID }) => groupID))]);
+/** These bills as a text is filled from them, thousands in their order. Fails when one of them is not of this campus. */
+export async function findFillable(scope: Scope, billIDs: number[], withHeads = true): Promise<Recipient[]> {
+  const bills = await billsByID(scope, billIDs, { status: 'all', today: '', withHeads });
+  const groups = await listPeriods(scope, [...new Set(bills.map(({ groupID }) => groupID))]);
   const periods = new Map(groups.map((group) => [group.id, group]));
   return bills.map((bill) => fromBill(bill, scope.campus.name, periods.get(bill.groupID)));
 }

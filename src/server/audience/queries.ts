@@ -1,7 +1,7 @@
 import type { BillFilter } from '#shared/bill-status.ts';
 import { amountKeys, headKeys } from '#shared/calls/bills.ts';
 import type { Scope } from '../auth/scope.ts';
-import { hasStatus } from '../bills/queries.ts';
+import { hasStatus } from '../db/bill-status.ts';
 import { campusByID } from '../db/by-id.ts';
 
 const columns = [
@@ -84,5 +84,16 @@ export async function countStatusesByID(
     .where('id', 'in', billIDs)
     .$if(but.length > 0, (query) => query.where('groupID', 'not in', but))
     .groupBy('status')
+    .execute();
+}
+
+/** The months of these groups, those that are of this campus. */
+export async function listPeriods(scope: Scope, groupIDs: number[]) {
+  if (groupIDs.length === 0) return [];
+  return scope.db
+    .selectFrom('group')
+    .select(['id', 'month', 'year'])
+    .where('campusID', '=', scope.campusID)
+    .where('id', 'in', groupIDs)
     .execute();
 }

@@ -6,8 +6,8 @@ import { failureWords } from '#shared/words/failures.ts';
 import type { Scope } from '../auth/scope.ts';
 import { inTurn } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
-import { skipOvertaken } from '../recall/actions.ts';
-import { restoreReminders, skipReminders } from '../reminders/actions.ts';
+import { followBills, followChange } from '../recall/actions.ts';
+import { restoreReminders } from '../reminders/actions.ts';
 import { holdOutbox } from '../senders/queries.ts';
 import { deleteBill, findBill, setStatus, updateBill } from './queries.ts';
 import { numbersOf, toBill, toColumns } from './rules.ts';
@@ -45,8 +45,8 @@ export async function showBill(scope: Scope, billID: number): Promise<Bill> {
 }
 
 /**
- * Updates a member; fields left out stay. What waits about it is skipped where it is paid now, or has another number.
- * Fails when its number cannot be read.
+ * Updates a member; fields left out stay. What waits about it says what it says now, and is skipped where it is paid, or
+ * has another number. Fails when its number cannot be read.
  */
 export async function changeBill(
   scope: Scope,
@@ -66,7 +66,7 @@ export async function changeBill(
     const row = await findBill(scope, id);
     if (row) {
       await holdOutbox(scope);
-      await skipOvertaken(scope, { column: 'billIDs', id }, deps.now().toISOString());
+      await followChange(scope, { column: 'billIDs', id }, deps.now().toISOString());
     }
     return row;
   });
@@ -94,10 +94,10 @@ export async function markBills(scope: Scope, deps: Deps, { ids, status, since }
     // PostgreSQL tells of them as it comes across them.
     const rows = [...partPaid, ...others].sort((one, other) => one.id - other.id);
     const changed = new Set(rows.map(({ id }) => id));
-    if (changed.size > 0 && (isPaid || since !== undefined)) {
+    if (changed.size > 0) {
       await holdOutbox(scope);
-      if (isPaid) await skipReminders(scope, changed, now);
-      else if (since !== undefined) await restoreReminders(scope, changed, { since, now });
+      await followBills(scope, changed, now);
+      if (!isPaid && since !== undefined) await restoreReminders(scope, changed, { since, now });
     }
     return { rows, partPaid };
   });
@@ -119,7 +119,7 @@ export async function removeBill(scope: Scope, deps: Deps, billID: number): Prom
     const groupID = await deleteBill(scope, billID);
     if (groupID === undefined) return undefined;
     await holdOutbox(scope);
-    await skipOvertaken(scope, { column: 'billIDs', id: billID }, deps.now().toISOString());
+    await followChange(scope, { column: 'billIDs', id: billID }, deps.now().toISOString());
     return groupID;
   });
   if (groupID === undefined) throw notFound();

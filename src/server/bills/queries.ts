@@ -1,30 +1,19 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { type ExpressionBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { BillFilter } from '#shared/bill-status.ts';
-import { knownStatuses, partlyPaid } from '#shared/bill-status.ts';
 import type { Scope } from '../auth/scope.ts';
+import { hasStatus } from '../db/bill-status.ts';
 import { campusByID } from '../db/by-id.ts';
 import { foundIDs } from '../db/id-parts.ts';
 import { insertMany } from '../db/insert-many.ts';
 import { contains } from '../db/search.ts';
 import type { Db } from '../db/store.ts';
-import type { BillTable, Tables } from '../db/tables.ts';
+import type { BillTable } from '../db/tables.ts';
 import { valueRows } from '../db/value-rows.ts';
 import { forgetNames, keepNames, listNamed } from '../names/queries.ts';
 import { type BillRow, billColumns, moneyColumns } from './rules.ts';
 
 export type BillChoice = { groupID: number; search: string; status: BillFilter; today: string };
-
-/** The filter's meaning, once for lists, counts and sends. `today` is the campus's day. */
-export function hasStatus(eb: ExpressionBuilder<Tables, 'bill'>, status: BillFilter, today: string) {
-  if (status === 'all') return eb.lit(true);
-  const isUnpaid = eb('bill.status', '=', 'unpaid');
-  if (status === 'unpaid') return isUnpaid;
-  if (status === 'paid') return eb('bill.status', '=', 'paid');
-  if (status === 'part-paid') return eb('bill.status', '=', partlyPaid);
-  if (status === 'other') return eb('bill.status', 'not in', knownStatuses);
-  return eb.and([isUnpaid, eb('bill.dueDate', '<', today)]);
-}
 
 const chosen = (scope: Scope, { groupID, search, status, today }: BillChoice) =>
   scope.db

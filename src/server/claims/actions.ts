@@ -1,16 +1,14 @@
 /** Claims what may be sent now, and leaves out what has been overtaken since it was queued. */
 import { addDays, dayIn, instantIn } from '#shared/dates.ts';
-import { longestCaption, longestMessage } from '#shared/limits.ts';
-import { type Fillable, fillForFamily, valuesFor, withCampus, withValues } from '#shared/placeholders.ts';
-import { skipReasons } from '#shared/words/failures.ts';
-import { findFillable } from '../audience/actions.ts';
 import type { Campus, Scope } from '../auth/scope.ts';
 import { findReach } from '../budgets/actions.ts';
 import { keepReached } from '../budgets/queries.ts';
 import type { RunTemplate } from '../db/outbox-tables.ts';
 import { inTransaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
-import { listBillsNow } from '../recall/actions.ts';
+import { listBillsNow, tellAnew } from '../recall/actions.ts';
+import { rewriteMessages } from '../recall/queries.ts';
+import { joined } from '../recall/rules.ts';
 import { changeSender, findSender, holdOutbox, type SenderRow } from '../senders/queries.ts';
 import { afterServing, firstSlot, portfolioOf, spacingOf } from '../senders/rules.ts';
 import type { FilledTemplate } from '../whatsapp/port.ts';
@@ -23,7 +21,6 @@ import {
   listStrangers,
   markSending,
   putOffCandidates,
-  rewrite,
   skipCandidates,
   type Turn,
   takeSequence,
@@ -98,37 +95,34 @@ function limitsOf({ sender, campus, now }: Serving, allowed: number): Limits {
   };
 }
 
-/** What is told of the bills that are left; of a template with its values. */
-function tellAnew({ run, template, campus }: Serving, left: readonly Fillable[]) {
-  if (!template) return { ...fillForFamily(run.text, left), params: null };
-  const told = withCampus(run.text, campus.name);
-  const { values, missing } = valuesFor(told, left);
-  return { text: withValues(told, values), missing, params: JSON.stringify(values) };
-}
-
-/** Writes a family's text anew; answers why it cannot be sent so. */
+/** Writes texts anew; those that cannot be sent so are left out. */
 async function writeAnew(
-  serving: Serving,
-  { message, left }: Verdict['rewrite'][number],
-): Promise<string | undefined> {
-  const { scope, template } = serving;
-  const { text, params, missing } = tellAnew(serving, await findFillable(scope, left));
-  if (missing.length > 0) return skipReasons.missing(missing);
-  if (text.length > (template ? longestCaption : longestMessage)) return skipReasons.tooLong;
-  Object.assign(message, { text, params, billIDs: ` ${left.join(' ')} ` });
-  await rewrite(scope.db, message);
-  return undefined;
+  { scope, run, template }: Serving,
+  { go, skipped, rewrite }: Verdict,
+): Promise<void> {
+  if (rewrite.length === 0) return;
+  const wording = { text: run.text, isByTemplate: template !== undefined };
+  const { anew, unfit } = await tellAnew(
+    scope,
+    rewrite.map(({ message, left }) => ({ message, wording, billIDs: left, names: joined(left) })),
+  );
+  await rewriteMessages(scope, anew);
+  const told = new Map(anew.map((words) => [words.id, words]));
+  for (const { message } of rewrite) {
+    const { id } = message;
+    const reason = unfit.get(id);
+    if (reason === undefined) Object.assign(message, told.get(id));
+    else {
+      go.splice(go.indexOf(message), 1);
+      skipped.push({ id, reason });
+    }
+  }
 }
 
-/** Writes the texts of families anew, and what is left out or put off. */
+/** Writes down what was judged of those that do not go, or not as they are. */
 async function keep(serving: Serving, verdict: Verdict): Promise<void> {
   const { scope, now } = serving;
-  for (const one of verdict.rewrite) {
-    const reason = await writeAnew(serving, one);
-    if (reason === undefined) continue;
-    verdict.go.splice(verdict.go.indexOf(one.message), 1);
-    verdict.skipped.push({ id: one.message.id, reason });
-  }
+  await writeAnew(serving, verdict);
   await skipCandidates(scope.db, verdict.skipped, now.toISOString());
   await putOffCandidates(scope.db, verdict.putOff);
 }

@@ -132,19 +132,6 @@ export async function putOffCandidates(db: Db, putOff: readonly PutOff[]): Promi
     from put_off where message.id = put_off.id and ${messageStateByID} = 'queued'`.execute(db);
 }
 
-/** The text of a family of which not every bill is left. */
-export async function rewrite(
-  db: Db,
-  { id, text, billIDs, params }: Pick<Candidate, 'id' | 'text' | 'billIDs' | 'params'>,
-): Promise<void> {
-  await db
-    .updateTable('message')
-    .set({ text, billIDs, params })
-    .where('id', '=', id)
-    .where('status', '=', 'queued')
-    .execute();
-}
-
 /** Those of these numbers that ask for no messages. */
 export async function listOptedOutOf(scope: Scope, numbers: readonly string[]): Promise<Set<string>> {
   if (numbers.length === 0) return new Set();

@@ -3,8 +3,7 @@ import { skipReasons } from '#shared/words/failures.ts';
 import { waitReasons } from '#shared/words/pace.ts';
 import type { Budget } from '../budgets/rules.ts';
 import type { RunTemplate } from '../db/outbox-tables.ts';
-import type { BillNow, RunAbout } from '../recall/rules.ts';
-import { fateOf } from '../recall/rules.ts';
+import { type BillNow, billsOf, type Fate, fateOf, isPersonal, type RunAbout } from '../recall/rules.ts';
 import type { FilledTemplate } from '../whatsapp/port.ts';
 
 /** A message whose turn has come. `billIDs` as stored: ` 12 13 `. */
@@ -30,7 +29,7 @@ export type Verdict = {
   go: Candidate[];
   skipped: { id: number; reason: string }[];
   putOff: PutOff[];
-  /** Of a family's bills only these are left, so its text is written anew. */
+  /** Of a family's bills only these are left, or it was tried before and a bill may have been mended meanwhile: its text is written anew. */
   rewrite: { message: Candidate; left: number[] }[];
 };
 
@@ -88,6 +87,12 @@ function createSeats({ budget, strangers, freeAt }: Known, limits: Limits) {
   return { seat };
 }
 
+/** The bills that a text is to speak of, where what is stored may say otherwise: what is on its way is not rewritten. */
+function leftOf(message: Candidate, fate: Fate): number[] {
+  if (fate.kind === 'rewrite') return fate.left;
+  return message.attempts + message.waits > 0 ? billsOf(message) : [];
+}
+
 /** Sorts the messages until enough go; each is in one list only, but those to rewrite, which also go. */
 export function judge(candidates: readonly Candidate[], known: Known, limits: Limits): Verdict {
   const verdict: Verdict = { judged: 0, go: [], skipped: [], putOff: [], rewrite: [] };
@@ -110,7 +115,8 @@ export function judge(candidates: readonly Candidate[], known: Known, limits: Li
         verdict.putOff.push({ id, ...wait });
         continue;
       }
-      if (fate.kind === 'rewrite') verdict.rewrite.push({ message, left: fate.left });
+      const left = leftOf(message, fate);
+      if (left.length > 0 && isPersonal(known.run)) verdict.rewrite.push({ message, left });
       verdict.go.push(message);
     }
   }

@@ -16,7 +16,7 @@ import { toBill } from '../bills/rules.ts';
 import { countUnseen } from '../chat/queries.ts';
 import { inTurn } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
-import { skipOvertaken } from '../recall/actions.ts';
+import { followChange } from '../recall/actions.ts';
 import { holdOutbox } from '../senders/queries.ts';
 import { deleteGroup, findGroup, listGroups, updateGroup } from './queries.ts';
 
@@ -25,14 +25,24 @@ const numbersOfRow = ({ numbers }: { numbers: string }): string[] =>
 
 const notFound = () => new Failure('notFound', failureWords.notFound);
 
+/** Updates a billing; what waits about its bills says its month as it is now. */
 export async function changeGroup(
   scope: Scope,
   deps: Deps,
   change: { id: number; group: Omit<NewGroup, 'campusID'> },
 ): Promise<Group> {
-  const group = await updateGroup(scope, change.id, change.group);
-  if (!group) throw notFound();
+  const { id } = change;
+  const group = await inTurn(scope, async (scope) => {
+    const before = await findGroup(scope, id);
+    const group = await updateGroup(scope, id, change.group);
+    if (!before || !group) throw notFound();
+    if (group.month === before.month && group.year === before.year) return group;
+    await holdOutbox(scope);
+    await followChange(scope, { column: 'groupIDs', id }, deps.now().toISOString());
+    return group;
+  });
   deps.bus.publish(scope.campusID, { what: 'groups' });
+  deps.bus.publish(scope.campusID, { what: 'outbox' });
   return group;
 }
 
@@ -42,7 +52,7 @@ export async function removeGroup(scope: Scope, deps: Deps, groupID: number): Pr
     await deleteBillsOfGroup(scope, groupID);
     if (!(await deleteGroup(scope, groupID))) throw notFound();
     await holdOutbox(scope);
-    await skipOvertaken(scope, { column: 'groupIDs', id: groupID }, deps.now().toISOString());
+    await followChange(scope, { column: 'groupIDs', id: groupID }, deps.now().toISOString());
   });
   deps.bus.publish(scope.campusID, { what: 'groups' });
   deps.bus.publish(scope.campusID, { what: 'outbox' });

@@ -1,19 +1,9 @@
 /** Who gets what: from recipients and a text to messages and to those left out, each with its reason. */
 import { instantIn } from '#shared/dates.ts';
 import { Failure } from '#shared/failures.ts';
-import { longestCaption, longestMessage } from '#shared/limits.ts';
-import {
-  type Filled,
-  fill,
-  fillForFamily,
-  placeholdersIn,
-  unknownPlaceholders,
-  valuesFor,
-  withCampus,
-  withValues,
-} from '#shared/placeholders.ts';
+import { type Filled, placeholdersIn, unknownPlaceholders } from '#shared/placeholders.ts';
 import { failureWords, skipReasons } from '#shared/words/failures.ts';
-import type { Only, Recipient } from '../audience/rules.ts';
+import { isTooLong, type Only, type Recipient, type Words, wordsFor } from '../audience/rules.ts';
 import { stepsOf } from '../workers/steps.ts';
 
 export type Planned = {
@@ -83,22 +73,8 @@ function leaveOut(plan: Plan, to: To, why: Pick<Skipped, 'reason' | 'filled'>): 
   plan.skipped.push({ ...headOf(to), ...why });
 }
 
-type Words = Filled & Pick<Planned, 'params'>;
-
-/** What is told of these, in free text or as a template makes it of their values. */
-function wordsFor({ text, isByTemplate }: Wish, about: readonly Recipient[]): Words {
-  const [first] = about;
-  if (isByTemplate) {
-    const told = withCampus(text, first?.campus ?? '');
-    const { values, missing } = valuesFor(told, about);
-    return { text: withValues(told, values), missing, params: JSON.stringify(values) };
-  }
-  return about.length > 1 || !first ? fillForFamily(text, about) : fill(text, first);
-}
-
 function write(plan: Plan, wish: Wish, { text, params, ...to }: To & Pick<Planned, 'text' | 'params'>): void {
-  const most = wish.isByTemplate ? longestCaption : longestMessage;
-  if (text.length > most) leaveOut(plan, to, { reason: skipReasons.tooLong });
+  if (isTooLong(wish, text)) leaveOut(plan, to, { reason: skipReasons.tooLong });
   else {
     plan.messages.push({ ...headOf(to), text, params });
     for (const recipient of to.about) plan.reached.add(recipient);

@@ -22,6 +22,7 @@ import {
   cancelQueued,
   listMoved,
   listUnreachable,
+  listWaitingOf,
   reopenRuns,
   requeue,
   restoreCancelled,
@@ -230,18 +231,21 @@ function whomInstead(message: Moved, { bills, optedOut, told }: Known): Map<stri
     });
     if (left.length === 0 || optedOut.has(number)) continue;
     told.set(number, `${known ?? ''} ${left.join(' ')} `);
-    // A family's text still speaks of all its children: it is written anew for these when its turn comes.
+    // A family's text still speaks of all its children: it is written anew for these.
     instead.set(number, isPersonal ? billsOf(message) : left);
   }
   return instead;
 }
+
+/** `of`: the old messages that new ones are made of; `sent`: how many those are; `left`: why others are not sent. */
+type Instead = { of: number[]; sent: number; left: string[] };
 
 /** A run like theirs to the numbers that the bills of these messages of one run have now. */
 async function tellInstead(
   scope: Scope,
   messages: readonly [Moved, ...Moved[]],
   { now, ...known }: Omit<Known, 'told'> & { now: string },
-): Promise<Map<number, number>> {
+): Promise<Instead> {
   const [{ written: text, media, audience, family, kind, template }] = messages;
   const groupIDs = [...new Set(messages.flatMap(({ groupIDs }) => groupIDs.trim().split(' ').map(Number)))];
   const about = groupIDs.map((groupID) => ({ groupID, numbers: [] }));
@@ -258,9 +262,7 @@ async function tellInstead(
       return { of: id, row: { ...base, ...empty, ...speaks, number, createdAt: now, updatedAt: now } };
     }),
   );
-  const counts = new Map<number, number>();
-  for (const { of } of rows) counts.set(of, (counts.get(of) ?? 0) + 1);
-  if (rows.length === 0) return counts;
+  if (rows.length === 0) return { of: [], sent: 0, left: [] };
   const size = { total: rows.length, queued: rows.length, clientID: null, startAt: null };
   const run = { ...size, senderID: sender.id, text, media, audience, family, kind, template, createdAt: now };
   const broadcastID = await insertBroadcast(scope, run);
@@ -269,29 +271,32 @@ async function tellInstead(
     rows.map(({ row }) => ({ ...row, broadcastID })),
   );
   await insertBroadcastGroups(scope, broadcastID, groupIDs);
-  return counts;
+  // What they say is still what the old ones said.
+  const waiting = await listWaitingOf(scope, broadcastID);
+  const { skipped } = await skipOutdated(scope, waiting, { now, optedOut: known.optedOut });
+  const left = [...skipped.values()];
+  return { of: rows.map(({ of }) => of), sent: rows.length - left.length, left };
 }
 
 /**
  * Tells the numbers that were corrected since what these messages said, in runs of their own: what was sent to the old
- * number stays its history. Answers how many messages came of each, by its id.
+ * number stays its history.
  */
-async function follow(
-  scope: Scope,
-  moved: readonly Waiting[],
-  now: string,
-): Promise<ReadonlyMap<number, number>> {
-  if (moved.length === 0) return new Map();
+async function follow(scope: Scope, moved: readonly Waiting[], now: string): Promise<Instead> {
+  if (moved.length === 0) return { of: [], sent: 0, left: [] };
   const rows = await listMoved(
     scope,
     moved.map(({ id }) => id),
   );
   const known = { bills: await listBillsNow(scope, rows), optedOut: await listOptedOut(scope), now };
-  const counts = new Map<number, number>();
+  const all: Instead[] = [];
   for (const [first, ...more] of Map.groupBy(rows, ({ broadcastID }) => broadcastID).values())
-    if (first)
-      for (const [id, count] of await tellInstead(scope, [first, ...more], known)) counts.set(id, count);
-  return counts;
+    if (first) all.push(await tellInstead(scope, [first, ...more], known));
+  return {
+    of: all.flatMap(({ of }) => of),
+    sent: all.reduce((sum, { sent }) => sum + sent, 0),
+    left: all.flatMap(({ left }) => left),
+  };
 }
 
 /** How many for each reason, the commonest first. */
@@ -315,7 +320,7 @@ async function requeueChosen(scope: Scope, choice: Choice, now: string) {
 }
 
 /**
- * Queues failed messages again, with the text they had; what is overtaken by a payment or a removal is skipped, and
+ * Queues failed messages again, with what their text says of the bills as they are now; what is overtaken by a payment or a removal is skipped, and
  * who has another number now gets it there. Unknown ones only when named: a person decides.
  */
 export async function retry(
@@ -330,11 +335,11 @@ export async function retry(
     const { messages, left } = await requeueChosen(scope, choice, now);
     const { skipped, moved } = await letGo(scope, messages, now);
     const instead = await follow(scope, moved, now);
-    const notTold = [...skipped].filter(([id]) => !instead.has(id)).map(([, reason]) => reason);
-    const sent = [...instead.values()].reduce((sum, count) => sum + count, 0);
+    const followed = new Set(instead.of);
+    const notTold = [...skipped].filter(([id]) => !followed.has(id)).map(([, reason]) => reason);
     return {
-      changed: messages.length - skipped.size + sent,
-      leftOut: tally([...left.map(({ reason }) => reason ?? ''), ...notTold]),
+      changed: messages.length - skipped.size + instead.sent,
+      leftOut: tally([...left.map(({ reason }) => reason ?? ''), ...notTold, ...instead.left]),
     };
   });
   deps.bus.publish(scope.campusID, { what: 'outbox' });

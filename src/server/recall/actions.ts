@@ -1,9 +1,30 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { dayIn } from '#shared/dates.ts';
+import { placeholdersIn } from '#shared/placeholders.ts';
 import { skipReasons } from '#shared/words/failures.ts';
+import { findFillable } from '../audience/actions.ts';
+import { type Wording, whyUnfit, wordsFor } from '../audience/rules.ts';
 import type { Scope } from '../auth/scope.ts';
-import { listBillStatus, listRunsByID, listWaitingAbout, skipMessages } from './queries.ts';
-import { type About, type BillNow, billsOf, fateOf, isOnlyAbout, movedTo, type Waiting } from './rules.ts';
+import {
+  listBillStatus,
+  listRunsByID,
+  listTexts,
+  listWaitingAbout,
+  rewriteMessages,
+  skipMessages,
+} from './queries.ts';
+import {
+  type About,
+  type BillNow,
+  billsOf,
+  fateOf,
+  isOnlyAbout,
+  movedTo,
+  speakOf,
+  type Told,
+  toldOf,
+  type Waiting,
+} from './rules.ts';
 
 /** Each part of the list in turn, so that others get theirs. */
 const atOnce = 3000;
@@ -27,10 +48,65 @@ export async function listBillsNow(
   return new Map(bills.map(({ id, ...bill }) => [id, bill]));
 }
 
+/** A message that may go, and what it is to say of which bills. */
+export type Telling = { message: Told; wording: Wording; billIDs: readonly number[]; names: string };
+
+/**
+ * What these would say of their bills as they are now, where that is not what they say; `unfit`: why some cannot be sent
+ * so, by id. At most a few thousand at once. Fails when a bill is gone.
+ */
+export async function tellAnew(
+  scope: Scope,
+  tellings: readonly Telling[],
+): Promise<{ anew: Told[]; unfit: Map<number, string> }> {
+  const ids = [...new Set(tellings.flatMap(({ billIDs }) => billIDs))];
+  const withHeads = tellings.some(({ wording }) => placeholdersIn(wording.text).includes('heads'));
+  const bills = new Map((await findFillable(scope, ids, withHeads)).map((bill) => [bill.billID, bill]));
+  const anew: Told[] = [];
+  const unfit = new Map<number, string>();
+  for (const { message, wording, billIDs, names } of tellings) {
+    const about = billIDs.flatMap((id) => bills.get(id) ?? []);
+    const words = wordsFor(wording, about);
+    const reason = whyUnfit(wording, words);
+    const told = { id: message.id, text: words.text, params: words.params ?? null, billIDs: names };
+    if (reason !== undefined) unfit.set(message.id, reason);
+    else if (told.text !== message.text || told.params !== message.params || names !== message.billIDs)
+      anew.push(told);
+  }
+  return { anew, unfit };
+}
+
+type Speaking = { id: number; wording: Wording; billIDs: readonly number[] };
+
+/** Writes anew what waits; answers why some of it cannot be sent so. They still name those bills that may come back. */
+async function rewrite(scope: Scope, speaking: readonly Speaking[]): Promise<Map<number, string>> {
+  const ids = speaking.map(({ id }) => id);
+  const told = new Map((await listTexts(scope, ids)).map((message) => [message.id, message]));
+  const tellings = speaking.flatMap(({ id, ...what }) => {
+    const message = told.get(id);
+    return message ? [{ ...what, message, names: message.billIDs }] : [];
+  });
+  const { anew, unfit } = await tellAnew(scope, tellings);
+  await rewriteMessages(scope, anew);
+  return unfit;
+}
+
 type Moment = { now: string; optedOut: ReadonlySet<string> };
 
 /** `skipped`: why, by id. `moved`: those of which a bill has another number by now, whatever became of them. */
 export type Sifted = { skipped: Map<number, string>; moved: Waiting[] };
+
+/** What the runs of these messages were for, by their ids. */
+async function mapRuns(scope: Scope, messages: readonly Waiting[]) {
+  const runIDs = [...new Set(messages.map(({ broadcastID }) => broadcastID))];
+  const runs = await inParts(runIDs, (part) => listRunsByID(scope, part));
+  return new Map(
+    runs.map((run) => {
+      const day = dayIn(scope.campus.timeZone, new Date(run.createdAt));
+      return [run.id, { ...run, day, wording: { text: run.text, isByTemplate: run.template !== null } }];
+    }),
+  );
+}
 
 /** The same as `skipOutdated`, of a few thousand messages. */
 async function skipOutdatedOf(
@@ -38,28 +114,24 @@ async function skipOutdatedOf(
   messages: readonly Waiting[],
   { now, optedOut }: Moment,
 ): Promise<Sifted> {
-  const { timeZone } = scope.campus;
   const bills = await listBillsNow(scope, messages);
-  const runIDs = [...new Set(messages.map(({ broadcastID }) => broadcastID))];
-  const runs = await inParts(runIDs, (part) => listRunsByID(scope, part));
-  const runOf = new Map(
-    runs.map((run) => [run.id, { ...run, day: dayIn(timeZone, new Date(run.createdAt)) }]),
-  );
-  const known = { bills, today: dayIn(timeZone, new Date(now)) };
-  const byReason = new Map<string, number[]>();
-  for (const message of messages) {
-    const run = runOf.get(message.broadcastID);
-    const fate = run && fateOf(message, run, known);
-    const isOptedOut = optedOut.has(message.number) && run?.kind !== 'notice';
-    const reason = isOptedOut ? skipReasons.optedOut : fate?.kind === 'skip' ? fate.reason : undefined;
-    if (!reason) continue;
-    const ids = byReason.get(reason);
-    if (ids) ids.push(message.id);
-    else byReason.set(reason, [message.id]);
-  }
+  const runs = await mapRuns(scope, messages);
+  const known = { bills, today: dayIn(scope.campus.timeZone, new Date(now)) };
   const skipped = new Map<number, string>();
-  for (const [reason, ids] of byReason) {
-    for (const id of ids) skipped.set(id, reason);
+  const speaking: Speaking[] = [];
+  for (const message of messages) {
+    const run = runs.get(message.broadcastID);
+    if (!run) continue;
+    const { id } = message;
+    const fate = fateOf(message, run, known);
+    const billIDs = toldOf(message, run, fate);
+    if (optedOut.has(message.number) && run.kind !== 'notice') skipped.set(id, skipReasons.optedOut);
+    else if (fate.kind === 'skip') skipped.set(id, fate.reason);
+    else if (billIDs.length > 0) speaking.push({ id, wording: run.wording, billIDs });
+  }
+  for (const [id, reason] of await rewrite(scope, speaking)) skipped.set(id, reason);
+  for (const [reason, rows] of Map.groupBy(skipped, ([, reason]) => reason)) {
+    const ids = rows.map(([id]) => id);
     await inParts(ids, async (part) => [await skipMessages(scope, part, { reason, now })]);
   }
   return { skipped, moved: messages.filter((message) => movedTo(message, bills).size > 0) };
@@ -67,7 +139,8 @@ async function skipOutdatedOf(
 
 /**
  * Of messages that wait or are to go again, skips those whose number asked for none, and those with nothing left to
- * speak of: their bills are gone, or paid where they were reminders. In the caller's transaction.
+ * speak of: their bills are gone, or paid where they were reminders. What the others say of their bills is written anew
+ * where those have changed. In the caller's transaction.
  */
 export async function skipOutdated(
   scope: Scope,
@@ -84,11 +157,20 @@ export async function skipOutdated(
 const nobody: ReadonlySet<string> = new Set();
 
 /**
- * Skips what waits and has nothing left to speak of now that this group or bill is gone, or the bill another one. A
- * family's text that still has is written anew when its turn comes. In the caller's transaction, after the change.
+ * Sees to what waits about this group or bill now that it is gone or another one: skipped where it has nothing left to
+ * speak of, written anew where it says what was. In the caller's transaction, after the change.
  */
-export async function skipOvertaken(scope: Scope, about: About, now: string): Promise<void> {
+export async function followChange(scope: Scope, about: About, now: string): Promise<void> {
   await skipOutdated(scope, await listWaitingAbout(scope, about), { now, optedOut: nobody });
+}
+
+/** The same for many bills that have their numbers still: of a message to each of them only the values are looked at. */
+export async function followBills(scope: Scope, changed: ReadonlySet<number>, now: string): Promise<void> {
+  const [only, ...others] = changed;
+  if (only === undefined) return;
+  const about = { column: 'billIDs', id: others.length === 0 ? only : undefined } as const;
+  const waiting = await listWaitingAbout(scope, about, { byValues: true });
+  await skipOutdated(scope, speakOf(waiting, changed), { now, optedOut: nobody });
 }
 
 /** How many messages would be skipped if this billing or bill were removed now. */

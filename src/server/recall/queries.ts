@@ -3,7 +3,6 @@
  * puts back what failed or was cancelled.
  */
 import { sql } from 'kysely';
-import type { BillFilter } from '#shared/bill-status.ts';
 import { retryable } from '#shared/message-states.ts';
 import { skipReasons } from '#shared/words/failures.ts';
 import type { Scope } from '../auth/scope.ts';
@@ -11,8 +10,8 @@ import { campusByID, messageStateByID } from '../db/by-id.ts';
 import { foundIDs, idParts } from '../db/id-parts.ts';
 import { openRuns } from '../db/open-runs.ts';
 import { isOfPart, runParts } from '../db/run-parts.ts';
-import { valueList } from '../db/value-rows.ts';
-import { notOnWhatsApp, type Waiting } from './rules.ts';
+import { valueList, valueRows } from '../db/value-rows.ts';
+import { notOnWhatsApp, reminded, type Told, type Waiting } from './rules.ts';
 
 type Why = { reason: string; now: string };
 
@@ -74,14 +73,17 @@ async function gather<P>(parts: AsyncIterable<P>, find: (part: P) => Promise<Wai
   return all;
 }
 
-/** What waits and speaks of this group or bill, be it of others too, or of any; of runs to these only, if they are named. */
+/**
+ * What waits and speaks of this group or bill, be it of others too, or of any. `byValues`: of those runs only that look
+ * at more of a bill than its number: reminders, and texts with placeholders.
+ */
 export async function listWaitingAbout(
   scope: Scope,
   { column, id }: { column: 'groupIDs' | 'billIDs'; id: number | undefined },
-  audiences?: readonly BillFilter[],
+  { byValues = false } = {},
 ): Promise<Waiting[]> {
-  const runs = openRuns(scope).$if(audiences !== undefined, (query) =>
-    query.where('audience', 'in', audiences ?? []),
+  const runs = openRuns(scope).$if(byValues, (query) =>
+    query.where((eb) => eb.or([eb('audience', 'in', reminded), eb('text', 'like', '%{{%')])),
   );
   return gather(runParts(scope, await runs.select('total').execute()), (part) =>
     scope.db
@@ -93,6 +95,41 @@ export async function listWaitingAbout(
       .where(column, 'like', id === undefined ? '%' : `% ${id} %`)
       .execute(),
   );
+}
+
+/** What waits of this run. */
+export async function listWaitingOf(scope: Scope, broadcastID: number): Promise<Waiting[]> {
+  return scope.db
+    .selectFrom('message')
+    .select(['id', 'broadcastID', 'billIDs', 'number'])
+    .where(campusByID, '=', scope.campusID)
+    .where('broadcastID', '=', broadcastID)
+    .where('status', '=', 'queued')
+    .orderBy('id')
+    .execute();
+}
+
+/** What these messages say while they wait; at most a few thousand at once. */
+export async function listTexts(scope: Scope, ids: number[]): Promise<Told[]> {
+  if (ids.length === 0) return [];
+  return scope.db
+    .selectFrom('message')
+    .select(['id', 'text', 'params', 'billIDs'])
+    .where(campusByID, '=', scope.campusID)
+    .where('id', 'in', chosen(scope, ids))
+    .where(messageStateByID, '=', 'queued')
+    .execute();
+}
+
+const told = { id: 'bigint', text: 'text', params: 'text', billIDs: 'text' } as const;
+
+/** What these say from now on, while they wait. */
+export async function rewriteMessages(scope: Scope, rows: readonly Told[]): Promise<void> {
+  if (rows.length === 0) return;
+  await sql`with ${valueRows(scope.db, 'anew', { columns: told, rows })}
+    update message set text = anew.text, params = anew.params, "billIDs" = anew."billIDs"
+    from anew where message.id = anew.id and message."campusID" = ${scope.campusID}
+      and ${messageStateByID} = 'queued'`.execute(scope.db);
 }
 
 /** Skips what waits for a number that is sent nothing any more. */
@@ -125,7 +162,7 @@ export async function listRunsByID(scope: Scope, broadcastIDs: number[]) {
   if (broadcastIDs.length === 0) return [];
   return scope.db
     .selectFrom('broadcast')
-    .select(['id', 'audience', 'text', 'family', 'kind', 'createdAt'])
+    .select(['id', 'audience', 'text', 'family', 'kind', 'template', 'createdAt'])
     .where('campusID', '=', scope.campusID)
     .where('id', 'in', broadcastIDs)
     .execute();

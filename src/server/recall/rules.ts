@@ -8,6 +8,8 @@ import { reasonCodes } from '#shared/words/reasons.ts';
 
 /** `billIDs` as stored: ` 12 13 `. */
 export type Waiting = { id: number; broadcastID: number; billIDs: string; number: string };
+/** What a message says of which bills. `params`: JSON of its values, where its run goes by a template. */
+export type Told = { id: number; text: string; params: string | null; billIDs: string };
 /** `day`: when the run was made, in the campus. */
 export type RunAbout = { id: number; audience: BillFilter; text: string; family: number; day: string };
 /** `numbers`: E.164, a space between two. */
@@ -21,6 +23,9 @@ export function billsOf({ billIDs }: Pick<Waiting, 'billIDs'>): number[] {
   const ids = billIDs.trim();
   return ids === '' ? [] : ids.split(' ').map(Number);
 }
+
+/** Whether a run says something of each bill. */
+export const isPersonal = ({ text }: Pick<RunAbout, 'text'>): boolean => placeholdersIn(text).length > 0;
 
 /** Whom a reminder is for. */
 export const reminded: readonly BillFilter[] = ['unpaid', 'overdue'];
@@ -62,8 +67,17 @@ export function fateOf(
   const left = ids.filter((_id, at) => reasons[at] === undefined);
   if (left.length === ids.length) return { kind: 'go' };
   if (left.length === 0) return { kind: 'skip', reason: reasons.find((reason) => reason) ?? '' };
-  return placeholdersIn(run.text).length > 0 ? { kind: 'rewrite', left } : { kind: 'go' };
+  return isPersonal(run) ? { kind: 'rewrite', left } : { kind: 'go' };
 }
+
+/** The bills that the text of a message which may go is to speak of; none where it says nothing of any. */
+export function toldOf(message: Pick<Waiting, 'billIDs'>, run: Pick<RunAbout, 'text'>, fate: Fate): number[] {
+  if (fate.kind === 'skip' || !isPersonal(run)) return [];
+  return fate.kind === 'rewrite' ? fate.left : billsOf(message);
+}
+
+/** Bills as a message names them: ` 12 13 `. */
+export const joined = (billIDs: readonly number[]): string => ` ${billIDs.join(' ')} `;
 
 /** The numbers of the bills that have another one than the message by now, each with those bills. E.164. */
 export function movedTo(
@@ -103,3 +117,9 @@ export const nextInstant = (now: string, last: string | undefined): string =>
 
 /** Milliseconds within which what was taken back may be put back: later a text may no longer be true. */
 export const restorable = 10 * 60_000;
+
+/** Those of these messages that speak of one of these bills. */
+export const speakOf = <M extends Pick<Waiting, 'billIDs'>>(
+  messages: readonly M[],
+  bills: ReadonlySet<number>,
+): M[] => messages.filter((message) => billsOf(message).some((id) => bills.has(id)));

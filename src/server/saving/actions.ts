@@ -22,7 +22,7 @@ import { toHeadings } from '../imports/rules.ts';
 import { lookUp, mapGroups } from '../matches/actions.ts';
 import type { Billing } from '../matches/rules.ts';
 import { listMessagedBills } from '../messages/queries.ts';
-import { skipReminders } from '../reminders/actions.ts';
+import { followBills } from '../recall/actions.ts';
 import { holdOutbox } from '../senders/queries.ts';
 import { type Change, judge, nothingSeen, type Row, type Values, type Verdict } from './rules.ts';
 
@@ -107,10 +107,13 @@ async function write(
     importID,
     changes.map(({ billID, ...change }) => ({ itemID: billID, ...change })),
   );
-  const paid = changes.filter(({ after }) => after.status !== undefined).map(({ billID }) => billID);
-  if (paid.length === 0) return;
+}
+
+/** What waits about these bills is skipped or written anew, in one go when all is saved. */
+async function follow(scope: Scope, changed: ReadonlySet<number>, now: string): Promise<void> {
+  if (changed.size === 0) return;
   await holdOutbox(scope);
-  await skipReminders(scope, new Set(paid), now);
+  await followBills(scope, changed, now);
 }
 
 /** Goes through the rows batch by batch. With issues nothing more is written, and the first hundred are told. */
@@ -121,6 +124,8 @@ async function saveRows(scope: Scope, into: Into, batches: Save['rows']): Promis
   const counts: Counts = { added: 0, updated: 0, same: 0, partly: 0, held: [] };
   const seen = nothingSeen();
   const issues: Issue[] = [];
+  // What is cancelled, failed or left out is looked at when a person puts it back.
+  const followed = new Set<number>();
   let rows = 0;
   for await (const bills of batches) {
     const read = readBills(bills, scope.campus.country, { before: rows, isStrict: into.isWhole });
@@ -140,11 +145,13 @@ async function saveRows(scope: Scope, into: Into, batches: Save['rows']): Promis
     if (issues.length === 0) await write(scope, into, judged);
     counts.added += judged.adds.length;
     counts.updated += judged.changes.length;
+    for (const { billID } of judged.changes) if (messaged.has(billID)) followed.add(billID);
     // Others have their turn, also where there was nothing to write.
     await turn();
   }
   const [first] = issues;
   if (first) throw new Failure('invalid', first.message, issues.slice(0, mostIssues));
+  await follow(scope, followed, into.now);
   return { ...counts, rows };
 }
 

@@ -12,7 +12,9 @@ import { findImport, listChangedLater, listChanges, markUndone } from '../import
 import { mayUndo } from '../imports/rules.ts';
 import { listBillsWhole } from '../matches/queries.ts';
 import { listMessagedBills } from '../messages/queries.ts';
+import { followBills } from '../recall/actions.ts';
 import { takeBackStudents } from '../rosters/actions.ts';
+import { holdOutbox } from '../senders/queries.ts';
 import { hasBills, listAddedBills, listChangedBills } from './queries.ts';
 import { type Concerned, findHolding, restoreOf, toIssue } from './rules.ts';
 
@@ -38,9 +40,9 @@ async function refuseHeld(scope: Scope, groupID: number, of: Import & { bills: C
 
 const atOnce = 1000;
 
-/** Puts the changed bills that are still there back, a page at a time; answers how many. */
-async function restoreBills(scope: Scope, importID: number): Promise<number> {
-  let restored = 0;
+/** Puts the changed bills that are still there back, a page at a time; answers which. */
+async function restoreBills(scope: Scope, importID: number): Promise<Set<number>> {
+  const restored = new Set<number>();
   for (let after = 0, isMore = true; isMore; ) {
     const changes = await listChanges(scope, importID, { after, take: atOnce });
     const ids = changes.map(({ itemID }) => itemID);
@@ -52,7 +54,7 @@ async function restoreBills(scope: Scope, importID: number): Promise<number> {
       if (to) back.push({ billID: bill.id, to });
     }
     await changeBills(scope, back);
-    restored += back.length;
+    for (const { billID } of back) restored.add(billID);
     isMore = changes.length === atOnce;
     after = changes.at(-1)?.itemID ?? 0;
     // Others have their turn, also where there was nothing to put back.
@@ -62,7 +64,7 @@ async function restoreBills(scope: Scope, importID: number): Promise<number> {
 }
 
 /** Removes what the import added, puts back what it changed, and takes away the billing it made once that is empty. */
-async function takeBackBills(scope: Scope, found: Import): Promise<Undone> {
+async function takeBackBills(scope: Scope, found: Import, now: string): Promise<Undone> {
   const { id, groupID, isNewGroup } = found;
   // A billing that is gone took its bills with it.
   if (groupID === null || !(await findGroup(scope, groupID)))
@@ -72,9 +74,13 @@ async function takeBackBills(scope: Scope, found: Import): Promise<Undone> {
   await refuseHeld(scope, groupID, { ...found, bills: [...added, ...changed] });
   const removed = await deleteBillsOfGroup(scope, groupID, id);
   const restored = await restoreBills(scope, id);
+  if (restored.size > 0) {
+    await holdOutbox(scope);
+    await followBills(scope, restored, now);
+  }
   const tookBilling = isNewGroup === 1 && !(await hasBills(scope, groupID));
   if (tookBilling) await deleteGroup(scope, groupID);
-  return { removed, restored, tookBilling };
+  return { removed, restored: restored.size, tookBilling };
 }
 
 async function takeBackRoster(scope: Scope, { id }: Import): Promise<Undone> {
@@ -88,16 +94,18 @@ async function takeBackRoster(scope: Scope, { id }: Import): Promise<Undone> {
 
 /** Takes an import back as one. Fails with what holds it: bills that were paid, messaged or changed by a later import. */
 export async function undoImport(scope: Scope, deps: Deps, importID: number): Promise<Undone> {
+  const now = deps.now().toISOString();
   const { undone, kind, groupID } = await inTurn(scope, async (scope) => {
     const found = await findToUndo(scope, importID);
-    const undone = await (found.kind === 'bills' ? takeBackBills : takeBackRoster)(scope, found);
-    await markUndone(scope, importID, deps.now().toISOString());
+    const undone = await (found.kind === 'bills' ? takeBackBills : takeBackRoster)(scope, found, now);
+    await markUndone(scope, importID, now);
     return { undone, ...found };
   });
   if (kind === 'students') deps.bus.publish(scope.campusID, { what: 'students' });
   else {
     deps.bus.publish(scope.campusID, { what: 'groups' });
     if (groupID !== null) deps.bus.publish(scope.campusID, { what: 'bills', groupID });
+    if (undone.restored > 0) deps.bus.publish(scope.campusID, { what: 'outbox' });
   }
   deps.bus.publish(scope.campusID, { what: 'imports' });
   return undone;
