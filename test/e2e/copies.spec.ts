@@ -1,5 +1,6 @@
 /** Of a copy of the data nothing is sent; whoever may decides in the outbox, and is told so on every page. */
 import type { Page } from '@playwright/test';
+import { noMessages } from '#shared/message-states.ts';
 import { copyWords } from '#shared/words/copies.ts';
 import { expect, test } from './spec/desk.ts';
 
@@ -18,6 +19,11 @@ async function answerAsCopy(page: Page, waiting: number): Promise<string[]> {
     const at = decision === 'takeBack' ? '2026-11-05T06:00:00.000Z' : null;
     await route.fulfill({ json: { changed: waiting, at } });
   });
+  const counts = { ...noMessages(), pending: waiting };
+  const said = { text: 'Fee due', template: null, by: 'admin', createdAt: '2026-11-05T05:00:00.000Z' };
+  const begun = { paused: false, startAt: null, startedAt: null, notice: null };
+  const run = { broadcastID: 1, groupIDs: [], total: waiting, counts, ...said, ...begun };
+  await page.route('**/api/Outbox/Runs?*', (route) => route.fulfill({ json: waiting > 0 ? [run] : [] }));
   return decisions;
 }
 
@@ -30,6 +36,9 @@ test('what was sent elsewhere is taken back with one press', async ({ page, cler
   await expect(alert).toContainText('Nothing is sent: these are the data of a backup of 5 Nov 2026');
   await expect(alert).toContainText('1,350 messages wait in it');
   await alert.getByRole('link').click();
+  const run = page.getByTestId('run-bar');
+  await expect(run).toContainText(copyWords.held);
+  await expect(run.getByRole('button', { name: 'Pause' })).toHaveCount(0);
   await choice(page).getByRole('button', { name: copyWords.takeBack }).click();
   await expect(page.getByText('1,350 messages were taken back.')).toBeVisible();
   await expect(choice(page)).toHaveCount(0);

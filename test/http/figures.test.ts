@@ -72,6 +72,19 @@ describe.each(engines)('figures on %s', (engine) => {
     await db.updateTable('message').set({ status: 'cancelled', dueAt: null }).execute();
   });
 
+  it('count the campuses whose data are a copy that nobody has decided on', async () => {
+    const campus = await world.school(freshSlug());
+    ahead += quarterMinute;
+    expect(await figure('qasid_copy_undecided')).toBe(0);
+    const copy = { copiedAt: '2026-11-05T05:02:00.000Z', copyWhy: 'backup', copyUpTo: 0 } as const;
+    const { db } = world.deps.store;
+    await db.updateTable('sender').set(copy).where('campusID', '=', campus.id).execute();
+    ahead += quarterMinute;
+    expect(await figure('qasid_copy_undecided')).toBe(1);
+    const decided = { copiedAt: null, copyWhy: null, copyUpTo: null };
+    await db.updateTable('sender').set(decided).where('campusID', '=', campus.id).execute();
+  });
+
   it('tell what a try came to, by codes and never by sentences or numbers', async () => {
     const before = await figure('qasid_claim_seconds_count');
     countAttempt({ outcome: 'accepted' });
@@ -128,6 +141,7 @@ describe.each(engines)('figures on %s', (engine) => {
     expect(lines).not.toMatch(/^qasid_messages\{/m);
     expect(lines).toMatch(/^qasid_oldest_due_seconds NaN$/im);
     expect(lines).toMatch(/^qasid_standstill_seconds NaN$/im);
+    expect(lines).toMatch(/^qasid_copy_undecided NaN$/im);
     expect(await countStates(store.db)).not.toEqual([]);
   });
 });

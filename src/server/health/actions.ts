@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Gauge, Registry } from 'prom-client';
 import { messageStates } from '#shared/message-states.ts';
 import { version } from '../config.ts';
+import { listCopied } from '../copies/queries.ts';
 import type { Deps, Readiness } from '../deps.ts';
 import { countStates } from '../runs/queries.ts';
 import { mendTimes } from '../senders/rules.ts';
@@ -74,6 +75,8 @@ const oldestHelp = 'For how long the oldest message that is due has waited; 0 wh
 const stillHelp =
   'For how long the campus that stands still longest has had a message due while none of its own was taken.';
 
+const copyHelp = 'Campuses that send nothing because their data are a copy, until a person decides.';
+
 type Due = Awaited<ReturnType<typeof listDue>>[number];
 
 /** Whoever waits for the end of quiet hours, or for its turn at a slow pace, is not late; a time of a wrong clock is none. */
@@ -106,6 +109,7 @@ export function outboxFigures({ store, now, log }: Deps): Registry {
   });
   const oldest = gaugeOf('qasid_oldest_due_seconds', oldestHelp);
   const still = gaugeOf('qasid_standstill_seconds', stillHelp);
+  const copied = gaugeOf('qasid_copy_undecided', copyHelp);
 
   let aheadSince: Date | undefined;
   const look = async () => {
@@ -122,6 +126,7 @@ export function outboxFigures({ store, now, log }: Deps): Registry {
     for (const { status, count } of counts) messages.set({ state: status }, count);
     oldest.set(longestSince(at, [...seen, ...due.map(({ oldest }) => oldest)]));
     still.set(longestSince(at, [...seen, ...due.map(stillSince)]));
+    copied.set((await listCopied(store.db)).length);
   };
 
   let counted: { at: number; done: Promise<void> } | undefined;
@@ -133,7 +138,7 @@ export function outboxFigures({ store, now, log }: Deps): Registry {
     const done = look().catch((error: unknown) => {
       log.error({ err: error }, 'messages cannot be counted');
       messages.reset();
-      for (const gauge of [oldest, still]) gauge.set(Number.NaN);
+      for (const gauge of [oldest, still, copied]) gauge.set(Number.NaN);
     });
     counted = { at, done };
     return done;

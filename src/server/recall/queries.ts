@@ -128,7 +128,7 @@ export async function rewriteMessages(scope: Scope, rows: readonly Told[]): Prom
   if (rows.length === 0) return;
   await sql`with ${valueRows(scope.db, 'anew', { columns: told, rows })}
     update message set text = anew.text, params = anew.params, "billIDs" = anew."billIDs"
-    from anew where message.id = anew.id and message."campusID" = ${scope.campusID}
+    from anew where message.id = anew.id and ${campusByID} = ${scope.campusID}
       and ${messageStateByID} = 'queued'`.execute(scope.db);
 }
 

@@ -13,6 +13,7 @@ import {
   runsToShow,
   sayBillings,
   shownFilters,
+  stateOf,
   titleOf,
   withChosen,
 } from './rules.ts';
@@ -55,6 +56,23 @@ test('the bar shows only what there is', () => {
     { part: 'failed', percent: 5 },
   ]);
   expect(barOf({ ...run({}), total: 0 })).toEqual([]);
+});
+
+test('of a copy no run goes, whatever it would do', () => {
+  const around = { timeZone: 'Asia/Karachi', isByHand: false, isHeld: false };
+  const waiting = run({ pending: 1 });
+  const runs = [waiting, { ...waiting, paused: true }, { ...waiting, startAt: '2026-11-21T04:00:00Z' }];
+  expect(runs.map((one) => stateOf(one, around))).toEqual([
+    'Sending',
+    'Paused',
+    expect.stringContaining('21 Nov 2026'),
+  ]);
+  const held = { ...around, isHeld: true };
+  expect(runs.map((one) => stateOf(one, held))).toEqual(['Held', 'Held', 'Held']);
+  expect([run({ read: 100 }), run({ cancelled: 1 })].map((one) => stateOf(one, held))).toEqual([
+    'Sent',
+    'Cancelled',
+  ]);
 });
 
 test('runs under way are shown, else the latest for ten minutes', () => {

@@ -1,6 +1,8 @@
 import type { OutboxFilter, Run } from '#shared/calls/outbox.ts';
+import { formatInstant } from '#shared/dates.ts';
 import { type MessageCounts, type MessageState, messageStates } from '#shared/message-states.ts';
 import { placeholderNames } from '#shared/placeholders.ts';
+import { copyWords } from '#shared/words/copies.ts';
 import { outboxWords, sendWords, stateWords } from '#shared/words/sending.ts';
 import { withoutMarks } from '../../ui/whatsapp-marks.ts';
 
@@ -77,6 +79,18 @@ export function barOf(run: Pick<Run, 'counts' | 'total'>): { part: string; perce
 /** It begins later. One that was missed is paused, and begins when a person says so. */
 export const isScheduled = ({ startAt, startedAt, paused }: Run): boolean =>
   startAt !== null && startedAt === null && !paused;
+
+type Around = { timeZone: string; isByHand: boolean; isHeld: boolean };
+
+/** What a run is doing. `isHeld`: nothing is sent, since the data are a copy. */
+export function stateOf(run: Run, { timeZone, isByHand, isHeld }: Around): string {
+  if (!isRunning(run)) return stateWords[endOf(run)];
+  if (isHeld) return copyWords.held;
+  if (run.startAt !== null && isScheduled(run))
+    return outboxWords.begins(formatInstant(run.startAt, timeZone));
+  if (run.paused) return outboxWords.paused;
+  return isByHand ? outboxWords.byHand : outboxWords.sending;
+}
 
 const justNow = 10 * 60_000;
 

@@ -1,24 +1,18 @@
 import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Run } from '#shared/calls/outbox.ts';
 import { formatInstant } from '#shared/dates.ts';
-import { outboxWords, sheetWords, stateWords } from '#shared/words/sending.ts';
+import { outboxWords, sheetWords } from '#shared/words/sending.ts';
 import { useByHand } from '../../lib/sender.ts';
 import { useSession } from '../../lib/session.ts';
 import { acts, useBusy } from './acts.ts';
-import { barOf, endOf, isCancelled, isRunning, isScheduled, nameOf, progressOf } from './rules.ts';
+import { pendingQuery } from './api.ts';
+import { barOf, isCancelled, isRunning, isScheduled, nameOf, progressOf, stateOf } from './rules.ts';
 import classes from './run-bar.module.css';
 
 const { progress } = outboxWords;
 const number = (count: number): string => count.toLocaleString('en-US');
-
-function stateOf(run: Run, timeZone: string, isByHand: boolean): string {
-  if (!isRunning(run)) return stateWords[endOf(run)];
-  if (run.startAt !== null && isScheduled(run))
-    return outboxWords.begins(formatInstant(run.startAt, timeZone));
-  if (run.paused) return outboxWords.paused;
-  return isByHand ? outboxWords.byHand : outboxWords.sending;
-}
 
 /** `305 of 447 sent · 210 delivered · 183 read · 7 failed`. */
 function sayProgress(run: Run, isByHand: boolean): string {
@@ -48,14 +42,14 @@ type Props = {
   way?: ReactNode;
 };
 
-function Buttons({ run, way }: Pick<Props, 'run' | 'way'>) {
+function Buttons({ run, way, isHeld }: Pick<Props, 'run' | 'way'> & { isHeld: boolean }) {
   const { broadcastID, paused, counts } = run;
   const { isBusy, act } = useBusy();
   const pauseOrResume = paused ? acts.resume : acts.pause;
   return (
     <div className={classes.buttons}>
       {way}
-      {!isScheduled(run) && (
+      {!isScheduled(run) && !isHeld && (
         <Button variant="default" size="xs" onClick={() => void pauseOrResume(broadcastID)}>
           {paused ? outboxWords.resume : outboxWords.pause}
         </Button>
@@ -79,13 +73,16 @@ function Buttons({ run, way }: Pick<Props, 'run' | 'way'>) {
 export function RunBar({ run, about, onOpen, way }: Props) {
   const { rights, timeZone } = useSession();
   const isByHand = useByHand();
+  // Of a copy nothing goes until a person has decided, whatever the run says.
+  const isHeld = useQuery(pendingQuery).data?.copy != null;
   const isLater = isRunning(run) && isScheduled(run);
   const said = isLater ? sheetWords.messages(run.counts.pending) : sayProgress(run, isByHand);
   const title = <bdi>“{nameOf(run)}”</bdi>;
   return (
     <div className={classes.run} data-testid="run-bar">
       <div className={classes.title}>
-        <b>{stateOf(run, timeZone, isByHand)}</b> {about && <bdi className={classes.about}>{about}</bdi>}{' '}
+        <b>{stateOf(run, { timeZone, isByHand, isHeld })}</b>{' '}
+        {about && <bdi className={classes.about}>{about}</bdi>}{' '}
         {onOpen ? (
           <button type="button" className={classes.open} title={outboxWords.onlyThis} onClick={onOpen}>
             {title}
@@ -110,7 +107,7 @@ export function RunBar({ run, about, onOpen, way }: Props) {
           </>
         )}
       </small>
-      {rights.outbox && isRunning(run) && <Buttons run={run} way={way} />}
+      {rights.outbox && isRunning(run) && <Buttons run={run} way={way} isHeld={isHeld} />}
       {run.notice && isRunning(run) && (
         <p className={classes.notice} data-held={run.paused || undefined}>
           {run.notice}
