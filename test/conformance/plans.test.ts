@@ -53,8 +53,10 @@ import {
 } from '../../src/server/outbox/queries.ts';
 import {
   listBillStatus,
+  listTexts,
   requeue,
   restoreCancelled,
+  rewriteMessages,
   skipMessages,
   skipQueuedOfNumber,
 } from '../../src/server/recall/queries.ts';
@@ -121,6 +123,16 @@ it.each<[string, (scope: Scope) => Promise<unknown>, string]>([
     'message_number (campusID=? AND number=?)',
   ],
   ['messages to skip', (scope) => skipMessages(scope, ids, { reason: '', now: '' }), byID],
+  ['what messages say', (scope) => listTexts(scope, ids), byID],
+  [
+    'messages to write anew',
+    (scope) =>
+      rewriteMessages(
+        scope,
+        ids.map((id) => ({ id, text: '', params: null, billIDs: '' })),
+      ),
+    byID,
+  ],
   [
     'bills by registration',
     (scope) => listBillsByRegNum(scope, texts, { periods: [24_311], whole: [], half: [] }),

@@ -116,20 +116,23 @@ export async function listTexts(scope: Scope, ids: number[]): Promise<Told[]> {
     .selectFrom('message')
     .select(['id', 'text', 'params', 'billIDs'])
     .where(campusByID, '=', scope.campusID)
-    .where('id', 'in', chosen(scope, ids))
+    .where('id', 'in', ids)
     .where(messageStateByID, '=', 'queued')
     .execute();
 }
 
 const told = { id: 'bigint', text: 'text', params: 'text', billIDs: 'text' } as const;
 
+/** Campus and state as one condition: for two PostgreSQL expects one row, and goes through all the list for each message. */
+const waitsHere = ({ campusID }: Scope) =>
+  sql<boolean>`case when ${campusByID} = ${campusID} then message.status end = 'queued'`;
+
 /** What these say from now on, while they wait. */
 export async function rewriteMessages(scope: Scope, rows: readonly Told[]): Promise<void> {
   if (rows.length === 0) return;
   await sql`with ${valueRows(scope.db, 'anew', { columns: told, rows })}
     update message set text = anew.text, params = anew.params, "billIDs" = anew."billIDs"
-    from anew where message.id = anew.id and ${campusByID} = ${scope.campusID}
-      and ${messageStateByID} = 'queued'`.execute(scope.db);
+    from anew where message.id = anew.id and ${waitsHere(scope)}`.execute(scope.db);
 }
 
 /** Skips what waits for a number that is sent nothing any more. */
