@@ -266,10 +266,8 @@ async function tellInstead(
   const size = { total: rows.length, queued: rows.length, clientID: null, startAt: null };
   const run = { ...size, senderID: sender.id, text, media, audience, family, kind, template, createdAt: now };
   const broadcastID = await insertBroadcast(scope, run);
-  await insertMessages(
-    scope,
-    rows.map(({ row }) => ({ ...row, broadcastID })),
-  );
+  const made = rows.map(({ row }) => ({ ...row, broadcastID }));
+  await insertMessages(scope, made);
   await insertBroadcastGroups(scope, broadcastID, groupIDs);
   // What they say is still what the old ones said.
   const waiting = await listWaitingOf(scope, broadcastID);
@@ -284,10 +282,8 @@ async function tellInstead(
  */
 async function follow(scope: Scope, moved: readonly Waiting[], now: string): Promise<Instead> {
   if (moved.length === 0) return { of: [], sent: 0, left: [] };
-  const rows = await listMoved(
-    scope,
-    moved.map(({ id }) => id),
-  );
+  const ids = moved.map(({ id }) => id);
+  const rows = await listMoved(scope, ids);
   const known = { bills: await listBillsNow(scope, rows), optedOut: await listOptedOut(scope), now };
   const all: Instead[] = [];
   for (const [first, ...more] of Map.groupBy(rows, ({ broadcastID }) => broadcastID).values())

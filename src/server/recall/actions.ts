@@ -5,6 +5,8 @@ import { skipReasons } from '#shared/words/failures.ts';
 import { findFillable } from '../audience/actions.ts';
 import { type Wording, whyUnfit, wordsFor } from '../audience/rules.ts';
 import type { Scope } from '../auth/scope.ts';
+import { inStretches } from '../workers/in-stretches.ts';
+import { stepsOf } from '../workers/steps.ts';
 import {
   listBillStatus,
   listRunsByID,
@@ -64,7 +66,7 @@ export async function tellAnew(
   const bills = new Map((await findFillable(scope, ids, withHeads)).map((bill) => [bill.billID, bill]));
   const anew: Told[] = [];
   const unfit = new Map<number, string>();
-  for (const { message, wording, billIDs, names } of tellings) {
+  const tell = ({ message, wording, billIDs, names }: Telling): void => {
     const about = billIDs.flatMap((id) => bills.get(id) ?? []);
     const words = wordsFor(wording, about);
     const reason = whyUnfit(wording, words);
@@ -72,7 +74,8 @@ export async function tellAnew(
     if (reason !== undefined) unfit.set(message.id, reason);
     else if (told.text !== message.text || told.params !== message.params || names !== message.billIDs)
       anew.push(told);
-  }
+  };
+  await inStretches(stepsOf(tellings, tell));
   return { anew, unfit };
 }
 
