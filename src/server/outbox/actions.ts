@@ -295,11 +295,11 @@ async function follow(scope: Scope, moved: readonly Waiting[], now: string): Pro
   };
 }
 
-/** How many for each reason, the commonest first. */
+/** How many for each reason, the commonest first, those as common by their words. */
 function tally(reasons: Iterable<string>): LeftOut[] {
-  const counts = new Map<string, number>();
-  for (const reason of Array.from(reasons, reasonIn)) counts.set(reason, (counts.get(reason) ?? 0) + 1);
-  return Array.from(counts, ([reason, count]) => ({ reason, count })).sort((a, b) => b.count - a.count);
+  const same = Map.groupBy(Array.from(reasons, reasonIn), (reason) => reason);
+  const counts = Array.from(same, ([reason, { length: count }]) => ({ reason, count }));
+  return counts.sort((a, b) => b.count - a.count || a.reason.localeCompare(b.reason));
 }
 
 /** Puts the chosen back; without names and reason nobody who is not on WhatsApp, unless the number was corrected. */
