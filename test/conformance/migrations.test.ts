@@ -99,6 +99,17 @@ describe.each(engines)('the steps on %s', (engine) => {
   let where: { databaseUrl: string | undefined; dataDir: string };
   let name: string;
   const opened: Store[] = [];
+  /** The store of an earlier version: with these steps alone. */
+  const openWith = async (isTaken: (name: string) => boolean) => {
+    const { databaseUrl, dataDir } = where;
+    const store = databaseUrl ? await openPostgres(databaseUrl) : openSqlite(join(dataDir, 'qasid.db'));
+    opened.push(store);
+    await migrate(
+      store,
+      migrations.filter(({ name }) => isTaken(name)),
+    );
+    return store;
+  };
   const open = async () => {
     const store = await openStore(where);
     opened.push(store);
@@ -151,11 +162,7 @@ describe.each(engines)('the steps on %s', (engine) => {
   });
 
   it('of imports know which billings the earlier runs were for', async () => {
-    const { databaseUrl, dataDir } = where;
-    const store = databaseUrl ? await openPostgres(databaseUrl) : openSqlite(join(dataDir, 'qasid.db'));
-    opened.push(store);
-    const { db } = store;
-    await migrate(store, migrations.slice(0, 1));
+    const { db } = await openWith((name) => name < '0002');
     const [here, there] = [await insertCampus(db, 'main'), await insertCampus(db, 'other')];
     const { groupIDs, runIDs } = await insertRuns(db, here.id, ([first, second, ...more]) => [
       [` ${first} ${second} `, ` ${second} `, '', ` 987654 `],
@@ -180,13 +187,7 @@ describe.each(engines)('the steps on %s', (engine) => {
   });
 
   it('of words give each sender one of its own, and let what went without one count for what was sent before', async () => {
-    const { databaseUrl, dataDir } = where;
-    const store = databaseUrl ? await openPostgres(databaseUrl) : openSqlite(join(dataDir, 'qasid.db'));
-    opened.push(store);
-    await migrate(
-      store,
-      migrations.filter(({ name }) => name < '0011'),
-    );
+    const store = await openWith((name) => name < '0011');
     for (const slug of ['main', 'other']) await insertCampus(store.db, slug);
     const began = new Date().toISOString();
     await opened.pop()?.close();
@@ -201,13 +202,8 @@ describe.each(engines)('the steps on %s', (engine) => {
   });
 
   it.skipIf(engine === 'postgres')('of figures bring what no sheet has to what can be read', async () => {
-    const store = openSqlite(join(where.dataDir, 'qasid.db'));
-    opened.push(store);
+    const store = await openWith((name) => name < '0009');
     const { db } = store;
-    await migrate(
-      store,
-      migrations.filter(({ name }) => name < '0009'),
-    );
     const { id: campusID } = await insertCampus(db, 'main');
     const made = { kind: 'students' as const, groupName: '', isNewGroup: 0, fileName: '', sha256: '' };
     const counts = { added: 1, updated: 0, held: '[]', createdAt: now, createdBy: 'x' };
@@ -233,14 +229,7 @@ describe.each(engines)('the steps on %s', (engine) => {
   });
 
   it('of names know by which name each number is in what is there already', async () => {
-    const { databaseUrl, dataDir } = where;
-    const store = databaseUrl ? await openPostgres(databaseUrl) : openSqlite(join(dataDir, 'qasid.db'));
-    opened.push(store);
-    const { db } = store;
-    await migrate(
-      store,
-      migrations.filter(({ name }) => name !== '0008-names'),
-    );
+    const { db } = await openWith((name) => name !== '0008-names');
     const campus = await insertCampus(db, 'main');
     const campusID = campus.id;
     const { groupIDs } = await insertRuns(db, campusID, () => []);
@@ -277,14 +266,7 @@ describe.each(engines)('the steps on %s', (engine) => {
   });
 
   it('of counts count what is there already', async () => {
-    const { databaseUrl, dataDir } = where;
-    const store = databaseUrl ? await openPostgres(databaseUrl) : openSqlite(join(dataDir, 'qasid.db'));
-    opened.push(store);
-    const { db } = store;
-    await migrate(
-      store,
-      migrations.filter(({ name }) => name < '0014'),
-    );
+    const { db } = await openWith((name) => name < '0014');
     const campus = await insertCampus(db, 'main');
     const { groupIDs, runIDs } = await insertRuns(db, campus.id, ([first]) => [[` ${first} `, ''], ['']]);
     const groupID = groupIDs[0] ?? 0;

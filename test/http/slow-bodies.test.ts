@@ -79,8 +79,8 @@ describe('a body', () => {
     await app.close();
   });
 
-  /** A request whose body is written by hand; resolves when the server has its head. */
-  async function begin(path: string, length: number) {
+  /** A connection, and what is heard on it. */
+  function open() {
     const { port } = app.server.address() as AddressInfo;
     const socket = connect(port, '127.0.0.1');
     sockets.push(socket);
@@ -91,6 +91,12 @@ describe('a body', () => {
     socket.on('close', () => {
       heard.isOver = true;
     });
+    return { socket, heard };
+  }
+
+  /** A request whose body is written by hand; resolves when the server has its head. */
+  async function begin(path: string, length: number) {
+    const { socket, heard } = open();
     const asked = new Promise<void>((resolve) => app.server.once('request', () => resolve()));
     socket.write(
       `POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-type: text/plain\r\ncontent-length: ${length}\r\n\r\n`,
@@ -151,16 +157,7 @@ describe('a body', () => {
 
   /** A connection that asks so much; resolves when it is answered, or open where it asks nothing. */
   async function connection(asked = '') {
-    const { port } = app.server.address() as AddressInfo;
-    const socket = connect(port, '127.0.0.1');
-    sockets.push(socket);
-    const heard = { text: '', isOver: false };
-    socket.on('data', (data) => {
-      heard.text += String(data);
-    });
-    socket.on('close', () => {
-      heard.isOver = true;
-    });
+    const { socket, heard } = open();
     socket.write(asked);
     await expect.poll(() => heard.isOver || (asked ? heard.text !== '' : !socket.connecting)).toBe(true);
     return heard;
