@@ -1,7 +1,7 @@
 /** What a page sees of the outbox while it listens, as a browser does: told that something changed, it asks again. */
 import { createInterface } from 'node:readline';
 import type { LiveEvent } from '#shared/calls/live.ts';
-import type { Run } from '#shared/calls/outbox.ts';
+import type { BroadcastProgress } from '#shared/calls/outbox.ts';
 import { ask, open } from './program.ts';
 import type { School } from './school.ts';
 
@@ -13,7 +13,7 @@ export type Watch = {
 
 /** Resolves when it listens. */
 export async function watchRuns({ program, asked }: School): Promise<Watch> {
-  const list = async (): Promise<Run[]> => ask(program, asked('/Outbox/Runs'));
+  const list = async (): Promise<BroadcastProgress[]> => ask(program, asked('/Outbox/Runs'));
   const known = new Set((await list()).map(({ broadcastID }) => broadcastID));
   const stream = await open(program, asked('/Live'));
   const lines = createInterface(stream);

@@ -9,9 +9,9 @@ import { join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { readConfig, withEnvironment } from '../src/server/config.ts';
 import { makeFolder } from '../src/server/db/make-folder.ts';
-import { markCopy } from '../src/server/db/mark-copy.ts';
 import { holdLock } from '../src/server/db/open-sqlite.ts';
 import { StartFailure } from '../src/server/db/start-failure.ts';
+import { markCopy } from '../src/server/numbers/senders/queries.ts';
 
 /** More pages than any database has: in several steps each message that is sent meanwhile would begin the copy anew. */
 const inOneStep = 2 ** 31 - 1;

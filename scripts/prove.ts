@@ -82,8 +82,8 @@ async function run(lane: Lane, env: Record<string, string>) {
 
 function report(outcome: Outcome) {
   outcomes.push(outcome);
-  const { name, passed, failed, skipped, seconds } = outcome;
+  const { name, passed, failed, skipped, seconds, output, isShown } = outcome;
   const counts = `${passed} passed${failed ? `, ${failed} FAILED` : ''}${skipped ? `, ${skipped} skipped` : ''}`;
   console.log(`${failed ? '✗' : '✓'} ${name.padEnd(10)} ${seconds.toFixed(1).padStart(6)} s   ${counts}`);
-  if (failed) console.log(`\n${outcome.output.trim()}\n`);
+  if (failed || isShown) console.log(`\n${output.trim()}\n`);
 }

@@ -9,6 +9,7 @@ export interface Outcome extends Tally {
   name: string;
   seconds: number;
   output: string;
+  isShown?: boolean;
 }
 
 const running = new Set<ReturnType<typeof spawn>>();
@@ -26,7 +27,8 @@ export async function runLane(lane: Lane, env: Record<string, string>): Promise<
   try {
     const { code, output } = await execute(lane, withReport(lane, report), env);
     const tally = settle(await readTally(lane, report), code === 0);
-    return { name: lane.name, seconds: (Date.now() - began) / 1000, output, ...tally };
+    const seconds = (Date.now() - began) / 1000;
+    return { name: lane.name, seconds, output, isShown: lane.isShown ?? false, ...tally };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -4,7 +4,7 @@
  */
 import { readConfig } from '../../src/server/config.ts';
 import type { Engine } from '../../src/server/db/engine.ts';
-import { sendNext } from '../../src/server/sending/worker.ts';
+import { sendNext } from '../../src/server/outbox/worker/worker.ts';
 import { start } from '../../src/server/start.ts';
 import { alternate, time } from '../alternate.ts';
 import type { Figure, Kit, Row } from '../figure.ts';

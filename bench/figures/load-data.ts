@@ -1,7 +1,7 @@
 /** Everything a campus has, as one streamed answer: its time beside the bare driver's, and what it holds meanwhile. */
 import { finished } from 'node:stream/promises';
 import { setTimeout as wait } from 'node:timers/promises';
-import { billColumns } from '../../src/server/bills/rules.ts';
+import { billColumns } from '../../src/server/billing/bills/rules.ts';
 import type { Engine } from '../../src/server/db/engine.ts';
 import { alternate, time } from '../alternate.ts';
 import type { Figure, Kit, Row } from '../figure.ts';

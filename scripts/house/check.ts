@@ -1,17 +1,40 @@
+import { type AreaGraph, checkAreas, drawAreas } from './areas.ts';
+import { checkCircles } from './circles.ts';
 import { checkDirections } from './directions.ts';
+import { findLooks } from './looks.ts';
 import { checkNames } from './names.ts';
-import { checkCycles, drawGraph, type Graph } from './rooms.ts';
+import { checkOwners } from './owners.ts';
+import { drawGraph, type Graph } from './rooms.ts';
 import { checkSizes } from './sizes.ts';
 import { type Complaint, readSource } from './source.ts';
 
+export interface House {
+  complaints: Complaint[];
+  areas: AreaGraph;
+  rooms: Graph;
+  /** What may be as it should: nothing to mend before somebody has thought. */
+  looks: string[];
+}
+
 /** Every rule on every file. The keys are paths from the root of the repository. */
-export function checkHouse(files: Record<string, string>): { complaints: Complaint[]; graph: Graph } {
+export function checkHouse(files: Record<string, string>): House {
   const sources = Object.entries(files).map(([path, text]) => readSource(path, text));
-  const graph = drawGraph(sources);
+  const areas = drawAreas(sources);
+  const rooms = drawGraph(sources);
   const complaints = sources.flatMap((source) => [
     ...checkNames(source),
     ...checkSizes(source),
     ...checkDirections(source),
   ]);
-  return { complaints: [...complaints, ...checkCycles(graph)], graph };
+  return {
+    complaints: [
+      ...complaints,
+      ...checkAreas(areas),
+      ...checkOwners(sources),
+      ...checkCircles(sources, rooms),
+    ],
+    areas,
+    rooms,
+    looks: findLooks(sources, rooms),
+  };
 }

@@ -1,11 +1,11 @@
 // Who may call on whom. Which packages a room may import is Biome's part, but for shared and whatsapp,
 // whose lists say what is allowed rather than what is not.
-import { resolve, roomOf } from './rooms.ts';
-import { type Complaint, isTest, type Source } from './source.ts';
+import { findUpward } from './areas.ts';
+import { roomOf } from './rooms.ts';
+import { type Complaint, isTest, resolve, type Source } from './source.ts';
 
 const sharedPackages = ['zod', 'libphonenumber-js'];
 const sheetPackages = ['hucre', 'csv-parse', '@noble/hashes'];
-const entrances = ['app', 'start', 'main'];
 
 export function checkDirections(source: Source): Complaint[] {
   const { path, imports } = source;
@@ -37,25 +37,23 @@ function findWrongFile(path: string, file: string): string | undefined {
   const here = roomOf(path);
   const there = roomOf(file);
   if (there === undefined) return `The product does not import ${file}. Move what it needs into src.`;
+  if (there === 'shared' && here === 'web/ui' && /^src\/shared\/(words|calls|message-states)\b/.test(file)) {
+    return 'ui could ship in another product: it knows none of our words, calls or states. Pass them in as a property, or move it to lib.';
+  }
   if (there === here || there === 'shared') return undefined;
   if (here === 'shared')
     return 'shared imports nothing but shared. Move what it needs there, or take it as an argument.';
   if (path.startsWith('src/web/') !== file.startsWith('src/web/')) {
     return 'Server and web meet only in src/shared. Move what both need there.';
   }
-  return path.startsWith('src/web/')
-    ? findWrongInWeb(here ?? '', there)
-    : findWrongInServer(here ?? '', there);
+  return path.startsWith('src/web/') ? findWrongInWeb(here ?? '', there) : findWrongInServer(path, file);
 }
 
-function findWrongInServer(here: string, there: string): string | undefined {
-  if (entrances.includes(here)) return undefined;
-  if (entrances.includes(there))
-    return `Rooms do not import ${there}.ts. Let it hand in what is needed as an argument.`;
-  if (here === 'db' && there !== 'config')
-    return `db knows no room. Let ${there} bring it as an argument, or move it into db.`;
-  if (here === 'whatsapp') return `whatsapp knows no other room. Let the caller hand in what ${there} gives.`;
-  return undefined;
+function findWrongInServer(path: string, file: string): string | undefined {
+  const isWhatsapp = path.startsWith('src/server/whatsapp/');
+  if (isWhatsapp && !file.startsWith('src/server/whatsapp/'))
+    return `whatsapp knows nothing else of the server. Let its caller hand in what ${file} gives.`;
+  return findUpward(path, file);
 }
 
 /** screens -> features -> ui, lib; the files beside them bring all together and are imported by nobody. */

@@ -1,4 +1,5 @@
 // Every function of a syntax tree, with the name a reader would call it by.
+import { childrenOf, type Node, nameOf } from './tree.ts';
 
 export interface Found {
   name: string;
@@ -7,13 +8,6 @@ export interface Found {
   parameters: number;
   /** Handed to somebody else's call, who decides how many parameters it gets. */
   isCallback: boolean;
-}
-
-interface Node {
-  type: string;
-  start: number;
-  end: number;
-  [key: string]: unknown;
 }
 
 /** What is known about a node from above it. */
@@ -32,9 +26,8 @@ export function findFunctions(program: object, lineAt: (offset: number) => numbe
   function visit(node: Node, above: Above) {
     const isFunction = functionTypes.includes(node.type);
     if (isFunction) found.push(describe(node, above));
-    for (const [key, value] of Object.entries(node)) {
-      const below = { name: nameBelow(node, above, isFunction), isArgument: key === 'arguments' };
-      for (const child of Array.isArray(value) ? value : [value]) if (isNode(child)) visit(child, below);
+    for (const [key, child] of childrenOf(node)) {
+      visit(child, { name: nameBelow(node, above, isFunction), isArgument: key === 'arguments' });
     }
   }
 
@@ -44,7 +37,7 @@ export function findFunctions(program: object, lineAt: (offset: number) => numbe
       (one) => one.type !== 'Identifier' || one.name !== 'this',
     );
     return {
-      name: readName(node.id) ?? above.name ?? 'a function',
+      name: nameOf(node.id) ?? above.name ?? 'a function',
       line,
       lines: lineAt(node.end) - line + 1,
       parameters: parameters.length,
@@ -56,13 +49,5 @@ export function findFunctions(program: object, lineAt: (offset: number) => numbe
 /** `const Card = memo((props) => …)` names the inner function Card; what stands inside a function starts anew. */
 function nameBelow(node: Node, above: Above, isFunction: boolean): string | undefined {
   if (isFunction) return undefined;
-  return readName(node.id) ?? readName(node.key) ?? above.name;
-}
-
-function readName(value: unknown): string | undefined {
-  return isNode(value) && typeof value.name === 'string' ? value.name : undefined;
-}
-
-function isNode(value: unknown): value is Node {
-  return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
+  return nameOf(node.id) ?? nameOf(node.key) ?? above.name;
 }

@@ -1,5 +1,5 @@
 // Guess the file before you search for it: what files may be called, and where they may stand.
-import { basename, dirname } from 'node:path/posix';
+import { entrances, foundations } from './areas.ts';
 import { type Complaint, isTest, type Source } from './source.ts';
 
 const kebab = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)*$/;
@@ -7,9 +7,12 @@ const sayNothing = /^(utils?|helpers?|common|misc|types|services?|managers?|inde
 
 /** A room of the server is a noun; these files are all it may hold. */
 const roomFiles = ['routes.ts', 'actions.ts', 'queries.ts', 'rules.ts', 'worker.ts'];
-/** Rooms about the outside world or the machine: any noun may be a file there. */
-const freeRooms = ['db', 'http', 'auth', 'whatsapp', 'live', 'files', 'demo', 'workers', 'log', 'figures'];
-const serverFiles = ['main.mjs', 'need-node.mjs', 'main.ts', 'start.ts', 'app.ts', 'deps.ts', 'config.ts'];
+/** What an area may hold beside its rooms: its types and states, the tables it owns, and the files of a room. */
+const areaFiles = ['model.ts', 'tables.ts', ...roomFiles];
+/** About the outside world or the machine: any noun may be a file here. */
+const freeAreas = ['db', 'http', 'auth', 'whatsapp', 'live', 'files', 'demo', 'log', 'metrics'];
+/** A provider, and what is said of the store's tables one change after the other. */
+const freeRooms = ['whatsapp/cloud', 'whatsapp/waha', 'db/migrations'];
 const webFolders = ['screens', 'features', 'ui', 'lib'];
 
 export function checkNames(source: Source): Complaint[] {
@@ -36,24 +39,28 @@ function words(part: string): string[] {
 }
 
 function findMisplaced(path: string): string | undefined {
-  const [, side, room, ...rest] = path.split('/');
-  if (!path.startsWith('src/') || side === undefined || room === undefined) return undefined;
-  if (side === 'server') return findMisplacedInServer(path, room, rest);
-  if (side === 'web' && rest.length > 0 && !webFolders.includes(room)) {
-    return `src/web has ${webFolders.join(', ')} and no "${room}". Move it into one of them.`;
+  const [, side, folder, ...rest] = path.split('/');
+  if (!path.startsWith('src/') || side === undefined || folder === undefined) return undefined;
+  if (side === 'server') return findMisplacedInServer(path, folder, rest);
+  if (side === 'web' && rest.length > 0 && !webFolders.includes(folder)) {
+    return `src/web has ${webFolders.join(', ')} and no "${folder}". Move it into one of them.`;
   }
   if (side !== 'shared' && side !== 'web') return 'src has shared, server and web. Move it into one of them.';
   return undefined;
 }
 
-function findMisplacedInServer(path: string, room: string, rest: string[]): string | undefined {
+function findMisplacedInServer(path: string, area: string, rest: string[]): string | undefined {
+  if (rest.length > 2) return 'Nothing is deeper than area/room. Make it a room of its area.';
   if (isTest(path)) return undefined;
   if (rest.length === 0) {
-    return serverFiles.includes(room)
-      ? undefined
-      : `Beside ${serverFiles.join(', ')} stand only rooms. Put it into one.`;
+    const files = [...entrances, ...foundations];
+    return files.includes(area) ? undefined : `Beside ${files.join(', ')} stand only areas. Put it into one.`;
   }
-  if (freeRooms.includes(room)) return undefined;
-  if (dirname(path) === `src/server/${room}` && roomFiles.includes(basename(path))) return undefined;
+  const [first = '', inner] = rest;
+  if (inner === undefined) {
+    if (freeAreas.includes(area) || areaFiles.includes(first)) return undefined;
+    return `An area holds rooms, ${areaFiles.join(', ')} and *.test.ts. Put this into one of them, or make a room of its noun.`;
+  }
+  if (freeRooms.includes(`${area}/${first}`) || roomFiles.includes(inner)) return undefined;
   return `A room holds ${roomFiles.join(', ')} and *.test.ts. Put this into one of them, or make a room of its noun.`;
 }

@@ -1,20 +1,12 @@
-// Small enough to read in one go. Look whether two nouns live in a file of 250 lines; the ceilings only stop what nobody looked at.
+// A function is small enough to read in one go, and takes few enough things to remember.
 import { type Complaint, isTest, type Source } from './source.ts';
 
-const ceilings = { file: 400, tsxFile: 400, testFile: 600, function: 50, component: 120, parameters: 3 };
+const ceilings = { function: 50, component: 120, parameters: 3 };
 
 export function checkSizes(source: Source): Complaint[] {
-  const { path, lines } = source;
+  const { path } = source;
   const isTsx = path.endsWith('.tsx');
   const complaints: Complaint[] = [];
-  const ceiling = isTest(path) ? ceilings.testFile : isTsx ? ceilings.tsxFile : ceilings.file;
-  if (lines > ceiling) {
-    complaints.push({
-      path,
-      line: lines,
-      text: `${lines} lines, the ceiling is ${ceiling}. Split it by noun.`,
-    });
-  }
   // A describe() is one long function, and that is fine.
   if (isTest(path)) return complaints;
 

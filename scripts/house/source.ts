@@ -1,6 +1,8 @@
-// One source file as the house rules see it: its imports and its functions.
+// One source file as the house rules see it: its imports, its functions, and its tables.
+import { dirname, join } from 'node:path/posix';
 import { parseSync } from 'rolldown/utils';
 import { type Found, findFunctions } from './functions.ts';
+import { findDeclared, findWritten, type Mention } from './tables.ts';
 
 export interface Import {
   /** As written: './rules.ts', '#shared/money.ts', 'zod'. */
@@ -14,6 +16,8 @@ export interface Source {
   lines: number;
   imports: Import[];
   functions: Found[];
+  declaredTables: Mention[];
+  writtenTables: Mention[];
   /** Nothing in it but re-exports. */
   isBarrel: boolean;
 }
@@ -28,10 +32,18 @@ export function isTest(path: string): boolean {
   return path.startsWith('test/') || path.includes('.test.');
 }
 
+/** The file an import means, or none when it is a package. */
+export function resolve(path: string, from: string): string | undefined {
+  if (from.startsWith('#shared/')) return from.replace('#shared/', 'src/shared/');
+  return from.startsWith('.') ? join(dirname(path), from) : undefined;
+}
+
+const empty = { imports: [], functions: [], declaredTables: [], writtenTables: [], isBarrel: false };
+
 /** Files that hold no code (CSS, HTML) have a name and a length, nothing else. */
 export function readSource(path: string, text: string): Source {
   const lines = text.replace(/\n$/, '').split('\n').length;
-  if (!/\.(ts|tsx|mjs)$/.test(path)) return { path, lines, imports: [], functions: [], isBarrel: false };
+  if (!/\.(ts|tsx|mjs)$/.test(path)) return { path, lines, ...empty };
 
   const parsed = parseSync(path, text);
   const lineAt = (offset: number) => text.slice(0, offset).split('\n').length;
@@ -49,7 +61,15 @@ export function readSource(path: string, text: string): Source {
   const isBarrel =
     body.length > 0 &&
     body.every((statement) => 'source' in statement && statement.source && isReExport(statement.type));
-  return { path, lines, imports, functions: findFunctions(parsed.program, lineAt), isBarrel };
+  return {
+    path,
+    lines,
+    imports,
+    functions: findFunctions(parsed.program, lineAt),
+    declaredTables: findDeclared(parsed.program, lineAt),
+    writtenTables: findWritten(parsed.program, lineAt),
+    isBarrel,
+  };
 }
 
 function isReExport(type: string): boolean {

@@ -7,53 +7,71 @@ import rateLimit from '@fastify/rate-limit';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { smallestBody } from '#shared/limits.ts';
-import { accountRoutes } from './account/routes.ts';
-import { alertRoutes } from './alerts/routes.ts';
-import { approvalRoutes } from './approvals/routes.ts';
-import { attemptRoutes } from './attempts/routes.ts';
-import { triesOf } from './auth/tries.ts';
-import { billRoutes } from './bills/routes.ts';
-import { byHandRoutes } from './by-hand/routes.ts';
+import { accountRoutes } from './auth/account/routes.ts';
+import { proveAtDoor } from './auth/door.ts';
+import { setupRoutes } from './auth/setup/routes.ts';
+import { createTriesStore } from './auth/tries.ts';
+import { billRoutes } from './billing/bills/routes.ts';
+import { familyRoutes } from './billing/families/routes.ts';
+import { groupRoutes } from './billing/groups/routes.ts';
 import { chatRoutes } from './chat/routes.ts';
-import { connectionRoutes } from './connections/routes.ts';
-import { copyRoutes } from './copies/routes.ts';
+import { furnishCampus } from './demo/actions.ts';
 import { demoRoutes } from './demo/routes.ts';
 import type { Deps } from './deps.ts';
-import { familyRoutes } from './families/routes.ts';
-import { countRequests } from './figures/requests.ts';
 import { needUpload } from './files/actions.ts';
 import { fileRoutes, openFileRoutes } from './files/routes.ts';
-import { groupRoutes } from './groups/routes.ts';
 import { healthRoutes } from './health/routes.ts';
-import { hookRoutes } from './hooks/routes.ts';
 import { readBodies } from './http/bodies.ts';
 import { closeBehindRequests } from './http/closing.ts';
-import { knock } from './http/door.ts';
 import { answerFailures, answerUnroutable } from './http/failures.ts';
 import { protectBrowsers } from './http/headers.ts';
 import { describeCalls } from './http/reference.ts';
-import { speakOfShapes } from './http/shapes.ts';
+import { installSchemaMessages } from './http/shapes.ts';
 import { endSlowBodies } from './http/slow-bodies.ts';
 import { serveWeb } from './http/web.ts';
-import { importRoutes } from './imports/routes.ts';
+import { importRoutes } from './imports/history/routes.ts';
+import { matchRoutes } from './imports/matches/routes.ts';
+import { savingRoutes } from './imports/save/routes.ts';
+import { rosterRoutes } from './imports/students/routes.ts';
+import { undoRoutes } from './imports/undo/routes.ts';
 import { liveRoutes } from './live/routes.ts';
 import { nameCaller, nameRequests, RequestLog } from './log/requests.ts';
-import { matchRoutes } from './matches/routes.ts';
-import { messageRoutes } from './messages/routes.ts';
-import { optOutRoutes } from './optouts/routes.ts';
-import { outboxRoutes } from './outbox/routes.ts';
-import { planRoutes } from './plans/routes.ts';
-import { rosterRoutes } from './rosters/routes.ts';
-import { savingRoutes } from './saving/routes.ts';
-import { senderRoutes } from './senders/routes.ts';
-import { setupRoutes } from './setup/routes.ts';
+import { countRequests } from './metrics/requests.ts';
+import { connectionRoutes } from './numbers/connections/routes.ts';
+import type { NumberReactions } from './numbers/model.ts';
+import { senderRoutes } from './numbers/senders/routes.ts';
+import { alertRoutes } from './outbox/alerts/routes.ts';
+import { attemptRoutes } from './outbox/attempts/routes.ts';
+import { resumeAfterApproval } from './outbox/broadcasts/actions.ts';
+import { broadcastRoutes } from './outbox/broadcasts/routes.ts';
+import { cancelRoutes } from './outbox/cancel/routes.ts';
+import { copyRoutes } from './outbox/copies/routes.ts';
+import { messageRoutes } from './outbox/enqueue/routes.ts';
+import { manualRoutes } from './outbox/manual/routes.ts';
+import { changeLimit } from './outbox/messaging-limits/actions.ts';
+import { carryReached } from './outbox/messaging-limits/queries.ts';
+import { optOutRoutes } from './outbox/opt-outs/routes.ts';
+import { outboxRoutes } from './outbox/page/routes.ts';
+import { previewRoutes } from './outbox/preview/routes.ts';
+import { restoreRoutes } from './outbox/restore/routes.ts';
+import { retryRoutes } from './outbox/retry/routes.ts';
+import { skipRoutes } from './outbox/skip/routes.ts';
+import { windowRoutes } from './outbox/windows/routes.ts';
+import { deleteApprovals, resetApprovals } from './templates/approvals/queries.ts';
+import { approvalRoutes } from './templates/approvals/routes.ts';
 import { templateRoutes } from './templates/routes.ts';
-import { undoRoutes } from './undo/routes.ts';
-import { windowRoutes } from './windows/routes.ts';
+import { webhookRoutes } from './webhooks/intake/routes.ts';
 
-const rooms = [
+/** What areas above do when a number further down changes. */
+const numberReactions: NumberReactions = {
+  accountChanged: (scope, { isKnown }) => (isKnown ? deleteApprovals(scope) : resetApprovals(scope)),
+  portfolioChanged: ({ db }, change) => carryReached(db, change),
+  limitChanged: ({ db }, { senderID, ...limit }) => changeLimit(db, { id: senderID, portfolio: '' }, limit),
+};
+
+const rooms: ((app: FastifyInstance, deps: Deps) => void)[] = [
   accountRoutes,
-  setupRoutes,
+  (app, deps) => setupRoutes(app, deps, furnishCampus),
   groupRoutes,
   billRoutes,
   matchRoutes,
@@ -62,27 +80,32 @@ const rooms = [
   undoRoutes,
   rosterRoutes,
   templateRoutes,
-  approvalRoutes,
-  planRoutes,
+  (app, deps) => approvalRoutes(app, deps, resumeAfterApproval),
+  previewRoutes,
   messageRoutes,
   chatRoutes,
   familyRoutes,
   windowRoutes,
   optOutRoutes,
   outboxRoutes,
+  broadcastRoutes,
+  cancelRoutes,
+  retryRoutes,
+  restoreRoutes,
+  skipRoutes,
   copyRoutes,
-  byHandRoutes,
+  manualRoutes,
   attemptRoutes,
   alertRoutes,
   senderRoutes,
-  connectionRoutes,
+  (app, deps) => connectionRoutes(app, deps, numberReactions),
   fileRoutes,
   liveRoutes,
   demoRoutes,
 ];
 
 function prepare(app: FastifyInstance): void {
-  speakOfShapes();
+  installSchemaMessages();
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   app.decorateRequest('door');
@@ -101,7 +124,7 @@ function guard(app: FastifyInstance, deps: Deps): void {
     if (!call) return;
     // Tokens, and what is told of children and parents: nothing of it stays in a browser that others use too.
     reply.header('cache-control', 'no-store');
-    request.door = await knock(request, deps, call);
+    request.door = await proveAtDoor(request, deps, call);
     nameCaller(request);
   });
   app.addHook('preHandler', async ({ body, door }) => {
@@ -116,7 +139,7 @@ async function registerPlugins(app: FastifyInstance, deps: Deps): Promise<void> 
   await app.register(cookie);
   await app.register(multipart, { limits: { files: 1, fields: 10, parts: 12 } });
   await app.register(compress, { threshold: 2048, encodings: ['br', 'gzip'] });
-  await app.register(rateLimit, { global: false, store: triesOf(deps) });
+  await app.register(rateLimit, { global: false, store: createTriesStore(deps) });
   await describeCalls(app);
 }
 
@@ -131,7 +154,7 @@ async function openDesk(app: FastifyInstance, deps: Deps): Promise<void> {
     { prefix: '/api' },
   );
   await app.register(openFileRoutes, deps);
-  await app.register(hookRoutes, deps);
+  await app.register(webhookRoutes, deps);
   await serveWeb(app, deps.config);
 }
 

@@ -3,7 +3,6 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { LiveEvent } from '#shared/calls/live.ts';
 import type { Config } from './config.ts';
 import type { Store } from './db/store.ts';
-import type { Vault } from './secrets/rules.ts';
 import type { Providers } from './whatsapp/port.ts';
 
 /** Tells whoever watches a campus what changed. */
@@ -22,6 +21,13 @@ export type Readiness = {
   ask: () => boolean;
   /** Ends when whoever shares out requests has had the time to learn that none are to come here any more. */
   drain: () => Promise<void>;
+};
+
+/** Seals secrets, so that whoever reads the database or a backup of it does not have them. */
+export type Vault = {
+  seal: (text: string) => string;
+  /** Undefined where it was sealed with another key, or changed. */
+  open: (sealed: string) => string | undefined;
 };
 
 export type Deps = {

@@ -2,29 +2,30 @@
 import { networkInterfaces } from 'node:os';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
-import { approvalsWorker } from './approvals/worker.ts';
+import { setUpWithPassword, setupToken } from './auth/setup/actions.ts';
 import type { Config } from './config.ts';
-import { decideEveryCopy, settleIn } from './copies/actions.ts';
 import { openStore } from './db/open-store.ts';
 import { explainStart, StartFailure } from './db/start-failure.ts';
 import type { Store } from './db/store.ts';
-import type { Deps, Readiness } from './deps.ts';
-import { fetchingWorker } from './fetching/worker.ts';
-import { noteFiles, readUpload } from './files/actions.ts';
-import { closeToOthers } from './files/private.ts';
+import { furnishCampus } from './demo/actions.ts';
+import type { Deps, Readiness, Vault } from './deps.ts';
+import { readUpload, recordFiles } from './files/actions.ts';
+import { makePrivate } from './files/private.ts';
 import { createReadiness } from './health/actions.ts';
-import { hooksWorker } from './hooks/worker.ts';
 import { createBus } from './live/bus.ts';
 import { openLog } from './log/open-log.ts';
-import { createMemory } from './memory/actions.ts';
-import { receiptsWorker } from './receipts/worker.ts';
-import { openVault } from './secrets/actions.ts';
-import type { Vault } from './secrets/rules.ts';
-import { sendingWorker } from './sending/worker.ts';
-import { setUpWithPassword, setupToken } from './setup/actions.ts';
+import type { Loop } from './loop.ts';
+import { createProviderCache } from './numbers/provider-cache/actions.ts';
+import { openVault } from './numbers/secrets/actions.ts';
+import { resumeAfterApproval } from './outbox/broadcasts/actions.ts';
+import { decideEveryCopy, detectCopy } from './outbox/copies/actions.ts';
+import { receiptsWorker } from './outbox/receipts/worker.ts';
+import { sendingWorker } from './outbox/worker/worker.ts';
+import { approvalsWorker } from './templates/approvals/worker.ts';
+import { webhookWorker } from './webhooks/handlers/worker.ts';
+import { mediaWorker } from './webhooks/media/worker.ts';
 import type { Providers } from './whatsapp/port.ts';
 import { createProviders } from './whatsapp/providers.ts';
-import type { Loop } from './workers/loop.ts';
 
 export type Running = {
   deps: Deps;
@@ -57,7 +58,7 @@ function assemble(
   const now = outside.now ?? (() => new Date());
   const surroundings = {
     readFile: (url: string) => readUpload(config.uploadsDir, url),
-    memory: createMemory(store.db, now),
+    cache: createProviderCache(store.db, now),
     now,
   };
   const deps: Deps = {
@@ -76,9 +77,9 @@ function assemble(
     workers.push(
       sending,
       receiptsWorker(deps, sending.isBusy),
-      hooksWorker(deps),
-      fetchingWorker(deps),
-      approvalsWorker(deps),
+      webhookWorker(deps),
+      mediaWorker(deps),
+      approvalsWorker(deps, resumeAfterApproval),
     );
   }
   return { deps, workers };
@@ -122,7 +123,7 @@ export async function start(config: Config, outside: Outside = {}): Promise<Runn
   const log = outside.log ?? openLog(config.logLevel);
   const vault = await openVault(config);
   const store = await openStore(config, { longest: databaseWait, say: (line) => log.warn(line) });
-  await closeToOthers(config);
+  await makePrivate(config);
   const { deps, workers } = assemble(config, store, { ...outside, log, vault });
   let app: FastifyInstance | undefined;
   const stop = async () => {
@@ -136,11 +137,12 @@ export async function start(config: Config, outside: Outside = {}): Promise<Runn
     await store.close();
   };
   try {
-    await settleIn(store, deps);
-    if (config.role !== 'worker') await noteFiles(deps);
+    await detectCopy(store, deps);
+    if (config.role !== 'worker') await recordFiles(deps);
     if (config.copy) await decideEveryCopy(deps, config.copy);
     app = await buildApp(deps);
-    if (config.adminPassword) await setUpWithPassword(deps, config.adminPassword, config.demo);
+    if (config.adminPassword)
+      await setUpWithPassword(deps, { password: config.adminPassword, demo: config.demo }, furnishCampus);
     const listening = await listen(app, config);
     for (const worker of workers) await worker.start(log);
     // What others are told to open is not here.

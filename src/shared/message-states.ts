@@ -59,3 +59,5 @@ export const noMessages = (): MessageCounts => ({
   cancelled: 0,
   skipped: 0,
 });
+
+export type RunKind = 'run' | 'reply' | 'notice';

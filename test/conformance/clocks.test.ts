@@ -3,11 +3,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { noPace, type PaceSettings } from '#shared/calls/senders.ts';
 import { noticeWords } from '#shared/words/pace.ts';
 import { reasonCodes, reasonIn } from '#shared/words/reasons.ts';
-import { countOutbox } from '../../src/server/alerts/actions.ts';
-import { outboxFigures } from '../../src/server/health/actions.ts';
-import { showRuns } from '../../src/server/outbox/actions.ts';
-import { changePace } from '../../src/server/senders/actions.ts';
-import { sendingWorker, sendNext } from '../../src/server/sending/worker.ts';
+import { outboxMetrics } from '../../src/server/health/actions.ts';
+import { changePace } from '../../src/server/numbers/senders/actions.ts';
+import { countOutbox } from '../../src/server/outbox/alerts/actions.ts';
+import { showBroadcasts } from '../../src/server/outbox/broadcasts/actions.ts';
+import { sendingWorker, sendNext } from '../../src/server/outbox/worker/worker.ts';
 import type { Outcome, Provider } from '../../src/server/whatsapp/port.ts';
 import { acceptAsP, claimSome, emptyOutbox, nextSlug, readRun } from '../races/one-message.ts';
 import type { CampusInTest } from '../support/campus.ts';
@@ -71,7 +71,7 @@ describe.each(engines)('clocks on %s', (engine) => {
     await worker.stop();
   }
   const expectNoneTwice = () => expect(new Set(offered).size).toBe(offered.length);
-  const figure = async (figures: ReturnType<typeof outboxFigures>, name: string) =>
+  const figure = async (figures: ReturnType<typeof outboxMetrics>, name: string) =>
     Number(new RegExp(`^${name} (.*)$`, 'm').exec(await figures.metrics())?.[1]);
 
   describe.each([
@@ -88,7 +88,10 @@ describe.each(engines)('clocks on %s', (engine) => {
       expect(await sendNext(world.deps)).toBe(0);
       await live();
       expect(told()).toHaveLength(1);
-      const notices = (await showRuns(campus.scope)).map(({ broadcastID, notice }) => [broadcastID, notice]);
+      const notices = (await showBroadcasts(campus.scope)).map(({ broadcastID, notice }) => [
+        broadcastID,
+        notice,
+      ]);
       const said = reasonIn(reasonCodes.clockAhead);
       expect(notices).toEqual([
         [during.broadcastID, said],
@@ -134,7 +137,7 @@ describe.each(engines)('clocks on %s', (engine) => {
 
     it('the figures see what nobody mends', async () => {
       const { campus } = await open({ perMinute: 600 });
-      const figures = outboxFigures(world.deps);
+      const figures = outboxMetrics(world.deps);
       const since = now.toISOString();
       await campus.message({ contacts: contacts(8) });
       pass(ahead);

@@ -1,13 +1,13 @@
 /** WhatsApp says that a window is closed which seems open by what we know: what goes to that number then. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { skipReasons } from '#shared/words/failures.ts';
-import { keepSubmitted } from '../../src/server/approvals/queries.ts';
 import { insertInbound } from '../../src/server/chat/queries.ts';
 import { inTransaction } from '../../src/server/db/transaction.ts';
-import { retry } from '../../src/server/outbox/actions.ts';
-import { takeReceipts } from '../../src/server/receipts/actions.ts';
-import { sendNext } from '../../src/server/sending/worker.ts';
-import { showWindow } from '../../src/server/windows/actions.ts';
+import { applyReceipts } from '../../src/server/outbox/receipts/actions.ts';
+import { retry } from '../../src/server/outbox/retry/actions.ts';
+import { showWindow } from '../../src/server/outbox/windows/actions.ts';
+import { sendNext } from '../../src/server/outbox/worker/worker.ts';
+import { putSubmitted } from '../../src/server/templates/approvals/queries.ts';
 import { emptyOutbox, nextSlug } from '../races/one-message.ts';
 import { createApprover } from '../support/approving-provider.ts';
 import { type CampusInTest, makeBill } from '../support/campus.ts';
@@ -53,7 +53,7 @@ describe.each(engines)('a window that WhatsApp calls closed on %s', (engine) => 
     const told = { language: 'en', category: 'UTILITY', providerID: '1', state: 'approved' as const };
     const said = { reason: '', message: text, media: '', stopButton: 1, syncedAt: null };
     const name = `fee_${templateID}`;
-    await keepSubmitted(scope, { templateID, name, ...told, ...said, submittedAt: now.toISOString() });
+    await putSubmitted(scope, { templateID, name, ...told, ...said, submittedAt: now.toISOString() });
     return templateID;
   }
 
@@ -93,7 +93,7 @@ describe.each(engines)('a window that WhatsApp calls closed on %s', (engine) => 
         };
         const at = now.toISOString();
         await inTransaction({ db: campus.scope.db }, ({ db }) =>
-          takeReceipts(db, [{ ...told, status: 'failed', at }], at),
+          applyReceipts(db, [{ ...told, status: 'failed', at }], at),
         );
       }
       expect(await readRun(campus, broadcastID)).toEqual({ status: 'failed', reason: 'No' });

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/server/config.ts';
-import { countAttempt } from '../../src/server/figures/sending.ts';
+import { countAttempt } from '../../src/server/metrics/sending.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 // The reader that @fastify/swagger brings.

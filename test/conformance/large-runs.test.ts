@@ -2,11 +2,13 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { skipReasons } from '#shared/words/failures.ts';
-import { markBills } from '../../src/server/bills/actions.ts';
-import { removeGroup } from '../../src/server/groups/actions.ts';
-import { send } from '../../src/server/messages/actions.ts';
-import { cancel, clear, restore, retry } from '../../src/server/outbox/actions.ts';
-import { plan } from '../../src/server/plans/actions.ts';
+import { markBills } from '../../src/server/billing/bills/actions.ts';
+import { removeGroup } from '../../src/server/billing/groups/actions.ts';
+import { cancel, clear } from '../../src/server/outbox/cancel/actions.ts';
+import { send } from '../../src/server/outbox/enqueue/actions.ts';
+import { previewSend } from '../../src/server/outbox/preview/actions.ts';
+import { restore } from '../../src/server/outbox/restore/actions.ts';
+import { retry } from '../../src/server/outbox/retry/actions.ts';
 import type { CampusInTest } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
 import { createWorld, type World } from '../support/world.ts';
@@ -68,7 +70,7 @@ describe.each(engines)('a run of thousands on %s', (engine) => {
 
   it('is planned, and everybody in it was told', async () => {
     const asked = { ...audience(), clsIDs: [], secIDs: [], again: false };
-    const planned = await inTurns(() => plan(campus.scope, world.deps, asked));
+    const planned = await inTurns(() => previewSend(campus.scope, world.deps, asked));
     expect(planned).toMatchObject({ queued: 0, told: bills, leftOut: bills });
     await expect(send(campus.scope, world.deps, { ...audience(), again: false })).rejects.toThrow();
   });

@@ -1,8 +1,8 @@
 /** Whoever only looks waits for no change, sees no half of one, and sees his own as soon as it is answered. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
-import { inTurn } from '../../src/server/db/transaction.ts';
-import { insertGroup } from '../../src/server/groups/queries.ts';
+import { withCampusLock } from '../../src/server/auth/campus-lock.ts';
+import { insertGroup } from '../../src/server/billing/groups/queries.ts';
 import { type CampusInTest, makeBill } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
 import { createWorld, type World } from '../support/world.ts';
@@ -28,7 +28,7 @@ describe.each(engines)('whoever looks on %s', (engine) => {
   it('is answered while a change is under way, and sees it when it is done', async () => {
     const begun = Promise.withResolvers<void>();
     const over = Promise.withResolvers<void>();
-    const change = inTurn(campus.scope, async (scope) => {
+    const change = withCampusLock(campus.scope, async (scope) => {
       await insertGroup(scope, head('Half'), world.deps.now().toISOString());
       begun.resolve();
       await over.promise;

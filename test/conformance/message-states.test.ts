@@ -2,16 +2,19 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type MessageState, messageStates, type ReceiptState } from '#shared/message-states.ts';
 import { skipReasons } from '#shared/words/failures.ts';
-import { markBills, removeBill } from '../../src/server/bills/actions.ts';
+import { markBills, removeBill } from '../../src/server/billing/bills/actions.ts';
+import { removeGroup } from '../../src/server/billing/groups/actions.ts';
 import { inTransaction } from '../../src/server/db/transaction.ts';
-import { removeGroup } from '../../src/server/groups/actions.ts';
-import { cancel, clear, restore, retry } from '../../src/server/outbox/actions.ts';
-import { takeReceipts, toRow } from '../../src/server/receipts/actions.ts';
-import type { NewReceipt } from '../../src/server/receipts/queries.ts';
-import { giveUpLeases } from '../../src/server/sending/queries.ts';
-import { sendNext } from '../../src/server/sending/worker.ts';
-import { settleClaimed } from '../../src/server/settling/queries.ts';
-import { mostAttempts, settle } from '../../src/server/settling/rules.ts';
+import { cancel, clear } from '../../src/server/outbox/cancel/actions.ts';
+import { settleClaimed } from '../../src/server/outbox/completer/queries.ts';
+import { mostAttempts, settle } from '../../src/server/outbox/completer/rules.ts';
+import { nextMessageStates } from '../../src/server/outbox/model.ts';
+import { applyReceipts, toNewReceipt } from '../../src/server/outbox/receipts/actions.ts';
+import type { NewReceipt } from '../../src/server/outbox/receipts/queries.ts';
+import { endLeases } from '../../src/server/outbox/rescue/queries.ts';
+import { restore } from '../../src/server/outbox/restore/actions.ts';
+import { retry } from '../../src/server/outbox/retry/actions.ts';
+import { sendNext } from '../../src/server/outbox/worker/worker.ts';
 import type { Outcome } from '../../src/server/whatsapp/port.ts';
 import {
   claimAll,
@@ -24,7 +27,7 @@ import {
 } from '../races/one-message.ts';
 import type { CampusInTest } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
-import { opaqueBy, tellerOf } from '../support/teller.ts';
+import { opaqueBy, receiptSenderOf } from '../support/receipt-sender.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 /** A campus whose only run has one message in each state. */
@@ -98,16 +101,16 @@ const told =
   (status: ReceiptState): Event =>
   async (gallery) => {
     const rows = await readRun(gallery.campus.scope, gallery.broadcastID);
-    const teller = await tellerOf(gallery.campus.scope.db, rows[0]?.senderID ?? '');
+    const teller = await receiptSenderOf(gallery.campus.scope.db, rows[0]?.senderID ?? '');
     const receipts = rows.map(({ id, attempts, providerID }) =>
-      toRow(teller, {
+      toNewReceipt(teller, {
         providerID: providerID ?? `p${id}`,
         status,
         at: new Date(),
         opaque: opaqueBy(teller, id, attempts),
       }),
     );
-    await inTransaction(gallery.campus.scope, ({ db }) => takeReceipts(db, receipts, instant(0)));
+    await inTransaction(gallery.campus.scope, ({ db }) => applyReceipts(db, receipts, instant(0)));
   };
 
 /** The run is a reminder, all its bills are paid, and what is skipped is so because of that; answers since when. */
@@ -135,10 +138,9 @@ const events = {
   'not sent': settledWith({ kind: 'notSent', reason: 'No line' }),
   'not sent, for the last time': settledWith({ kind: 'notSent', reason: 'No line' }, mostAttempts),
   'no answer': settledWith({ kind: 'unknown', reason: 'No answer' }),
-  'lease over': ({ campus }) =>
-    giveUpLeases(campus.scope.db, { before: instant(61), but: [], now: instant(0) }),
+  'lease over': ({ campus }) => endLeases(campus.scope.db, { before: instant(61), but: [], now: instant(0) }),
   'lease not over': ({ campus }) =>
-    giveUpLeases(campus.scope.db, { before: instant(0), but: [], now: instant(0) }),
+    endLeases(campus.scope.db, { before: instant(0), but: [], now: instant(0) }),
   clear: ({ campus, world }) => clear(campus.scope, world.deps),
   'cancel of the run': ({ campus, world, broadcastID }) => cancel(campus.scope, world.deps, { broadcastID }),
   'cancel by name': async ({ campus, world, broadcastID }) => {
@@ -240,6 +242,20 @@ const arrows: Record<EventName, Partial<Record<MessageState, MessageState>>> = {
   'billing removed': { queued: 'skipped' },
 };
 
+/** Where the arrows lead from each state, all together. */
+function nextStatesWalked(): Record<MessageState, MessageState[]> {
+  const next = (from: MessageState) => new Set(Object.values(arrows).flatMap((arrow) => arrow[from] ?? []));
+  return Object.fromEntries(messageStates.map((state) => [state, [...next(state)].sort()])) as Record<
+    MessageState,
+    MessageState[]
+  >;
+}
+
+it('the arrows that are walked are those of the model', () => {
+  const ofModel = messageStates.map((state) => [state, [...nextMessageStates[state]].sort()]);
+  expect(nextStatesWalked()).toEqual(Object.fromEntries(ofModel));
+});
+
 const unmoved = Object.fromEntries(messageStates.map((state) => [state, state])) as Record<
   MessageState,
   MessageState
@@ -336,7 +352,7 @@ describe.each(engines)('the life of a message on %s', (engine) => {
       await claimAll(scope, outside.now);
       const tried = triedOf(await read());
       const { attempts } = tried;
-      await giveUpLeases(scope.db, { before: '9999', but: [], now: outside.now.toISOString() });
+      await endLeases(scope.db, { before: '9999', but: [], now: outside.now.toISOString() });
       const answer = (attempts: number) =>
         settle(
           { ...tried, attempts },
@@ -396,7 +412,7 @@ describe.each(engines)('the life of a message on %s', (engine) => {
         reason: null,
         at: 'now',
       } as unknown as NewReceipt;
-      await expect(takeReceipts(scope.db, [receipt], 'now')).rejects.toThrow(/check/i);
+      await expect(applyReceipts(scope.db, [receipt], 'now')).rejects.toThrow(/check/i);
     });
   });
 });

@@ -11,7 +11,7 @@ import { openSqlite } from '../../src/server/db/open-sqlite.ts';
 import { openStore } from '../../src/server/db/open-store.ts';
 import { StartFailure } from '../../src/server/db/start-failure.ts';
 import type { Db, Store } from '../../src/server/db/store.ts';
-import { wordsOf } from '../../src/server/senders/rules.ts';
+import { wordsOf } from '../../src/server/numbers/senders/rules.ts';
 import { expectTrueCounts } from '../support/counts.ts';
 import { engines } from '../support/engines.ts';
 import { createDatabase, dropDatabase } from '../support/postgres.ts';
@@ -283,6 +283,35 @@ describe.each(engines)('the steps on %s', (engine) => {
       { broadcastID: 0, count: 3 },
       { broadcastID: runIDs[0], count: 2 },
       { broadcastID: runIDs[1], count: 1 },
+    ]);
+  });
+
+  it('of the provider cache tell apart what was remembered by how its name began', async () => {
+    const { db } = await openWith((name) => name < '0022');
+    const campus = await insertCampus(db, 'main');
+    const { runIDs } = await insertRuns(db, campus.id, () => [['']]);
+    const messages = db
+      .selectFrom('message')
+      .select(['id', 'senderID'])
+      .where('broadcastID', '=', runIDs[0] ?? 0);
+    const { id: messageID, senderID } = await messages.executeTakeFirstOrThrow();
+    for (const [name, value] of [
+      ['asked:a:1', 'digest'],
+      [`hand:${messageID}:3`, 'clerk'],
+      ['hand:987654321:1', 'of no message'],
+      ['chat:+923001234567', '923001234567@c.us'],
+    ])
+      await sql`insert into memory values (${senderID}, ${name}, ${value}, '2999')`.execute(db);
+    const { db: after } = await reopen();
+    const expiresAt = '2999';
+    expect(await after.selectFrom('idempotency_key').selectAll().execute()).toEqual([
+      { campusID: campus.id, clientID: 'a:1', digest: 'digest', expiresAt },
+    ]);
+    expect(await after.selectFrom('manual_claim').selectAll().execute()).toEqual([
+      { campusID: campus.id, messageID, attempt: 3, userID: 'clerk', expiresAt },
+    ]);
+    expect(await after.selectFrom('provider_cache').selectAll().execute()).toEqual([
+      { senderID, name: 'chat:+923001234567', value: '923001234567@c.us', expiresAt },
     ]);
   });
 

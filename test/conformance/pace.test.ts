@@ -2,14 +2,15 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { noPace, type PaceSettings } from '#shared/calls/senders.ts';
 import { noticeWords, waitReasons } from '#shared/words/pace.ts';
-import { countOutbox } from '../../src/server/alerts/actions.ts';
 import { inTransaction } from '../../src/server/db/transaction.ts';
-import { retry, switchRuns } from '../../src/server/outbox/actions.ts';
-import { changePace, showSender } from '../../src/server/senders/actions.ts';
-import { sendNext } from '../../src/server/sending/worker.ts';
-import { keepOutcomes } from '../../src/server/settling/actions.ts';
-import { settle } from '../../src/server/settling/rules.ts';
-import { claimNext } from '../../src/server/turns/actions.ts';
+import { changePace, showSender } from '../../src/server/numbers/senders/actions.ts';
+import { countOutbox } from '../../src/server/outbox/alerts/actions.ts';
+import { switchBroadcasts } from '../../src/server/outbox/broadcasts/actions.ts';
+import { completeTries } from '../../src/server/outbox/completer/actions.ts';
+import { settle } from '../../src/server/outbox/completer/rules.ts';
+import { retry } from '../../src/server/outbox/retry/actions.ts';
+import { claimNext } from '../../src/server/outbox/scheduler/actions.ts';
+import { sendNext } from '../../src/server/outbox/worker/worker.ts';
 import type { Policy } from '../../src/server/whatsapp/error-codes.ts';
 import type { Outcome } from '../../src/server/whatsapp/port.ts';
 import { acceptAsP, claimSome, createOutside, emptyOutbox, nextSlug, readRun } from '../races/one-message.ts';
@@ -51,7 +52,7 @@ describe.each(engines)('sending on %s', (engine) => {
       .where('id', '=', run)
       .executeTakeFirstOrThrow();
   const resume = (campus: CampusInTest, broadcastID?: number) =>
-    switchRuns(campus.scope, world.deps, { from: 'paused', to: 'running', broadcastID });
+    switchBroadcasts(campus.scope, world.deps, { from: 'paused', to: 'running', broadcastID });
   const contacts = (count: number, from = 1): string =>
     Array.from({ length: count }, (_, index) => `0300-${3_000_000 + (from + index) * 10 + 1}`).join(', ');
 
@@ -293,7 +294,7 @@ describe.each(engines)('sending on %s', (engine) => {
     const claimed = await claimSome(world.deps, 40);
     const settleOne = async (tried: (typeof claimed)[number]) => {
       const settlement = settle(tried, refuse('retrySender'), outside.now);
-      await inTransaction({ db }, ({ db }) => keepOutcomes(db, [settlement], outside.now));
+      await inTransaction({ db }, ({ db }) => completeTries(db, [settlement], outside.now));
       outside.now = new Date(outside.now.getTime() + 10);
     };
     const slowed = async () =>

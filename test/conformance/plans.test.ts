@@ -6,12 +6,16 @@ import { stat } from 'node:fs/promises';
 import type { RootOperationNode } from 'kysely';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { listFailures } from '../../src/server/attempts/queries.ts';
-import { listBillsByID } from '../../src/server/audience/queries.ts';
 import type { Scope } from '../../src/server/auth/scope.ts';
-import { setStatus } from '../../src/server/bills/queries.ts';
-import { countReached, listReached, listReachedAt } from '../../src/server/budgets/queries.ts';
+import { listBillsWhole, setStatus } from '../../src/server/billing/bills/queries.ts';
 import {
+  listBillIDsOfLatest,
+  listBillIDsOfRegNums,
+  listBillsTold,
+} from '../../src/server/billing/families/queries.ts';
+import { insertGroup } from '../../src/server/billing/groups/queries.ts';
+import {
+  claimMediaDownloads,
   countAllUnseen,
   countUnseen,
   findLatestSeen,
@@ -20,52 +24,50 @@ import {
   listSent,
   setSeen,
 } from '../../src/server/chat/queries.ts';
-import {
-  listBillIDsOfLatest,
-  listBillIDsOfRegNums,
-  listBillsTold,
-} from '../../src/server/families/queries.ts';
-import { claimFetches } from '../../src/server/fetching/queries.ts';
-import { insertGroup } from '../../src/server/groups/queries.ts';
 import { listDue } from '../../src/server/health/queries.ts';
-import { forgetHooks, listWaiting, listWaitingSenders } from '../../src/server/hooks/queries.ts';
-import { listChangedLater, listChanges } from '../../src/server/imports/queries.ts';
+import { listChangedLater, listChanges } from '../../src/server/imports/history/queries.ts';
 import {
   listBillsByInvNo,
   listBillsByNumbers,
   listBillsByRegNum,
-  listBillsWhole,
-} from '../../src/server/matches/queries.ts';
+} from '../../src/server/imports/matches/queries.ts';
+import { listChangedStudents, listStudentsByRegNum } from '../../src/server/imports/students/queries.ts';
+import { listChangedBills } from '../../src/server/imports/undo/queries.ts';
+import { listFailures } from '../../src/server/outbox/attempts/queries.ts';
+import { countMessagesByState } from '../../src/server/outbox/broadcasts/queries.ts';
+import { findLastCancelled, listCancelledSince } from '../../src/server/outbox/cancel/queries.ts';
 import {
+  listBroadcastsThatTold,
   listMessagedBills,
-  listRunsThatTold,
+  listToldInPart,
   listToldNumbers,
-  listToldOfRuns,
-} from '../../src/server/messages/queries.ts';
+} from '../../src/server/outbox/enqueue/queries.ts';
+import {
+  countReached,
+  listReached,
+  listReachedAt,
+} from '../../src/server/outbox/messaging-limits/queries.ts';
 import {
   countByState,
-  findLastCancelled,
-  listCancelledSince,
   listMessageIDs,
   listMessages,
   listMessagesByID,
   listMessagesOfBill,
-} from '../../src/server/outbox/queries.ts';
+} from '../../src/server/outbox/page/queries.ts';
+import { forgetUnmatched, hasUnmatched, listUnmatched } from '../../src/server/outbox/receipts/queries.ts';
+import { listSkippedReminders, restoreCancelled } from '../../src/server/outbox/restore/queries.ts';
+import { requeue } from '../../src/server/outbox/retry/queries.ts';
 import {
   listBillStatus,
   listTexts,
-  requeue,
-  restoreCancelled,
   rewriteMessages,
   skipMessages,
   skipQueuedOfNumber,
-} from '../../src/server/recall/queries.ts';
-import { forgetUnmatched, hasUnmatched, listUnmatched } from '../../src/server/receipts/queries.ts';
-import { listSkippedReminders } from '../../src/server/reminders/queries.ts';
-import { listChangedStudents, listStudentsByRegNum } from '../../src/server/rosters/queries.ts';
-import { countRunsByState } from '../../src/server/runs/queries.ts';
-import { listChangedBills } from '../../src/server/undo/queries.ts';
-import { listOpenWindows } from '../../src/server/windows/queries.ts';
+} from '../../src/server/outbox/skip/queries.ts';
+import { listOpenWindows } from '../../src/server/outbox/windows/queries.ts';
+import { listBillsByID } from '../../src/server/recipients/queries.ts';
+import { listWaiting, listWaitingSenders } from '../../src/server/webhooks/handlers/queries.ts';
+import { deleteOldWebhooks } from '../../src/server/webhooks/retention/queries.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 let world: World;
@@ -170,15 +172,15 @@ it.each<[string, (scope: Scope) => Promise<unknown>, string]>([
     'bill_month (campusID=? AND <expr>>?)',
   ],
   ['messaged bills', (scope) => listMessagedBills(scope, 1), '(broadcastID=?'],
-  ['who was told by runs', (scope) => listToldOfRuns(scope, { runIDs: ids }), '(broadcastID=?'],
+  ['who was told by runs', (scope) => listToldInPart(scope, { runIDs: ids }), '(broadcastID=?'],
   [
     'who was told by a part of a large run',
-    (scope) => listToldOfRuns(scope, { runIDs: [1], ids: { first: 1, last: 3000 } }),
+    (scope) => listToldInPart(scope, { runIDs: [1], ids: { first: 1, last: 3000 } }),
     'USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)',
   ],
   [
     'the runs that told it',
-    (scope) => listRunsThatTold(scope, ids, 'Dear {{name}}'),
+    (scope) => listBroadcastsThatTold(scope, ids, 'Dear {{name}}'),
     'broadcast_group USING COVERING INDEX sqlite_autoindex_broadcast_group_1 (campusID=? AND groupID=?)',
   ],
   [
@@ -193,7 +195,7 @@ it.each<[string, (scope: Scope) => Promise<unknown>, string]>([
   ],
   [
     'the messages of runs in each state',
-    (scope) => countRunsByState(scope, ids),
+    (scope) => countMessagesByState(scope, ids),
     'message_count USING PRIMARY KEY (campusID=? AND status=? AND broadcastID=?)',
   ],
   [
@@ -264,7 +266,11 @@ it.each<[string, (scope: Scope) => Promise<unknown>, string]>([
   ['messages to mark as seen', (scope) => setSeen(scope, '', 1), '(campusID=? AND number=?'],
   ['calls that wait', ({ db }) => listWaitingSenders(db, 10), 'USING INDEX hook_waiting\n'],
   ['calls of a sender', ({ db }) => listWaiting(db, '', 10), 'hook_waitingOfSender (senderID=?)'],
-  ['calls to forget', ({ db }) => forgetHooks(db, { bodies: '', all: '' }), 'hook_receivedAt (receivedAt<?)'],
+  [
+    'calls to forget',
+    ({ db }) => deleteOldWebhooks(db, { bodies: '', all: '' }),
+    'hook_receivedAt (receivedAt<?)',
+  ],
   [
     'receipts whose message is known by now',
     ({ db }) => listUnmatched(db, 500),
@@ -282,7 +288,7 @@ it.each<[string, (scope: Scope) => Promise<unknown>, string]>([
   ],
   [
     'files to fetch',
-    ({ db }) => claimFetches(db, { now: '', until: '', most: 4 }),
+    ({ db }) => claimMediaDownloads(db, { now: '', until: '', most: 4 }),
     'inbound_fetchAt (fetchAt<?)',
   ],
   [

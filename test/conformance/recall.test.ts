@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import { skipReasons } from '#shared/words/failures.ts';
-import { sendNext } from '../../src/server/sending/worker.ts';
+import { sendNext } from '../../src/server/outbox/worker/worker.ts';
 import { type CampusInTest, freshNumber, makeBill } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
 import { createWorld, type World } from '../support/world.ts';

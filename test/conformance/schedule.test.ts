@@ -2,8 +2,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { failureWords } from '#shared/words/failures.ts';
 import { noticeWords } from '#shared/words/pace.ts';
-import { cancel, restore, switchRuns } from '../../src/server/outbox/actions.ts';
-import { sendNext } from '../../src/server/sending/worker.ts';
+import { switchBroadcasts } from '../../src/server/outbox/broadcasts/actions.ts';
+import { cancel } from '../../src/server/outbox/cancel/actions.ts';
+import { restore } from '../../src/server/outbox/restore/actions.ts';
+import { sendNext } from '../../src/server/outbox/worker/worker.ts';
 import { acceptAsP, createOutside, emptyOutbox, nextSlug, readRun } from '../races/one-message.ts';
 import { engines } from '../support/engines.ts';
 import { createWorld, type World } from '../support/world.ts';
@@ -33,7 +35,7 @@ describe.each(engines)('a run for later on %s', (engine) => {
         .where('id', '=', broadcastID)
         .executeTakeFirstOrThrow();
     const turn = (from: 'running' | 'paused', to: 'running' | 'paused') =>
-      switchRuns(campus.scope, world.deps, { from, to, broadcastID });
+      switchBroadcasts(campus.scope, world.deps, { from, to, broadcastID });
     return { campus, id, broadcastID, states, run, turn };
   }
   const send = async () => {

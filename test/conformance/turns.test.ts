@@ -1,12 +1,12 @@
 /** In which order a run goes out, and what waits for it. */
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { receiptsWorker } from '../../src/server/receipts/worker.ts';
-import { sendNext } from '../../src/server/sending/worker.ts';
-import { settleClaimed } from '../../src/server/settling/queries.ts';
-import { settle } from '../../src/server/settling/rules.ts';
-import { claimNext } from '../../src/server/turns/actions.ts';
-import { createProgress } from '../../src/server/turns/rules.ts';
+import { settleClaimed } from '../../src/server/outbox/completer/queries.ts';
+import { settle } from '../../src/server/outbox/completer/rules.ts';
+import { receiptsWorker } from '../../src/server/outbox/receipts/worker.ts';
+import { claimNext } from '../../src/server/outbox/scheduler/actions.ts';
+import { createProgress } from '../../src/server/outbox/scheduler/rules.ts';
+import { sendNext } from '../../src/server/outbox/worker/worker.ts';
 import type { Provider } from '../../src/server/whatsapp/port.ts';
 import { emptyOutbox, nextSlug, readRun } from '../races/one-message.ts';
 import { engines } from '../support/engines.ts';
@@ -19,9 +19,9 @@ const demo: Provider = {
     providerID: `demo.${opaque}`,
     pollAt: new Date(),
   }),
-  ask: (_sender, { providerID }) => {
+  pollReceipts: (_sender, { providerID }) => {
     asked.push(providerID);
-    return { receipts: [], askAgainAt: new Date() };
+    return { receipts: [], pollAt: new Date() };
   },
 };
 

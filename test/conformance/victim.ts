@@ -1,10 +1,14 @@
 /** The campus whose ids a stranger calls every query with. */
 import { Readable } from 'node:stream';
 import { skipReasons } from '#shared/words/failures.ts';
-import { keepSubmitted } from '../../src/server/approvals/queries.ts';
-import { keepHeadings } from '../../src/server/imports/queries.ts';
-import { importStudents } from '../../src/server/rosters/actions.ts';
-import { insertClass, insertSection, listStudentsByRegNum } from '../../src/server/rosters/queries.ts';
+import { putHeadings } from '../../src/server/imports/history/queries.ts';
+import { importStudents } from '../../src/server/imports/students/actions.ts';
+import {
+  insertClass,
+  insertSection,
+  listStudentsByRegNum,
+} from '../../src/server/imports/students/queries.ts';
+import { putSubmitted } from '../../src/server/templates/approvals/queries.ts';
 import { readRun } from '../races/one-message.ts';
 import { type CampusInTest, makeBill } from '../support/campus.ts';
 import type { World } from '../support/world.ts';
@@ -70,11 +74,12 @@ async function makeFlight({ scope, message }: CampusInTest) {
     .where('id', '=', open ?? 0)
     .execute();
   await db
-    .insertInto('memory')
+    .insertInto('manual_claim')
     .values({
-      senderID: `s${scope.campusID}`,
-      name: `hand:${open}:1`,
-      value: secret,
+      campusID: scope.campusID,
+      messageID: open ?? 0,
+      attempt: 1,
+      userID: secret,
       expiresAt: sending.leaseUntil,
     })
     .execute();
@@ -166,7 +171,7 @@ export async function makeVictim(world: World) {
     bills: [makeBill({ name: `${secret} child`, number: '03001234567' }), makeBill({ name: secret })],
   });
   const template = await campus.template(`${secret} template`, secret);
-  await keepSubmitted(campus.scope, {
+  await putSubmitted(campus.scope, {
     templateID: template?.id ?? 0,
     name: 'x',
     language: 'en',
@@ -182,7 +187,7 @@ export async function makeVictim(world: World) {
   });
   const rosters = await makeRosters(world, campus);
   const imports = await makeImports(world, campus);
-  await keepHeadings(campus.scope, 'bills', [{ heading: secret, field: 'regNum' }]);
+  await putHeadings(campus.scope, 'bills', [{ heading: secret, field: 'regNum' }]);
   const first = await campus.message({
     groupIDs: [group.id],
     message: `${secret} {{name}}`,

@@ -5,17 +5,18 @@ import type { PlanBody } from '#shared/calls/messages.ts';
 import { fill } from '#shared/placeholders.ts';
 import { skipReasons } from '#shared/words/failures.ts';
 import { waitReasons } from '#shared/words/pace.ts';
-import { countOutbox } from '../../src/server/alerts/actions.ts';
-import { keepSubmitted } from '../../src/server/approvals/queries.ts';
-import { setStatus } from '../../src/server/bills/queries.ts';
-import { countedFor } from '../../src/server/budgets/rules.ts';
+import { setStatus } from '../../src/server/billing/bills/queries.ts';
 import { insertInbound } from '../../src/server/chat/queries.ts';
-import { claimByHand } from '../../src/server/claims/actions.ts';
-import { retry } from '../../src/server/outbox/actions.ts';
-import { plan } from '../../src/server/plans/actions.ts';
-import { changeLimit, updateSender } from '../../src/server/senders/queries.ts';
-import { sendNext } from '../../src/server/sending/worker.ts';
-import { claimNext } from '../../src/server/turns/actions.ts';
+import { updateSender } from '../../src/server/numbers/senders/queries.ts';
+import { countOutbox } from '../../src/server/outbox/alerts/actions.ts';
+import { claimManually } from '../../src/server/outbox/claims/actions.ts';
+import { changeLimit } from '../../src/server/outbox/messaging-limits/actions.ts';
+import { countedFor } from '../../src/server/outbox/messaging-limits/rules.ts';
+import { previewSend } from '../../src/server/outbox/preview/actions.ts';
+import { retry } from '../../src/server/outbox/retry/actions.ts';
+import { claimNext } from '../../src/server/outbox/scheduler/actions.ts';
+import { sendNext } from '../../src/server/outbox/worker/worker.ts';
+import { putSubmitted } from '../../src/server/templates/approvals/queries.ts';
 import { emptyOutbox, nextSlug } from '../races/one-message.ts';
 import { createApprover } from '../support/approving-provider.ts';
 import { type CampusInTest, makeBill } from '../support/campus.ts';
@@ -77,7 +78,7 @@ describe.each(engines)('a day after a parent wrote on %s', (engine) => {
     const group = await campus.group({ bills });
     const template = await campus.template('Fee', text);
     const templateID = template?.id ?? 0;
-    await keepSubmitted(campus.scope, {
+    await putSubmitted(campus.scope, {
       templateID,
       name: `fee_${templateID}`,
       language: 'en',
@@ -224,14 +225,14 @@ describe.each(engines)('a day after a parent wrote on %s', (engine) => {
     const { campus, group, templateID } = await open();
     await write(campus, one);
     const asked = { ...nobody, groupIDs: [group.id], message: text };
-    const free = await plan(campus.scope, world.deps, asked);
+    const free = await previewSend(campus.scope, world.deps, asked);
     expect(free).toMatchObject({
       queued: 1,
       leftOut: 1,
       reasons: [{ reason: skipReasons.windowClosed, count: 1 }],
       windows: { open: 1, closed: 1, isApproved: false },
     });
-    const approved = await plan(campus.scope, world.deps, { ...asked, templateID });
+    const approved = await previewSend(campus.scope, world.deps, { ...asked, templateID });
     expect(approved).toMatchObject({
       queued: 2,
       leftOut: 0,
@@ -329,7 +330,7 @@ describe.each(engines)('a day after a parent wrote on %s', (engine) => {
     it('a plan says when a run that takes days ends', async () => {
       const { campus, group, templateID } = await open({ numbers: [one, two, three], perDay: 2 });
       const asked = { ...nobody, groupIDs: [group.id], message: text, templateID };
-      const seconds = async () => (await plan(campus.scope, world.deps, asked)).seconds;
+      const seconds = async () => (await previewSend(campus.scope, world.deps, asked)).seconds;
       expect(await seconds()).toBe(countedFor / 1000);
       await campus.message({ contactIDs: [group.bills[0]?.id ?? 0], message: text, templateID });
       await sendAll();
@@ -365,14 +366,15 @@ describe.each(engines)('a day after a parent wrote on %s', (engine) => {
         .where('broadcastID', '=', broadcastID)
         .orderBy('id')
         .execute();
-      const claim = (id = 0) => claimByHand(world.deps, campus.scope, { messageID: id, leaseSeconds: 3600 });
+      const claim = (id = 0) =>
+        claimManually(world.deps, campus.scope, { messageID: id, leaseSeconds: 3600 });
       const leaseUntil = new Date(now.getTime() + hour).toISOString();
       expect(await claim(waiting[0]?.id)).toMatchObject({
         claimed: { number: one, leaseUntil, attempts: 1 },
       });
       expect(await claim(waiting[0]?.id)).toBeUndefined();
       expect(
-        await claimByHand(world.deps, (await campus.sister()).scope, {
+        await claimManually(world.deps, (await campus.sister()).scope, {
           messageID: waiting[1]?.id ?? 0,
           leaseSeconds: 1,
         }),

@@ -148,7 +148,7 @@ test('stands still while the run does, and ends with it', async ({ page, complai
   await page.goto(`/by-hand?run=${run}`);
   await expect(page.getByRole('heading', { name: 'Held 1' })).toBeVisible();
   await tell(page, 'POST', '/Outbox/Pause', { broadcastID: run });
-  await expect(page.getByRole('heading', { name: 'This run is held up' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'This send is held up' })).toBeVisible();
   await tell(page, 'POST', '/Outbox/Resume', { broadcastID: run });
   await expect(page.getByRole('heading', { name: 'Held 1' })).toBeVisible();
   // A chat that does not wait any more is not opened.

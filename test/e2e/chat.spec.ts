@@ -330,6 +330,36 @@ async function fillChat(page: Page, month: number, child: Child): Promise<number
   return id;
 }
 
+test('an answer that comes late does not take the reader back down', async ({ page, signIn }) => {
+  const child = { name: 'Danish Mir', number: '0300-8800009', regNum: '78' };
+  await signIn();
+  await setPace(page, 'instant');
+  const id = await fillChat(page, 7, child);
+  let letGo = (): void => {};
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await page.route('**/api/Chat/Seen*', async (route) => {
+    await held;
+    await route.continue();
+  });
+  const asked = page.waitForRequest('**/api/Chat/Seen*');
+  await page.goto(`/send-messages?billing=${id}&panel=chat&chat=${encodeURIComponent(child.number)}`);
+  await expect(threadOf(page).getByText('Paid', { exact: true })).toBeInViewport();
+  await asked;
+  const log = threadOf(page);
+  // Half-way, where nothing older is asked for.
+  await log.evaluate((log) => {
+    log.scrollTop = log.scrollHeight / 2;
+  });
+  await expect(log.getByText('Paid', { exact: true })).not.toBeInViewport();
+  const at = await log.evaluate(({ scrollTop }) => scrollTop);
+  letGo();
+  await expect(log.getByText('New messages', { exact: true })).toHaveCount(1);
+  // The line of what is new stands below what is read, and moves nothing of it.
+  expect(await log.evaluate(({ scrollTop }) => scrollTop)).toBe(at);
+});
+
 for (const [where, width, month] of [
   ['at a desk', 1440, 5],
   ['on a phone', 360, 6],
@@ -395,3 +425,29 @@ for (const [where, width, month] of [
     const found = await new AxeBuilder({ page }).include('section').analyze();
     expect(found.violations).toEqual([]);
   });
+
+test('a chat that grows in the very moment it is opened is still read at its end', async ({
+  page,
+  signIn,
+}) => {
+  const child = { name: 'Danish Mir', number: '0300-8800010', regNum: '79' };
+  await signIn();
+  await setPace(page, 'instant');
+  const id = await fillChat(page, 8, child);
+  await page.goto(`/send-messages?billing=${id}&panel=chat&chat=${encodeURIComponent(child.number)}`);
+  const log = threadOf(page);
+  await expect(log.getByText('Paid', { exact: true })).toBeInViewport();
+  // It grows again right after its end was gone to, before the browser tells that it was.
+  const left = await log.evaluate(async (log) => {
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+    const more = document.createElement('p');
+    more.style.height = '300px';
+    log.firstElementChild?.append(more);
+    await frame();
+    await new Promise((resolve) => setTimeout(resolve));
+    more.style.height = '900px';
+    for (let frames = 0; frames < 5; frames += 1) await frame();
+    return log.scrollHeight - log.clientHeight - log.scrollTop;
+  });
+  expect(left).toBeLessThan(1);
+});

@@ -188,9 +188,19 @@ test('a save whose answer is lost is tried again, and saves once', async ({ page
 });
 
 test('reading is cancelled', async ({ page, signIn }) => {
+  // What reads does not come before it is cancelled.
+  let letGo = (): void => {};
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await page.route(/import-file\.worker.*\.js/, async (route) => {
+    await held;
+    await route.continue();
+  });
   await openPanel(page, signIn);
   await fileInput(page).setInputFiles(join(vouchers, 'good/october-2026-10k.xlsx'));
   await importOf(page).getByRole('button', { name: importWords.cancel }).click();
+  letGo();
   await expect(fileInput(page)).toBeAttached();
   await importFile(page, 'After cancel', sheet('after.csv', [headings, ...rowsFrom(500, 2)]));
   await expectCounts(page, [2, 0, 0, 0]);

@@ -1,6 +1,6 @@
 /** A message that is to go later: when it begins is said before, and it can be taken back until then. */
 import type { Locator, Page } from '@playwright/test';
-import type { Run } from '#shared/calls/outbox.ts';
+import type { BroadcastProgress } from '#shared/calls/outbox.ts';
 import { noPace } from '#shared/calls/senders.ts';
 import { addDays, dayIn, formatDay, formatInstant, instantIn, weekdayOf } from '#shared/dates.ts';
 import { scheduleWords } from '#shared/words/scheduling.ts';
@@ -19,7 +19,7 @@ const panelOf = (page: Page, name: string = sendWords.title): Locator =>
 const sheetOf = (page: Page): Locator => page.getByRole('dialog', { name: sheetWords.title });
 const press = (place: Locator) => place.getByRole('button', { name: /^Send WhatsApp/ }).click();
 const later = (panel: Locator) => panel.getByRole('button', { name: scheduleWords.later, exact: true });
-const runsOf = (clerk: Clerk): Promise<Run[]> => clerk.ask('GET', '/Outbox/Runs');
+const runsOf = (clerk: Clerk): Promise<BroadcastProgress[]> => clerk.ask('GET', '/Outbox/Runs');
 
 test('a message to a billing goes when it is said to, and is taken back before', async ({ page, clerk }) => {
   const billing = await addBilling(clerk, { bills: 3 });
@@ -51,7 +51,7 @@ test('a message to a billing goes when it is said to, and is taken back before',
   await expect(later(panel)).toHaveAttribute('aria-pressed', 'false');
   expect((await runsOf(clerk)).map(({ startAt }) => startAt)).toEqual([nine()]);
 
-  await panel.getByRole('link', { name: sendWords.seeRun }).click();
+  await panel.getByRole('link', { name: sendWords.seeBroadcast }).click();
   const bar = page.getByTestId('run-bar');
   await expect(bar).toContainText(`Begins ${formatInstant(nine(), timeZone)}`);
   await expect(bar.getByRole('button', { name: 'Pause' })).toHaveCount(0);

@@ -119,7 +119,7 @@ test('Urdu is cut off nowhere', async ({ page, clerk, complaintsOfPage }) => {
     [
       `/outbox?billing=${billing}&run=1`,
       async () => {
-        await page.getByRole('combobox', { name: 'Message run' }).click();
+        await page.getByRole('combobox', { name: 'Send' }).click();
         await expect(page.getByRole('option').first()).toBeVisible();
       },
     ],

@@ -8,19 +8,20 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
-import { countOutbox } from '../../src/server/alerts/actions.ts';
-import { openChat } from '../../src/server/by-hand/actions.ts';
 import type { Config } from '../../src/server/config.ts';
-import { decideCopy } from '../../src/server/copies/actions.ts';
-import { restore, showOutbox } from '../../src/server/outbox/actions.ts';
-import { findSender } from '../../src/server/senders/queries.ts';
-import { wordsOf } from '../../src/server/senders/rules.ts';
-import { sendNext } from '../../src/server/sending/worker.ts';
-import { createSchool } from '../../src/server/setup/queries.ts';
+import { findSender } from '../../src/server/numbers/senders/queries.ts';
+import { wordsOf } from '../../src/server/numbers/senders/rules.ts';
+import { countOutbox } from '../../src/server/outbox/alerts/actions.ts';
+import { decideCopy } from '../../src/server/outbox/copies/actions.ts';
+import { openChat } from '../../src/server/outbox/manual/actions.ts';
+import { showOutbox } from '../../src/server/outbox/page/actions.ts';
+import { restore } from '../../src/server/outbox/restore/actions.ts';
+import { sendNext } from '../../src/server/outbox/worker/worker.ts';
 import { type Running, start } from '../../src/server/start.ts';
 import { type CampusInTest, campusFactory } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
 import { createDatabase, dropDatabase } from '../support/postgres.ts';
+import { openSchool } from '../support/schools.ts';
 import { configFor } from '../support/world.ts';
 
 const run = promisify(execFile);
@@ -61,7 +62,7 @@ const campusOf = async ({ deps }: Running, slug = 'main'): Promise<CampusInTest>
   return campusFactory(
     deps,
     slug,
-    known ?? (await createSchool(db, { slug, name: slug, campus: 'Girls', now })),
+    known ?? (await openSchool(db, { slug, name: slug, campus: 'Girls', now })),
   );
 };
 

@@ -9,7 +9,7 @@ import { calls } from '#shared/calls/all.ts';
 import { noPace } from '#shared/calls/senders.ts';
 import { outcomeReasons } from '#shared/words/failures.ts';
 import { openStore } from '../../src/server/db/open-store.ts';
-import { readOpaque } from '../../src/server/settling/rules.ts';
+import { readOpaque } from '../../src/server/outbox/attempts/rules.ts';
 import type { Fault } from '../peers/graph/faults.ts';
 import { acceptedTwice, type Graph, startGraph } from '../peers/graph.ts';
 import { engines } from '../support/engines.ts';

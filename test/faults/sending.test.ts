@@ -10,8 +10,8 @@ import {
   type MockInstance,
   vi,
 } from 'vitest';
-import { giveUp } from '../../src/server/sending/actions.ts';
-import { sendingWorker, sendNext } from '../../src/server/sending/worker.ts';
+import { rescueExpiredLeases } from '../../src/server/outbox/rescue/actions.ts';
+import { sendingWorker, sendNext } from '../../src/server/outbox/worker/worker.ts';
 import type { Outcome, Provider } from '../../src/server/whatsapp/port.ts';
 import { acceptAsP, emptyOutbox, nextSlug, readRun } from '../races/one-message.ts';
 import { engines } from '../support/engines.ts';
@@ -80,7 +80,7 @@ describe.each(engines)('sending on %s', (engine) => {
     const away = withFault(world.deps, (words) => isSettling(words) && ++failures <= 2);
     const later = { ...world.deps, now: () => new Date(Date.now() + 61_000) };
     answer = async (opaque) => {
-      await giveUp(later, {});
+      await rescueExpiredLeases(later, {});
       return acceptAsP(opaque);
     };
     await sendNext(away);

@@ -4,7 +4,7 @@ import { allRights } from '#shared/rights.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import { addMembership } from '../../src/server/auth/queries.ts';
 import { digestOf } from '../../src/server/auth/rules.ts';
-import { signInOf } from '../../src/server/auth/sign-in.ts';
+import { openSignIn } from '../../src/server/auth/sign-in.ts';
 import type { CampusInTest } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
 import { createWorld, type World } from '../support/world.ts';
@@ -30,7 +30,7 @@ describe.each(engines)('account on %s', (engine) => {
   async function insertUser(userName: string, campuses: CampusInTest[]): Promise<void> {
     const { db } = world.deps.store;
     const userID =
-      (await (await signInOf(db)).createUser({ userName, name: `Name of ${userName}`, password })) ?? '';
+      (await (await openSignIn(db)).createUser({ userName, name: `Name of ${userName}`, password })) ?? '';
     for (const { id } of campuses)
       await addMembership(db, { userID, campusID: id, rights: { ...allRights, admin: false } });
   }

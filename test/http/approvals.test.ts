@@ -6,8 +6,9 @@ import type { Message } from '#shared/calls/outbox.ts';
 import { approvalProblems, approvalWords } from '#shared/words/approvals.ts';
 import { noticeWords } from '#shared/words/pace.ts';
 import { reasonCodes, reasonIn } from '#shared/words/reasons.ts';
-import { syncDue, type Tried } from '../../src/server/approvals/worker.ts';
-import { sendNext } from '../../src/server/sending/worker.ts';
+import { resumeAfterApproval } from '../../src/server/outbox/broadcasts/actions.ts';
+import { sendNext } from '../../src/server/outbox/worker/worker.ts';
+import { type SyncTries, syncDue } from '../../src/server/templates/approvals/worker.ts';
 import { emptyOutbox } from '../races/one-message.ts';
 import { type Approver, createApprover, decide } from '../support/approving-provider.ts';
 import { type CampusInTest, makeBill, type UserInTest } from '../support/campus.ts';
@@ -222,15 +223,15 @@ describe.each(engines)('approvals on %s', (engine) => {
     const meanwhile = await campus.message({ groupIDs: [group.id], message: good, templateID: id });
     expect(meanwhile.queued).toBe(0);
 
-    const tried: Tried = new Map();
+    const tried: SyncTries = new Map();
     decide(approver, name, { status: 'paused', reason: 'Low quality' });
     pass(6);
-    await syncDue(world.deps, tried);
+    await syncDue(world.deps, tried, resumeAfterApproval);
     expect((await read())?.state).toBe('paused');
     expect(await whyItWaits()).toEqual([paused, paused]);
     decide(approver, name, { status: 'approved', reason: '' });
     pass(6 * 60 + 1);
-    await syncDue(world.deps, tried);
+    await syncDue(world.deps, tried, resumeAfterApproval);
     expect(await read()).toEqual({ state: 'running', notice: null });
     for (const [, reason] of await whyItWaits()) expect(reason).not.toBe(paused[1]);
     approver.answer = ({ opaque }) => ({ kind: 'accepted', providerID: `p.${opaque}` });
@@ -238,9 +239,9 @@ describe.each(engines)('approvals on %s', (engine) => {
   });
 
   it('asks by itself: soon while something is awaited, seldom otherwise, and not at once after a failure', async () => {
-    const tried: Tried = new Map();
+    const tried: SyncTries = new Map();
     const look = async () => {
-      await syncDue(world.deps, tried);
+      await syncDue(world.deps, tried, resumeAfterApproval);
       return approver.lists;
     };
     const id = await write();

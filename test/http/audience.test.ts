@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import { toasts } from '#shared/words/toasts.ts';
-import { insertOptOut } from '../../src/server/optouts/queries.ts';
+import { insertOptOut } from '../../src/server/outbox/opt-outs/queries.ts';
 import { makeBill } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
 import { useCampus } from './callers.ts';

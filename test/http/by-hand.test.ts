@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import { byHandWords } from '#shared/words/by-hand.ts';
 import { outcomeReasons, skipReasons } from '#shared/words/failures.ts';
-import { giveUp } from '../../src/server/sending/actions.ts';
+import { rescueExpiredLeases } from '../../src/server/outbox/rescue/actions.ts';
 import { makeBill } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
 import { type Caller, useCampus } from './callers.ts';
@@ -138,10 +138,10 @@ describe.each(engines)('sending by hand on %s', (engine) => {
     for (const id of ids) await open(id);
     const openedAt = here.clock.now.toISOString();
     here.clock.now = new Date(here.clock.now.getTime() + 14 * 60_000);
-    await giveUp(here.world.deps, {});
+    await rescueExpiredLeases(here.world.deps, {});
     expect(await states()).toEqual(['sending', 'sending', 'sending']);
     here.clock.now = new Date(here.clock.now.getTime() + 61_000);
-    await giveUp(here.world.deps, {});
+    await rescueExpiredLeases(here.world.deps, {});
     expect((await stored()).map(({ status, reason }) => [status, reason])).toEqual(
       ids.map(() => ['unknown', outcomeReasons.leftOpen]),
     );
@@ -166,7 +166,7 @@ describe.each(engines)('sending by hand on %s', (engine) => {
     await run('Ayesha');
     const { next: first } = await next();
     await open(first.id);
-    await giveUp(here.world.deps, { all: true });
+    await rescueExpiredLeases(here.world.deps, { all: true });
     expect(await states()).toEqual(['unknown']);
     expect((await next()).next).toMatchObject({ id: first.id, openedAt: expect.any(String) });
     // In the outbox she lets it go again: now nobody has it open.

@@ -1,8 +1,8 @@
 /** What waits is cancelled, and put back by whoever thinks better of it. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
-import { insertOptOut } from '../../src/server/optouts/queries.ts';
-import { clear } from '../../src/server/outbox/actions.ts';
+import { clear } from '../../src/server/outbox/cancel/actions.ts';
+import { insertOptOut } from '../../src/server/outbox/opt-outs/queries.ts';
 import { makeBill } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
 import { useCampus } from './callers.ts';

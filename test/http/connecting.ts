@@ -1,8 +1,9 @@
 /** A campus whose administrator connects it, and providers of which a test says what they answer. */
 import { calls } from '#shared/calls/all.ts';
 import type { Connection, Finding } from '#shared/calls/connection.ts';
-import { findSender } from '../../src/server/senders/queries.ts';
-import type { Answered, NumberState, Outcome, Provider, Sender } from '../../src/server/whatsapp/port.ts';
+import { findSender } from '../../src/server/numbers/senders/queries.ts';
+import type { Answered, Sender } from '../../src/server/whatsapp/model.ts';
+import type { NumberState, Outcome, Provider } from '../../src/server/whatsapp/port.ts';
 import { nextSlug } from '../races/one-message.ts';
 import type { World } from '../support/world.ts';
 import { expectAnswer } from './expectations.ts';

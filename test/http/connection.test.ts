@@ -5,9 +5,10 @@ import type { Finding } from '#shared/calls/connection.ts';
 import { allRights } from '#shared/rights.ts';
 import { connectionWords, findingWords } from '#shared/words/connecting.ts';
 import { openLog } from '../../src/server/log/open-log.ts';
-import { showSender } from '../../src/server/senders/actions.ts';
-import { updateSender } from '../../src/server/senders/queries.ts';
-import type { Answered, NumberState, Provider } from '../../src/server/whatsapp/port.ts';
+import { showSender } from '../../src/server/numbers/senders/actions.ts';
+import { updateSender } from '../../src/server/numbers/senders/queries.ts';
+import type { Answered } from '../../src/server/whatsapp/model.ts';
+import type { NumberState, Provider } from '../../src/server/whatsapp/port.ts';
 import { engines } from '../support/engines.ts';
 import { createWorld, type World } from '../support/world.ts';
 import {
@@ -227,7 +228,10 @@ describe.each(engines)('connecting on %s', (engine) => {
     const template = await campus.template('Fee due', 'Fee of {{name}}');
     const { db } = campus.scope;
     const at = '2999-01-01T00:00:00.000Z';
-    await db.insertInto('memory').values({ senderID, name: 'media', value: '1', expiresAt: at }).execute();
+    await db
+      .insertInto('provider_cache')
+      .values({ senderID, name: 'media', value: '1', expiresAt: at })
+      .execute();
     const approved = { language: 'en', category: 'UTILITY', providerID: '1', state: 'approved' } as const;
     await db
       .insertInto('approval')
@@ -244,13 +248,17 @@ describe.each(engines)('connecting on %s', (engine) => {
       })
       .execute();
     const count = async () => {
-      const memory = await db.selectFrom('memory').select('name').where('senderID', '=', senderID).execute();
+      const cached = await db
+        .selectFrom('provider_cache')
+        .select('name')
+        .where('senderID', '=', senderID)
+        .execute();
       const approvals = await db
         .selectFrom('approval')
         .select('name')
         .where('campusID', '=', campus.id)
         .execute();
-      return [memory.length, approvals.length];
+      return [cached.length, approvals.length];
     };
     await connect({ way: 'cloud', cloud: { ...ids, token: 'a-new-one' } });
     expect(await count()).toEqual([1, 1]);

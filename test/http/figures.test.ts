@@ -2,9 +2,9 @@
 import { readFile, statfs } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
-import { countAttempt, observeClaim, observeSettle } from '../../src/server/figures/sending.ts';
 import { openLog } from '../../src/server/log/open-log.ts';
-import { countStates } from '../../src/server/runs/queries.ts';
+import { countAttempt, observeClaim, observeSettle } from '../../src/server/metrics/sending.ts';
+import { countStates } from '../../src/server/outbox/broadcasts/queries.ts';
 import { engines } from '../support/engines.ts';
 import { createWorld, type World } from '../support/world.ts';
 import { freshSlug } from './callers.ts';

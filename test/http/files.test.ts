@@ -9,8 +9,8 @@ import { calls } from '#shared/calls/all.ts';
 import type { FailureCode } from '#shared/failures.ts';
 import { largestImage, largestVideo } from '#shared/limits.ts';
 import { failureWords } from '#shared/words/failures.ts';
-import { noteFiles, storeFile } from '../../src/server/files/actions.ts';
-import { noteFile } from '../../src/server/files/queries.ts';
+import { recordFiles, storeFile } from '../../src/server/files/actions.ts';
+import { recordFile } from '../../src/server/files/queries.ts';
 import { makeBill } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
 import { callerOf, freshSlug, useCampus } from './callers.ts';
@@ -371,7 +371,7 @@ describe.each(engines)('files on %s', (engine) => {
       expect(await rowsOf(campusID)).toEqual([]);
       here.clock.now = new Date('2030-01-01T08:00:00.000Z');
       const reservedUntil = '2030-01-01T08:05:00.000Z';
-      await noteFile(here.campus.scope, {
+      await recordFile(here.campus.scope, {
         name: `${campusID}-x`,
         bytes: 1,
         createdAt: '2030-01-01',
@@ -396,14 +396,14 @@ describe.each(engines)('files on %s', (engine) => {
       await writeFile(at('notes.txt'), 'of others');
       await sister.save([makeBill({ avatar: `/files/${old}` })]);
       for (let starts = 0; starts < 2; starts += 1) {
-        await noteFiles(deps);
+        await recordFiles(deps);
         expect(await rowsOf(id)).toEqual([{ name: own, bytes: 700, reservedUntil: null }]);
         expect(await rowsOf(sister.id)).toEqual([{ name: old, bytes: 700, reservedUntil: null }]);
       }
       limitTo(1000);
       expect((await upload(mp4(500))).body.message).toBe(full(700, 1000));
       for (const name of [own, old, nobodys, gone, 'notes.txt']) await rm(at(name));
-      await noteFiles(deps);
+      await recordFiles(deps);
       expect(await rowsOf(id)).toEqual([]);
       expect((await upload(mp4(500))).status).toBe(200);
     });

@@ -1,8 +1,9 @@
 /** A receipt counts only for what this very installation has sent, and for whom it was sent to. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { retry } from '../../src/server/outbox/actions.ts';
-import { sendNext } from '../../src/server/sending/worker.ts';
-import type { Outcome, Receipt } from '../../src/server/whatsapp/port.ts';
+import { retry } from '../../src/server/outbox/retry/actions.ts';
+import { sendNext } from '../../src/server/outbox/worker/worker.ts';
+import type { Receipt } from '../../src/server/whatsapp/model.ts';
+import type { Outcome } from '../../src/server/whatsapp/port.ts';
 import { nextSlug, readRun } from '../races/one-message.ts';
 import { callingProvider, connectCalling } from '../support/calling-provider.ts';
 import { engines } from '../support/engines.ts';

@@ -1,9 +1,9 @@
 /** Where providers call: what is not signed changes nothing, what is signed is stored before it is answered. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp } from '../../src/server/app.ts';
-import { tidyHooks } from '../../src/server/hooks/worker.ts';
 import { openLog } from '../../src/server/log/open-log.ts';
-import type { HookEvent } from '../../src/server/whatsapp/events.ts';
+import { deleteOld } from '../../src/server/webhooks/retention/actions.ts';
+import type { WebhookEvent } from '../../src/server/whatsapp/webhooks.ts';
 import { callingProvider, connectCalling } from '../support/calling-provider.ts';
 import type { CampusInTest } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
@@ -51,7 +51,7 @@ describe.each(engines)('calls of a provider on %s', (engine) => {
       ),
     );
   const hooks = () => world.deps.store.db.selectFrom('hook').selectAll().orderBy('id').execute();
-  const wrote = (text: string, providerID = `w ${text}`): HookEvent => ({
+  const wrote = (text: string, providerID = `w ${text}`): WebhookEvent => ({
     kind: 'inbound',
     providerID,
     number: '+923001234567',
@@ -219,7 +219,7 @@ describe.each(engines)('calls of a provider on %s', (engine) => {
     await caller.call(caller.told(wrote('before it')));
     await caller.call(JSON.stringify({ surprise: true }));
     // Refused by the store: a number must be there.
-    await caller.call(caller.told({ ...wrote('refused'), number: null } as unknown as HookEvent));
+    await caller.call(caller.told({ ...wrote('refused'), number: null } as unknown as WebhookEvent));
     await caller.call(caller.told(wrote('after it')));
     await world.work();
     expect((await texts()).slice(-2)).toEqual(['before it', 'after it']);
@@ -242,17 +242,17 @@ describe.each(engines)('calls of a provider on %s', (engine) => {
     const digest = (await hooks()).at(-1)?.digest;
     const find = async () => (await hooks()).find((hook) => hook.digest === digest);
     outside.pass(7 * 86_400);
-    await tidyHooks(world.deps);
+    await deleteOld(world.deps);
     expect((await find())?.body).toBe(body);
     outside.pass(86_401);
-    await tidyHooks(world.deps);
+    await deleteOld(world.deps);
     expect((await find())?.body).toBe('');
     const count = (await texts()).length;
     expect((await caller.call(body)).status).toBe(200);
     await world.work();
     expect(await texts()).toHaveLength(count);
     outside.pass(22 * 86_400);
-    await tidyHooks(world.deps);
+    await deleteOld(world.deps);
     expect(await find()).toBeUndefined();
   });
 
@@ -266,7 +266,7 @@ describe.each(engines)('calls of a provider on %s', (engine) => {
       .select('providerID')
       .where('broadcastID', '=', broadcastID)
       .executeTakeFirstOrThrow();
-    const told = (providerID: string): HookEvent => ({
+    const told = (providerID: string): WebhookEvent => ({
       kind: 'receipt',
       receipt: { providerID, status: 'read', at },
     });
@@ -276,10 +276,10 @@ describe.each(engines)('calls of a provider on %s', (engine) => {
       return rows.map((row) => row.providerID);
     };
     outside.pass(29 * 86_400);
-    await tidyHooks(world.deps);
+    await deleteOld(world.deps);
     expect(await known()).toEqual([providerID, 'of nobody']);
     outside.pass(86_401);
-    await tidyHooks(world.deps);
+    await deleteOld(world.deps);
     expect(await known()).toEqual([providerID]);
   });
 });

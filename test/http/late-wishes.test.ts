@@ -1,8 +1,8 @@
 /** What a parent wishes holds from when it was written, in whatever order it is told. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { noticeWords } from '#shared/words/pace.ts';
-import { listOptedOut } from '../../src/server/optouts/queries.ts';
-import type { HookEvent } from '../../src/server/whatsapp/events.ts';
+import { listOptedOut } from '../../src/server/outbox/opt-outs/queries.ts';
+import type { WebhookEvent } from '../../src/server/whatsapp/webhooks.ts';
 import { nextSlug } from '../races/one-message.ts';
 import { callingProvider, connectCalling } from '../support/calling-provider.ts';
 import { engines } from '../support/engines.ts';
@@ -31,7 +31,7 @@ describe.each(engines)('a wish that is told late on %s', (engine) => {
     const campus = await world.school(nextSlug());
     const { tell } = await connectCalling(world, campus);
     const from = outside.now.getTime();
-    const wrote = ([text, seconds]: readonly [string, number]): HookEvent => ({
+    const wrote = ([text, seconds]: readonly [string, number]): WebhookEvent => ({
       kind: 'inbound',
       providerID: `w ${crypto.randomUUID()}`,
       number,

@@ -3,9 +3,10 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
-import { logAttempt } from '../../src/server/figures/sending.ts';
+import { setUpWithPassword } from '../../src/server/auth/setup/actions.ts';
+import { furnishCampus } from '../../src/server/demo/actions.ts';
 import { openLog } from '../../src/server/log/open-log.ts';
-import { setUpWithPassword } from '../../src/server/setup/actions.ts';
+import { logAttempt } from '../../src/server/metrics/sending.ts';
 import type { Provider } from '../../src/server/whatsapp/port.ts';
 import { engines } from '../support/engines.ts';
 import { createWorld, type World } from '../support/world.ts';
@@ -33,7 +34,7 @@ describe.each(engines)('the log on %s', (engine) => {
   const { lines, log } = open('trace');
   beforeAll(async () => {
     world = await createWorld(engine, { log, providers: { cloud: careless } });
-    await setUpWithPassword(world.deps, password, false);
+    await setUpWithPassword(world.deps, { password, demo: false }, furnishCampus);
   });
   afterAll(() => world.stop());
 

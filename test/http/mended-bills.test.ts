@@ -4,7 +4,7 @@ import { calls } from '#shared/calls/all.ts';
 import { longestMessage } from '#shared/limits.ts';
 import { skipReasons } from '#shared/words/failures.ts';
 import { reasonIn } from '#shared/words/reasons.ts';
-import { claimNext } from '../../src/server/turns/actions.ts';
+import { claimNext } from '../../src/server/outbox/scheduler/actions.ts';
 import { freshNumber, makeBill } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
 import { useCampus } from './callers.ts';

@@ -1,7 +1,7 @@
 /** Several campuses may have their numbers in one app of Meta, which calls one address: each hears of its own number. */
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { handleHooks } from '../../src/server/hooks/worker.ts';
+import { handleStoredWebhooks } from '../../src/server/webhooks/handlers/worker.ts';
 import type { CampusInTest } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
 import { createWorld, type World } from '../support/world.ts';
@@ -79,7 +79,7 @@ describe.each(engines)('one app of several campuses on %s', (engine) => {
 
   it('tells each of its own number, and nobody who does not know the app’s secret', async () => {
     await tell(written('10002', 'Salam'));
-    while ((await handleHooks(world.deps)) > 0);
+    while ((await handleStoredWebhooks(world.deps)) > 0);
     const { db } = world.deps.store;
     const rows = await db.selectFrom('inbound').select(['campusID', 'text']).execute();
     expect(rows).toEqual([{ campusID: campuses[1]?.id, text: 'Salam' }]);

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
-import type { Run } from '#shared/calls/outbox.ts';
+import type { BroadcastProgress } from '#shared/calls/outbox.ts';
 import { type MessageState, messageStates } from '#shared/message-states.ts';
 import { skipReasons } from '#shared/words/failures.ts';
-import { insertOptOut } from '../../src/server/optouts/queries.ts';
+import { insertOptOut } from '../../src/server/outbox/opt-outs/queries.ts';
 import { makeBill } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
 import { useCampus } from './callers.ts';
@@ -204,7 +204,7 @@ describe.each(engines)('outbox on %s', (engine) => {
     await run('A');
     await campus.message({ contacts: '03001234567', message: 'Dear {{name}}!' });
     await campus.message({ contacts: '03001234567', message: 'Holiday' });
-    const names = (await clerk.get(calls.listRuns)).map((run: Run) => run.template);
+    const names = (await clerk.get(calls.listRuns)).map((run: BroadcastProgress) => run.template);
     expect(names).toEqual([null, null, 'Fee due']);
   });
 
@@ -214,7 +214,7 @@ describe.each(engines)('outbox on %s', (engine) => {
     const december = await campus.group({ bills: 1 });
     await campus.message({ groupIDs: [november.id, december.id] });
     await campus.message({ contacts: '03001234567' });
-    const about = async () => (await clerk.get(calls.listRuns)).map((run: Run) => run.groupIDs);
+    const about = async () => (await clerk.get(calls.listRuns)).map((run: BroadcastProgress) => run.groupIDs);
     expect(await about()).toEqual([[], [november.id, december.id]]);
     await clerk.get(calls.removeGroup, { query: { id: november.id } });
     expect(await about()).toEqual([[], [december.id]]);

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import { mediaWords } from '#shared/words/hooks.ts';
 import { loadChat } from '../../src/server/chat/actions.ts';
-import { fetchDue } from '../../src/server/fetching/actions.ts';
-import { claimFetches } from '../../src/server/fetching/queries.ts';
+import { claimMediaDownloads } from '../../src/server/chat/queries.ts';
+import { downloadDueMedia } from '../../src/server/webhooks/media/actions.ts';
 import { callingProvider, connectCalling } from '../support/calling-provider.ts';
 import { type CampusInTest, freshNumber } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
@@ -58,7 +58,7 @@ describe.each(engines)('what parents send on %s', (engine) => {
     const show = async () => (await loadChat(campus.scope, number))[0];
     const arrives = async (bytes: Buffer) => {
       outside.files.set(id, { bytes, type: 'application/octet-stream' });
-      await fetchDue(world.deps);
+      await downloadDueMedia(world.deps);
       return show();
     };
     return { id, number, show, arrives };
@@ -162,7 +162,7 @@ describe.each(engines)('what parents send on %s', (engine) => {
     expect(await arrives(pdf)).toMatchObject({ message, media: '', audio: '' });
     config.filesLimit = filesLimit;
     outside.pass(3600);
-    expect(await fetchDue(world.deps)).toBe(0);
+    expect(await downloadDueMedia(world.deps)).toBe(0);
     expect(await loadChat(campus.scope, number)).toMatchObject([{ message }]);
   });
 
@@ -180,32 +180,32 @@ describe.each(engines)('what parents send on %s', (engine) => {
     });
     expect(item).toMatchObject({ message: mediaWords.coming, media: '' });
     outside.pass(60);
-    await fetchDue(world.deps);
+    await downloadDueMedia(world.deps);
     expect(await show()).toMatchObject({ message: '', media: expect.stringMatching(/\.jpg$/) });
   });
 
   it('what cannot be fetched is tried after 1, 4 and 16 minutes, and then given up', async () => {
     const { show } = await send('image/jpeg');
     const before = outside.fetches;
-    await fetchDue(world.deps);
+    await downloadDueMedia(world.deps);
     for (const [at, minutes] of [1, 4, 16].entries()) {
       outside.pass(minutes * 60 - 1);
-      expect(await fetchDue(world.deps)).toBe(0);
+      expect(await downloadDueMedia(world.deps)).toBe(0);
       outside.pass(1);
-      expect(await fetchDue(world.deps)).toBe(1);
+      expect(await downloadDueMedia(world.deps)).toBe(1);
       expect(outside.fetches).toBe(before + 2 + at);
     }
     expect((await show())?.message).toBe(mediaWords.notFetched);
     outside.pass(86_400);
-    expect(await fetchDue(world.deps)).toBe(0);
+    expect(await downloadDueMedia(world.deps)).toBe(0);
   });
 
   it('is fetched once by several workers', async () => {
     const before = outside.fetches;
     for (let count = 0; count < 6; count += 1)
       outside.files.set((await send('application/pdf')).id, { bytes: pdf, type: '' });
-    const tried = await Promise.all([1, 2, 3].map(() => fetchDue(world.deps)));
-    while ((await fetchDue(world.deps)) > 0);
+    const tried = await Promise.all([1, 2, 3].map(() => downloadDueMedia(world.deps)));
+    while ((await downloadDueMedia(world.deps)) > 0);
     expect(tried.length).toBe(3);
     expect(outside.fetches).toBe(before + 6);
   });
@@ -240,11 +240,11 @@ describe.each(engines)('what parents send on %s', (engine) => {
     for (let deaths = 0; deaths < 4; deaths += 1) {
       const now = outside.now.toISOString();
       const until = new Date(outside.now.getTime() + 300_000).toISOString();
-      expect(await claimFetches(world.deps.store.db, { now, until, most: 4 })).toHaveLength(1);
+      expect(await claimMediaDownloads(world.deps.store.db, { now, until, most: 4 })).toHaveLength(1);
       outside.pass(300);
     }
     const before = outside.fetches;
-    expect(await fetchDue(world.deps)).toBe(1);
+    expect(await downloadDueMedia(world.deps)).toBe(1);
     expect(outside.fetches).toBe(before);
     expect((await show())?.message).toBe(mediaWords.notFetched);
   });
@@ -257,7 +257,7 @@ describe.each(engines)('what parents send on %s', (engine) => {
       db.updateTable('sender').set({ secrets }).where('id', '=', caller.senderID).execute();
     await seal(Buffer.alloc(64, 7).toString('base64'));
     for (let hours = 0; hours < 6; hours += 1) {
-      expect(await fetchDue(world.deps)).toBe(1);
+      expect(await downloadDueMedia(world.deps)).toBe(1);
       outside.pass(3600);
     }
     await seal(null);

@@ -4,13 +4,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import { noPace } from '#shared/calls/senders.ts';
 import { connectionWords } from '#shared/words/connecting.ts';
-import { keepSubmitted, listSubmitted } from '../../src/server/approvals/queries.ts';
-import { handleHooks } from '../../src/server/hooks/worker.ts';
 import { openLog } from '../../src/server/log/open-log.ts';
-import { changePace, showSender } from '../../src/server/senders/actions.ts';
-import { updateSender } from '../../src/server/senders/queries.ts';
-import { sendNext } from '../../src/server/sending/worker.ts';
-import { createHooks } from '../../src/server/whatsapp/cloud/hooks.ts';
+import { changePace, showSender } from '../../src/server/numbers/senders/actions.ts';
+import { updateSender } from '../../src/server/numbers/senders/queries.ts';
+import { sendNext } from '../../src/server/outbox/worker/worker.ts';
+import { listSubmitted, putSubmitted } from '../../src/server/templates/approvals/queries.ts';
+import { handleStoredWebhooks } from '../../src/server/webhooks/handlers/worker.ts';
+import { createWebhooks } from '../../src/server/whatsapp/cloud/webhooks.ts';
 import { engines } from '../support/engines.ts';
 import { createWorld, type World } from '../support/world.ts';
 import {
@@ -126,9 +126,9 @@ describe.each(engines)('what waits while a campus is connected on %s', (engine) 
 
   it('still hears of what went by the numbers it had before', async () => {
     const { campus, ask, put, sender } = await open();
-    const hooks = createHooks(() => new Date());
+    const webhooks = createWebhooks(() => new Date());
     const before = world.deps.providers.cloud!;
-    world.deps.providers.cloud = { ...before, hooks };
+    world.deps.providers.cloud = { ...before, webhooks };
     const connectAs = async (phoneNumberID: string) =>
       expectAnswer(
         calls.setConnection,
@@ -167,7 +167,7 @@ describe.each(engines)('what waits while a campus is connected on %s', (engine) 
       });
       expect(answer.status).toBe(200);
     }
-    while ((await handleHooks(world.deps)) > 0);
+    while ((await handleStoredWebhooks(world.deps)) > 0);
     const rows = await campus.scope.db
       .selectFrom('message')
       .select('status')
@@ -225,7 +225,7 @@ describe.each(engines)('what waits while a campus is connected on %s', (engine) 
     const { campus, connect } = await open();
     await connect(cloud);
     const { id: templateID } = (await campus.template('Fee', 'The fee of {{name}} is due now.'))!;
-    await keepSubmitted(campus.scope, {
+    await putSubmitted(campus.scope, {
       templateID,
       name: `fee_${templateID}`,
       language: 'en',

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { allRights } from '#shared/rights.ts';
 import { buildApp } from '../../src/server/app.ts';
 import { addMembership } from '../../src/server/auth/queries.ts';
-import { createLine, signInOf } from '../../src/server/auth/sign-in.ts';
+import { createHashQueue, openSignIn } from '../../src/server/auth/sign-in.ts';
 import { engines } from '../support/engines.ts';
 import { createWorld, type World } from '../support/world.ts';
 import { freshSlug } from './callers.ts';
@@ -29,7 +29,7 @@ describe.each(engines)('tries to sign in on %s', (engine) => {
     app = await buildApp(world.deps);
     userName = `user.${randomUUID().slice(0, 8)}`;
     const campus = await world.school(freshSlug());
-    const { createUser } = await signInOf(world.deps.store.db);
+    const { createUser } = await openSignIn(world.deps.store.db);
     const userID = (await createUser({ userName, name: 'Ayesha', password })) ?? '';
     await addMembership(world.deps.store.db, { userID, campusID: campus.id, rights: allRights });
   });
@@ -129,7 +129,7 @@ describe.each(engines)('tries to sign in on %s', (engine) => {
 
 describe('the line before the hashing of passwords', () => {
   it('lets so many at once, the others in their order, and refuses who finds too many before', async () => {
-    const line = createLine({ atOnce: 2, most: 3 });
+    const line = createHashQueue({ atOnce: 2, most: 3 });
     const begun: number[] = [];
     const ends: (() => void)[] = [];
     const work = (number: number) =>
@@ -150,7 +150,7 @@ describe('the line before the hashing of passwords', () => {
   });
 
   it('goes on after a failure', async () => {
-    const line = createLine({ atOnce: 1, most: 1 });
+    const line = createHashQueue({ atOnce: 1, most: 1 });
     const failing = line(() => Promise.reject(new Error('no')));
     const next = line(async () => 'yes');
     await expect(failing).rejects.toThrow('no');

@@ -1,7 +1,7 @@
 /** What a provider tells later of its limits, of many messages at once. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findSendersByID } from '../../src/server/senders/queries.ts';
-import type { HookEvent } from '../../src/server/whatsapp/events.ts';
+import { findSendersByID } from '../../src/server/numbers/senders/queries.ts';
+import type { WebhookEvent } from '../../src/server/whatsapp/webhooks.ts';
 import { readRun } from '../races/one-message.ts';
 import { callingProvider, connectCalling } from '../support/calling-provider.ts';
 import { engines } from '../support/engines.ts';
@@ -31,7 +31,7 @@ describe.each(engines)('a provider tells on %s', (engine) => {
         await tell({ kind: 'receipt', receipt: { ...told, providerID, policy: 'retrySender' } });
       }
     };
-    const trouble: HookEvent = { kind: 'trouble', reason: 'Too fast', policy: 'retrySender' };
+    const trouble: WebhookEvent = { kind: 'trouble', reason: 'Too fast', policy: 'retrySender' };
     const ids = await names();
     await late(ids.slice(0, 9));
     expect(await slowed()).toBe(0);

@@ -5,7 +5,7 @@ import { calls } from '#shared/calls/all.ts';
 import type { ImportAnswer } from '#shared/calls/imports.ts';
 import type { ClassSummary, NewStudent } from '#shared/calls/students.ts';
 import { inTransaction } from '../../src/server/db/transaction.ts';
-import { takeBackStudents } from '../../src/server/rosters/actions.ts';
+import { takeBackStudents } from '../../src/server/imports/students/actions.ts';
 import { engines } from '../support/engines.ts';
 import { asLines } from '../support/world.ts';
 import { callerOf, freshSlug, useCampus } from './callers.ts';

@@ -1,7 +1,7 @@
 /** An import is taken back as one, while none of its bills was paid, messaged or changed by a later one. */
 import { describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
-import { undoImport } from '../../src/server/undo/actions.ts';
+import { undoImport } from '../../src/server/imports/undo/actions.ts';
 import { makeBill } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
 import { billsIn, type Caller, callerOf, freshSlug, useCampus } from './callers.ts';

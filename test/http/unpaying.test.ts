@@ -1,7 +1,7 @@
 /** A payment that was marked by mistake is taken back, and with it what it kept from being sent. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
-import { insertOptOut } from '../../src/server/optouts/queries.ts';
+import { insertOptOut } from '../../src/server/outbox/opt-outs/queries.ts';
 import { freshNumber, makeBill } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
 import { useCampus } from './callers.ts';

@@ -2,13 +2,13 @@
 import { createHmac } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { handleHooks } from '../../src/server/hooks/worker.ts';
-import { sendNext } from '../../src/server/sending/worker.ts';
+import { sendNext } from '../../src/server/outbox/worker/worker.ts';
+import { handleStoredWebhooks } from '../../src/server/webhooks/handlers/worker.ts';
 import { cloudApi } from '../../src/server/whatsapp/cloud/provider.ts';
 import type { CampusInTest } from '../support/campus.ts';
 import { surround } from '../support/cloud-sender.ts';
 import { engines } from '../support/engines.ts';
-import { opaqueBy, tellerOf } from '../support/teller.ts';
+import { opaqueBy, receiptSenderOf } from '../support/receipt-sender.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 type Body = { entry: unknown[] };
@@ -124,7 +124,7 @@ describe.each(engines)('Meta’s examples of calls on %s', (engine) => {
       .select(['id', 'providerID'])
       .where('campusID', '=', campus.id)
       .executeTakeFirstOrThrow();
-    const opaque = opaqueBy(await tellerOf(db, senderID), id, 1);
+    const opaque = opaqueBy(await receiptSenderOf(db, senderID), id, 1);
     return { id, opaque, providerID: providerID! };
   }
 
@@ -136,7 +136,7 @@ describe.each(engines)('Meta’s examples of calls on %s', (engine) => {
       body: raw,
     });
     expect(answer.status).toBe(200);
-    while ((await handleHooks(world.deps)) > 0);
+    while ((await handleStoredWebhooks(world.deps)) > 0);
   }
 
   const rows = {

@@ -1,8 +1,12 @@
 /** What people do to an outbox: hold, let go, take back, put back, decide, pay, ask for no messages. */
-import { leave } from '../../src/server/attempts/actions.ts';
-import { markBills, removeBill } from '../../src/server/bills/actions.ts';
-import { addOptOut, removeOptOut } from '../../src/server/optouts/actions.ts';
-import { cancel, clear, restore, retry, switchRuns } from '../../src/server/outbox/actions.ts';
+
+import { markBills, removeBill } from '../../src/server/billing/bills/actions.ts';
+import { decideUnknown } from '../../src/server/outbox/attempts/actions.ts';
+import { switchBroadcasts } from '../../src/server/outbox/broadcasts/actions.ts';
+import { cancel, clear } from '../../src/server/outbox/cancel/actions.ts';
+import { addOptOut, removeOptOut } from '../../src/server/outbox/opt-outs/actions.ts';
+import { restore } from '../../src/server/outbox/restore/actions.ts';
+import { retry } from '../../src/server/outbox/retry/actions.ts';
 import {
   isSpokenOut,
   type Message,
@@ -36,7 +40,7 @@ export const hold = (at: number | 'all', to: 'running' | 'paused'): Command =>
   command(`${to === 'paused' ? 'pause' : 'resume'}(${at})`, async (model, real) => {
     const from = to === 'paused' ? 'running' : 'paused';
     const { runs, choice } = chosenRuns(model, at);
-    const { changed } = await switchRuns(scopeOf(real), depsOf(real), { from, to, ...choice });
+    const { changed } = await switchBroadcasts(scopeOf(real), depsOf(real), { from, to, ...choice });
     const moved = runs.filter(({ state }) => state === from);
     for (const run of moved) pardon(Object.assign(run, { state: to }));
     if (to === 'running' && model.isStopped) Object.assign(model, { isStopped: false, notBefore: model.now });
@@ -135,7 +139,7 @@ export const retrySome = ({ kind, at }: Retry): Command =>
 export const leaveSome = (nth: number): Command =>
   command(`leave every ${nth}`, async (model, real) => {
     const named = everyNth(model, nth);
-    const { changed } = await leave(
+    const { changed } = await decideUnknown(
       scopeOf(real),
       depsOf(real),
       named.map(({ id }) => id),

@@ -1,8 +1,9 @@
 /** The real outbox of one campus, for the model to be held against. */
 import type { MessageState } from '#shared/message-states.ts';
-import type { Claimed } from '../../src/server/claims/actions.ts';
-import { beginDue, giveUp } from '../../src/server/sending/actions.ts';
-import { claimNext } from '../../src/server/turns/actions.ts';
+import { startDue } from '../../src/server/outbox/broadcasts/actions.ts';
+import type { Claimed } from '../../src/server/outbox/model.ts';
+import { rescueExpiredLeases } from '../../src/server/outbox/rescue/actions.ts';
+import { claimNext } from '../../src/server/outbox/scheduler/actions.ts';
 import type { CampusInTest } from '../support/campus.ts';
 import type { World } from '../support/world.ts';
 import { failuresOf, type Model } from './model.ts';
@@ -87,7 +88,7 @@ export async function readSender({ campus: { scope } }: Real) {
 
 /** As the worker does: runs whose hour has come begin, then claims; `most` of one turn, or all there is. */
 export async function claimReal({ world: { deps } }: Real, most: number | 'all'): Promise<Claimed[]> {
-  await beginDue(deps);
+  await startDue(deps);
   if (most !== 'all') return (await claimNext(deps, { most: () => most })).claimed;
   const all: Claimed[] = [];
   for (let turn = 0; turn < 100; turn++) {
@@ -100,7 +101,7 @@ export async function claimReal({ world: { deps } }: Real, most: number | 'all')
 
 /** A process has died, or its lease is over. */
 export const giveUpReal = ({ world: { deps } }: Real, isAll: boolean): Promise<void> =>
-  giveUp(deps, { all: isAll });
+  rescueExpiredLeases(deps, { all: isAll });
 
 const differ = (what: string, real: unknown, model: unknown): void => {
   const [one, other] = [JSON.stringify(real), JSON.stringify(model)];

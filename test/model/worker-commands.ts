@@ -1,12 +1,12 @@
 /** What workers, providers, time and accidents do to an outbox. */
 import type fc from 'fast-check';
 import type { ReceiptState } from '#shared/message-states.ts';
-import type { Claimed } from '../../src/server/claims/actions.ts';
 import { inTransaction } from '../../src/server/db/transaction.ts';
-import { retryUnmatched, takeReceipts, toRow } from '../../src/server/receipts/actions.ts';
-import { keepOutcomes } from '../../src/server/settling/actions.ts';
-import { settle } from '../../src/server/settling/rules.ts';
-import { opaqueBy, tellerOf } from '../support/teller.ts';
+import { completeTries } from '../../src/server/outbox/completer/actions.ts';
+import { settle } from '../../src/server/outbox/completer/rules.ts';
+import type { Claimed } from '../../src/server/outbox/model.ts';
+import { applyReceipts, retryUnmatched, toNewReceipt } from '../../src/server/outbox/receipts/actions.ts';
+import { opaqueBy, receiptSenderOf } from '../support/receipt-sender.ts';
 import { type AnswerKind, answer, isTaken, outcomeOf } from './answers.ts';
 import {
   begin,
@@ -87,7 +87,7 @@ async function settleOne(model: Model, real: Real, { claimed, kind, times }: Ans
   const { db } = real.world.deps.store;
   for (let time = 0; time < times; time++) {
     const settlement = settle(claimed, outcomeOf(said, held, model.now), new Date(model.now));
-    await inTransaction({ db }, ({ db }) => keepOutcomes(db, [settlement], new Date(model.now)));
+    await inTransaction({ db }, ({ db }) => completeTries(db, [settlement], new Date(model.now)));
     const { isSlow } = answer(model, held, said);
     if (isSlow && claimed.startedAt > model.slowedAt) await slow(model, real);
   }
@@ -136,10 +136,10 @@ export const receive = (told: Told): Command =>
       ...(told.status === 'failed' ? { reason: 'The phone was off' } : {}),
     };
     const { db } = real.world.deps.store;
-    const teller = await tellerOf(db, (await readSender(real)).id);
+    const teller = await receiptSenderOf(db, (await readSender(real)).id);
     const opaque = opaqueBy(teller, messageID, attempt);
-    const rows = [toRow(teller, told.isNamed ? { ...receipt, opaque } : receipt)];
-    await inTransaction({ db }, ({ db }) => takeReceipts(db, rows, new Date(model.now).toISOString()));
+    const rows = [toNewReceipt(teller, told.isNamed ? { ...receipt, opaque } : receipt)];
+    await inTransaction({ db }, ({ db }) => applyReceipts(db, rows, new Date(model.now).toISOString()));
     hear(model, given, told);
   });
 

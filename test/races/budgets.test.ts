@@ -1,9 +1,9 @@
 /** A limit of people in a day that several numbers share, while several workers send for each of them. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { keepSubmitted } from '../../src/server/approvals/queries.ts';
-import { countedFor } from '../../src/server/budgets/rules.ts';
-import { updateSender } from '../../src/server/senders/queries.ts';
-import { sendNext } from '../../src/server/sending/worker.ts';
+import { updateSender } from '../../src/server/numbers/senders/queries.ts';
+import { countedFor } from '../../src/server/outbox/messaging-limits/rules.ts';
+import { sendNext } from '../../src/server/outbox/worker/worker.ts';
+import { putSubmitted } from '../../src/server/templates/approvals/queries.ts';
 import { createApprover } from '../support/approving-provider.ts';
 import { engines } from '../support/engines.ts';
 import { createWorld, type World } from '../support/world.ts';
@@ -28,7 +28,7 @@ describe.each(engines)('a shared limit on %s', (engine) => {
     await updateSender(campus.scope, { perDay, portfolio });
     const group = await campus.group({ bills });
     const templateID = (await campus.template('Fee', text))?.id ?? 0;
-    await keepSubmitted(campus.scope, {
+    await putSubmitted(campus.scope, {
       templateID,
       name: `fee_${templateID}`,
       language: 'en',

@@ -1,11 +1,11 @@
 /** A process that stands still in the middle of a transaction, as one that was stopped or swapped out does. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { lockCampus } from '../../src/server/auth/campus-lock.ts';
 import { openPostgres } from '../../src/server/db/open-postgres.ts';
 import type { Store } from '../../src/server/db/store.ts';
-import { holdCampus } from '../../src/server/db/transaction.ts';
-import { switchRuns } from '../../src/server/outbox/actions.ts';
-import { holdSender } from '../../src/server/senders/queries.ts';
-import { sendNext } from '../../src/server/sending/worker.ts';
+import { lockSender } from '../../src/server/numbers/senders/queries.ts';
+import { switchBroadcasts } from '../../src/server/outbox/broadcasts/actions.ts';
+import { sendNext } from '../../src/server/outbox/worker/worker.ts';
 import { engines } from '../support/engines.ts';
 import { createWorld, type World } from '../support/world.ts';
 import { acceptAsP, createOutside, nextSlug, readRun } from './one-message.ts';
@@ -42,21 +42,21 @@ describe.skipIf(!engines.includes('postgres'))('a worker that stands still', { t
     const gone = other.db
       .transaction()
       .execute(async (db) => {
-        await holdCampus({ db, campusID: campus.id });
-        await holdSender(db, senderID);
+        await lockCampus({ db, campusID: campus.id });
+        await lockSender(db, senderID);
         holds();
         await frozen;
-        await holdSender(db, senderID);
+        await lockSender(db, senderID);
       })
       .catch((error: Error) => error.message);
     await held;
     const began = performance.now();
-    const paused = switchRuns(campus.scope, world.deps, { from: 'running', to: 'paused' });
+    const paused = switchBroadcasts(campus.scope, world.deps, { from: 'running', to: 'paused' });
     const states = async () => (await readRun(campus.scope, broadcastID)).map(({ status }) => status);
     // Both wait for who stands still; which of them comes first then is the database's to say.
     const sent = await sendNext(world.deps);
     expect(await paused).toEqual({ changed: sent > 0 ? 0 : 1 });
-    await switchRuns(campus.scope, world.deps, { from: 'paused', to: 'running' });
+    await switchBroadcasts(campus.scope, world.deps, { from: 'paused', to: 'running' });
     await vi.waitFor(async () => {
       await sendNext(world.deps);
       expect(await states()).toEqual(['accepted', 'accepted']);

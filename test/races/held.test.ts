@@ -1,10 +1,10 @@
 /** What an outcome does to a run while others look at it and see it as it was before. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { endTurn } from '../../src/server/claims/queries.ts';
 import type { Db } from '../../src/server/db/store.ts';
 import { inTransaction } from '../../src/server/db/transaction.ts';
-import { holdRun, settleClaimed } from '../../src/server/settling/queries.ts';
-import { settle } from '../../src/server/settling/rules.ts';
+import { pauseBroadcast, rescheduleBroadcast } from '../../src/server/outbox/broadcasts/queries.ts';
+import { settleClaimed } from '../../src/server/outbox/completer/queries.ts';
+import { settle } from '../../src/server/outbox/completer/rules.ts';
 import { engines } from '../support/engines.ts';
 import { untilSomebodyWaits } from '../support/locks.ts';
 import { createWorld, type World } from '../support/world.ts';
@@ -45,7 +45,7 @@ describe.each(engines)('a run that changes under others on %s', (engine) => {
   it('it is not served once more while the guard pauses it', async () => {
     const run = await queueRun(5);
     const claimed = await during(
-      (db) => holdRun(db, run, 'Held up'),
+      (db) => pauseBroadcast(db, run, 'Held up'),
       () => claimSome(world.deps, 5),
     );
     expect(claimed).toEqual([]);
@@ -59,7 +59,7 @@ describe.each(engines)('a run that changes under others on %s', (engine) => {
     );
     await during(
       (db) => settleClaimed(db, putBack, now.toISOString()),
-      () => inTransaction({ db: world.deps.store.db }, ({ db }) => endTurn(db, run)),
+      () => inTransaction({ db: world.deps.store.db }, ({ db }) => rescheduleBroadcast(db, run)),
     );
     const row = world.deps.store.db.selectFrom('broadcast').select('state').where('id', '=', run);
     expect(await row.executeTakeFirst()).toEqual({ state: 'running' });

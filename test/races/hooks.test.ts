@@ -2,9 +2,9 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inTransaction } from '../../src/server/db/transaction.ts';
-import { handleHooks } from '../../src/server/hooks/worker.ts';
-import { holdSender } from '../../src/server/senders/queries.ts';
-import type { HookEvent } from '../../src/server/whatsapp/events.ts';
+import { lockSender } from '../../src/server/numbers/senders/queries.ts';
+import { handleStoredWebhooks } from '../../src/server/webhooks/handlers/worker.ts';
+import type { WebhookEvent } from '../../src/server/whatsapp/webhooks.ts';
 import { callingProvider, connectCalling } from '../support/calling-provider.ts';
 import { engines } from '../support/engines.ts';
 import { createWorld, type World } from '../support/world.ts';
@@ -22,7 +22,7 @@ describe.each(engines)('calls at once on %s', (engine) => {
     const campus = await world.school(nextSlug());
     return { campus, ...(await connectCalling(world, campus)) };
   }
-  const wrote = (text: string, number = '+923001234567'): HookEvent => ({
+  const wrote = (text: string, number = '+923001234567'): WebhookEvent => ({
     kind: 'inbound',
     providerID: `w ${text}`,
     number,
@@ -46,8 +46,8 @@ describe.each(engines)('calls at once on %s', (engine) => {
     );
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
     expect(await count('hook')).toBe(before.hook + 20);
-    await Promise.all([1, 2, 3].map(() => handleHooks(world.deps)));
-    while ((await handleHooks(world.deps)) > 0);
+    await Promise.all([1, 2, 3].map(() => handleStoredWebhooks(world.deps)));
+    while ((await handleStoredWebhooks(world.deps)) > 0);
     expect(await count('inbound')).toBe(before.inbound + 20);
   });
 
@@ -57,7 +57,9 @@ describe.each(engines)('calls at once on %s', (engine) => {
     const calls = callers.flatMap(({ call, told, senderID }, index) =>
       Array.from({ length: 25 }, async (_, at) => {
         const stop =
-          at === 7 ? [{ ...wrote('STOP', '+923007777777'), providerID: `stop ${index}` } as HookEvent] : [];
+          at === 7
+            ? [{ ...wrote('STOP', '+923007777777'), providerID: `stop ${index}` } as WebhookEvent]
+            : [];
         const status = (['sent', 'delivered', 'read'] as const)[at % 3] ?? 'sent';
         const receipt = { providerID: `p ${senderID} ${Math.floor(at / 3)}`, status, at: outside.now };
         return call(told(wrote(`of ${index} ${at}`), { kind: 'receipt', receipt }, ...stop));
@@ -65,7 +67,7 @@ describe.each(engines)('calls at once on %s', (engine) => {
     );
     const work = async () => {
       // SQLite never waits for anything: without its turn no call would ever come in.
-      for (let done = 1; !isOver || done > 0; await turn()) done = await handleHooks(world.deps);
+      for (let done = 1; !isOver || done > 0; await turn()) done = await handleStoredWebhooks(world.deps);
     };
     let isOver = false;
     const workers = [work(), work(), work()];
@@ -106,7 +108,7 @@ describe.each(engines)('calls at once on %s', (engine) => {
             .execute()
         ).length;
       await inTransaction({ db }, async ({ db }) => {
-        await holdSender(db, held.senderID);
+        await lockSender(db, held.senderID);
         const before = await count('hook');
         const answers = [held, other].map(({ call, told }) => call(told(wrote('while held'))));
         expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200, 200]);
@@ -127,8 +129,8 @@ describe.each(engines)('calls at once on %s', (engine) => {
       const perDay = 1000 * round;
       for (const { call, told } of callers)
         await call(told({ kind: 'quality', quality: 'Good' }, { kind: 'limit', perDay }));
-      await Promise.all(callers.map(() => handleHooks(world.deps)));
-      while ((await handleHooks(world.deps)) > 0);
+      await Promise.all(callers.map(() => handleStoredWebhooks(world.deps)));
+      while ((await handleStoredWebhooks(world.deps)) > 0);
       const rows = await db.selectFrom('sender').select('perDay').where('id', 'in', ids).execute();
       expect(rows).toEqual(ids.map(() => ({ perDay })));
     }

@@ -1,15 +1,16 @@
 /** A single message of its own campus, and a clock and a provider that do as a test says. */
 import type { MessageState } from '#shared/message-states.ts';
-import type { Claimed } from '../../src/server/claims/actions.ts';
 import type { Db } from '../../src/server/db/store.ts';
 import { inTransaction } from '../../src/server/db/transaction.ts';
 import type { Deps } from '../../src/server/deps.ts';
-import { takeReceipts, toRow } from '../../src/server/receipts/actions.ts';
-import { giveUpLeases } from '../../src/server/sending/queries.ts';
-import { claimNext } from '../../src/server/turns/actions.ts';
-import type { Outcome, Provider, Receipt } from '../../src/server/whatsapp/port.ts';
+import type { Claimed } from '../../src/server/outbox/model.ts';
+import { applyReceipts, toNewReceipt } from '../../src/server/outbox/receipts/actions.ts';
+import { endLeases } from '../../src/server/outbox/rescue/queries.ts';
+import { claimNext } from '../../src/server/outbox/scheduler/actions.ts';
+import type { Receipt } from '../../src/server/whatsapp/model.ts';
+import type { Outcome, Provider } from '../../src/server/whatsapp/port.ts';
 import type { CampusInTest } from '../support/campus.ts';
-import { opaqueBy, tellerOf } from '../support/teller.ts';
+import { opaqueBy, receiptSenderOf } from '../support/receipt-sender.ts';
 import type { World } from '../support/world.ts';
 
 /** The outside world: what the provider answers next, and what time it is. */
@@ -90,7 +91,7 @@ export async function claimAll({ db }: { db: Db }, now: Date): Promise<number> {
 /** Whatever a test leaves in the outbox would have its turn in the next one. */
 export async function emptyOutbox({ deps }: World): Promise<void> {
   const { db } = deps.store;
-  await giveUpLeases(db, { before: '9999', but: [], now: deps.now().toISOString() });
+  await endLeases(db, { before: '9999', but: [], now: deps.now().toISOString() });
   await db
     .updateTable('message')
     .set({ status: 'cancelled', dueAt: null })
@@ -109,11 +110,11 @@ export async function queueOne(world: World) {
   const { broadcastID } = await campus.message({ groupIDs: [groupID] });
   const read = async () => (await readRun(campus.scope, broadcastID))[0]!;
   const { id, senderID } = await read();
-  const teller = await tellerOf(campus.scope.db, senderID);
+  const teller = await receiptSenderOf(campus.scope.db, senderID);
   const opaque = (attempts: number): string => opaqueBy(teller, id, attempts);
   const take = (...receipts: Receipt[]) => {
-    const rows = receipts.map((receipt) => toRow(teller, receipt));
-    return inTransaction(campus.scope, ({ db }) => takeReceipts(db, rows, world.deps.now().toISOString()));
+    const rows = receipts.map((receipt) => toNewReceipt(teller, receipt));
+    return inTransaction(campus.scope, ({ db }) => applyReceipts(db, rows, world.deps.now().toISOString()));
   };
   const tell = (status: Receipt['status'], more: Partial<Receipt> = {}) =>
     take({ providerID: `p${id}`, status, at: world.deps.now(), ...more });

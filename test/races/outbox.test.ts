@@ -1,15 +1,18 @@
 /** Many workers, clerks and receipts at the same rows at the same time. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { inTransaction } from '../../src/server/db/transaction.ts';
-import { cancel, clear, restore, retry, switchRuns } from '../../src/server/outbox/actions.ts';
-import { takeReceipts, toRow } from '../../src/server/receipts/actions.ts';
-import { askForNews } from '../../src/server/receipts/worker.ts';
-import { sendNext } from '../../src/server/sending/worker.ts';
-import { settleClaimed } from '../../src/server/settling/queries.ts';
-import { settle } from '../../src/server/settling/rules.ts';
+import { switchBroadcasts } from '../../src/server/outbox/broadcasts/actions.ts';
+import { cancel, clear } from '../../src/server/outbox/cancel/actions.ts';
+import { settleClaimed } from '../../src/server/outbox/completer/queries.ts';
+import { settle } from '../../src/server/outbox/completer/rules.ts';
+import { applyReceipts, toNewReceipt } from '../../src/server/outbox/receipts/actions.ts';
+import { pollProviders } from '../../src/server/outbox/receipts/worker.ts';
+import { restore } from '../../src/server/outbox/restore/actions.ts';
+import { retry } from '../../src/server/outbox/retry/actions.ts';
+import { sendNext } from '../../src/server/outbox/worker/worker.ts';
 import type { CampusInTest } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
-import { opaqueBy, tellerOf } from '../support/teller.ts';
+import { opaqueBy, receiptSenderOf } from '../support/receipt-sender.ts';
 import { createWorld, type World } from '../support/world.ts';
 import {
   acceptAsP,
@@ -162,14 +165,16 @@ describe.each(engines)('at the same time on %s', (engine) => {
     const { campus, scope, runs } = await queueRuns(2000);
     const [broadcastID = 0] = runs;
     const claimers = tenClaimers(20);
-    expect(await switchRuns(scope, world.deps, { from: 'running', to: 'paused', broadcastID })).toEqual({
-      changed: 1,
-    });
+    expect(await switchBroadcasts(scope, world.deps, { from: 'running', to: 'paused', broadcastID })).toEqual(
+      {
+        changed: 1,
+      },
+    );
     const atPause = count(await statesOf(campus, broadcastID), 'sending');
     const before = await claimers;
     expect(before).toHaveLength(atPause);
     expect(atPause).toBeLessThan(2000);
-    await switchRuns(scope, world.deps, { from: 'paused', to: 'running', broadcastID });
+    await switchBroadcasts(scope, world.deps, { from: 'paused', to: 'running', broadcastID });
     const after = await tenClaimers(50);
     expect(new Set([...before, ...after]).size).toBe(2000);
     expect(before.length + after.length).toBe(2000);
@@ -212,9 +217,9 @@ describe.each(engines)('at the same time on %s', (engine) => {
     const rows = await readRun(scope, runs[0] ?? 0);
     const take = (status: typeof one | typeof other, order: typeof rows) => {
       const receipts = order.map(({ senderID, providerID }) =>
-        toRow({ id: senderID, words: [] }, { providerID: providerID ?? '', status, at: outside.now }),
+        toNewReceipt({ id: senderID, words: [] }, { providerID: providerID ?? '', status, at: outside.now }),
       );
-      return inTransaction(scope, ({ db }) => takeReceipts(db, receipts, outside.now.toISOString()));
+      return inTransaction(scope, ({ db }) => applyReceipts(db, receipts, outside.now.toISOString()));
     };
     await Promise.all([take(one, rows), take(other, rows), take(one, rows)]);
     expect(new Set(await statesOf(campus, runs[0] ?? 0))).toEqual(new Set([end]));
@@ -231,7 +236,7 @@ describe.each(engines)('at the same time on %s', (engine) => {
     const claimed = await claimSome(200);
     const accepted = claimed.map((message) => settle(message, acceptAsP(`m1:${message.id}:a1`), outside.now));
     const receipts = claimed.map(({ id, senderID }) =>
-      toRow({ id: senderID, words: [] }, { providerID: `p${id}`, status: 'read', at: outside.now }),
+      toNewReceipt({ id: senderID, words: [] }, { providerID: `p${id}`, status: 'read', at: outside.now }),
     );
     const at = outside.now.toISOString();
     await Promise.all([
@@ -239,10 +244,10 @@ describe.each(engines)('at the same time on %s', (engine) => {
         inTransaction(scope, ({ db }) => settleClaimed(db, accepted.slice(from, from + 50), at)),
       ),
       ...[0, 40, 80, 120, 160].map((from) =>
-        inTransaction(scope, ({ db }) => takeReceipts(db, receipts.slice(from, from + 40), at)),
+        inTransaction(scope, ({ db }) => applyReceipts(db, receipts.slice(from, from + 40), at)),
       ),
     ]);
-    while ((await askForNews(world.deps)) > 0);
+    while ((await pollProviders(world.deps)) > 0);
     expect(new Set(await statesOf(campus, runs[0] ?? 0))).toEqual(new Set(['read']));
   });
 
@@ -255,9 +260,9 @@ describe.each(engines)('at the same time on %s', (engine) => {
     const at = outside.now.toISOString();
     await inTransaction(scope, ({ db }) => settleClaimed(db, unsure, at));
     const ids = claimed.map(({ id }) => id);
-    const teller = await tellerOf(scope.db, claimed[0]?.senderID ?? '');
+    const teller = await receiptSenderOf(scope.db, claimed[0]?.senderID ?? '');
     const late = claimed.slice(0, 100).map(({ id }) =>
-      toRow(teller, {
+      toNewReceipt(teller, {
         providerID: `p${id}`,
         status: 'delivered',
         at: outside.now,
@@ -267,7 +272,7 @@ describe.each(engines)('at the same time on %s', (engine) => {
     const [first, second] = await Promise.all([
       retry(scope, world.deps, { ids }),
       retry(scope, world.deps, { ids }),
-      inTransaction(scope, ({ db }) => takeReceipts(db, late, at)),
+      inTransaction(scope, ({ db }) => applyReceipts(db, late, at)),
     ]);
     expect(first.changed + second.changed).toBeGreaterThanOrEqual(100);
     expect(first.changed + second.changed).toBeLessThanOrEqual(200);

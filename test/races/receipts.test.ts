@@ -1,11 +1,11 @@
 /** Receipts come early, late, twice and backwards; a message only ever moves to the right. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { retry } from '../../src/server/outbox/actions.ts';
-import { askForNews } from '../../src/server/receipts/worker.ts';
-import { sendNext } from '../../src/server/sending/worker.ts';
-import { settleClaimed } from '../../src/server/settling/queries.ts';
-import { settle } from '../../src/server/settling/rules.ts';
-import type { Receipt } from '../../src/server/whatsapp/port.ts';
+import { settleClaimed } from '../../src/server/outbox/completer/queries.ts';
+import { settle } from '../../src/server/outbox/completer/rules.ts';
+import { pollProviders } from '../../src/server/outbox/receipts/worker.ts';
+import { retry } from '../../src/server/outbox/retry/actions.ts';
+import { sendNext } from '../../src/server/outbox/worker/worker.ts';
+import type { Receipt } from '../../src/server/whatsapp/model.ts';
 import { engines } from '../support/engines.ts';
 import { createWorld, type World } from '../support/world.ts';
 import { acceptAsP, claimAll, createOutside, emptyOutbox, queueOne, triedOf } from './one-message.ts';
@@ -32,7 +32,7 @@ describe.each(engines)('a receipt on %s', (engine) => {
     expect((await read()).status).toBe('queued');
     await send();
     expect((await read()).status).toBe('accepted');
-    await askForNews(world.deps);
+    await pollProviders(world.deps);
     expect((await read()).status).toBe('delivered');
     const waiting = scope.db
       .selectFrom('receipt')
@@ -47,7 +47,7 @@ describe.each(engines)('a receipt on %s', (engine) => {
     await tell('read');
     await send();
     await tell('sent');
-    await askForNews(world.deps);
+    await pollProviders(world.deps);
     expect((await read()).status).toBe('read');
   });
 

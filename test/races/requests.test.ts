@@ -5,9 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
-import { login } from '../../src/server/account/actions.ts';
+import { login } from '../../src/server/auth/account/actions.ts';
+import { setUp, setupToken } from '../../src/server/auth/setup/actions.ts';
+import { furnishCampus } from '../../src/server/demo/actions.ts';
 import type { Deps } from '../../src/server/deps.ts';
-import { setUp, setupToken } from '../../src/server/setup/actions.ts';
 import { start } from '../../src/server/start.ts';
 import { engines } from '../support/engines.ts';
 import { createDatabase, dropDatabase } from '../support/postgres.ts';
@@ -59,7 +60,9 @@ describe.each(engines)('set-ups on %s', (engine) => {
     const world = await createWorld(engine);
     const token = (await setupToken(world.deps)) ?? '';
     const tries = await Promise.allSettled(
-      ['one', 'two', 'three'].map((userName) => setUp(world.deps, { ...first, token, userName })),
+      ['one', 'two', 'three'].map((userName) =>
+        setUp(world.deps, { ...first, token, userName }, furnishCampus),
+      ),
     );
     const made = tries.filter((attempt) => attempt.status === 'fulfilled').map(({ value }) => value);
     expect(made).toHaveLength(1);

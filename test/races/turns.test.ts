@@ -1,7 +1,7 @@
 /** PostgreSQL: a campus that is at work for long holds up whoever changes the same campus, and nobody else. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
-import { inTurn } from '../../src/server/db/transaction.ts';
+import { withCampusLock } from '../../src/server/auth/campus-lock.ts';
 import type { CampusInTest } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
 import { createWorld, type World } from '../support/world.ts';
@@ -27,8 +27,8 @@ describe.skipIf(!engines.includes('postgres'))('long changes', () => {
     let done: Promise<void> = Promise.resolve();
     await new Promise<void>((begun) => {
       // A turn within one is a part of it, and does not wait for it.
-      done = inTurn(scope, (scope) =>
-        inTurn(scope, async () => {
+      done = withCampusLock(scope, (scope) =>
+        withCampusLock(scope, async () => {
           begun();
           await isOver;
         }),

@@ -1,9 +1,11 @@
 /** Two programs on one database, each with both its workers, and clerks who press every button meanwhile. */
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { clear, retry, switchRuns } from '../../src/server/outbox/actions.ts';
-import { setAskAgain } from '../../src/server/receipts/queries.ts';
-import { askForNews, receiptsWorker } from '../../src/server/receipts/worker.ts';
-import { sendingWorker, sendNext } from '../../src/server/sending/worker.ts';
+import { switchBroadcasts } from '../../src/server/outbox/broadcasts/actions.ts';
+import { clear } from '../../src/server/outbox/cancel/actions.ts';
+import { setNextPolls } from '../../src/server/outbox/receipts/queries.ts';
+import { pollProviders, receiptsWorker } from '../../src/server/outbox/receipts/worker.ts';
+import { retry } from '../../src/server/outbox/retry/actions.ts';
+import { sendingWorker, sendNext } from '../../src/server/outbox/worker/worker.ts';
 import type { Provider } from '../../src/server/whatsapp/port.ts';
 import { engines } from '../support/engines.ts';
 import { createWorld, type World } from '../support/world.ts';
@@ -22,14 +24,14 @@ const demo: Provider = {
     }
     return { kind: 'accepted', providerID: `demo.${opaque}`, pollAt: new Date() };
   },
-  ask: (_sender, { providerID, status, acceptedAt }, now) => {
+  pollReceipts: (_sender, { providerID, status, acceptedAt }, now) => {
     asked.push(providerID);
     const id = Number(providerID.split(':')[1]);
     const told = { providerID, at: acceptedAt };
-    if (id % 11 === 0) return { receipts: [{ ...told, status: 'failed' }], askAgainAt: null };
+    if (id % 11 === 0) return { receipts: [{ ...told, status: 'failed' }], pollAt: null };
     if (status === 'accepted')
-      return { receipts: [{ ...told, status: 'sent' }], askAgainAt: new Date(now.getTime() + 1) };
-    return { receipts: [{ ...told, status: 'read' }], askAgainAt: null };
+      return { receipts: [{ ...told, status: 'sent' }], pollAt: new Date(now.getTime() + 1) };
+    return { receipts: [{ ...told, status: 'read' }], pollAt: null };
   },
 };
 
@@ -67,9 +69,9 @@ describe.each(engines)('two of each worker on %s', (engine) => {
     };
     const press = async () => {
       for (const broadcastID of [...ids, ...ids, ...ids]) {
-        await switchRuns(scope, deps, { from: 'running', to: 'paused', broadcastID });
+        await switchBroadcasts(scope, deps, { from: 'running', to: 'paused', broadcastID });
         await retry(scope, deps, {});
-        await switchRuns(scope, deps, { from: 'paused', to: 'running' });
+        await switchBroadcasts(scope, deps, { from: 'paused', to: 'running' });
         await retry(scope, deps, { broadcastID });
       }
       await clear(scope, deps);
@@ -79,7 +81,7 @@ describe.each(engines)('two of each worker on %s', (engine) => {
     await Promise.all(senders.map((worker) => worker.stop()));
     // What the last answers put back has its turn now; an empty run may have its own before it.
     for (let idle = 0; idle < 2 * ids.length; ) {
-      idle = (await sendNext(deps)) + (await askForNews(deps)) === 0 ? idle + 1 : 0;
+      idle = (await sendNext(deps)) + (await pollProviders(deps)) === 0 ? idle + 1 : 0;
     }
     error.mockRestore();
 
@@ -96,7 +98,7 @@ describe.each(engines)('two of each worker on %s', (engine) => {
     asked.length = 0;
     const now = new Date();
     const deps = { ...world.deps, now: () => now };
-    await Promise.all([askForNews(deps), askForNews(deps), askForNews(deps)]);
+    await Promise.all([pollProviders(deps), pollProviders(deps), pollProviders(deps)]);
     expect(asked).toHaveLength(60);
     expect(new Set(asked).size).toBe(60);
   });
@@ -112,9 +114,9 @@ describe.each(engines)('two of each worker on %s', (engine) => {
         .executeTakeFirstOrThrow();
     const before = await read();
     expect(before.pollAt).not.toBeNull();
-    await setAskAgain(scope.db, [{ id: before.id, providerID: 'demo.earlier', pollAt: null }]);
+    await setNextPolls(scope.db, [{ id: before.id, providerID: 'demo.earlier', pollAt: null }]);
     expect(await read()).toEqual(before);
-    await setAskAgain(scope.db, [{ ...before, pollAt: null }]);
+    await setNextPolls(scope.db, [{ ...before, pollAt: null }]);
     expect((await read()).pollAt).toBeNull();
   });
 });

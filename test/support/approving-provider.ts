@@ -1,5 +1,7 @@
 /** A provider that takes free text for a day after a parent wrote, and has templates approved: what it got is kept. */
-import type { Answered, Outcome, Outgoing, Provider } from '../../src/server/whatsapp/port.ts';
+
+import type { Answered } from '../../src/server/whatsapp/model.ts';
+import type { Outcome, Outgoing, Provider } from '../../src/server/whatsapp/port.ts';
 import type { KnownTemplate, TemplateDraft } from '../../src/server/whatsapp/templates.ts';
 
 export type Approver = ReturnType<typeof createApprover>;

@@ -1,10 +1,10 @@
 /** A provider that calls us: signs with a word it shares with the sender, and says its events as they are. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { handleHooks } from '../../src/server/hooks/worker.ts';
-import type { HookEvent } from '../../src/server/whatsapp/events.ts';
-import type { Fetched, Outcome, Provider } from '../../src/server/whatsapp/port.ts';
+import { handleStoredWebhooks } from '../../src/server/webhooks/handlers/worker.ts';
+import type { FileContent, Outcome, Provider } from '../../src/server/whatsapp/port.ts';
+import type { WebhookEvent } from '../../src/server/whatsapp/webhooks.ts';
 import type { CampusInTest } from './campus.ts';
-import { tryIn } from './teller.ts';
+import { tryIn } from './receipt-sender.ts';
 import type { World } from './world.ts';
 
 const word = 'shared word';
@@ -12,8 +12,8 @@ const sign = (raw: string | Buffer): string => createHmac('sha256', word).update
 
 const instant = /^\d{4}-\d\d-\d\dT/;
 /** As JSON has them, dates are texts. */
-const readEvents = (body: unknown): HookEvent[] => {
-  const { events = [], surprise } = (body ?? {}) as { events?: HookEvent[]; surprise?: boolean };
+const readEvents = (body: unknown): WebhookEvent[] => {
+  const { events = [], surprise } = (body ?? {}) as { events?: WebhookEvent[]; surprise?: boolean };
   if (surprise) throw new Error('a body that nobody thought of');
   return JSON.parse(JSON.stringify(events), (_key, value) =>
     typeof value === 'string' && instant.test(value) ? new Date(value) : value,
@@ -27,7 +27,7 @@ export function callingProvider() {
       outside.now = new Date(outside.now.getTime() + seconds * 1000);
     },
     answer: (opaque: string): Outcome => ({ kind: 'accepted', providerID: `p ${tryIn(opaque)}` }),
-    files: new Map<string, Fetched>(),
+    files: new Map<string, FileContent>(),
     fetches: 0,
     read: [] as string[],
     /** What `markRead` does beside noting it. */
@@ -35,10 +35,10 @@ export function callingProvider() {
   };
   const calling: Provider = {
     send: async (_sender, { opaque }) => outside.answer(opaque),
-    hooks: {
-      greet: ({ settings }, query) =>
+    webhooks: {
+      answerChallenge: ({ settings }, query) =>
         query['hub.verify_token'] === settings.word ? String(query['hub.challenge']) : undefined,
-      isGenuine: ({ settings }, raw, headers) => {
+      isSigned: ({ settings }, raw, headers) => {
         const given = Buffer.from(String(headers['x-signature']));
         const right = Buffer.from(
           createHmac('sha256', settings.word ?? '')
@@ -47,7 +47,7 @@ export function callingProvider() {
         );
         return given.length === right.length && timingSafeEqual(given, right);
       },
-      read: (_sender, body) => readEvents(body),
+      readEvents: (_sender, body) => readEvents(body),
     },
     fetchMedia: async (_sender, id) => {
       outside.fetches += 1;
@@ -82,12 +82,12 @@ export async function connectCalling(world: World, campus: CampusInTest) {
     });
     return { status: response.status, text: await response.text(), headers: response.headers };
   };
-  const told = (...events: HookEvent[]): string => JSON.stringify({ events, at: Math.random() });
+  const told = (...events: WebhookEvent[]): string => JSON.stringify({ events, at: Math.random() });
   /** In one call, stored and handled. */
-  const tell = async (...events: HookEvent[]): Promise<void> => {
+  const tell = async (...events: WebhookEvent[]): Promise<void> => {
     const { status } = await call(told(...events));
     if (status !== 200) throw new Error(`a call was answered ${status}`);
-    while ((await handleHooks(world.deps)) > 0);
+    while ((await handleStoredWebhooks(world.deps)) > 0);
   };
   return { senderID: sender.id, word, sign, call, told, tell };
 }

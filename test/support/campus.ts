@@ -5,14 +5,14 @@ import { allRights, type Rights } from '#shared/rights.ts';
 import { addMembership } from '../../src/server/auth/queries.ts';
 import { digestOf } from '../../src/server/auth/rules.ts';
 import { type Campus, type Scope, scopeOfRow } from '../../src/server/auth/scope.ts';
+import { insertGroup } from '../../src/server/billing/groups/queries.ts';
 import type { Db } from '../../src/server/db/store.ts';
 import type { Deps } from '../../src/server/deps.ts';
-import { insertGroup } from '../../src/server/groups/queries.ts';
-import { send } from '../../src/server/messages/actions.ts';
-import { insertClass, insertSection, insertStudents } from '../../src/server/rosters/queries.ts';
-import { saveGroup } from '../../src/server/saving/actions.ts';
-import { createCampus } from '../../src/server/setup/queries.ts';
+import { saveGroup } from '../../src/server/imports/save/actions.ts';
+import { insertClass, insertSection, insertStudents } from '../../src/server/imports/students/queries.ts';
+import { send } from '../../src/server/outbox/enqueue/actions.ts';
 import { insertTemplates, listTemplates } from '../../src/server/templates/queries.ts';
+import { openCampus } from './schools.ts';
 
 export type UserInTest = { token: string; userID: string; userName: string };
 export type CampusInTest = ReturnType<typeof campusFactory>;
@@ -176,7 +176,7 @@ export function campusFactory(deps: Deps, slug: string, campus: Campus) {
     return campusFactory(
       deps,
       slug,
-      await createCampus(deps.store.db, { schoolID, name, now: deps.now().toISOString() }),
+      await openCampus(deps.store.db, { schoolID, name, now: deps.now().toISOString() }),
     );
   }
 

@@ -1,5 +1,7 @@
 /** A sender of the Cloud API with the ids of Meta's examples, and surroundings that remember in this process. */
-import type { Fetched, Sender, Surroundings } from '../../src/server/whatsapp/port.ts';
+
+import type { Sender } from '../../src/server/whatsapp/model.ts';
+import type { FileContent, Surroundings } from '../../src/server/whatsapp/port.ts';
 
 export const cloudSender = (settings: Record<string, string> = {}): Sender => ({
   id: 's1',
@@ -21,17 +23,17 @@ export type RememberedSurroundings = Surroundings & {
   remembered: Map<string, { value: string; expiresAt: Date }>;
 };
 
-export function surround(files: Record<string, Fetched> = {}, now = new Date('2026-11-05T06:00:00Z')) {
+export function surround(files: Record<string, FileContent> = {}, now = new Date('2026-11-05T06:00:00Z')) {
   const remembered: RememberedSurroundings['remembered'] = new Map();
   const key = (senderID: string, name: string) => `${senderID} ${name}`;
   const surroundings: RememberedSurroundings = {
     remembered,
     now: () => now,
     readFile: async (url) => files[url],
-    memory: {
+    cache: {
       find: async (senderID, name) => remembered.get(key(senderID, name))?.value,
-      keep: async (senderID, name, kept) => void remembered.set(key(senderID, name), kept),
-      forget: async (senderID, name) => void remembered.delete(key(senderID, name)),
+      put: async (senderID, name, kept) => void remembered.set(key(senderID, name), kept),
+      remove: async (senderID, name) => void remembered.delete(key(senderID, name)),
     },
   };
   return surroundings;

@@ -2,13 +2,13 @@
 import { flushCompileCache } from 'node:module';
 import { setTimeout as pause } from 'node:timers/promises';
 import { inTransaction } from '../../src/server/db/transaction.ts';
-import { takeReceipts, toRow } from '../../src/server/receipts/actions.ts';
-import type { NewReceipt } from '../../src/server/receipts/queries.ts';
+import { applyReceipts, toNewReceipt } from '../../src/server/outbox/receipts/actions.ts';
+import type { NewReceipt } from '../../src/server/outbox/receipts/queries.ts';
 import { start } from '../../src/server/start.ts';
-import type { Receipt } from '../../src/server/whatsapp/port.ts';
+import type { Receipt } from '../../src/server/whatsapp/model.ts';
 import type { FaultOrder, FaultPlace } from './fault-process.ts';
+import { receiptSenderOf } from './receipt-sender.ts';
 import { hearCallbacks, recordingProvider } from './recording-provider.ts';
-import { tellerOf } from './teller.ts';
 
 const { config, recorder, clockAhead } = JSON.parse(process.env.FAULT_PLACE ?? '') as FaultPlace;
 let ahead = clockAhead;
@@ -23,8 +23,8 @@ async function listen(): Promise<void> {
   const take = async (callbacks: (Receipt & { senderID: string })[]) => {
     const rows: NewReceipt[] = [];
     for (const { senderID, ...receipt } of callbacks)
-      rows.push(toRow(await tellerOf(store.db, senderID), receipt));
-    await inTransaction({ db: store.db }, ({ db }) => takeReceipts(db, rows, now().toISOString()));
+      rows.push(toNewReceipt(await receiptSenderOf(store.db, senderID), receipt));
+    await inTransaction({ db: store.db }, ({ db }) => applyReceipts(db, rows, now().toISOString()));
   };
   while (!isStopping) {
     await hearCallbacks(recorder, take).catch(() => {});

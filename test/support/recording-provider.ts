@@ -5,15 +5,8 @@
  */
 import type { ReceiptState } from '#shared/message-states.ts';
 import type { Policy } from '../../src/server/whatsapp/error-codes.ts';
-import type {
-  News,
-  OnItsWay,
-  Outcome,
-  Outgoing,
-  Provider,
-  Receipt,
-  Sender,
-} from '../../src/server/whatsapp/port.ts';
+import type { Receipt, Sender } from '../../src/server/whatsapp/model.ts';
+import type { OnItsWay, Outcome, Outgoing, Provider, ReceiptPoll } from '../../src/server/whatsapp/port.ts';
 
 /** What the recorder says; instants are milliseconds from now. */
 export type Answer =
@@ -50,15 +43,15 @@ export function recordingProvider(recorder: string, now: () => Date): Provider {
     return isPolled ? { kind, providerID, pollAt: now() } : { kind, providerID };
   }
 
-  function ask(_sender: Sender, { providerID, acceptedAt }: OnItsWay, at: Date): News {
+  function ask(_sender: Sender, { providerID, acceptedAt }: OnItsWay, at: Date): ReceiptPoll {
     const delivered = { providerID, status: 'delivered' as const, at: acceptedAt };
     const readAt = new Date(acceptedAt.getTime() + readAfter);
-    if (endOf(providerID) === 'delivered') return { receipts: [delivered], askAgainAt: null };
-    if (readAt > at) return { receipts: [delivered], askAgainAt: readAt };
-    return { receipts: [delivered, { providerID, status: 'read', at: readAt }], askAgainAt: null };
+    if (endOf(providerID) === 'delivered') return { receipts: [delivered], pollAt: null };
+    if (readAt > at) return { receipts: [delivered], pollAt: readAt };
+    return { receipts: [delivered, { providerID, status: 'read', at: readAt }], pollAt: null };
   }
 
-  return { send, ask };
+  return { send, pollReceipts: ask };
 }
 
 /** One round of callbacks: those that `take` has stored are not repeated. */

@@ -1,6 +1,6 @@
 /** Holds what the store says against what the fake took, message by message. */
 import type { MessageState } from '#shared/message-states.ts';
-import { readOpaque } from '../../src/server/settling/rules.ts';
+import { readOpaque } from '../../src/server/outbox/attempts/rules.ts';
 import type { FaultKind } from '../peers/graph/faults.ts';
 import type { Accepted } from '../peers/graph/messages.ts';
 import type { Graph } from '../peers/graph.ts';

@@ -11,16 +11,16 @@ import { inject } from 'vitest';
 import type { Call } from '#shared/call.ts';
 import type { Config } from '../../src/server/config.ts';
 import type { Engine } from '../../src/server/db/engine.ts';
-import { fetchDue } from '../../src/server/fetching/actions.ts';
 import { createReadiness } from '../../src/server/health/actions.ts';
-import { handleHooks } from '../../src/server/hooks/worker.ts';
-import { askForNews } from '../../src/server/receipts/worker.ts';
-import { sendNext } from '../../src/server/sending/worker.ts';
-import { createSchool } from '../../src/server/setup/queries.ts';
+import { pollProviders } from '../../src/server/outbox/receipts/worker.ts';
+import { sendNext } from '../../src/server/outbox/worker/worker.ts';
 import { type Outside, type Running, start } from '../../src/server/start.ts';
+import { handleStoredWebhooks } from '../../src/server/webhooks/handlers/worker.ts';
+import { downloadDueMedia } from '../../src/server/webhooks/media/actions.ts';
 import { type CampusInTest, campusFactory } from './campus.ts';
 import { expectTrueCounts } from './counts.ts';
 import { createDatabase, dropDatabase } from './postgres.ts';
+import { openSchool } from './schools.ts';
 
 export type Asked = {
   params?: Record<string, unknown>;
@@ -116,12 +116,23 @@ async function untilListening({ deps }: Running): Promise<void> {
   }
 }
 
-export async function createWorld(engine: Engine, outside: Outside = {}): Promise<World> {
+/** What a test wants otherwise than usual; `fill` makes the store before the program finds it. */
+export type Wanted = Partial<Config> & {
+  fill?: (place: Pick<Config, 'dataDir' | 'databaseUrl'>) => Promise<void>;
+};
+
+export async function createWorld(
+  engine: Engine,
+  outside: Outside = {},
+  { fill, ...wanted }: Wanted = {},
+): Promise<World> {
   const dataDir = await mkdtemp(join(tmpdir(), 'qasid-test-'));
   const { databaseUrl, remove } = await placeFor(engine);
+  await fill?.({ dataDir, databaseUrl });
   // Nobody shares out requests among tests: none of them waits for a proxy at its end.
   const readiness = createReadiness(outside.now ?? (() => new Date()), 0);
-  const running = await start(configFor(dataDir, databaseUrl), { readiness, ...outside });
+  const config = { ...configFor(dataDir, databaseUrl), ...wanted };
+  const running = await start(config, { readiness, ...outside });
   await untilListening(running);
   const { deps } = running;
   return {
@@ -129,7 +140,7 @@ export async function createWorld(engine: Engine, outside: Outside = {}): Promis
     engine,
     call: callTo(running.address),
     school: async (slug, campusName = 'Girls Campus') => {
-      const campus = await createSchool(deps.store.db, {
+      const campus = await openSchool(deps.store.db, {
         slug,
         name: slug,
         campus: campusName,
@@ -139,8 +150,8 @@ export async function createWorld(engine: Engine, outside: Outside = {}): Promis
     },
     work: async () => {
       for (let done = 1; done > 0; ) {
-        done = (await sendNext(deps)) + (await handleHooks(deps));
-        done += (await askForNews(deps)) + (await fetchDue(deps));
+        done = (await sendNext(deps)) + (await handleStoredWebhooks(deps));
+        done += (await pollProviders(deps)) + (await downloadDueMedia(deps));
       }
     },
     stop: async () => {

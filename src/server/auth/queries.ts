@@ -1,8 +1,7 @@
-import type { Rights } from '#shared/rights.ts';
-import { rightNames } from '#shared/rights.ts';
+import { type Rights, rightNames } from '#shared/rights.ts';
 import type { Db } from '../db/store.ts';
 import { digestOf } from './rules.ts';
-import type { Proof } from './scope.ts';
+import type { Campus, Proof } from './scope.ts';
 
 /**
  * The standing session behind a token with everything about its user, in one statement; undefined when there is none.
@@ -93,7 +92,7 @@ export async function countTry(
 }
 
 /** The tries of a key that turned out to be the right one. */
-export async function forgetTries(db: Db, key: string): Promise<void> {
+export async function deleteTries(db: Db, key: string): Promise<void> {
   await db.deleteFrom('sign_in_try').where('key', '=', digestOf(key)).execute();
 }
 
@@ -109,4 +108,12 @@ export async function addMembership(
     .insertInto('membership')
     .values({ userID: member.userID, campusID: member.campusID, ...rights })
     .execute();
+}
+
+export async function findCampus(db: Db, campusID: number): Promise<Campus> {
+  return db
+    .selectFrom('campus')
+    .select(['id', 'name', 'country', 'timeZone'])
+    .where('id', '=', campusID)
+    .executeTakeFirstOrThrow();
 }

@@ -30,7 +30,7 @@ const hashesAtOnce = Math.max(1, Math.min(2, availableParallelism() - 1));
 const mostInLine = 50;
 
 /** So many work at once, the others wait in the order they came; who finds too many before them is refused. */
-export function createLine({ atOnce, most }: { atOnce: number; most: number }) {
+export function createHashQueue({ atOnce, most }: { atOnce: number; most: number }) {
   let working = 0;
   const waiting: (() => void)[] = [];
   return async <T>(work: () => Promise<T>): Promise<T> => {
@@ -47,7 +47,7 @@ export function createLine({ atOnce, most }: { atOnce: number; most: number }) {
   };
 }
 
-const inLine = createLine({ atOnce: hashesAtOnce, most: mostInLine });
+const inLine = createHashQueue({ atOnce: hashesAtOnce, most: mostInLine });
 
 /** The token of the session that is being opened: better-auth is given its digest to store. */
 const opening = new AsyncLocalStorage<string>();
@@ -110,7 +110,7 @@ async function load(db: Db): Promise<SignIn> {
 const loaded = new WeakMap<Db, Promise<SignIn>>();
 
 /** One better-auth for each store. */
-export function signInOf(db: Db): Promise<SignIn> {
+export function openSignIn(db: Db): Promise<SignIn> {
   const known = loaded.get(db);
   if (known) return known;
   const loading = load(db);

@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts';
 import { countTry } from './queries.ts';
 
 /** The store of @fastify/rate-limit: what it calls `incr` is one try of whoever the key names, in milliseconds. */
-export function triesOf({ store, now }: Deps): FastifyRateLimitStoreCtor {
+export function createTriesStore({ store, now }: Deps): FastifyRateLimitStoreCtor {
   return class Tries implements FastifyRateLimitStore {
     incr(...[key, done, window]: Parameters<FastifyRateLimitStore['incr']>): void {
       const at = now();

@@ -4,9 +4,9 @@ import type { MessageState } from '#shared/message-states.ts';
 import { mediaWords } from '#shared/words/hooks.ts';
 import { reasonIn } from '#shared/words/reasons.ts';
 import type { Scope } from '../auth/scope.ts';
-import { openSender } from '../connections/rules.ts';
 import type { Deps } from '../deps.ts';
-import { findSendersByID } from '../senders/queries.ts';
+import { openSender } from '../numbers/connections/rules.ts';
+import { findSendersByID } from '../numbers/senders/queries.ts';
 import {
   countAllUnseen,
   countUnseen,

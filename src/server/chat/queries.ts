@@ -1,11 +1,11 @@
-import type { Insertable } from 'kysely';
+import { type Insertable, sql, type Updateable } from 'kysely';
 import type { MessageState } from '#shared/message-states.ts';
 import type { Scope } from '../auth/scope.ts';
-import { campusByID } from '../db/by-id.ts';
-import { lastNameOf } from '../db/last-name.ts';
+import { isPostgres } from '../db/is-postgres.ts';
 import { contains } from '../db/search.ts';
 import type { Db } from '../db/store.ts';
 import type { Tables } from '../db/tables.ts';
+import { unindexed } from '../db/unindexed.ts';
 
 /** `below`: only ids below it; `from`: none below it. */
 type Part = { most: number; below?: number | undefined; from?: number | undefined };
@@ -62,7 +62,7 @@ const conversations = (scope: Scope, page: ConversationPage) =>
     .innerJoin('inbound', 'inbound.id', 'latest.id')
     .select(['latest.id', 'latest.number', 'text', 'media', 'audio', 'at'])
     .select(lastNameOf(scope, 'latest.number'))
-    .where(campusByID, '=', scope.campusID);
+    .where(unindexed('campusID'), '=', scope.campusID);
 
 /** The numbers that have written, latest first. */
 export async function listConversations(scope: Scope, page: ConversationPage) {
@@ -164,3 +164,70 @@ export async function insertInbound(db: Db, inbound: NewInbound): Promise<boolea
     .executeTakeFirst();
   return row !== undefined;
 }
+
+/** Leases the media downloads that are due until `until`, of every campus; the try is counted before it is made. */
+export async function claimMediaDownloads(
+  db: Db,
+  { now, until, most }: { now: string; until: string; most: number },
+) {
+  const next = db
+    .selectFrom('inbound')
+    .select('id')
+    .where('fetchAt', '<=', now)
+    .orderBy('fetchAt')
+    .orderBy('id')
+    .limit(most)
+    // Dialect: PostgreSQL needs row locks; what another worker takes is left to it.
+    .$if(isPostgres(db), (query) => query.forUpdate().skipLocked());
+  return (
+    db
+      .updateTable('inbound')
+      .set((eb) => ({ fetchAt: until, fetches: eb('fetches', '+', 1) }))
+      .where('id', 'in', next)
+      // Asked again on purpose: without it two workers could both win.
+      .where('fetchAt', '<=', now)
+      .returning(['id', 'campusID', 'senderID', 'number', 'text', 'mediaID', 'mediaType', 'fetches'])
+      .execute()
+  );
+}
+
+/** What came of a download; false where it was settled before. */
+export async function settleMediaDownload(
+  db: Db,
+  id: number,
+  change: Pick<
+    Updateable<Tables['inbound']>,
+    'text' | 'media' | 'audio' | 'mediaID' | 'mediaType' | 'fetchAt' | 'fetches'
+  >,
+): Promise<boolean> {
+  const row = await db
+    .updateTable('inbound')
+    .set(change)
+    .where('id', '=', id)
+    .where('mediaID', 'is not', null)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/**
+ * The name under which a number was last written to, else that of a bill or student who has it; '' where there is none.
+ * `number`: a column of the query around it.
+ */
+export const lastNameOf = ({ db, campusID }: { db: Db; campusID: number }, number: string) => {
+  const name = db
+    .selectFrom('message')
+    .select('message.name')
+    .where('message.campusID', '=', campusID)
+    .where('message.number', '=', sql.ref<string>(number))
+    // A reply out of a chat and a message to a plain number have none.
+    .where('message.name', '!=', '')
+    .orderBy('message.id', 'desc')
+    .limit(1);
+  const known = db
+    .selectFrom('number_name')
+    .select('number_name.name')
+    .where('number_name.campusID', '=', campusID)
+    .where('number_name.number', '=', sql.ref<string>(number));
+  return sql<string>`coalesce(${name}, ${known}, '')`.as('name');
+};

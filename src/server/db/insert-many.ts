@@ -1,6 +1,7 @@
 /** Many rows into one table without paying for building the same SQL again and again. */
-import { setImmediate as turn } from 'node:timers/promises';
+
 import { CompiledQuery, type InsertObject, sql } from 'kysely';
+import { yieldToEventLoop } from '../yielding.ts';
 import type { Db } from './store.ts';
 import type { Tables } from './tables.ts';
 
@@ -56,7 +57,7 @@ export async function insertMany<T extends keyof Tables>(
     for (const row of part) for (const column of columns) values.push(row[column] ?? null);
     await db.executeQuery(CompiledQuery.raw(text, values));
     if (performance.now() - turnedAt < longestStretch) continue;
-    await turn();
+    await yieldToEventLoop();
     turnedAt = performance.now();
   }
 }

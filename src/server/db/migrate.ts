@@ -17,6 +17,7 @@ import * as pace from './migrations/0013-pace.ts';
 import * as counts from './migrations/0014-counts.ts';
 import * as months from './migrations/0019-months.ts';
 import * as saves from './migrations/0020-saves.ts';
+import * as providerCache from './migrations/0022-provider-cache.ts';
 import { StartFailure } from './start-failure.ts';
 import type { Db, Store } from './store.ts';
 
@@ -40,6 +41,7 @@ export const migrations: readonly Migration[] = [
   counts,
   months,
   saves,
+  providerCache,
 ];
 
 // Any number will do, as long as nothing else on the server uses it.

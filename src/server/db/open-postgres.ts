@@ -2,10 +2,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
+import { keysAtOnce, longestWait } from './keyed-queue.ts';
 import { StartFailure } from './start-failure.ts';
 import type { Ear, Notify, Store } from './store.ts';
 import type { Tables } from './tables.ts';
-import { longestWait, turnsAtOnce } from './turns.ts';
 import { inDatabase } from './whereabouts.ts';
 
 const { Pool, types } = pg;
@@ -20,7 +20,7 @@ const asNumbers = {
 
 const channel = 'qasid';
 /** One of them listens. */
-const most = 2 * turnsAtOnce;
+const most = 2 * keysAtOnce;
 const listenAgainAfter = 1000;
 
 type Listening = Notify & { stop: () => void };

@@ -42,10 +42,10 @@ function open(file: string, readOnly: boolean): DatabaseSync {
   return database;
 }
 
-type Taken = { lock: DatabaseSync; writer: DatabaseSync; reader: DatabaseSync };
+type OpenedFiles = { lock: DatabaseSync; writer: DatabaseSync; reader: DatabaseSync };
 
 /** The lock and the file, or a line that says which file and what is wrong with it. */
-function take(file: string): Taken {
+function openFiles(file: string): OpenedFiles {
   let lock: DatabaseSync | undefined;
   try {
     makeFolder(dirname(file));
@@ -65,7 +65,7 @@ function take(file: string): Taken {
 }
 
 export function openSqlite(file: string): Store {
-  const { lock, writer, reader } = take(file);
+  const { lock, writer, reader } = openFiles(file);
   const dialect = sqliteDialect({
     writer: keepStatements(writer),
     reader: keepStatements(reader),

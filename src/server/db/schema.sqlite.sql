@@ -109,6 +109,10 @@ CREATE INDEX "hook_waiting" on hook (id) where "handledAt" is null;
 
 CREATE INDEX "hook_waitingOfSender" on hook ("senderID", id) where "handledAt" is null;
 
+CREATE TABLE idempotency_key (
+      "campusID" integer not null references campus (id), "clientID" text not null, digest text not null,
+      "expiresAt" text not null, primary key ("campusID", "clientID")) strict;
+
 CREATE TABLE import (
     id integer primary key autoincrement, "campusID" integer not null references campus (id),
     kind text not null check (kind in ('bills', 'students')), "groupID" integer, "groupName" text not null,
@@ -137,14 +141,15 @@ CREATE INDEX "inbound_number" on inbound ("campusID", number, id);
 
 CREATE INDEX "inbound_unseen" on inbound ("campusID", number, "groupID") where seen = 0;
 
+CREATE TABLE manual_claim (
+      "campusID" integer not null references campus (id), "messageID" integer not null,
+      attempt integer not null, "userID" text not null, "expiresAt" text not null,
+      primary key ("campusID", "messageID", attempt)) strict;
+
 CREATE TABLE membership (
     "userID" text not null references "user" (id) on delete cascade, "campusID" integer not null references campus (id),
     view integer not null, "add" integer not null, edit integer not null, "delete" integer not null,
     outbox integer not null, admin integer not null, primary key ("userID", "campusID")) strict;
-
-CREATE TABLE memory (
-    "senderID" text not null references sender (id), name text not null, value text not null,
-    "expiresAt" text not null, primary key ("senderID", name)) strict;
 
 CREATE TRIGGER "message_count_delete" after delete on message begin
       insert into message_count ("campusID", status, "broadcastID", count) values (old."campusID", old.status, old."broadcastID", -1) on conflict do update set count = message_count.count + excluded.count;
@@ -193,6 +198,10 @@ CREATE TABLE number_name (
 CREATE TABLE opt_out (
     "campusID" integer not null references campus (id), number text not null, at text not null, "by" text not null,
     note text not null, "endedAt" text, "endedBy" text, "endNote" text, primary key ("campusID", number)) strict;
+
+CREATE TABLE "provider_cache" (
+    "senderID" text not null references sender (id), name text not null, value text not null,
+    "expiresAt" text not null, primary key ("senderID", name)) strict;
 
 CREATE TABLE reached (
     portfolio text not null, number text not null, at text not null, primary key (portfolio, number)) strict;

@@ -20,7 +20,7 @@ type Both = { writer: DatabaseConnection; reader: DatabaseConnection };
 export type Databases = { writer: SqliteDatabase; reader: SqliteDatabase; checkpoints: Checkpoints };
 
 /** One after the other, in the order in which they came; answers how to let the next one in. */
-function createLine(): () => Promise<() => void> {
+function createMutex(): () => Promise<() => void> {
   let last = Promise.resolve();
   return async () => {
     const before = last;
@@ -83,7 +83,7 @@ class Hand implements DatabaseConnection {
 function createDriver(databases: Databases): Driver {
   const writing = new SqliteDriver({ database: databases.writer });
   const reading = new SqliteDriver({ database: databases.reader });
-  const wait = createLine();
+  const wait = createMutex();
   let both: Both;
   const handOf = (connection: DatabaseConnection): Hand => connection as Hand;
   return {

@@ -2,7 +2,6 @@
 import type { Kysely } from 'kysely';
 import type { Engine } from './engine.ts';
 import type { Tables } from './tables.ts';
-import type { Whereabouts } from './whereabouts.ts';
 
 export type Db = Kysely<Tables>;
 
@@ -22,4 +21,19 @@ export type Store = {
   /** Does the work while no other process on this store does any; for what happens once at a start. */
   alone: <T>(work: () => Promise<T>) => Promise<T>;
   close: () => Promise<void>;
+};
+
+/** A try that was begun; `startedAt` as ISO text. */
+export type Begun = { id: number; attempts: number; startedAt: string };
+
+/** Whether the store has heard of a try. */
+export type Knows = (db: Db, begun: Begun) => Promise<boolean>;
+
+export type Whereabouts = {
+  /** Whether this is where it last sent, as it was left; undefined: it was never said where, so it is new or of an older program. */
+  isSame: (db: Db, knows: Knows) => Promise<boolean | undefined>;
+  /** From now on it sends from here. */
+  keep: (db: Db) => Promise<void>;
+  /** The last of the tries that were begun, once they are committed. */
+  note: (begun: Begun) => void;
 };

@@ -55,3 +55,7 @@ export function valueList(db: Db, name: string, values: readonly (string | numbe
     return sql`${list} (select value::${sql.raw(kind)} from json_array_elements_text(${wellFormed(values)}::json))`;
   return sql`${list} (select value from json_each(${wellFormed(values)}))`;
 }
+
+/** A list of ids of any length, as something to be `in`; an empty one does not say that it is of numbers. */
+export const idList = (db: Db, ids: readonly number[]) =>
+  sql<number>`(with ${valueList(db, 'chosen', ids.length > 0 ? ids : [0])} select value from chosen)`;

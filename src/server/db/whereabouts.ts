@@ -14,19 +14,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { sql } from 'kysely';
-import type { Db } from './store.ts';
-
-/** A try that was begun; `startedAt` as ISO text. */
-export type Begun = { id: number; attempts: number; startedAt: string };
-
-export type Whereabouts = {
-  /** Whether this is where it last sent, as it was left; undefined: it was never said where, so it is new or of an older program. */
-  isSame: (db: Db) => Promise<boolean | undefined>;
-  /** From now on it sends from here. */
-  keep: (db: Db) => Promise<void>;
-  /** The last of the tries that were begun, once they are committed. */
-  note: (begun: Begun) => void;
-};
+import type { Begun, Db, Whereabouts } from './store.ts';
 
 const settingName = 'whereabouts';
 
@@ -47,17 +35,6 @@ const write = async (db: Db, value: string): Promise<void> => {
     .execute();
 };
 
-/** Whether the store knows this try: it counts it, or the message has changed since it was begun. */
-async function knows(db: Db, { id, attempts, startedAt }: Begun): Promise<boolean> {
-  if (id === 0) return true;
-  const row = await db
-    .selectFrom('message')
-    .select(['attempts', 'updatedAt'])
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return row !== undefined && (row.attempts >= attempts || row.updatedAt >= startedAt);
-}
-
 /** When the file was made; '' where the file system does not tell: it then says when it was last changed. */
 function bornAt(file: string): string {
   for (let tries = 0; tries < 50; tries += 1) {
@@ -77,7 +54,7 @@ function makeFile(file: string): void {
   closeSync(handle);
 }
 
-type Kept = { folder: string; file: string; born: string };
+type StoredPlace = { folder: string; file: string; born: string };
 
 /** Beside this file: by its folder, and by the number and the birth of a file that a copy of the folder has anew. */
 export function besideFile(file: string): Whereabouts {
@@ -88,20 +65,20 @@ export function besideFile(file: string): Whereabouts {
   const listTraces = () => readdirSync(folder).filter((name) => name.startsWith(prefix));
   let current: string | undefined;
 
-  const isThis = (trace: string, kept: Kept): boolean => {
+  const isThis = (trace: string, kept: StoredPlace): boolean => {
     const { ino, birthtimeNs } = statSync(trace, { bigint: true });
     const isBorn = kept.born === '' || kept.born === String(birthtimeNs);
     return kept.folder === folder && kept.file === String(ino) && isBorn;
   };
-  const isSame: Whereabouts['isSame'] = async (db) => {
+  const isSame: Whereabouts['isSame'] = async (db, knows) => {
     const kept = await findKept(db);
     const [name, ...others] = listTraces();
     if (kept === undefined && name === undefined) return undefined;
     if (kept === undefined || name === undefined || others.length > 0) return false;
     const [id = 0, attempts = 0, at = 0] = name.slice(prefix.length).split('-').map(Number);
     const trace = join(folder, name);
-    if (!isThis(trace, JSON.parse(kept) as Kept)) return false;
-    if (!(await knows(db, { id, attempts, startedAt: new Date(at).toISOString() }))) return false;
+    if (!isThis(trace, JSON.parse(kept) as StoredPlace)) return false;
+    if (id > 0 && !(await knows(db, { id, attempts, startedAt: new Date(at).toISOString() }))) return false;
     current = trace;
     return true;
   };
@@ -109,7 +86,11 @@ export function besideFile(file: string): Whereabouts {
     for (const name of listTraces()) rmSync(join(folder, name));
     const trace = nameOf({ id: 0, attempts: 0, startedAt: new Date(0).toISOString() });
     makeFile(trace);
-    const kept: Kept = { folder, file: String(statSync(trace, { bigint: true }).ino), born: bornAt(trace) };
+    const kept: StoredPlace = {
+      folder,
+      file: String(statSync(trace, { bigint: true }).ino),
+      born: bornAt(trace),
+    };
     await write(db, JSON.stringify(kept));
     current = trace;
   };

@@ -1,9 +1,12 @@
 import { dayIn } from '#shared/dates.ts';
+import { starterTemplates } from '#shared/words/fee-templates.ts';
 import type { Scope } from '../auth/scope.ts';
-import { insertBills } from '../bills/queries.ts';
-import { numbersOf, readBills } from '../bills/rules.ts';
-import { insertGroup } from '../groups/queries.ts';
-import { insertClass, insertSection, insertStudents } from '../rosters/queries.ts';
+import { insertBills } from '../billing/bills/queries.ts';
+import { numbersOf, readBills } from '../billing/bills/rules.ts';
+import { insertGroup } from '../billing/groups/queries.ts';
+import { insertClass, insertSection, insertStudents } from '../imports/students/queries.ts';
+import { insertDemoSender } from '../numbers/senders/queries.ts';
+import { insertTemplates } from '../templates/queries.ts';
 import { classNames, sectionNames } from './names.ts';
 import { makeBillings, makeStudents, type Student } from './rules.ts';
 
@@ -28,7 +31,7 @@ async function fillRosters(scope: Scope, students: readonly Student[]): Promise<
 }
 
 /** Fills a new campus with the demonstration school, in the caller's transaction. */
-export async function fillDemoSchool(scope: Scope, now: Date): Promise<void> {
+async function fillDemoSchool(scope: Scope, now: Date): Promise<void> {
   const students = makeStudents(studentCount);
   await fillRosters(scope, students);
   const [year = 2026, month = 1] = dayIn(scope.campus.timeZone, now).split('-').map(Number);
@@ -42,4 +45,15 @@ export async function fillDemoSchool(scope: Scope, now: Date): Promise<void> {
       rows.map((row) => ({ ...row, createdAt, importID: null })),
     );
   }
+}
+
+/** What a new campus begins with, in the caller's transaction: the demo phone, texts to start from, and the demonstration. */
+export async function furnishCampus(
+  scope: Scope,
+  { demo, now }: { demo: boolean; now: Date },
+): Promise<void> {
+  await insertDemoSender(scope, now.toISOString());
+  const templates = starterTemplates.map((template) => ({ ...template }));
+  await insertTemplates(scope, templates, now.toISOString());
+  if (demo) await fillDemoSchool(scope, now);
 }

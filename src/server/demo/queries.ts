@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { handedOver } from '#shared/message-states.ts';
 import type { Scope } from '../auth/scope.ts';
+import { lastNameOf } from '../chat/queries.ts';
 import { digitsIn } from '../chat/rules.ts';
-import { lastNameOf } from '../db/last-name.ts';
 import { contains } from '../db/search.ts';
 
 /** What has got out to phones; of one that is searched for, all of it. */

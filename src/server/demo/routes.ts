@@ -8,8 +8,9 @@ import { loadChat } from '../chat/actions.ts';
 import { needNumber } from '../chat/rules.ts';
 import type { Deps } from '../deps.ts';
 import { mount } from '../http/mount.ts';
-import { receive } from '../inbound/actions.ts';
-import { findSender, type SenderRow, updateDemoPace } from '../senders/queries.ts';
+import { findSender, updateDemoPace } from '../numbers/senders/queries.ts';
+import type { SenderRow } from '../numbers/tables.ts';
+import { receiveInbound } from '../webhooks/inbound/actions.ts';
 import { isOnWhatsApp } from '../whatsapp/demo-phone.ts';
 import { countPhones, listPhones } from './queries.ts';
 
@@ -51,7 +52,7 @@ export function demoRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, calls.replyFromPhone, async ({ door, body }) => {
     const scope = door.scope();
     const sender = await demoSender(scope);
-    await receive(deps, scope.campus, {
+    await receiveInbound(deps, scope.campus, {
       campusID: scope.campusID,
       senderID: sender.id,
       providerID: randomUUID(),

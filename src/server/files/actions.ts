@@ -6,25 +6,25 @@ import { Failure } from '#shared/failures.ts';
 import { largestVideo } from '#shared/limits.ts';
 import { isFileOf, isUpload, uploadedName } from '#shared/media.ts';
 import { failureWords } from '#shared/words/failures.ts';
-import { holdName } from '../db/hold.ts';
+import { lockName } from '../db/advisory-lock.ts';
 import { makeFolder } from '../db/make-folder.ts';
 import { inTransaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
 import { isMp4 } from './content.ts';
-import type { Kept } from './pictures.ts';
+import type { StoredPicture } from './pictures.ts';
 import {
-  forgetFile,
-  forgetGone,
+  deleteFile,
+  deleteGone,
   listFiles,
   listNamedFiles,
   type NewFile,
-  noteFile,
-  noteFound,
+  recordFile,
+  recordFound,
   sumFiles,
 } from './queries.ts';
 import { redraw } from './redraw.ts';
 
-async function read(bytes: Buffer, campusID: number): Promise<Kept> {
+async function read(bytes: Buffer, campusID: number): Promise<StoredPicture> {
   if (bytes.length > largestVideo) throw new Failure('tooLarge', failureWords.fileTooLarge('16 MB'));
   return isMp4(bytes) ? { bytes, extension: 'mp4' } : redraw(bytes, campusID);
 }
@@ -41,10 +41,10 @@ export type Full = { used: number; limit: number };
 async function reserve({ deps, campusID }: Place, file: NewFile): Promise<Full | undefined> {
   const limit = deps.config.filesLimit;
   return inTransaction({ db: deps.store.db, campusID }, async (scope) => {
-    await holdName(scope.db, `files of ${campusID}`);
+    await lockName(scope.db, `files of ${campusID}`);
     const used = await sumFiles(scope, file.createdAt);
     if (used + file.bytes > limit) return { used, limit };
-    await noteFile(scope, file);
+    await recordFile(scope, file);
     return undefined;
   });
 }
@@ -65,7 +65,7 @@ async function write(uploadsDir: string, name: string, bytes: Buffer): Promise<v
  * Keeps a file that is known to be what it is called; answers its path below the public address, or how full it is. Its
  * name cannot be guessed.
  */
-export async function keepFile(place: Place, { bytes, extension }: Kept): Promise<string | Full> {
+export async function keepFile(place: Place, { bytes, extension }: StoredPicture): Promise<string | Full> {
   const { deps, campusID } = place;
   const name = `${campusID}-${randomBytes(18).toString('base64url')}.${extension}`;
   const at = deps.now();
@@ -78,10 +78,10 @@ export async function keepFile(place: Place, { bytes, extension }: Kept): Promis
     await write(deps.config.uploadsDir, name, bytes);
   } catch (error) {
     // Else its room is free when the reservation is over.
-    await forgetFile(scope, name).catch(() => {});
+    await deleteFile(scope, name).catch(() => {});
     throw error;
   }
-  await noteFile(scope, { ...file, reservedUntil: null });
+  await recordFile(scope, { ...file, reservedUntil: null });
   return `/files/${name}`;
 }
 
@@ -99,10 +99,10 @@ const notedAtOnce = 1000;
  * At a start: notes what lies in the folder and is not noted, as from before files were noted, and forgets what lies
  * there no more. The oldest names do not say their campus; where no row does, they take nobody's room.
  */
-export async function noteFiles({ config, store: { db }, now, log }: Deps): Promise<void> {
+export async function recordFiles({ config, store: { db }, now, log }: Deps): Promise<void> {
   const folder = config.uploadsDir;
   const at = now().toISOString();
-  await forgetGone(db, [], at);
+  await deleteGone(db, [], at);
   const there = (await readdir(folder).catch((): string[] => [])).filter((name) => uploadedName.test(name));
   const { names, campusIDs } = await listFiles(db);
   // In order: processes that start together would wait for one another's rows.
@@ -115,17 +115,17 @@ export async function noteFiles({ config, store: { db }, now, log }: Deps): Prom
     return campusIDs.has(campusID) ? campusID : null;
   };
   for (let from = 0; from < found.length; from += notedAtOnce) {
-    const rows: Parameters<typeof noteFound>[1] = [];
+    const rows: Parameters<typeof recordFound>[1] = [];
     for (const name of found.slice(from, from + notedAtOnce)) {
       const size = (await stat(join(folder, name)).catch(() => undefined))?.size;
       if (size !== undefined) rows.push({ name, campusID: campusOf(name), bytes: size, createdAt: at });
     }
-    await noteFound(db, rows);
+    await recordFound(db, rows);
   }
   const isThere = new Set(there);
   const gone = [...names].filter((name) => !isThere.has(name)).sort();
   for (let from = 0; from < gone.length; from += notedAtOnce)
-    await forgetGone(db, gone.slice(from, from + notedAtOnce), at);
+    await deleteGone(db, gone.slice(from, from + notedAtOnce), at);
   if (found.length > 0) log.info({ files: found.length }, 'files that were not noted take room from now on');
 }
 

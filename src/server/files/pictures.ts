@@ -10,7 +10,7 @@ const largestSide = 1600;
 /** Pixels: a small file can unpack to more than the memory holds. */
 const mostPixels = 50_000_000;
 
-export type Kept = { bytes: Buffer; extension: Extension };
+export type StoredPicture = { bytes: Buffer; extension: Extension };
 
 /** Pictures, and drawings (svg). */
 export type Drawable = 'picture' | 'drawing';
@@ -37,7 +37,7 @@ const refuse = (words: string) => (error: Error) => {
  * Draws anew, by the readers that are open. Transparent pictures stay png while WhatsApp takes it. Fails with a
  * sentence where the bytes are no such picture, or a broken one.
  */
-export async function drawPicture(bytes: Buffer): Promise<Kept> {
+export async function drawPicture(bytes: Buffer): Promise<StoredPicture> {
   const image = sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error' });
   const { hasAlpha } = await image.metadata().catch(refuse(failureWords.fileType));
   const fitted = image

@@ -20,7 +20,7 @@ async function close(path: string, mode: number): Promise<boolean> {
 }
 
 /** New files are made so by the umask. A folder that was open is gone through once, with what is right in it. */
-export async function closeToOthers({ dataDir, uploadsDir }: Config): Promise<void> {
+export async function makePrivate({ dataDir, uploadsDir }: Config): Promise<void> {
   await close(dataDir, 0o700);
   for (const name of ['qasid.db', 'qasid.db-wal', 'qasid.db-shm', 'qasid.db.lock', 'secret.key'])
     await close(join(dataDir, name), 0o600);

@@ -20,7 +20,7 @@ export async function sumFiles(scope: OfCampus, now: string): Promise<number> {
 }
 
 /** Notes a file of the campus, or that a reserved one is there. */
-export async function noteFile(scope: OfCampus, file: NewFile): Promise<void> {
+export async function recordFile(scope: OfCampus, file: NewFile): Promise<void> {
   const { campusID } = scope;
   await scope.db
     .insertInto('file')
@@ -34,7 +34,7 @@ export async function noteFile(scope: OfCampus, file: NewFile): Promise<void> {
     .execute();
 }
 
-export async function forgetFile(scope: OfCampus, name: string): Promise<void> {
+export async function deleteFile(scope: OfCampus, name: string): Promise<void> {
   await scope.db.deleteFrom('file').where('campusID', '=', scope.campusID).where('name', '=', name).execute();
 }
 
@@ -48,7 +48,7 @@ export async function listFiles(db: Db): Promise<{ names: Set<string>; campusIDs
 const fileColumns = { name: 'text', campusID: 'bigint', bytes: 'bigint', createdAt: 'text' } as const;
 
 /** Files that were found; another process may have noted them meanwhile. At most a few thousand at once. */
-export async function noteFound(
+export async function recordFound(
   db: Db,
   rows: Omit<NewFile & { campusID: number | null }, 'reservedUntil'>[],
 ) {
@@ -59,7 +59,7 @@ export async function noteFound(
 }
 
 /** Files of these names, and reservations that were over before `now`. */
-export async function forgetGone(db: Db, names: string[], now: string): Promise<void> {
+export async function deleteGone(db: Db, names: string[], now: string): Promise<void> {
   await db
     .deleteFrom('file')
     .where((eb) =>

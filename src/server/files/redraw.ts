@@ -7,9 +7,9 @@ import { fork } from 'node:child_process';
 import { join } from 'node:path';
 import { Failure } from '#shared/failures.ts';
 import { failureWords } from '#shared/words/failures.ts';
-import { createTurns } from '../db/turns.ts';
+import { createKeyedQueue } from '../db/keyed-queue.ts';
 import { isSvg } from './content.ts';
-import type { Drawable, Kept } from './pictures.ts';
+import type { Drawable, StoredPicture } from './pictures.ts';
 
 /** Milliseconds until a process counts as stuck; how much it may work, it counts itself. */
 const longest = 45_000;
@@ -20,7 +20,7 @@ const longestWait = 2 * 60_000;
 
 const program = join(import.meta.dirname, 'draw.ts');
 
-type Told = 'ready' | { refused: string } | Kept;
+type RedrawAnswer = 'ready' | { refused: string } | StoredPicture;
 
 /** Nothing is wrong with the picture: it may work another time. */
 const notNow = () => new Failure('unavailable', failureWords.notDrawn);
@@ -34,12 +34,12 @@ const startDrawing = (what: Drawable) =>
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
 
-function drawInChild(bytes: Buffer, what: Drawable): Promise<Kept> {
-  const { promise, resolve, reject } = Promise.withResolvers<Kept>();
+function drawInChild(bytes: Buffer, what: Drawable): Promise<StoredPicture> {
+  const { promise, resolve, reject } = Promise.withResolvers<StoredPicture>();
   const child = startDrawing(what);
   const kill = () => void child.kill('SIGKILL');
   const timer = setTimeout(kill, longest);
-  child.on('message', (told: Told) => {
+  child.on('message', (told: RedrawAnswer) => {
     if (told === 'ready') child.send(bytes);
     else if ('refused' in told) reject(new Failure('unsupported', told.refused));
     else resolve({ bytes: Buffer.from(told.bytes), extension: told.extension });
@@ -54,9 +54,13 @@ function drawInChild(bytes: Buffer, what: Drawable): Promise<Kept> {
 }
 
 /** Each campus has one picture in the queue, so that one which sends many holds up nobody but itself. */
-function createQueue(what: Drawable): (bytes: Buffer, campusID: number) => Promise<Kept> {
-  const ofCampus = createTurns({ most: Number.POSITIVE_INFINITY, longest: longestWait, tooLong: notNow });
-  const atOnce = createTurns({ most: 1, longest: longestWait, tooLong: notNow });
+function createQueue(what: Drawable): (bytes: Buffer, campusID: number) => Promise<StoredPicture> {
+  const ofCampus = createKeyedQueue({
+    most: Number.POSITIVE_INFINITY,
+    longest: longestWait,
+    tooLong: notNow,
+  });
+  const atOnce = createKeyedQueue({ most: 1, longest: longestWait, tooLong: notNow });
   return (bytes, campusID) => ofCampus(campusID, () => atOnce(campusID, () => drawInChild(bytes, what)));
 }
 
@@ -65,7 +69,7 @@ const drawDrawing = createQueue('drawing');
 let waiting = 0;
 
 /** A drawing takes its seconds, unlike a picture: where too many wait it is told at once. */
-async function drawSvg(bytes: Buffer, campusID: number): Promise<Kept> {
+async function drawSvg(bytes: Buffer, campusID: number): Promise<StoredPicture> {
   if (waiting > mostWaiting) throw new Failure('unavailable', failureWords.drawingsWait);
   waiting += 1;
   try {
@@ -79,5 +83,5 @@ async function drawSvg(bytes: Buffer, campusID: number): Promise<Kept> {
  * Draws it when those before it are done. Fails with a sentence: `unsupported` where it can never be drawn,
  * `unavailable` where it may be another time.
  */
-export const redraw = (bytes: Buffer, campusID: number): Promise<Kept> =>
+export const redraw = (bytes: Buffer, campusID: number): Promise<StoredPicture> =>
   isSvg(bytes) ? drawSvg(bytes, campusID) : drawPicture(bytes, campusID);

@@ -7,8 +7,8 @@ import { Failure } from '#shared/failures.ts';
 import { largestVideo } from '#shared/limits.ts';
 import { isFileOf, uploadedName } from '#shared/media.ts';
 import { failureWords } from '#shared/words/failures.ts';
+import { proveAtDoor } from '../auth/door.ts';
 import type { Deps } from '../deps.ts';
-import { knock } from '../http/door.ts';
 import { mount } from '../http/mount.ts';
 import { storeFile } from './actions.ts';
 
@@ -79,7 +79,7 @@ export async function openFileRoutes(app: FastifyInstance, deps: Deps): Promise<
     const { name } = request.params;
     const notFound = new Failure('notFound', failureWords.notFound);
     if (!uploadedName.test(name)) throw notFound;
-    const door = await knock(request, deps, openFile);
+    const door = await proveAtDoor(request, deps, openFile);
     const campusIDs = door?.proof.campuses.map(({ id }) => id) ?? [];
     if (!isFileOf(name, campusIDs)) throw notFound;
     return reply.sendFile(name);

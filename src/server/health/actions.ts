@@ -1,14 +1,14 @@
-/** What the store says of all messages, counted so seldom that no scraper can be a burden, and what the machine has left. */
+/** Readiness of this process, and the metrics of all messages and of the machine's disk. */
 import { statfs } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Gauge, Registry } from 'prom-client';
 import { messageStates } from '#shared/message-states.ts';
 import { version } from '../config.ts';
-import { listCopied } from '../copies/queries.ts';
 import type { Deps, Readiness } from '../deps.ts';
-import { countStates } from '../runs/queries.ts';
-import { mendTimes } from '../senders/rules.ts';
-import { findAhead } from '../sending/actions.ts';
+import { clampFutureTimes } from '../numbers/senders/rules.ts';
+import { countStates } from '../outbox/broadcasts/queries.ts';
+import { findTimesAhead } from '../outbox/clocks/actions.ts';
+import { listCopied } from '../outbox/copies/queries.ts';
 import { listDue } from './queries.ts';
 
 /** Milliseconds: two questions of a proxy that asks every 5 s, as deploy/Caddyfile does, and their time-outs. */
@@ -52,7 +52,7 @@ export async function hasRoom(deps: Pick<Deps, 'config'>): Promise<boolean> {
 }
 
 /** Which program this is, and what room its data folder has. */
-export function placeFigures(deps: Pick<Deps, 'config'>): Registry {
+export function programMetrics(deps: Pick<Deps, 'config'>): Registry {
   const registry = new Registry();
   const registers = [registry];
   const info = { name: 'qasid_info', help: 'Always 1; its label says the version.', labelNames: ['version'] };
@@ -83,7 +83,7 @@ type Due = Awaited<ReturnType<typeof listDue>>[number];
 function withoutWaiting(due: readonly Due[], at: Date): Due[] {
   const now = at.toISOString();
   return due
-    .map((row) => ({ ...row, ...mendTimes(row, row.timeZone, at) }))
+    .map((row) => ({ ...row, ...clampFutureTimes(row, row.timeZone, at) }))
     .filter(({ nextAt, runsAt, kind }) => nextAt <= now && (kind !== 'run' || runsAt <= now));
 }
 
@@ -95,7 +95,7 @@ const stillSince = ({ oldest, servedAt }: { oldest: string; servedAt: string }):
 const longestSince = (at: Date, instants: string[]): number =>
   instants.reduce((most, one) => Math.max(most, (at.getTime() - Date.parse(one)) / 1000), 0);
 
-export function outboxFigures({ store, now, log }: Deps): Registry {
+export function outboxMetrics({ store, now, log }: Deps): Registry {
   const registry = new Registry();
   const registers = [registry];
   const gaugeOf = (name: string, help: string): Gauge =>
@@ -112,30 +112,30 @@ export function outboxFigures({ store, now, log }: Deps): Registry {
   const copied = gaugeOf('qasid_copy_undecided', copyHelp);
 
   let aheadSince: Date | undefined;
-  const look = async () => {
+  const countNow = async () => {
     const at = now();
     const counts = await countStates(store.db);
     const due = withoutWaiting(await listDue(store.db, at.toISOString()), at);
-    const { runs } = await findAhead(store.db, at);
+    const { runs } = await findTimesAhead(store.db, at);
     // What waits for a time of a wrong clock was due at no time that is known.
     if (runs.length === 0) aheadSince = undefined;
     else if (!aheadSince || aheadSince > at) aheadSince = at;
-    const seen = aheadSince ? [aheadSince.toISOString()] : [];
-    // Every state each time: one that no message is in any more would keep its last figure.
+    const aheadFrom = aheadSince ? [aheadSince.toISOString()] : [];
+    // Every state each time: one that no message is in any more would keep its last value.
     for (const state of messageStates) messages.set({ state }, 0);
     for (const { status, count } of counts) messages.set({ state: status }, count);
-    oldest.set(longestSince(at, [...seen, ...due.map(({ oldest }) => oldest)]));
-    still.set(longestSince(at, [...seen, ...due.map(stillSince)]));
+    oldest.set(longestSince(at, [...aheadFrom, ...due.map(({ oldest }) => oldest)]));
+    still.set(longestSince(at, [...aheadFrom, ...due.map(stillSince)]));
     copied.set((await listCopied(store.db)).length);
   };
 
   let counted: { at: number; done: Promise<void> } | undefined;
-  /** Without the store its figures are unknown, and those of the process are still told. */
+  /** Without the store its metrics are unknown, and those of the process are still there. */
   const count = (): Promise<void> => {
     const at = now().getTime();
     // A clock that was ahead must not be waited for.
     if (counted && Math.abs(at - counted.at) < countEvery) return counted.done;
-    const done = look().catch((error: unknown) => {
+    const done = countNow().catch((error: unknown) => {
       log.error({ err: error }, 'messages cannot be counted');
       messages.reset();
       for (const gauge of [oldest, still, copied]) gauge.set(Number.NaN);

@@ -1,4 +1,4 @@
-/** Over every campus; for the program's own figures. */
+/** Over every campus; for the program's own metrics. */
 import type { Db } from '../db/store.ts';
 
 /**

@@ -1,26 +1,26 @@
-/** For whoever watches over the program: alive, ready, and its figures. Not part of the API. */
+/** For whoever watches over the program: alive, ready, and its metrics. Not part of the API. */
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { Failure } from '#shared/failures.ts';
 import { failureWords } from '#shared/words/failures.ts';
+import { hasSchool } from '../auth/setup/queries.ts';
 import { version } from '../config.ts';
 import type { Deps } from '../deps.ts';
-import { hookFigures } from '../figures/hooks.ts';
-import { requestFigures } from '../figures/requests.ts';
-import { sendingFigures } from '../figures/sending.ts';
-import { hasSchool } from '../setup/queries.ts';
-import { hasRoom, outboxFigures, placeFigures } from './actions.ts';
+import { requestMetrics } from '../metrics/requests.ts';
+import { sendingMetrics } from '../metrics/sending.ts';
+import { webhookMetrics } from '../metrics/webhooks.ts';
+import { hasRoom, outboxMetrics, programMetrics } from './actions.ts';
 
-function allFigures(deps: Deps): Registry {
+function allMetrics(deps: Deps): Registry {
   const ofProcess = new Registry();
   collectDefaultMetrics({ register: ofProcess });
   return Registry.merge([
     ofProcess,
-    placeFigures(deps),
-    outboxFigures(deps),
-    sendingFigures,
-    hookFigures,
-    requestFigures,
+    programMetrics(deps),
+    outboxMetrics(deps),
+    sendingMetrics,
+    webhookMetrics,
+    requestMetrics,
   ]);
 }
 
@@ -37,9 +37,9 @@ export function healthRoutes(app: FastifyInstance, deps: Deps): void {
   });
 
   // Made when somebody first asks: watching the event loop has its price.
-  let figures: Registry | undefined;
+  let metrics: Registry | undefined;
   app.get('/metrics', { schema: { hide: true } }, async (_request, reply) => {
-    figures ??= allFigures(deps);
-    return reply.type(figures.contentType).send(await figures.metrics());
+    metrics ??= allMetrics(deps);
+    return reply.type(metrics.contentType).send(await metrics.metrics());
   });
 }

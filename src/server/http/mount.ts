@@ -4,10 +4,12 @@ import { z } from 'zod';
 import type { Call } from '#shared/call.ts';
 import { largestBody, smallestBody } from '#shared/limits.ts';
 import { withoutLimits } from './answers.ts';
-import type { Door } from './door.ts';
 
 type Read<S> = S extends z.ZodType ? z.output<S> : undefined;
 type Given<C extends Call> = C['answer'] extends z.ZodType ? z.input<C['answer']> : undefined;
+
+/** What the door has proven of the caller: as auth/door.ts declares it on the request. */
+type Door = NonNullable<FastifyRequest['door']>;
 
 /** One request that was let in. `door` is there for every call that is not public. */
 export type Visit<C extends Call> = {
@@ -24,9 +26,6 @@ export type Visit<C extends Call> = {
 export type Handler<C extends Call> = (visit: Visit<C>) => Promise<Given<C> | FastifyReply | void>;
 
 declare module 'fastify' {
-  interface FastifyRequest {
-    door: Door | undefined;
-  }
   interface FastifyContextConfig {
     call?: Call;
   }

@@ -1,8 +1,8 @@
 import { afterAll, expect, it } from 'vitest';
 import { z } from 'zod';
-import { speakOfShapes } from './shapes.ts';
+import { installSchemaMessages } from './shapes.ts';
 
-speakOfShapes();
+installSchemaMessages();
 afterAll(() => void z.config({ customError: undefined }));
 
 const first = (schema: z.ZodType, value: unknown) =>

@@ -30,4 +30,4 @@ function sentenceFor(issue: Raw): string {
 }
 
 /** For every schema of the process; a sentence that a schema brings itself goes before. */
-export const speakOfShapes = (): void => void z.config({ customError: sentenceFor });
+export const installSchemaMessages = (): void => void z.config({ customError: sentenceFor });

@@ -17,17 +17,17 @@ function heard({ subscribe }: Listeners, campusID: number, ago: number): LiveEve
 it('tells who comes late what was told in that time, each thing once, and of his campus alone', () => {
   const listeners = createListeners();
   vi.advanceTimersByTime(60_000);
-  listeners.tell(1, { what: 'students' });
+  listeners.deliver(1, { what: 'students' });
   vi.advanceTimersByTime(5000);
-  listeners.tell(1, { what: 'groups' });
-  listeners.tell(2, { what: 'sender' });
-  listeners.tell(1, { what: 'groups' });
+  listeners.deliver(1, { what: 'groups' });
+  listeners.deliver(2, { what: 'sender' });
+  listeners.deliver(1, { what: 'groups' });
   vi.advanceTimersByTime(1000);
   expect(heard(listeners, 1, 999)).toEqual([]);
   expect(heard(listeners, 1, 1000)).toEqual([{ what: 'groups' }]);
   expect(heard(listeners, 1, 6000)).toEqual([{ what: 'students' }, { what: 'groups' }]);
   expect(heard(listeners, 2, 60_000)).toEqual([{ what: 'sender' }]);
-  listeners.tellAll({ what: 'everything' });
+  listeners.deliverToAll({ what: 'everything' });
   expect(heard(listeners, 3, 1000)).toEqual([{ what: 'everything' }]);
 });
 
@@ -41,16 +41,16 @@ it('says everything to who asks for a time before it began, when another process
 it('says in one word that there was much', () => {
   const listeners = createListeners();
   vi.advanceTimersByTime(1001);
-  for (let number = 0; number < 100; number++) listeners.tell(1, { what: 'chat', number: `+92${number}` });
+  for (let number = 0; number < 100; number++) listeners.deliver(1, { what: 'chat', number: `+92${number}` });
   expect(heard(listeners, 1, 1000)).toHaveLength(100);
-  listeners.tell(1, { what: 'students' });
+  listeners.deliver(1, { what: 'students' });
   expect(heard(listeners, 1, 1000)).toEqual([{ what: 'everything' }]);
 });
 
 it('forgets after a minute', () => {
   const listeners = createListeners();
-  listeners.tell(1, { what: 'students' });
+  listeners.deliver(1, { what: 'students' });
   vi.advanceTimersByTime(60_001);
-  listeners.tell(1, { what: 'groups' });
+  listeners.deliver(1, { what: 'groups' });
   expect(heard(listeners, 1, 120_000)).toEqual([{ what: 'groups' }]);
 });

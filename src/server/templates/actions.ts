@@ -1,12 +1,12 @@
 import type { Template, TemplateDetails } from '#shared/calls/templates.ts';
 import { Failure } from '#shared/failures.ts';
 import { failureWords } from '#shared/words/failures.ts';
-import { forgetTemplate } from '../approvals/actions.ts';
-import { findSubmitted } from '../approvals/queries.ts';
 import type { Scope } from '../auth/scope.ts';
 import type { Deps } from '../deps.ts';
-import { checkText } from '../messages/rules.ts';
+import { withdrawTemplate } from './approvals/actions.ts';
+import { findSubmitted } from './approvals/queries.ts';
 import { deleteTemplate, insertTemplate, updateTemplate } from './queries.ts';
+import { checkText } from './rules.ts';
 
 const notFound = () => new Failure('notFound', failureWords.notFound);
 
@@ -35,6 +35,6 @@ export async function changeTemplate(
 export async function removeTemplate(scope: Scope, deps: Deps, templateID: number): Promise<void> {
   const submitted = await findSubmitted(scope, templateID);
   if (!(await deleteTemplate(scope, templateID))) throw notFound();
-  if (submitted) void forgetTemplate(scope, deps, submitted.name);
+  if (submitted) void withdrawTemplate(scope, deps, submitted.name);
   deps.bus.publish(scope.campusID, { what: 'templates' });
 }

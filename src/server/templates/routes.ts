@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { calls } from '#shared/calls/all.ts';
-import { submitTemplate } from '../approvals/actions.ts';
 import type { Db } from '../db/store.ts';
 import type { Deps } from '../deps.ts';
 import { mount } from '../http/mount.ts';
 import { addTemplate, changeTemplate, removeTemplate } from './actions.ts';
+import { submitTemplate } from './approvals/actions.ts';
 import { findCampusOfTemplate, listTemplates } from './queries.ts';
 
 /** Looks for the campus that holds the template. */

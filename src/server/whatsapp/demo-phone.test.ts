@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { outcomeReasons } from '#shared/words/failures.ts';
 import { demoPhone, isOnWhatsApp } from './demo-phone.ts';
-import type { News, Sender } from './port.ts';
+import type { Sender } from './model.ts';
+import type { ReceiptPoll } from './port.ts';
 
 const acceptedAt = new Date('2026-11-05T06:00:00.000Z');
 const senderOf = (pace: string): Sender => ({ id: 's1', provider: 'demo', pace, settings: {} });
@@ -12,13 +13,17 @@ const message = (to: string, opaque = 'm1:1:a1') => ({ to, text: 'Assalam o Alai
 function askAfter(
   milliseconds: number,
   { to = '+923001234567', providerID = 'demo.m1:1:a1', pace = 'natural' } = {},
-): News {
+): ReceiptPoll {
   const now = new Date(acceptedAt.getTime() + milliseconds);
-  const news = demoPhone.ask?.(senderOf(pace), { providerID, to, status: 'accepted', acceptedAt }, now);
+  const news = demoPhone.pollReceipts?.(
+    senderOf(pace),
+    { providerID, to, status: 'accepted', acceptedAt },
+    now,
+  );
   if (!news) throw new Error('the demo phone must be asked');
   return news;
 }
-const statuses = (news: News) => news.receipts.map(({ status }) => status);
+const statuses = (news: ReceiptPoll) => news.receipts.map(({ status }) => status);
 const muchLater = 24 * 3_600_000;
 
 describe('a message to a demo phone', () => {
@@ -45,7 +50,7 @@ describe('a message to a demo phone', () => {
   ])('ends for %s with %j', (to, expected) => {
     const news = askAfter(muchLater, { to });
     expect(statuses(news)).toEqual(expected);
-    expect(news.askAgainAt).toBeNull();
+    expect(news.pollAt).toBeNull();
     const reason = news.receipts.at(-1)?.reason;
     expect(reason).toBe(expected.includes('failed') ? outcomeReasons.switchedOff : undefined);
   });
@@ -90,11 +95,11 @@ describe('its fate', () => {
     fc.assert(
       fc.property(asked, moment, (who, after) => {
         const news = askAfter(after, who);
-        if (news.askAgainAt === null) {
+        if (news.pollAt === null) {
           expect(askAfter(muchLater, who)).toEqual(news);
           return;
         }
-        const then = news.askAgainAt.getTime() - acceptedAt.getTime();
+        const then = news.pollAt.getTime() - acceptedAt.getTime();
         expect(then).toBeGreaterThan(after);
         expect(askAfter(then, who).receipts.length).toBeGreaterThan(news.receipts.length);
         expect(askAfter(then - 1, who).receipts).toEqual(news.receipts);

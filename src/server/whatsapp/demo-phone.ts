@@ -7,7 +7,8 @@ import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Pace } from '#shared/calls/demo.ts';
 import { outcomeReasons } from '#shared/words/failures.ts';
-import type { News, OnItsWay, Outcome, Outgoing, Provider, Receipt, Sender } from './port.ts';
+import type { Receipt, Sender } from './model.ts';
+import type { OnItsWay, Outcome, Outgoing, Provider, ReceiptPoll } from './port.ts';
 
 export const isOnWhatsApp = (number: string): boolean => !number.endsWith('00');
 const isSwitchedOff = (number: string): boolean => number.endsWith('99');
@@ -53,13 +54,13 @@ function stepsOf(sender: Sender, message: OnItsWay): Step[] {
   return isNeverRead(message.to) ? steps : [...steps, { status: 'read', at: readAt }];
 }
 
-function ask(sender: Sender, message: OnItsWay, now: Date): News {
+function pollReceipts(sender: Sender, message: OnItsWay, now: Date): ReceiptPoll {
   const steps = stepsOf(sender, message);
   const happened = steps.filter(({ at }) => at <= now);
   const next = steps.find(({ at }) => at > now);
   return {
     receipts: happened.map((step) => ({ providerID: message.providerID, ...step })),
-    askAgainAt: next?.at ?? null,
+    pollAt: next?.at ?? null,
   };
 }
 
@@ -76,4 +77,4 @@ async function send(sender: Sender, message: Outgoing): Promise<Outcome> {
 
 const secondsPerMessage = (sender: Sender): number => (paceOf(sender).take * meanShare) / 1000;
 
-export const demoPhone: Provider = { send, secondsPerMessage, ask };
+export const demoPhone: Provider = { send, secondsPerMessage, pollReceipts };

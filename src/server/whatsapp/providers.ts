@@ -2,8 +2,8 @@
 import { cloudApi } from './cloud/provider.ts';
 import { demoPhone } from './demo-phone.ts';
 import { lockedSender } from './locked.ts';
+import type { Places } from './model.ts';
 import type { Providers, Surroundings } from './port.ts';
-import type { Places } from './reach.ts';
 import { wahaGateway } from './waha/provider.ts';
 
 /** `graphUrl`: without a slash at its end. `gatewayPlaces`: where a gateway that somebody names may stand. */

@@ -1,7 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type Address, type Places, reach, Unreached } from './reach.ts';
+import type { Places } from './model.ts';
+import { type Address, reach, Unreached } from './reach.ts';
 
 const heard: string[] = [];
 const server = createServer(({ headers }, response) => {

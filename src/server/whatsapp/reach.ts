@@ -8,6 +8,7 @@ import { request as requestPlain } from 'node:http';
 import { request as requestSecure } from 'node:https';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { Readable } from 'node:stream';
+import type { Places } from './model.ts';
 
 /** Nothing was written. */
 export class Unreached extends Error {}
@@ -61,9 +62,6 @@ const innerPlaces = listOf([
   'fec0::/10',
   'ff00::/8',
 ]);
-
-/** `any`: also a computer beside this one, as a school has its gateway. `public`: only the internet. */
-export type Places = 'any' | 'public';
 
 const isForbidden = ({ address, family }: Address, places: Places): boolean => {
   const type = family === 6 ? 'ipv6' : 'ipv4';

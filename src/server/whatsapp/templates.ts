@@ -1,8 +1,5 @@
 /** Templates as a provider keeps them: submitted, looked at by people, approved or not. */
-import type { approvalStates } from '#shared/calls/approvals.ts';
-import type { Answered, Sender } from './port.ts';
-
-export type TemplateStatus = Exclude<(typeof approvalStates)[number], 'none'>;
+import type { Answered, Sender, TemplateStatus } from './model.ts';
 
 export type TemplateDraft = {
   /** Small letters, digits and underscores, at most 512. */

@@ -20,7 +20,7 @@ export const listFailures = defineCall({
   path: '/Outbox/Failures',
   access: 'outbox',
   campus: 'query',
-  summary: 'Why messages failed, of one run or of all, the commonest reason first.',
+  summary: 'Why messages failed, of one broadcast or of all, the commonest reason first.',
   query: ofCampus.extend({ broadcastID: narrowed.broadcastID }),
   answer: z.array(z.object({ reason: z.string(), count: z.number() })),
 });

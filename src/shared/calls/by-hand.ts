@@ -20,7 +20,7 @@ export const nextByHand = defineCall({
   path: '/Outbox/ByHand',
   access: ['add', 'edit'],
   campus: 'query',
-  summary: 'The message to send by hand next, and how far the run is.',
+  summary: 'The message to send by hand next, and how far the broadcast is.',
   query: ofCampus.extend({ broadcastID: z.coerce.number().int().positive().optional() }),
   answer: z.object({
     next: handMessage.nullable(),

@@ -4,8 +4,6 @@ import { defineCall, id, idInPath, ofCampus, ofSchool } from '../call.ts';
 import { largestSave, mostBillsPerSave } from '../limits.ts';
 import { toasts } from '../words/toasts.ts';
 import { avatar, bill, month, newBill, year } from './bills.ts';
-import { isPlainBill } from './plain-bill.ts';
-import { quickArray } from './quick-array.ts';
 import { required } from './required.ts';
 
 const { errors } = toasts;
@@ -83,7 +81,8 @@ export const saveGroup = defineCall({
   body: z
     .object({
       group: groupToSave,
-      contacts: quickArray(newBill, isPlainBill)
+      contacts: z
+        .array(newBill)
         .max(mostBillsPerSave, `One save takes at most ${mostBillsPerSave} bills. Split the file.`)
         .default([]),
       /** The client's own id of this save: repeated with it, a save answers again and changes nothing. */

@@ -38,7 +38,7 @@ const audience = {
   again: z.boolean().default(true),
 };
 
-/** `userID` is accepted as the spec sends it, and the token's is used. `clientID` makes a repeated request one run; 409 if it asks for something else. */
+/** `userID` is accepted as the spec sends it, and the token's is used. `clientID` makes a repeated request one broadcast; 409 if it asks for something else. */
 const ofSpec = { whatsapp: z.boolean().default(true), userID: z.unknown().optional() };
 const clientID = z.string().min(8).max(80).optional();
 /** When to begin, a day and a time in the campus's time zone: `2026-11-06T09:00`. Left out: at once. */
@@ -169,7 +169,7 @@ export const planSend = defineCall({
     reasons: z.array(z.object({ reason: z.string(), count: z.number() })),
     skipped,
     samples: z.array(sample),
-    /** How long the run takes at the campus's pace, about; quiet hours and waits for the next day included. */
+    /** How long the broadcast takes at the campus's pace, about; quiet hours and waits for the next day included. */
     seconds: z.number(),
     /** When the first would go, where quiet hours hold it from now, or from `sendAt`, until then. */
     heldUntil: z.string().nullable(),

@@ -39,7 +39,7 @@ export const counts = z.object({
   skipped: count,
 });
 
-export const run = z.object({
+export const broadcastProgress = z.object({
   broadcastID: id,
   /** The billings it is about; none where it went to plain numbers or to classes. */
   groupIDs: z.array(id),
@@ -49,7 +49,7 @@ export const run = z.object({
   createdAt: z.string(),
   by: z.string(),
   paused: z.boolean(),
-  /** When a run that begins later is to begin, and when it began; both null for one that began at once. */
+  /** When a broadcast that begins later is to begin, and when it began; both null for one that began at once. */
   startAt: z.string().nullable(),
   startedAt: z.string().nullable(),
   /** A sentence: why it was paused by itself, or that it began late or waited for a wrong clock. */
@@ -57,7 +57,7 @@ export const run = z.object({
   total: z.number(),
   counts,
 });
-export type Run = z.infer<typeof run>;
+export type BroadcastProgress = z.infer<typeof broadcastProgress>;
 
 export const outboxFilters = [
   'all',
@@ -172,9 +172,9 @@ export const listRuns = defineCall({
   path: '/Outbox/Runs',
   access: 'view',
   campus: 'query',
-  summary: 'The latest message runs with their progress, newest first.',
+  summary: 'The latest broadcasts with their progress, newest first.',
   query: ofCampus,
-  answer: z.array(run),
+  answer: z.array(broadcastProgress),
 });
 
 export const ids = z.array(id).max(10_000);
@@ -190,7 +190,7 @@ export const pauseOutbox = defineCall({
   path: '/Outbox/Pause',
   access: 'outbox',
   campus: 'query',
-  summary: 'Stops a run before its next message; without `broadcastID` every run of the campus.',
+  summary: 'Stops a broadcast before its next message; without `broadcastID` every broadcast of the campus.',
   query: ofCampus,
   body: chosen.omit({ ids: true }),
   answer: changed,
@@ -201,7 +201,7 @@ export const resumeOutbox = defineCall({
   path: '/Outbox/Resume',
   access: 'outbox',
   campus: 'query',
-  summary: 'Lets a paused run go on; without `broadcastID` every paused run of the campus.',
+  summary: 'Lets a paused broadcast go on; without `broadcastID` every paused broadcast of the campus.',
   query: ofCampus,
   body: chosen.omit({ ids: true }),
   answer: changed,
@@ -231,13 +231,13 @@ export const cancelOutbox = defineCall({
   path: '/Outbox/Cancel',
   access: 'outbox',
   campus: 'query',
-  summary: 'Cancels what still waits of a run, or single waiting messages.',
+  summary: 'Cancels what still waits of a broadcast, or single waiting messages.',
   query: ofCampus,
   body: chosen.refine(
     ({ broadcastID, ids }) => broadcastID !== undefined || ids !== undefined,
-    'Say which run or which messages.',
+    'Say which broadcast or which messages.',
   ),
-  /** `sent`: how many of the run had been handed over by then. */
+  /** `sent`: how many of the broadcast had been handed over by then. */
   answer: changed.extend({ ...takenBack, sent: z.number() }),
 });
 

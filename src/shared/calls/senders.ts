@@ -20,12 +20,12 @@ export const paceSettings = z.object({
   newPerDay: z.number().int().min(1).max(1_000_000).nullable(),
   /** Seconds between two messages to the same number. */
   pairSeconds: seconds(3600).min(1).nullable(),
-  /** No run sends between these; a reply in a chat still goes. */
+  /** No broadcast sends between these; a reply in a chat still goes. */
   quiet: z
     .object({ from: clock, to: clock })
     .refine(({ from, to }) => from !== to, { path: ['to'], error: paceWords.quietShape })
     .nullable(),
-  /** Whole days on which no run sends; 0 is Sunday. */
+  /** Whole days on which no broadcast sends; 0 is Sunday. */
   quietDays: z
     .array(z.number().int().min(0).max(6))
     .max(6, paceWords.everyDayQuiet)

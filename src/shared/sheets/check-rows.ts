@@ -11,7 +11,7 @@ import { type RowRead, readRow, type SheetContext } from './read-row.ts';
 import {
   contextOf,
   judgePeriod,
-  type OnProgress,
+  type OnRowsRead,
   type Reading,
   type RowRecord,
   readTable,
@@ -23,12 +23,12 @@ import { sayTwice } from './say-twice.ts';
 import { mostColumns } from './sheet-limits.ts';
 import { showCells } from './show-row.ts';
 import { findSwappedDays } from './swapped-days.ts';
-import { type Found, saySeries, takeFoundRow, takeFoundStudent } from './take-found.ts';
+import { type StoredMatch, saySeries, takeFoundRow, takeFoundStudent } from './take-found.ts';
 
 /** More are not told by name. */
 const mostBillings = 3;
 
-type Refusal = { field: string | undefined; sentence: string };
+type RowRefusal = { field: string | undefined; sentence: string };
 
 export class CheckRows {
   #table: Table;
@@ -38,14 +38,14 @@ export class CheckRows {
   #twice: ReadonlyMap<number, Twice> = new Map();
   readonly #edits = new Map<number, Map<string, string>>();
   readonly #out = new Set<number>();
-  readonly #found = new Map<number, Found & { bits: number }>();
-  readonly #refusals = new Map<number, Refusal[]>();
+  readonly #found = new Map<number, StoredMatch & { bits: number }>();
+  readonly #refusals = new Map<number, RowRefusal[]>();
   readonly #answers = new Map<string, 'swap' | 'keep'>();
   #days: readonly DayQuestion[] = [];
   /** Whether these numbers and those of other billings are one series; null: nobody said. */
   oneSeries: boolean | null = null;
 
-  constructor(table: Table, reading: Reading, onProgress?: OnProgress) {
+  constructor(table: Table, reading: Reading, onProgress?: OnRowsRead) {
     this.#table = table;
     this.#reading = reading;
     this.#context = contextOf(table, reading);
@@ -153,7 +153,7 @@ export class CheckRows {
     for (const row of found) {
       const record = this.#records[row.row];
       if (record)
-        this.#keep(record, takeFoundRow(row, this.read(record)?.values ?? {}, this.#context.country));
+        this.#keepMatch(record, takeFoundRow(row, this.read(record)?.values ?? {}, this.#context.country));
     }
   }
 
@@ -162,11 +162,14 @@ export class CheckRows {
     for (const record of this.#records) {
       const student = byRegNum.get(record.regNum ?? '');
       if (student)
-        this.#keep(record, takeFoundStudent(student, this.read(record)?.values ?? {}, this.#context.country));
+        this.#keepMatch(
+          record,
+          takeFoundStudent(student, this.read(record)?.values ?? {}, this.#context.country),
+        );
     }
   }
 
-  #keep(record: RowRecord, found: Found): void {
+  #keepMatch(record: RowRecord, found: StoredMatch): void {
     this.#found.set(record.id, { ...found, bits: bitsOf(found.issues) });
   }
 
@@ -259,7 +262,7 @@ export class CheckRows {
     this.#settle();
   }
 
-  refuse(id: number, refusal: Refusal): void {
+  refuse(id: number, refusal: RowRefusal): void {
     this.#refusals.set(id, [...(this.#refusals.get(id) ?? []), refusal]);
   }
 }

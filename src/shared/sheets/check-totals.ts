@@ -6,11 +6,11 @@ import { bitOf, errorBits } from './problem.ts';
 import type { RowRecord } from './read-table.ts';
 
 /** A record with what became of it; `bits` are all its issues. */
-export type Judged = { record: RowRecord; fate: Fate; bits: number };
+export type JudgedRow = { record: RowRecord; fate: Fate; bits: number };
 
 const isTaken = (fate: Fate): boolean => fate !== 'refused' && fate !== 'leftOut';
 
-function totalsOf(judged: readonly Judged[]): CheckSummary['totals'] {
+function totalsOf(judged: readonly JudgedRow[]): CheckSummary['totals'] {
   const taken = judged.filter(({ fate }) => isTaken(fate));
   const records = taken.map(({ record }) => record);
   const days = records.map(({ dueDate }) => dueDate).filter((day) => day !== undefined);
@@ -28,7 +28,7 @@ function totalsOf(judged: readonly Judged[]): CheckSummary['totals'] {
 
 /** Rows that were left out are counted as such, and their issues no more. */
 export function summarise(
-  judged: readonly Judged[],
+  judged: readonly JudgedRow[],
 ): Omit<CheckSummary, 'unused' | 'hidden' | 'absent' | 'days' | 'series' | 'notes'> {
   const byFate = Object.fromEntries(fates.map((fate) => [fate, 0])) as Record<Fate, number>;
   const byKind = issueKinds.map(() => 0);

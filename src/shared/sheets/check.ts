@@ -6,20 +6,20 @@ import { formatInstant } from '../dates.ts';
 import type { Issue } from '../failures.ts';
 import { fileNotes } from '../words/sheets.ts';
 import { CheckRows } from './check-rows.ts';
-import { type Judged, summarise } from './check-totals.ts';
+import { type JudgedRow, summarise } from './check-totals.ts';
 import { type CheckedRow, type CheckSummary, type Fate, fates, type RowFilter } from './checked.ts';
 import type { Period } from './look-at-bill.ts';
 import type { Book } from './open-book.ts';
 import { anyBits, bitOf, errorBits } from './problem.ts';
 import { namedInMessages } from './read-row.ts';
-import type { OnProgress, Reading, RowRecord, Table } from './read-table.ts';
+import type { OnRowsRead, Reading, RowRecord, Table } from './read-table.ts';
 import { matcherOf } from './search-row.ts';
 import type { SheetWithProblems } from './write/error-workbook.ts';
 import { sheetWithProblems } from './write/sheet-with-problems.ts';
 
 /** The billing's month and year (of no account for students), and the country whose numbers need no code. */
 export type CheckOptions = Reading;
-export type { OnProgress };
+export type { OnRowsRead };
 /** Which rows, and a text that one of their cells holds. */
 export type RowsWanted = { filter: RowFilter; search?: string; from: number; take: number };
 
@@ -127,7 +127,7 @@ export class Check {
 
   summary(): CheckSummary {
     const { records, table } = this.#rows;
-    const judged = records.map((record): Judged => {
+    const judged = records.map((record): JudgedRow => {
       const bits = this.#rows.bitsOf(record);
       return { record, bits, fate: this.#rows.fateOf(record, bits) };
     });
@@ -265,6 +265,6 @@ export class Check {
 }
 
 /** Reads the book's chosen sheet as it is mapped. Throws `SheetFailure` where there are no rows, or too many. */
-export function createCheck(book: Book, options: CheckOptions, onProgress?: OnProgress): Check {
+export function createCheck(book: Book, options: CheckOptions, onProgress?: OnRowsRead): Check {
   return new Check(new CheckRows(book.table(options.country), options, onProgress));
 }

@@ -4,6 +4,7 @@
  */
 
 import type { Hold, ImportKind } from '../calls/imports.ts';
+import type { Column } from './columns.ts';
 import type { Letters } from './files/read-raw.ts';
 
 /** What is wrong with a row or to be looked at; each is one filter of the list. */
@@ -151,4 +152,20 @@ export type OpenedBook = {
   /** The sheet's own number of the row of names; 0 for a list of numbers. */
   headerRow: number;
   columns: SheetColumn[];
+};
+
+/**
+ * A heading with the column it names; null where it names none, or one that another heading has. `isFee`: the heading
+ * is a fee's name, and the column that of its amount, once it has a place.
+ */
+export type NamedColumn = {
+  index: number;
+  title: string;
+  column: Column | null;
+  by: SheetColumn['by'];
+  isFee: boolean;
+  /** It is a fee, and a bill has no head left for it. */
+  hasNoPlace: boolean;
+  /** The field that its heading fits as another's does, while memory does not decide. */
+  fits: string | null;
 };

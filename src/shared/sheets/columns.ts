@@ -26,7 +26,7 @@ const tenOf = (make: (n: number) => Column): Column[] =>
   Array.from({ length: 10 }, (_, index) => make(index + 1));
 
 const regNum: Column = { heading: 'RegistrationNumber', field: 'regNum', kind: 'code' };
-const name: Column = { heading: 'Name', field: 'name', kind: 'text' };
+export const name: Column = { heading: 'Name', field: 'name', kind: 'text' };
 // The spec calls the target `mobile`; on the wire a bill's numbers are `number`.
 export const mobileColumn: Column = { heading: 'Mobile', field: 'number', kind: 'number' };
 
@@ -97,12 +97,12 @@ const plainSpelling = (heading: string): string =>
   );
 
 // Maps, not objects: `__proto__` is a heading like any other.
-type Known = { byName: ReadonlyMap<string, Column>; bySpelling: ReadonlyMap<string, Meaning> };
+type KnownColumns = { byName: ReadonlyMap<string, Column>; bySpelling: ReadonlyMap<string, Meaning> };
 
 /** `rank`: of two headings that fit one column the lower says better what it holds; 0 for its very name. */
 export type Meaning = { column: Column; rank: number };
 
-function knownOf(kind: ImportKind): Known {
+function knownOf(kind: ImportKind): KnownColumns {
   const known = columnsOfKind[kind];
   const bySpelling = new Map<string, Meaning>();
   for (const [field, list] of spellings[kind]) {
@@ -119,7 +119,10 @@ function knownOf(kind: ImportKind): Known {
   return { byName: new Map(known.map((column) => [plainHeading(column.heading), column])), bySpelling };
 }
 
-const knownColumns: Record<ImportKind, Known> = { bills: knownOf('bills'), students: knownOf('students') };
+const knownColumns: Record<ImportKind, KnownColumns> = {
+  bills: knownOf('bills'),
+  students: knownOf('students'),
+};
 
 /** The column that a heading names letter for letter. */
 export const recogniseName = (heading: string, kind: ImportKind): Column | undefined =>

@@ -6,25 +6,35 @@ import type { MappedColumn } from './find-header.ts';
 import { type DayOrder, orderOfDay } from './read-day.ts';
 
 /** `surest` is a date that can only be read with the month first, and its day. */
-type Told = { unsure: number; example: string; day: string; surest: string; orders: Set<DayOrder['order']> };
+type DayOrderEvidence = {
+  unsure: number;
+  example: string;
+  day: string;
+  surest: string;
+  orders: Set<DayOrder['order']>;
+};
 
 /** Nearly all cells of a column hold a few days, so that each is looked at once. */
-function lookAt(rows: readonly (readonly Cell[])[], { index }: MappedColumn, first: number): Told {
+function lookAt(
+  rows: readonly (readonly Cell[])[],
+  { index }: MappedColumn,
+  first: number,
+): DayOrderEvidence {
   const known = new Map<string, DayOrder | undefined>();
-  const told: Told = { unsure: 0, example: '', day: '', surest: '', orders: new Set() };
+  const evidence: DayOrderEvidence = { unsure: 0, example: '', day: '', surest: '', orders: new Set() };
   for (let at = first; at < rows.length; at += 1) {
     const cell = rows[at]?.[index];
     if (typeof cell !== 'string') continue;
     if (!known.has(cell)) known.set(cell, orderOfDay(cell));
     const found = known.get(cell);
     if (!found) continue;
-    told.orders.add(found.order);
-    if (found.order === 'monthFirst') told.surest ||= cell;
+    evidence.orders.add(found.order);
+    if (found.order === 'monthFirst') evidence.surest ||= cell;
     if (found.order !== 'unsure') continue;
-    if (told.unsure === 0) Object.assign(told, { example: cell, day: found.day });
-    told.unsure += 1;
+    if (evidence.unsure === 0) Object.assign(evidence, { example: cell, day: found.day });
+    evidence.unsure += 1;
   }
-  return told;
+  return evidence;
 }
 
 /** What the text of a column's dates tells; `unsure` where nothing does. Fields whose dates are read both ways are absent. */

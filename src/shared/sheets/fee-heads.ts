@@ -1,8 +1,8 @@
 /** Fees as headings: a sheet with a column for each fee, whose heading is what a bill calls the head of that amount. */
 import { headNumbers } from '../calls/bills.ts';
 import { type Cell, isEmptyCell, tidy } from './cells.ts';
+import type { NamedColumn } from './checked.ts';
 import { type Column, columnOf, type Field, plainHeading } from './columns.ts';
-import type { NamedColumn } from './find-header.ts';
 import { Findings, Problem } from './problem.ts';
 import { readHeadAmount } from './read-amount.ts';
 

@@ -1,7 +1,7 @@
 /** Finds the row of column names and says which column of the sheet feeds which field. */
 import type { ImportKind } from '../calls/imports.ts';
 import { type Cell, isEmptyCell, nameOfCell, plainText } from './cells.ts';
-import { mayBeSeveral, type SheetColumn } from './checked.ts';
+import { mayBeSeveral, type NamedColumn, type SheetColumn } from './checked.ts';
 import { type Column, columnOf, type Field, type Meaning, meaningOf, plainHeading } from './columns.ts';
 import { feeField } from './fee-heads.ts';
 
@@ -20,22 +20,6 @@ export type MappedColumn = {
 /** Every column of the sheet that holds the field, from left to right. */
 export const partsOf = (one: MappedColumn): readonly MappedColumn[] =>
   one.also ? [one, ...one.also] : [one];
-
-/**
- * A heading with the column it names; null where it names none, or one that another heading has. `isFee`: the heading
- * is a fee's name, and the column that of its amount, once it has a place.
- */
-export type NamedColumn = {
-  index: number;
-  title: string;
-  column: Column | null;
-  by: SheetColumn['by'];
-  isFee: boolean;
-  /** It is a fee, and a bill has no head left for it. */
-  hasNoPlace: boolean;
-  /** The field that its heading fits as another's does, while memory does not decide. */
-  fits: string | null;
-};
 
 /** What decides besides the names: headings remembered, as plain headings, and columns mapped by hand, by place. */
 export type Naming = {

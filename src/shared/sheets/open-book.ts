@@ -1,4 +1,5 @@
 /** A file that was opened, and what is chosen of it: the sheet, the row of names, which column feeds which field. */
+
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import type { ChosenHeading, ImportKind } from '../calls/imports.ts';
@@ -6,7 +7,8 @@ import { longestSheetName } from '../limits.ts';
 import type { CountryCode } from '../phone.ts';
 import { columnOfLetter, fileFailures, fileNotes, letterNames } from '../words/sheets.ts';
 import { isEmptyCell, nameOfCell, plainText, type RawSheet } from './cells.ts';
-import { mayBeSeveral, type OpenedBook, type SheetColumn } from './checked.ts';
+import { mayBeSeveral, type NamedColumn, type OpenedBook, type SheetColumn } from './checked.ts';
+import { columnLetter } from './column-letter.ts';
 import { mobileColumn, plainHeading } from './columns.ts';
 import { findDayOrder } from './day-order.ts';
 import { areHeadsTaken, feeField, headOf, holdsAmounts, placeFees, readsAsFee } from './fee-heads.ts';
@@ -16,7 +18,6 @@ import {
   findHeader,
   type Header,
   type MappedColumn,
-  type NamedColumn,
   type Naming,
   nameColumns,
   proposeHeader,
@@ -41,10 +42,6 @@ const noHeader: Header = { index: -1, titles: [] };
 
 const isTooWide = ({ rows }: RawSheet): boolean =>
   rows.some((row) => row.length > mostColumns && !row.slice(mostColumns).every(isEmptyCell));
-
-/** `A` for 0, `AA` for 26. */
-const letterOf = (index: number): string =>
-  index < 26 ? String.fromCharCode(65 + index) : letterOf(Math.floor(index / 26) - 1) + letterOf(index % 26);
 
 export class Book {
   readonly #file: { name: string; sha256: string };
@@ -248,7 +245,7 @@ export class Book {
     );
     const unused = columns
       .filter(({ field }) => field === null)
-      .map(({ heading, index }) => heading || columnOfLetter(letterOf(index)));
+      .map(({ heading, index }) => heading || columnOfLetter(columnLetter(index)));
     const first = this.#header.index + 1;
     return {
       ...shared,

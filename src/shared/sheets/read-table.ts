@@ -65,7 +65,7 @@ export type RowRecord = {
 export type Reading = Period & { country: CountryCode; swapped?: ReadonlySet<string> };
 
 /** Told now and then how many rows are read. */
-export type OnProgress = (rowsDone: number) => void;
+export type OnRowsRead = (rowsDone: number) => void;
 const progressEvery = 1000;
 
 /** Text is exchanged with the true dates of its column, but where it can be read in one way only. */
@@ -149,7 +149,7 @@ export function judgePeriod(record: RowRecord, context: SheetContext): void {
 }
 
 /** Reads every row with anything in it. Throws `SheetFailure` where there is none, or more than any campus has. */
-export function readTable(table: Table, reading: Reading, onProgress?: OnProgress): RowRecord[] {
+export function readTable(table: Table, reading: Reading, onProgress?: OnRowsRead): RowRecord[] {
   const context = contextOf(table, reading);
   const records: RowRecord[] = [];
   for (let at = table.first; at < table.rows.length; at += 1) {

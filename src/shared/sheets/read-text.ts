@@ -52,7 +52,7 @@ export function readStatusCell(cell: Cell, findings: Findings): Read<string> {
   return status ?? null;
 }
 
-function tell(found: readonly TypedNumber[], typed: string, findings: Findings): void {
+function noteNumbers(found: readonly TypedNumber[], typed: string, findings: Findings): void {
   const repaired = found.filter(({ isRepaired }) => isRepaired);
   for (const number of repaired) {
     const before = found.length === 1 ? nameOfCell(typed) : number.typed;
@@ -86,7 +86,7 @@ export function readPhone(cell: Cell, findings: Findings, country: CountryCode):
   const { numbers } = findings;
   const others = numbers.length === 0 ? found : found.filter(({ e164 }) => !numbers.includes(e164));
   findings.numbers = [...new Set([...numbers, ...others.map(({ e164 }) => e164)])];
-  tell(others, typed, findings);
+  noteNumbers(others, typed, findings);
   if (others.length === found.length && unread.length === 0) return typed;
   return others.map((number) => number.typed).join(', ') || null;
 }

@@ -4,7 +4,7 @@ import type { CheckedCell, RowIssue } from './checked.ts';
 import { type MappedColumn, partsOf } from './find-header.ts';
 import type { RowRead } from './read-row.ts';
 import { showCell } from './samples.ts';
-import { type Found, showValue } from './take-found.ts';
+import { type StoredMatch, showValue } from './take-found.ts';
 
 /** `sheet` are the cells as the file has them, `cells` those with what was typed into them since. */
 export type RowShown = {
@@ -13,7 +13,7 @@ export type RowShown = {
   edited: ReadonlyMap<string, string> | undefined;
   read: RowRead | undefined;
   numbers: readonly string[];
-  found: Found | undefined;
+  found: StoredMatch | undefined;
   issues: readonly RowIssue[];
 };
 

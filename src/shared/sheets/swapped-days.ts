@@ -20,7 +20,7 @@ const usual: Record<string, { from: number; to: number; nearest: number }> = {
 };
 
 /** Of a column: dates that would be others turned back, those of them that look wrong, and those that look right. */
-type Look = {
+type DaysEvidence = {
   swappable: number;
   wrong: number;
   right: number;
@@ -84,7 +84,7 @@ function vouchersOf(sheet: Sheet, billing: Period, isSwapped: boolean): (row: re
   };
 }
 
-const nothing = (): Look => ({
+const nothing = (): DaysEvidence => ({
   swappable: 0,
   wrong: 0,
   right: 0,
@@ -116,7 +116,7 @@ function lookAt(
   sheet: Sheet,
   { column: { field }, index }: MappedColumn,
   of: { voucherOf: (row: readonly Cell[]) => number; traces: readonly number[] },
-): Look {
+): DaysEvidence {
   const look = nothing();
   const known = new Map<string, 'wrong' | 'right' | 'either'>();
   for (let at = sheet.first; at < sheet.rows.length; at += 1) {
@@ -149,11 +149,11 @@ function lookAt(
 }
 
 /** Where some dates are surely as they are, the others must scatter to be asked about. */
-const isToAsk = ({ swappable, wrong, right, isSure, months }: Look): boolean =>
+const isToAsk = ({ swappable, wrong, right, isSure, months }: DaysEvidence): boolean =>
   wrong > right && wrong * 2 > swappable && (!isSure || months.size > 1);
 
 /** A month that is written as its first day: turned back, every date is the first of a month. */
-function lookAtMonths(sheet: Sheet, { index }: MappedColumn): Look {
+function lookAtMonths(sheet: Sheet, { index }: MappedColumn): DaysEvidence {
   const look = nothing();
   for (let at = sheet.first; at < sheet.rows.length; at += 1) {
     const day = dayRead(sheet.rows[at]?.[index], sheet, 'month');
@@ -171,7 +171,7 @@ function lookAtMonths(sheet: Sheet, { index }: MappedColumn): Look {
 /** The columns to be asked about, and those that were answered. */
 export function findSwappedDays(sheet: Sheet, billing: Period, answers: Answers): DayQuestion[] {
   const questions: DayQuestion[] = [];
-  const ask = ({ column: { field }, title }: MappedColumn, look: Look): boolean => {
+  const askAbout = ({ column: { field }, title }: MappedColumn, look: DaysEvidence): boolean => {
     const answer = answers.get(field) ?? null;
     const isAsked = isToAsk(look);
     const [count, from] = [look.wrong || look.swappable, look.example];
@@ -180,14 +180,14 @@ export function findSwappedDays(sheet: Sheet, billing: Period, answers: Answers)
     return answer ? answer === 'swap' : isAsked;
   };
   const month = columnOfField(sheet, 'month');
-  const isSwapped = month ? ask(month, lookAtMonths(sheet, month)) : false;
+  const isSwapped = month ? askAbout(month, lookAtMonths(sheet, month)) : false;
   const voucherOf = vouchersOf(sheet, billing, isSwapped);
   const traces = surelyIn(sheet);
   const all = [...traces.values()].flatMap((months) => [...months]);
   for (const one of sheet.mapped) {
     if (one.column.kind !== 'day') continue;
     const own = traces.get(one.column.field);
-    ask(one, lookAt(sheet, one, { voucherOf, traces: own ? [...own] : all }));
+    askAbout(one, lookAt(sheet, one, { voucherOf, traces: own ? [...own] : all }));
   }
   return questions;
 }

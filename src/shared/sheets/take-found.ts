@@ -17,7 +17,7 @@ import { isSameNumber, plainName } from './same-value.ts';
  * `before` holds, by field, what stands now where the row says something else. `numberIn`: the billing that has its
  * invoice number in the same month; what that means is for a person to say.
  */
-export type Found = {
+export type StoredMatch = {
   fate: 'add' | 'update' | 'same' | 'held';
   hold: Hold | null;
   before: ReadonlyMap<string, string>;
@@ -39,7 +39,7 @@ const showField = (field: string, value: string | number | null): string =>
   showValue(columnOf('bills', field)?.kind ?? 'text', value);
 
 /** `name`: of an amount what its head is called, where that is known. */
-type Change = { field: string; name?: string; before: string; after: string };
+type FieldChange = { field: string; name?: string; before: string; after: string };
 
 const nameOfAmount = (field: string, row: Values): { name?: string } => {
   const name = field.startsWith('amount') ? row[field.replace('amount', 'head')] : undefined;
@@ -47,7 +47,7 @@ const nameOfAmount = (field: string, row: Values): { name?: string } => {
 };
 
 /** What stays as it is, with what the file would change of it. */
-function holdBack(kind: ImportKind, why: Hold, changes: readonly Change[]) {
+function holdChanges(kind: ImportKind, why: Hold, changes: readonly FieldChange[]) {
   const said = changes.map(({ field, name, before, after }) =>
     rowWarnings.change(name ?? columnOf(kind, field)?.heading ?? field, before, after),
   );
@@ -94,10 +94,14 @@ export function saySeries(invoice: string, billing: string, oneSeries: boolean):
 }
 
 /** Of a bill that is messaged or partly paid a payment is taken, and nothing else. */
-function takePayment(why: Hold, status: { before: string; after: string }, others: readonly Change[]): Found {
+function takePayment(
+  why: Hold,
+  status: { before: string; after: string },
+  others: readonly FieldChange[],
+): StoredMatch {
   const before = new Map([['status', status.before]]);
   if (others.length === 0) return { fate: 'update', hold: null, before, issues: [] };
-  const { issues } = holdBack('bills', why, others);
+  const { issues } = holdChanges('bills', why, others);
   const said = issues.map((issue) => ({
     ...issue,
     sentence: `${issue.sentence} ${rowWarnings.statusOnly(status.after)}`,
@@ -109,7 +113,7 @@ function compare(
   { bill, hold }: Pick<FoundRow, 'bill' | 'hold'>,
   values: Values,
   country: CountryCode,
-): Found {
+): StoredMatch {
   const row = values as NewBill;
   const changes = bill ? compareBill(bill, row, isSameNumber(bill.number, row.number ?? '', country)) : [];
   const shown = changes.map(({ field, before, after }) => ({
@@ -123,7 +127,7 @@ function compare(
   if (changes.length === 0) return { fate: 'same', hold, before, issues: [] };
   if (!hold) return { fate: 'update', hold, before, issues: [] };
   const status = hold === 'noEdit' ? undefined : shown.find(({ field }) => field === 'status');
-  if (!status) return { before, ...holdBack('bills', hold, shown) };
+  if (!status) return { before, ...holdChanges('bills', hold, shown) };
   return takePayment(
     hold,
     status,
@@ -132,7 +136,7 @@ function compare(
 }
 
 /** The row beside the bill that is there, and beside like bills of the campus. */
-export function takeFoundRow(row: FoundRow, values: Values, country: CountryCode): Found {
+export function takeFoundRow(row: FoundRow, values: Values, country: CountryCode): StoredMatch {
   const { invoiceOf, elsewhere } = row;
   const found = compare(row, values, country);
   const invoice = String(values.invNo ?? '');
@@ -156,7 +160,7 @@ const sameIn =
   };
 
 /** The row beside the student who is there. What the row leaves empty stays. */
-export function takeFoundStudent(student: FoundStudent, values: Values, country: CountryCode): Found {
+export function takeFoundStudent(student: FoundStudent, values: Values, country: CountryCode): StoredMatch {
   const isSame = sameIn(country);
   const changes = studentColumns.flatMap(({ field }) => {
     const before = String(student[field as keyof FoundStudent] ?? '');
@@ -168,5 +172,5 @@ export function takeFoundStudent(student: FoundStudent, values: Values, country:
   const { hold = null } = student;
   if (changes.length === 0) return { fate: 'same', hold, before, issues: [] };
   if (!hold) return { fate: 'update', hold, before, issues: [] };
-  return { before, ...holdBack('students', hold, changes) };
+  return { before, ...holdChanges('students', hold, changes) };
 }

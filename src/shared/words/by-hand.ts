@@ -30,9 +30,9 @@ export const byHandWords = {
     `${plural(sent, 'message was', 'messages were')} sent by hand${skipped > 0 ? `, ${skipped.toLocaleString('en-US')} skipped` : ''}.`,
   nothing: 'Nothing waits to be sent by hand',
   nothingText: 'Write a message, and its chats wait here to be opened one after the other.',
-  held: 'This run is held up',
+  held: 'This send is held up',
   heldText: (count: number) =>
-    `${plural(count, 'message waits', 'messages wait')}: the run is paused, begins later, or a colleague has a chat open.`,
+    `${plural(count, 'message waits', 'messages wait')}: the send is paused, begins later, or a colleague has a chat open.`,
   write: 'Write a message',
   toOutbox: 'See them in the Outbox',
   notByHand: 'This campus does not send by hand.',

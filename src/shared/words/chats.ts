@@ -35,13 +35,12 @@ export const chatWords = {
   markPaidOf: (...of: string[]) => `Mark as paid: ${of.join(', ')}`,
   more: 'Chat menu',
   template: 'Use a template',
-  attach: 'Attach a picture or video',
   arrivesAs: 'Arrives as',
   missing: (names: readonly string[]) => `The bill has no ${names.join(', ')}, so this text cannot be sent.`,
   noBill:
     'No bill with this number was found. Open the chat from the family’s bill, or write the values yourself.',
   optOut: 'Send nothing to this number',
-  optOutText: 'No message run and no chat writes to this number until you allow it again.',
+  optOutText: 'No send and no chat writes to this number until you allow it again.',
   optOutNote: 'Note',
   optOutNoteHint: 'For example Asked on the phone',
   optOutConfirm: 'Send nothing more',
@@ -49,7 +48,7 @@ export const chatWords = {
   notedBy: (name: string) => `Noted by ${name}`,
   byOwnWord: 'They asked for it in a message',
   allow: 'Allow messages again',
-  allowText: 'Messages go to this number again, also in message runs.',
+  allowText: 'Messages go to this number again, also in sends.',
   allowNoteHint: 'For example Asked for them again on the phone',
   allowConfirm: 'Allow messages',
 } as const;

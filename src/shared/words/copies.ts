@@ -14,7 +14,7 @@ const whyOf = ({ at, why }: CopyState, timeZone: string): string =>
 export const copyWords = {
   alert: (copy: CopyState, timeZone: string) =>
     `Nothing is sent: ${whyOf(copy, timeZone)} ${copy.waiting > 0 ? `${waitIn(copy.waiting)} ` : ''}Whoever has the right to the outbox decides there.`,
-  /** Of a run that would be sent. */
+  /** Of a broadcast that would be sent. */
   held: 'Held',
   title: 'May this send?',
   text: (copy: CopyState) =>

@@ -7,9 +7,9 @@ export const exportWords = {
   messageReport: 'Message report',
   exportOutbox: 'Export',
   noMessage: 'No message',
-  reportColumns: ['Registration', 'Name', 'Number', 'State', 'Reason', 'Time', 'Message run', 'Message'],
+  reportColumns: ['Registration', 'Name', 'Number', 'State', 'Reason', 'Time', 'Send', 'Message'],
   outboxColumns: ['Time', 'Name', 'Number', 'State', 'Reason', 'Tries', 'Message'],
-  run: (id: number) => `Run ${id}`,
+  broadcast: (id: number) => `Send ${id}`,
   fetching: (fileName: string) => `Preparing ${fileName}…`,
   writing: (fileName: string, rows: number) =>
     `Preparing ${fileName}… ${rows.toLocaleString('en-US')} ${rows === 1 ? 'row' : 'rows'}`,

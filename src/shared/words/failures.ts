@@ -53,7 +53,7 @@ export const failureWords = {
   fileTooLarge: (limit: string) => `This file is larger than ${limit}, the most that WhatsApp takes.`,
 } as const;
 
-/** Why a recipient is left out of a run. */
+/** Why a recipient is left out of a broadcast. */
 export const skipReasons = {
   noNumber: 'No phone number',
   notChosen: 'No chosen bill has this number',

@@ -12,7 +12,7 @@ export const hookWords = {
   /** Stands in the chat below what was written, where WhatsApp does not say by whom. */
   numberHidden:
     'WhatsApp hides the number of whoever wrote this, and the gateway does not know it. See who it is on the phone, and answer there.',
-  /** Why a run waits, where WhatsApp gives no reason. */
+  /** Why a broadcast waits, where WhatsApp gives no reason. */
   templateStates: {
     rejected: 'the template was rejected',
     paused: 'the template is paused',

@@ -10,13 +10,13 @@ export const paceWords = {
   everyDayQuiet: 'Leave at least one day on which messages go.',
 } as const;
 
-/** How every notice of a template that WhatsApp refused begins: by it the runs are known that go on by themselves. */
+/** How every notice of a template that WhatsApp refused begins: by it the broadcasts are known that go on by themselves. */
 export const templateNotice = 'Paused by WhatsApp: ';
 
 /** A provider's sentence as a part of ours. */
 const bare = (reason: string): string => reason.replace(/[.\s]+$/, '');
 
-/** Why a run or all of a campus stands still, or began late. `timeZone` is the campus's. */
+/** Why a broadcast or all of a campus stands still, or began late. `timeZone` is the campus's. */
 export const noticeWords = {
   guard: (failures: number, reason: string) =>
     `Paused after ${failures} failures in a row: ${bare(reason)}. Resume it when this is mended.`,
@@ -31,7 +31,7 @@ export const noticeWords = {
     `The outbox stands still since ${formatInstant(since, timeZone)}. Messages are due and nothing sends them: look whether Qasid’s worker is running.`,
 } as const;
 
-/** Why a message waits although its run is under way. */
+/** Why a message waits although its broadcast is under way. */
 export const waitReasons = {
   newPerDay: (most: number) =>
     `Waits for tomorrow: at most ${plural(most, 'new number', 'new numbers')} a day`,

@@ -1,13 +1,13 @@
 import { sendWords } from './sending.ts';
 
-/** What is stored as the reason of a message, or as the notice of a run, is a code here; what was stored before is a sentence, and is shown as it is. */
+/** What is stored as the reason of a message, or as the notice of a broadcast, is a code here; what was stored before is a sentence, and is shown as it is. */
 
 export const reasonCodes = {
   takenBack: 'takenBack',
   /** The provider answered with the id of another message. */
   idTaken: 'idTaken',
   uploading: 'uploading',
-  /** Of a run: what it waited for was a time of a wrong clock. */
+  /** Of a broadcast: what it waited for was a time of a wrong clock. */
   clockAhead: 'clockAhead',
   /** Of a reminder that waited: what its bill became. */
   partPaidSince: 'partPaidSince',

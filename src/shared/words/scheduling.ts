@@ -1,4 +1,4 @@
-/** What the screen says of when a message run begins, in English. */
+/** What the screen says of when a send begins, in English. */
 import { plural } from './plural.ts';
 
 export const scheduleWords = {

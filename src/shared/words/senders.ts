@@ -45,7 +45,7 @@ export const senderWords = {
   quietFrom: 'From',
   quietTo: 'To',
   quietDays: 'Quiet days',
-  quietDaysHint: 'No message run sends on these days.',
+  quietDaysHint: 'No send goes on these days.',
   days: ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'],
 
   meaning: 'What this means',

@@ -49,7 +49,7 @@ export const sendWords = {
   clearOutbox: 'Clear Outbox',
   queued: (count: number) =>
     count === 0 ? 'No message was sent.' : `${plural(count, 'message is', 'messages are')} queued.`,
-  seeRun: 'See them in the Outbox',
+  seeBroadcast: 'See them in the Outbox',
   placeholders: {
     name: 'Name',
     regNum: 'Reg',
@@ -139,15 +139,15 @@ export const outboxWords = {
   search: 'Search name or number',
   stateFilter: 'Show messages',
   all: 'All',
-  run: 'Message run',
-  everyRun: 'Every run',
-  olderRun: 'An older run',
+  broadcast: 'Send',
+  everyBroadcast: 'Every send',
+  olderBroadcast: 'An older send',
   billing: 'Billing',
   everyBilling: 'Every billing',
   goneBilling: 'A deleted billing',
   noSuchChoice: 'Nothing found',
   showAll: 'Show all messages',
-  runs: 'Message runs',
+  broadcasts: 'Sends',
   pause: 'Pause',
   resume: 'Resume',
   pauseAll: 'Pause all',
@@ -180,9 +180,9 @@ export const outboxWords = {
   tries: (count: number) => `${count} tries`,
   cancel: 'Cancel',
   cancelNamed: (name: string) => `Cancel the message to ${name}`,
-  cancelRun: (title: string) => `Cancel what still waits of “${title}”`,
+  cancelBroadcast: (title: string) => `Cancel what still waits of “${title}”`,
   cancelled: (count: number) => `${plural(count, 'message was', 'messages were')} cancelled.`,
-  /** Of a run: how many had gone by then. */
+  /** Of a broadcast: how many had gone by then. */
   cancelledOf: (sent: number, cancelled: number) =>
     `${sent.toLocaleString('en-US')} sent, ${cancelled.toLocaleString('en-US')} cancelled.`,
   notCancelled: 'Nothing was cancelled: it has gone out meanwhile.',
@@ -229,7 +229,7 @@ export const outboxWords = {
   of: (done: number, total: number) =>
     `${done.toLocaleString('en-US')} of ${total.toLocaleString('en-US')} sent`,
   onlyThis: 'Show its messages',
-  moreRuns: (count: number) => `${plural(count, 'more run', 'more runs')} in the Outbox`,
+  moreBroadcasts: (count: number) => `${plural(count, 'more send', 'more sends')} in the Outbox`,
   noRight: 'You do not have the right to see the outbox.',
 } as const;
 

@@ -60,6 +60,7 @@ export const mediaWords = {
   loading: 'Uploading…',
   picture: 'Picture',
   video: 'Video',
+  attach: 'Attach a picture or video',
   foreign: 'A file of another site',
   document: (kind: string) => `Document, ${kind}`,
   download: 'Download',

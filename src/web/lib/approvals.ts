@@ -2,7 +2,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { Approval, ApprovalState } from '#shared/calls/approvals.ts';
 import type { Template } from '#shared/calls/templates.ts';
-import { keys } from './keys.ts';
+import { keys } from './query-keys.ts';
 import { send } from './send.ts';
 import { isOffered, templatesQuery } from './templates.ts';
 
@@ -13,16 +13,16 @@ export const approvalsQuery = queryOptions({
 
 /** As a clerk sees it: what was approved, or is looked at, is of no use once the text is another. */
 export type Standing = ApprovalState | 'changed' | 'overtaken';
-type Judged = Pick<Approval, 'state' | 'isCurrent'>;
+type ApprovalVerdict = Pick<Approval, 'state' | 'isCurrent'>;
 
-export function standingOf({ state, isCurrent }: Judged): Standing {
+export function standingOf({ state, isCurrent }: ApprovalVerdict): Standing {
   if (isCurrent) return state;
   if (state === 'pending') return 'overtaken';
   return state === 'approved' || state === 'paused' ? 'changed' : state;
 }
 
 /** Whether the text goes by this template to those who have not written for a day. */
-export const isReady = (approval: Judged | undefined): boolean =>
+export const isReady = (approval: ApprovalVerdict | undefined): boolean =>
   approval !== undefined && standingOf(approval) === 'approved';
 
 /** Of the others WhatsApp has the very text already. */

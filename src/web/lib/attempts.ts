@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { keys } from './keys.ts';
+import { keys } from './query-keys.ts';
 import { send } from './send.ts';
 
 /** Every try of a message; it follows by itself. */

@@ -24,7 +24,7 @@ function readEvent(data: string): LiveEvent | null {
 
 type Ears = { onSilence: () => void; onHeard: () => void };
 
-/** Passes on what comes, and calls `onSilence` when nothing has come for too long. */
+/** Watchdog: passes on what comes, and calls `onSilence` when nothing has come for too long. */
 export function listening(body: ReadableStream<Uint8Array> | null, { onSilence, onHeard }: Ears) {
   let timer = setTimeout(onSilence, silentAfter);
   const end = (): void => clearTimeout(timer);

@@ -4,12 +4,13 @@ import { useEffect, useSyncExternalStore } from 'react';
 import type { Session } from '#shared/calls/account.ts';
 import { longestAgo } from '#shared/limits.ts';
 import { whileInSight } from './in-sight.ts';
-import { keys, staleAfter } from './keys.ts';
 import { openStream } from './live-stream.ts';
 import { queryClient } from './query-client.ts';
-import { onUnreached } from './reached.ts';
+import { keys, staleAfter } from './query-keys.ts';
+import { onServerUnreachable } from './server-reachability.ts';
 import { currentSession, keepSession, sessionBegunAt, useSession } from './session.ts';
 
+/** Milliseconds. */
 const gatherFor = 100;
 const tryAgainAfter = 3000;
 /** Milliseconds that the way to Qasid may take before what happened on it counts as not heard. */
@@ -23,7 +24,7 @@ async function refreshAll(client: QueryClient, queryKey: readonly unknown[]): Pr
   if (first.size > 0) await client.invalidateQueries({ queryKey, predicate: (query) => first.has(query) });
 }
 
-/** Gathers keys for a moment and refreshes them: no key twice at once, or a slow answer would never arrive. */
+/** Throttle: gathers keys for a moment and refreshes them together; no key twice at once, or a slow answer would never arrive. */
 export function makeRefresher(client: QueryClient, wait = gatherFor) {
   const stale = new Map<string, readonly unknown[]>();
   const underWay = new Set<string>();
@@ -78,16 +79,16 @@ function onNetwork(act: () => void): () => void {
 
 type Refresh = ReturnType<typeof makeRefresher>;
 
-type Mark = { running: number; date: number };
-const markNow = (): Mark => ({ running: performance.now(), date: Date.now() });
+type ClockMark = { running: number; date: number };
+const markNow = (): ClockMark => ({ running: performance.now(), date: Date.now() });
 /** Milliseconds: the one clock stands still while the computer sleeps, the other can be set. */
-const passedSince = ({ running, date }: Mark): number =>
+const passedSince = ({ running, date }: ClockMark): number =>
   Math.max(performance.now() - running, Date.now() - date);
 
 /** Keeps in mind since when nothing was heard, and so what is to be asked for when the stream opens. */
 function makeKeeper(refresh: Refresh) {
   /** Null: it broke off. The server may be another one by then. */
-  let heardAt: Mark | null = { ...markNow(), running: sessionBegunAt() };
+  let heardAt: ClockMark | null = { ...markNow(), running: sessionBegunAt() };
   let asked = { at: 0, isTold: false };
   /** What happened since the first screen asked, or the page went out of sight, is told unless that is too long ago. */
   const ago = (): number => {
@@ -119,11 +120,11 @@ function listen(session: Session, refresh: Refresh, keeper: ReturnType<typeof ma
   /** Counts the tries: of two that are on their way only the later one stays. */
   let latest = 0;
   const open = async (): Promise<void> => {
-    const turn = ++latest;
+    const attempt = ++latest;
     clearTimeout(again);
     close();
     const openSoon = (): void => {
-      if (turn === latest) again = setTimeout(() => void open(), tryAgainAfter);
+      if (attempt === latest) again = setTimeout(() => void open(), tryAgainAfter);
     };
     const stream = openStream(session, keeper.ago, {
       onOpen: keeper.opened,
@@ -137,11 +138,11 @@ function listen(session: Session, refresh: Refresh, keeper: ReturnType<typeof ma
     });
     // What fails here is a part of the app that could not be fetched.
     const stop = await stream.catch(() => {
-      if (turn !== latest) return;
+      if (attempt !== latest) return;
       keeper.lost();
       openSoon();
     });
-    if (turn !== latest) stop?.();
+    if (attempt !== latest) stop?.();
     else if (stop) close = stop;
   };
   const openAnew = (): void => {
@@ -151,7 +152,7 @@ function listen(session: Session, refresh: Refresh, keeper: ReturnType<typeof ma
   // A stream over a network that is gone says nothing for long; a new one shows at once whether Qasid is reached, which
   // may be this very computer.
   const ignoreNetwork = onNetwork(openAnew);
-  const ignoreUnreached = onUnreached(() => {
+  const ignoreUnreached = onServerUnreachable(() => {
     if (!isLost) openAnew();
   });
   void open();

@@ -1,5 +1,5 @@
 /** A page that was open while Qasid was updated asks for parts that are gone; loading it anew brings the new ones. */
-import { isReached } from './reached.ts';
+import { isServerReachable } from './server-reachability.ts';
 
 const key = 'qasid.reloaded';
 const aMinute = 60_000;
@@ -9,7 +9,7 @@ export const mayReload = (last: string | null, now: number): boolean => now - Nu
 
 async function reload(): Promise<void> {
   // A page that is loaded anew while nothing can be reached is gone, and with it what was typed.
-  if (!mayReload(sessionStorage.getItem(key), Date.now()) || !(await isReached())) return;
+  if (!mayReload(sessionStorage.getItem(key), Date.now()) || !(await isServerReachable())) return;
   sessionStorage.setItem(key, String(Date.now()));
   window.location.reload();
 }

@@ -4,11 +4,11 @@ import { Failure } from '#shared/failures.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import { connectionWords } from '#shared/words/screen.ts';
 import { addressOf, failureOf, type Loose } from './address.ts';
-import { isReached } from './reached.ts';
+import { isServerReachable } from './server-reachability.ts';
 import { currentSession, keepSession } from './session.ts';
 import { watched } from './waiting.ts';
 
-type Given<K extends CallKey> =
+type SendArguments<K extends CallKey> =
   object extends InputOf<K>
     ? [input?: InputOf<K>, signal?: AbortSignal]
     : [input: InputOf<K>, signal?: AbortSignal];
@@ -20,7 +20,7 @@ async function request(address: string, init: RequestInit): Promise<Response> {
   const response = await fetch(address, { ...init, headers }).catch((error: unknown) => {
     if (init.signal?.aborted) throw error;
     // A stream that still seems open would be the last to notice.
-    void isReached();
+    void isServerReachable();
     throw new Failure('unavailable', connectionWords.unreachable);
   });
   if (response.ok) return response;
@@ -30,7 +30,10 @@ async function request(address: string, init: RequestInit): Promise<Response> {
 }
 
 /** Answers what the contract says, or throws a `Failure` whose message is for the person at the screen. */
-export async function send<K extends CallKey>(key: K, ...[input, signal]: Given<K>): Promise<AnswerOf<K>> {
+export async function send<K extends CallKey>(
+  key: K,
+  ...[input, signal]: SendArguments<K>
+): Promise<AnswerOf<K>> {
   const [method = 'GET', path = ''] = key.split(' ');
   const given = (input ?? {}) as Loose;
   const init: RequestInit = { method, signal: signal ?? null };

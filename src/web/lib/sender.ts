@@ -1,6 +1,6 @@
 /** The campus's WhatsApp number, for whoever sends by it or says how it sends. */
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { keys } from './keys.ts';
+import { keys } from './query-keys.ts';
 import { send } from './send.ts';
 
 export const senderQuery = queryOptions({

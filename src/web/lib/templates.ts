@@ -1,7 +1,7 @@
 /** The campus's templates, for whoever offers them. */
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { Template } from '#shared/calls/templates.ts';
-import { keys } from './keys.ts';
+import { keys } from './query-keys.ts';
 import { send } from './send.ts';
 
 export const templatesQuery = queryOptions({

@@ -6,6 +6,7 @@ import {
   type MantineColorsTuple,
   type VariantColorsResolver,
 } from '@mantine/core';
+import { commonWords } from '#shared/words/screen.ts';
 
 const teal: MantineColorsTuple = [
   '#eaf6f3',
@@ -19,6 +20,8 @@ const teal: MantineColorsTuple = [
   '#064a40',
   '#03372f',
 ];
+
+const closeButton = { 'aria-label': commonWords.close };
 
 const plain = { border: '1px solid transparent' };
 
@@ -104,7 +107,15 @@ export const theme = createTheme({
     Menu: {
       defaultProps: { shadow: 'sm', transitionProps: { duration: 100 }, withInitialFocusPlaceholder: false },
     },
-    Modal: { defaultProps: { transitionProps: { duration: 120 }, centered: true, radius: 'lg' } },
+    Modal: {
+      defaultProps: {
+        transitionProps: { duration: 120 },
+        centered: true,
+        radius: 'lg',
+        closeButtonProps: closeButton,
+      },
+    },
+    Notification: { defaultProps: { closeButtonProps: closeButton } },
     Switch: { defaultProps: { size: 'sm' } },
   },
 });

@@ -1,10 +1,10 @@
-/** A long list of which only the pages in sight are asked for, wherever in it one is, and asked for again. */
+/** Windowed loading: of a long list only the pages in sight are asked for, wherever in it one is. */
 import { hashKey, type QueryClient, type QueryKey, useQueries, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
 
 export type ListPage<T> = { items: T[]; count: number };
 
-type Wanted<T, P extends ListPage<T>> = {
+type PagedList<T, P extends ListPage<T>> = {
   /** Names the list; each page is kept below it. */
   queryKey: QueryKey;
   fetchPage: (from: number, signal: AbortSignal) => Promise<P>;
@@ -16,7 +16,7 @@ type Wanted<T, P extends ListPage<T>> = {
 /** From the first to the last place that is in sight, or soon will be. */
 export type Sight = { first: number; last: number };
 
-/** Milliseconds. Where one only passes by, on the way of the scrollbar, nothing is asked for. */
+/** Debounce, in milliseconds. Where one only passes by, on the way of the scrollbar, nothing is asked for. */
 const restsAfter = 150;
 
 const pagesOf = (list: QueryKey): QueryKey => [...list, 'page'];
@@ -50,21 +50,21 @@ export function newestPage<P>(client: QueryClient, list: QueryKey): P | undefine
 
 /** One page of a list as `usePages` asks for it. */
 export const pageQuery = <T, P extends ListPage<T>>(
-  { queryKey, fetchPage, pageSize }: Wanted<T, P>,
+  { queryKey, fetchPage, pageSize }: PagedList<T, P>,
   page: number,
 ) => ({
   queryKey: pageOf(queryKey, page),
   queryFn: ({ signal }: { signal: AbortSignal }) => fetchPage(page * pageSize, signal),
 });
 
-type Place = { list: string; pages: readonly number[] };
+type ListPlace = { list: string; pages: readonly number[] };
 
 /** What is asked for: of a list just gone to its beginning, else the pages in sight at which one has stayed. */
-export const pagesToAsk = (rested: Place, { list, pages }: Place): number[] =>
+export const pagesToAsk = (rested: ListPlace, { list, pages }: ListPlace): number[] =>
   rested.list === list ? pages.filter((page) => rested.pages.includes(page)) : [0];
 
-function useRested({ list, pages }: Place): number[] {
-  const [rested, setRested] = useState<Place>({ list, pages: [0] });
+function useRested({ list, pages }: ListPlace): number[] {
+  const [rested, setRested] = useState<ListPlace>({ list, pages: [0] });
   const inSight = pages.join();
   useEffect(() => {
     const stay = (): void => setRested({ list, pages: inSight.split(',').map(Number) });
@@ -106,7 +106,7 @@ function useShown(queryKey: QueryKey, isKnown: boolean): QueryKey {
  * there are in all, `page` the page that came last, as it came. `isOld`: these are still those of the list before, and
  * `list` names it.
  */
-export function usePages<T, P extends ListPage<T> = ListPage<T>>(wanted: Wanted<T, P>) {
+export function usePages<T, P extends ListPage<T> = ListPage<T>>(wanted: PagedList<T, P>) {
   const { queryKey, pageSize, isKept = true } = wanted;
   const client = useQueryClient();
   const list = hashKey(queryKey);

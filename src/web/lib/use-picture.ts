@@ -11,10 +11,10 @@ export function usePicture(onUrl: (url: string) => void) {
     (url) => (isVideo(url) ? setTrouble(failureWords.notAPicture) : onUrl(url)),
     (error) => setTrouble(sentenceOf(error)),
   );
-  const take = (file: File): void => {
+  const uploadPicture = (file: File): void => {
     // A file without a byte is no picture to have: in the words that the spec has for it.
     setTrouble(file.size === 0 ? fieldMessages.avatar : null);
     if (file.size > 0) void upload(file);
   };
-  return { isLoading, trouble, upload: take };
+  return { isLoading, trouble, upload: uploadPicture };
 }

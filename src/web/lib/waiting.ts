@@ -7,7 +7,7 @@ type Stage = keyof typeof stages;
 const awaited: Record<Stage, number> = { long: 0, slow: 0 };
 const watchers = new Set<() => void>();
 
-function change(stage: Stage, by: 1 | -1): void {
+function countAwaited(stage: Stage, by: 1 | -1): void {
   awaited[stage] += by;
   for (const watcher of watchers) watcher();
 }
@@ -25,14 +25,14 @@ export async function watched<T>(work: Promise<T>): Promise<T> {
   const timers = (['long', 'slow'] as const).map((stage) =>
     setTimeout(() => {
       passed.push(stage);
-      change(stage, 1);
+      countAwaited(stage, 1);
     }, stages[stage]),
   );
   try {
     return await work;
   } finally {
     for (const timer of timers) clearTimeout(timer);
-    for (const stage of passed) change(stage, -1);
+    for (const stage of passed) countAwaited(stage, -1);
   }
 }
 

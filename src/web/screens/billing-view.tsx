@@ -9,10 +9,10 @@ import { billWords, commonWords, groupWords } from '#shared/words/screen.ts';
 import { BillCards } from '../features/bills/bill-cards.tsx';
 import { markAllPaid } from '../features/bills/mark.ts';
 import { filtersOf } from '../features/bills/rules.ts';
-import { type Choice, useChoice } from '../features/bills/use-choice.ts';
+import { type BillChoice, useChoice } from '../features/bills/use-choice.ts';
 import { groupsQuery } from '../features/groups/api.ts';
 import { GroupFigures } from '../features/groups/group-figures.tsx';
-import { LiveRuns } from '../features/outbox/live-runs.tsx';
+import { LiveBroadcasts } from '../features/outbox/live-broadcasts.tsx';
 import { useRights } from '../lib/session.ts';
 import { Empty } from '../ui/empty.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
@@ -52,7 +52,7 @@ function Tools({ group }: { group: GroupSummary }) {
 }
 
 /** What one may do with the bills that are chosen; null where there is nothing one may do. */
-function useChoiceActions(group: GroupSummary, { ids, clear }: Choice) {
+function useChoiceActions(group: GroupSummary, { ids, clear }: BillChoice) {
   const { moves } = useDesk();
   const rights = useRights();
   const [isBusy, setBusy] = useState(false);
@@ -95,7 +95,7 @@ function Opened({ group, groups }: { group: GroupSummary; groups: GroupSummary[]
       <div className={classes.above}>
         <BillingHeader group={group} onChoose={choiceActions ? choice.start : undefined} />
         <GroupFigures group={group} />
-        <LiveRuns
+        <LiveBroadcasts
           billings={groups}
           opened={group.id}
           linkToOutbox={(text) => (rights.outbox ? <Link to="/outbox">{text}</Link> : text)}

@@ -44,7 +44,7 @@ export function SendByHand() {
           <p>{isByHand ? byHandWords.about : `${byHandWords.notByHand} ${byHandWords.notByHandText}`}</p>
         )}
       </header>
-      <ByHand run={run} onward={onward} />
+      <ByHand broadcast={run} onward={onward} />
     </main>
   );
 }

@@ -1,8 +1,8 @@
-/** The desk's program and what it shows first are asked for at once, not one after the other. */
+/** Prefetch: the desk's program and what it shows first are asked for at once, not one after the other. */
 import { billPages } from '../features/bills/api.ts';
 import { demoQuery } from '../features/demo/api.ts';
 import { groupsQuery } from '../features/groups/api.ts';
-import { runsQuery } from '../features/outbox/api.ts';
+import { broadcastsQuery } from '../features/outbox/api.ts';
 import { queryClient } from '../lib/query-client.ts';
 import { currentSession } from '../lib/session.ts';
 import { pageQuery } from '../lib/use-pages.ts';
@@ -19,7 +19,7 @@ export async function askAhead({ billing, q = '', status = 'all' }: DeskSearch):
   if (!currentSession()?.rights.view) return;
   const asked = [
     queryClient.prefetchQuery(groupsQuery),
-    queryClient.prefetchQuery(runsQuery),
+    queryClient.prefetchQuery(broadcastsQuery),
     queryClient.prefetchQuery(demoQuery),
   ];
   if (billing !== undefined) {

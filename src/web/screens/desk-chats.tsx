@@ -19,10 +19,10 @@ import classes from './desk-chats.module.css';
 import desk from './send-messages.module.css';
 import { useDesk } from './use-desk.ts';
 
-type Told = Bill & { billing?: string };
+type BillOfChat = Bill & { billing?: string };
 
 /** The member one talks about; of a number alone every bill that has it. */
-function useBillsOf(number: string): readonly Told[] {
+function useBillsOf(number: string): readonly BillOfChat[] {
   const { billing = 0, member = 0 } = useDesk().search;
   const one = useQuery({ ...billQuery(billing, member), enabled: billing > 0 && member > 0 });
   const ofNumber = useQuery({ ...billsOfNumberQuery(number), enabled: member === 0 && number !== '' });
@@ -31,7 +31,7 @@ function useBillsOf(number: string): readonly Told[] {
 }
 
 /** Each bill with its child, and the way to it; of a number alone also which billing's, and what is mostly done next. */
-function About({ bills }: { bills: readonly Told[] }) {
+function About({ bills }: { bills: readonly BillOfChat[] }) {
   const { moves } = useDesk();
   const { edit } = useRights();
   return (

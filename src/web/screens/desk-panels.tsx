@@ -11,12 +11,12 @@ import { DemoNote } from '../features/demo/demo-note.tsx';
 import { groupsQuery } from '../features/groups/api.ts';
 import { type GroupForm, isSameForm } from '../features/groups/rules.ts';
 import { ClearOutboxButton } from '../features/outbox/clear-button.tsx';
-import { lazy } from '../lib/parts.ts';
+import { lazy } from '../lib/lazy.ts';
 import { useRights } from '../lib/session.ts';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { Trouble } from '../ui/trouble.tsx';
+import { BroadcastLink } from './broadcast-link.tsx';
 import { NoRight } from './no-right.tsx';
-import { RunLink } from './run-link.tsx';
 import type { PanelName } from './search.ts';
 import classes from './send-messages.module.css';
 import { useDesk } from './use-desk.ts';
@@ -60,7 +60,7 @@ function Send({ groups }: { groups: GroupSummary[] }) {
       onClose={moves.closePanel}
       clearOutbox={<ClearOutboxButton />}
       note={note}
-      linkToRun={(run) => <RunLink run={run} />}
+      linkToBroadcast={(broadcastID) => <BroadcastLink broadcastID={broadcastID} />}
     />
   );
 }

@@ -9,7 +9,7 @@ import { AddMembersPanel } from '../features/bills/add-members-panel.tsx';
 import { GroupPanel } from '../features/groups/group-panel.tsx';
 import { emptyForm, type GroupForm, nameOfPeriod } from '../features/groups/rules.ts';
 import { useBillingDraft } from '../features/groups/use-draft.ts';
-import type { Saved } from '../features/import/asking.ts';
+import type { SavedImport } from '../features/import/import-model.ts';
 import { useSession } from '../lib/session.ts';
 import { useDesk } from './use-desk.ts';
 import { useSheet } from './use-sheet.tsx';
@@ -65,7 +65,7 @@ export function NewBilling() {
 }
 
 /** Rows that were all there already are no members added. */
-const hasStored = (saved: Saved | null): boolean => saved !== null && saved.added + saved.updated > 0;
+const hasStored = (saved: SavedImport | null): boolean => saved !== null && saved.added + saved.updated > 0;
 
 export function AddMembers({ group }: { group: GroupSummary }) {
   const { moves } = useDesk();

@@ -129,17 +129,17 @@ function ChatsButton() {
   );
 }
 
-type Place = { title: string; word?: string; Icon: ComponentType<typeof icon | typeof small> };
-const billings: Place = { title: groupWords.title, Icon: IconReceipt };
-const students: Place = { title: studentWords.title, Icon: IconSchool };
-const templates: Place = { title: templateWords.title, Icon: IconArticle };
-const byHand: Place = { title: byHandWords.title, word: byHandWords.short, Icon: IconBrandWhatsapp };
-const demoPhone: Place = { title: demoWords.title, Icon: IconDeviceMobile };
-const whatsAppNumber: Place = { title: commonWords.whatsAppNumber, Icon: IconAdjustments };
+type RailEntry = { title: string; word?: string; Icon: ComponentType<typeof icon | typeof small> };
+const billings: RailEntry = { title: groupWords.title, Icon: IconReceipt };
+const students: RailEntry = { title: studentWords.title, Icon: IconSchool };
+const templates: RailEntry = { title: templateWords.title, Icon: IconArticle };
+const byHand: RailEntry = { title: byHandWords.title, word: byHandWords.short, Icon: IconBrandWhatsapp };
+const demoPhone: RailEntry = { title: demoWords.title, Icon: IconDeviceMobile };
+const whatsAppNumber: RailEntry = { title: commonWords.whatsAppNumber, Icon: IconAdjustments };
 
 type To = '/send-messages' | '/by-hand' | '/students' | '/demo-phone' | '/whatsapp-number';
 
-function PlaceLink({ to, place: { title, word = title, Icon } }: { to: To; place: Place }) {
+function PlaceLink({ to, place: { title, word = title, Icon } }: { to: To; place: RailEntry }) {
   return (
     <Link to={to} className={classes.item} aria-label={title} title={title}>
       <Icon {...icon} />
@@ -166,12 +166,12 @@ function TemplatesButton() {
 function MoreItems({ has }: { has: Has }) {
   const openTemplates = useToPanel(toTemplates);
   const { isDark, label, toggle } = useTheme();
-  const item = ({ title, Icon }: Place, onClick: () => void) => (
+  const item = ({ title, Icon }: RailEntry, onClick: () => void) => (
     <Menu.Item leftSection={<Icon {...small} />} onClick={onClick}>
       {title}
     </Menu.Item>
   );
-  const link = (to: To, { title, Icon }: Place) => (
+  const link = (to: To, { title, Icon }: RailEntry) => (
     <Menu.Item leftSection={<Icon {...small} />} renderRoot={(props) => <Link to={to} {...props} />}>
       {title}
     </Menu.Item>

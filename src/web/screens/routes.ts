@@ -1,7 +1,7 @@
 /** The addresses of the app. Each screen is loaded when it is gone to. */
 import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router';
 import { findSession, isSessionKept, isSetupNeeded } from '../features/session/api.ts';
-import { lazyRouteComponent } from '../lib/parts.ts';
+import { lazyRouteComponent } from '../lib/lazy.ts';
 import { queryClient } from '../lib/query-client.ts';
 import { currentSession, watchSession } from '../lib/session.ts';
 import { Crashed } from './crashed.tsx';

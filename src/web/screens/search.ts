@@ -45,6 +45,7 @@ export type StudentsSearch = { panel?: 'import' | 'imports' | 'send' | undefined
 export type OutboxSearch = {
   status?: OutboxFilter | undefined;
   q?: string | undefined;
+  /** The broadcast: addresses that people keep have this name for it. */
   run?: number | undefined;
   billing?: number | undefined;
   /** The message that is shown whole. */

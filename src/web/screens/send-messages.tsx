@@ -13,7 +13,7 @@ import { billWords, commonWords, groupWords } from '#shared/words/screen.ts';
 import { MemberList } from '../features/bills/member-list.tsx';
 import { groupsQuery } from '../features/groups/api.ts';
 import { GroupList } from '../features/groups/group-list.tsx';
-import { LiveRuns } from '../features/outbox/live-runs.tsx';
+import { LiveBroadcasts } from '../features/outbox/live-broadcasts.tsx';
 import { useRights } from '../lib/session.ts';
 import { Empty } from '../ui/empty.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
@@ -94,7 +94,7 @@ function Prompt() {
   const { data: groups } = useQuery(groupsQuery);
   return (
     <div className={classes.prompt}>
-      <LiveRuns
+      <LiveBroadcasts
         billings={groups}
         linkToOutbox={(text) => (rights.outbox ? <Link to="/outbox">{text}</Link> : text)}
       />

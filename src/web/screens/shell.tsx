@@ -2,12 +2,12 @@ import { Notifications } from '@mantine/notifications';
 import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { maySend } from '#shared/rights.ts';
-import { commonWords } from '#shared/words/screen.ts';
+import { commonWords, keyWords } from '#shared/words/screen.ts';
 import { outboxWords } from '#shared/words/sending.ts';
 import { OutboxAlert } from '../features/outbox/outbox-alert.tsx';
 import { TestSenderNote } from '../features/senders/test-sender-note.tsx';
+import { preloadParts } from '../lib/lazy.ts';
 import { useLive } from '../lib/live.ts';
-import { loadPartsAhead } from '../lib/parts.ts';
 import { useRights } from '../lib/session.ts';
 import { ConfirmHost } from '../ui/confirm.tsx';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
@@ -44,7 +44,7 @@ function useNewMessage(pathname: string): () => void {
 export function Shell() {
   useLive();
   const rights = useRights();
-  useEffect(loadPartsAhead, []);
+  useEffect(preloadParts, []);
   const pathname = useRouterState({ select: ({ location }) => location.pathname });
   const [areKeysShown, showKeys] = useState(false);
   useKeys({ '/': focusSearch, n: useNewMessage(pathname), '?': () => showKeys(true) });
@@ -72,7 +72,7 @@ export function Shell() {
         </ErrorBoundary>
       </div>
       <ConfirmHost />
-      <KeysSheet isOpen={areKeysShown} onClose={() => showKeys(false)} />
+      <KeysSheet {...keyWords} isOpen={areKeysShown} onClose={() => showKeys(false)} />
       <Notifications className={classes.toasts} position="top-center" limit={6} autoClose={5000} />
     </div>
   );

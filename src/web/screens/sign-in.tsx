@@ -4,7 +4,7 @@ import { sessionWords } from '#shared/words/screen.ts';
 import { Entrance } from '../features/session/entrance.tsx';
 import { safeReturn } from '../features/session/rules.ts';
 import { SignInForm } from '../features/session/sign-in-form.tsx';
-import { loadPartsAhead } from '../lib/parts.ts';
+import { preloadParts } from '../lib/lazy.ts';
 
 const route = getRouteApi('/sign-in');
 
@@ -12,7 +12,7 @@ export function SignIn() {
   const { to } = route.useSearch();
   const router = useRouter();
   // While the password is typed there is time for what comes behind it.
-  useEffect(loadPartsAhead, []);
+  useEffect(preloadParts, []);
   return (
     <Entrance title={sessionWords.signIn} text={sessionWords.signInText}>
       <SignInForm onSignedIn={() => router.history.push(safeReturn(to))} />

@@ -12,13 +12,13 @@ import { classWords } from '#shared/words/sending.ts';
 import { DemoNote } from '../features/demo/demo-note.tsx';
 import { classesQuery } from '../features/students/api.ts';
 import { ClassList } from '../features/students/class-list.tsx';
-import { lazy } from '../lib/parts.ts';
+import { lazy } from '../lib/lazy.ts';
 import { useRights } from '../lib/session.ts';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
 import { Trouble } from '../ui/trouble.tsx';
+import { BroadcastLink } from './broadcast-link.tsx';
 import { NoRight } from './no-right.tsx';
-import { RunLink } from './run-link.tsx';
 import type { StudentsSearch } from './search.ts';
 import classes from './send-messages.module.css';
 import { useEscape } from './use-escape.ts';
@@ -47,7 +47,7 @@ function Send({ onClose }: { onClose: () => void }) {
         all={data}
         onClose={onClose}
         note={<DemoNote link={<Link to="/demo-phone">{demoWords.title}</Link>} />}
-        linkToRun={(run) => <RunLink run={run} />}
+        linkToBroadcast={(broadcastID) => <BroadcastLink broadcastID={broadcastID} />}
       />
     )
   );

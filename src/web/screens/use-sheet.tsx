@@ -2,28 +2,28 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import { importWords, leaveConfirmation } from '#shared/words/importing.ts';
 import { reloadImports } from '../features/import/api.ts';
-import type { GroupToSave, Saved } from '../features/import/asking.ts';
 import { ImportFooter } from '../features/import/import-footer.tsx';
+import type { GroupToSave, SavedImport } from '../features/import/import-model.ts';
+import type { ImportMoves, ImportOptions } from '../features/import/import-moves.ts';
 import { ImportSteps } from '../features/import/import-steps.tsx';
-import type { ImportGiven, ImportWork } from '../features/import/import-work.ts';
 import { rowsToSave, type Verb } from '../features/import/rules.ts';
 import { useImport } from '../features/import/use-import.ts';
 import { useKeptFile } from '../features/import/use-kept-file.ts';
 import { useKeptWork } from './use-kept-work.ts';
 
-type Given = Omit<ImportGiven, 'onFile'> & {
+type SheetOptions = Omit<ImportOptions, 'onFile'> & {
   label: string;
   verb: Verb;
   whenSaved: (saved: { id?: number }) => ReactNode;
 };
 
-type Kept = ReturnType<typeof useKeptFile>;
+type FileKeeper = ReturnType<typeof useKeptFile>;
 
 /** The file that was chosen when the panel was left is read again; work on its rows that was given up takes it along. */
-function useFileAgain(moves: ImportWork, isTouched: boolean, { name, file, keep }: Kept): void {
-  const atFirst = useRef({ name, file });
+function useFileAgain(moves: ImportMoves, isTouched: boolean, { name, file, keep }: FileKeeper): void {
+  const initial = useRef({ name, file });
   useEffect(() => {
-    const { name, file } = atFirst.current;
+    const { name, file } = initial.current;
     if (file) moves.choose(file);
     else if (name) moves.decline(name, importWords.chooseAgain);
   }, [moves]);
@@ -39,13 +39,13 @@ function useFileAgain(moves: ImportWork, isTouched: boolean, { name, file, keep 
   );
 }
 
-export function useSheet({ label, verb, whenSaved, ...given }: Given) {
+export function useSheet({ label, verb, whenSaved, ...given }: SheetOptions) {
   const kept = useKeptFile(`${given.kind}.${given.billing.groupID}`);
   const work = useImport({ ...given, onFile: kept.keep });
   const { step, fileName, summary, saved, isTouched, isFollowed, compared } = work.state;
   useKeptWork(isTouched, leaveConfirmation);
   useFileAgain(work.moves, isTouched, kept);
-  const save = async (group: GroupToSave | null): Promise<Saved | null> => {
+  const save = async (group: GroupToSave | null): Promise<SavedImport | null> => {
     const saved = await work.moves.save(group);
     if (saved) await reloadImports();
     return saved;

@@ -1,6 +1,5 @@
 import { Button, Loader } from '@mantine/core';
 import { imageTypes } from '#shared/limits.ts';
-import { avatarWords } from '#shared/words/screen.ts';
 import classes from './avatar-field.module.css';
 import { Face } from './face.tsx';
 import { FileChoice } from './file-choice.tsx';
@@ -9,6 +8,7 @@ const accepted = imageTypes.map((type) => `.${type}`).join(',');
 const size = 56;
 
 type Props = {
+  words: Record<'label' | 'upload' | 'replace' | 'remove' | 'loading', string>;
   /** Whose picture; the initials stand there while there is none. */
   name: string;
   url: string | null;
@@ -20,32 +20,27 @@ type Props = {
 };
 
 /** The picture of a member or a billing: none, on its way up, or there. */
-export function AvatarField({ name, url, isLoading, trouble, onFile, onRemove }: Props) {
+export function AvatarField({ words, name, url, isLoading, trouble, onFile, onRemove }: Props) {
   return (
-    <fieldset className={classes.field} aria-label={avatarWords.label}>
+    <fieldset className={classes.field} aria-label={words.label}>
       <div className={classes.row} aria-busy={isLoading}>
         <span className={classes.picture}>
           {isLoading ? (
-            <Loader size={size / 2} role="status" aria-label={avatarWords.loading} />
+            <Loader size={size / 2} role="status" aria-label={words.loading} />
           ) : (
             <Face name={name} url={url} size={size} />
           )}
         </span>
-        <FileChoice
-          label={avatarWords.label}
-          accept={accepted}
-          onFile={onFile}
-          trouble={trouble ?? undefined}
-        >
+        <FileChoice label={words.label} accept={accepted} onFile={onFile} trouble={trouble ?? undefined}>
           {(props) => (
             <Button {...props} variant="default" size="xs" disabled={isLoading}>
-              {url ? avatarWords.replace : avatarWords.upload}
+              {url ? words.replace : words.upload}
             </Button>
           )}
         </FileChoice>
         {url && !isLoading && (
           <Button variant="subtle" size="xs" onClick={onRemove}>
-            {avatarWords.remove}
+            {words.remove}
           </Button>
         )}
       </div>

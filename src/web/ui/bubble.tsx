@@ -2,7 +2,6 @@ import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs';
 import IconFileText from '@tabler/icons-react/dist/esm/icons/IconFileText.mjs';
 import type { ReactNode } from 'react';
 import { isDocument, isForeign, isVideo } from '#shared/media.ts';
-import { mediaWords } from '#shared/words/templates.ts';
 import classes from './bubble.module.css';
 import { isFromRight, Words } from './name-text.tsx';
 import { type Piece, readMarks } from './whatsapp-marks.ts';
@@ -36,7 +35,11 @@ export function MarkedText({ text }: { text: string }) {
   );
 }
 
-type Shown = {
+type MediaWords = { document: (kind: string) => string; download: string; foreign: string };
+
+type BubbleMediaProps = {
+  /** What is said of media that cannot be shown. */
+  words: MediaWords;
   mediaLabel?: string;
   audioLabel?: string;
   /** Opens a picture large; `label` names what opens it. */
@@ -44,26 +47,26 @@ type Shown = {
 };
 
 /** What cannot be shown is taken away to be opened: its kind is the ending of its name. */
-function Document({ url }: { url: string }) {
+function Document({ url, words }: { url: string; words: MediaWords }) {
   const kind = url.split('.').at(-1)?.toUpperCase() ?? '';
   return (
     <a className={classes.document} href={url} download target="_blank" rel="noreferrer">
       <IconFileText size={28} stroke={1.4} aria-hidden />
       <span>
-        <b>{mediaWords.document(kind)}</b>
-        <small>{mediaWords.download}</small>
+        <b>{words.document(kind)}</b>
+        <small>{words.download}</small>
       </span>
       <IconDownload size={18} stroke={1.6} aria-hidden />
     </a>
   );
 }
 
-function Media({ url, mediaLabel = '', open }: Shown & { url: string }) {
+function Media({ url, words, mediaLabel = '', open }: BubbleMediaProps & { url: string }) {
   // Another site is not told who looks at the message.
   if (isForeign(url)) {
     return (
       <a className={classes.foreign} href={url} target="_blank" rel="noreferrer">
-        {mediaWords.foreign}: {new URL(url).hostname}
+        {words.foreign}: {new URL(url).hostname}
       </a>
     );
   }
@@ -71,7 +74,7 @@ function Media({ url, mediaLabel = '', open }: Shown & { url: string }) {
     // biome-ignore lint/a11y/useMediaCaption: what a school attaches comes without captions
     return <video className={classes.media} src={url} controls preload="metadata" aria-label={mediaLabel} />;
   }
-  if (isDocument(url)) return <Document url={url} />;
+  if (isDocument(url)) return <Document url={url} words={words} />;
   const picture = <img className={classes.media} src={url} alt={mediaLabel} loading="lazy" />;
   if (!open) return picture;
   return (
@@ -88,7 +91,7 @@ function Audio({ url, label }: { url: string; label: string | undefined }) {
   return <audio className={classes.audio} src={url} controls preload={preload} aria-label={label} />;
 }
 
-type Props = Shown & {
+type Props = BubbleMediaProps & {
   side: 'out' | 'in';
   text: string;
   media?: string;

@@ -3,17 +3,19 @@ import IconPaperclip from '@tabler/icons-react/dist/esm/icons/IconPaperclip.mjs'
 import IconSend from '@tabler/icons-react/dist/esm/icons/IconSend.mjs';
 import type { KeyboardEvent, ReactNode, Ref } from 'react';
 import { isVideo } from '#shared/media.ts';
-import { chatWords } from '#shared/words/chats.ts';
-import { mediaWords } from '#shared/words/templates.ts';
 import classes from './composer.module.css';
 import { FileChoice } from './file-choice.tsx';
 import { accepted } from './media-field.tsx';
-import { MediaThumb } from './media-thumb.tsx';
+import { MediaThumb, type ThumbWords } from './media-thumb.tsx';
 import { ownDirection } from './own-direction.ts';
 
 const thumbSize = 40;
 
-type MediaProps = {
+type ComposerWords = ThumbWords & Record<'label' | 'attach' | 'loading' | 'remove', string>;
+
+type ComposerMediaProps = {
+  /** What is said of the picture or video that goes with the text. */
+  words: ComposerWords;
   /** Empty: none. */
   media: string;
   isLoading: boolean;
@@ -23,7 +25,7 @@ type MediaProps = {
   onRemoveMedia: () => void;
 };
 
-type Props = MediaProps & {
+type Props = ComposerMediaProps & {
   label: string;
   sendLabel: string;
   maxLength: number;
@@ -45,31 +47,33 @@ type Props = MediaProps & {
 };
 
 /** The picture or video that goes with the text: on its way up, or there. */
-function Media({ media, isLoading, isFixed, onRemoveMedia }: Omit<MediaProps, 'onFile'>) {
+function Media({ words, media, isLoading, isFixed, onRemoveMedia }: Omit<ComposerMediaProps, 'onFile'>) {
   if (isLoading) {
     return (
       <p className={classes.media} role="status">
         <Loader size={thumbSize / 2} m={thumbSize / 4} />
-        <span>{mediaWords.loading}</span>
+        <span>{words.loading}</span>
       </p>
     );
   }
   return (
     media && (
       <div className={classes.media}>
-        <MediaThumb url={media} size={thumbSize} />
-        <span>{isVideo(media) ? mediaWords.video : mediaWords.picture}</span>
-        {!isFixed && <CloseButton aria-label={mediaWords.remove} onClick={onRemoveMedia} />}
+        <MediaThumb url={media} size={thumbSize} words={words} />
+        <span>{isVideo(media) ? words.video : words.picture}</span>
+        {!isFixed && <CloseButton aria-label={words.remove} onClick={onRemoveMedia} />}
       </div>
     )
   );
 }
 
-function AttachButton({ onFile, isDisabled }: { onFile: (file: File) => void; isDisabled: boolean }) {
+type AttachProps = Pick<ComposerMediaProps, 'words' | 'onFile'> & { isDisabled: boolean };
+
+function AttachButton({ words, onFile, isDisabled }: AttachProps) {
   return (
-    <FileChoice label={mediaWords.label} accept={accepted} onFile={onFile}>
+    <FileChoice label={words.label} accept={accepted} onFile={onFile}>
       {(props) => (
-        <ActionIcon {...props} aria-label={chatWords.attach} title={chatWords.attach} disabled={isDisabled}>
+        <ActionIcon {...props} aria-label={words.attach} title={words.attach} disabled={isDisabled}>
           <IconPaperclip size={20} stroke={1.6} />
         </ActionIcon>
       )}
@@ -99,7 +103,9 @@ export function Composer(props: Props) {
     >
       <Media {...mediaProps} />
       <div className={classes.row}>
-        {!isFixed && <AttachButton onFile={onFile} isDisabled={isDisabled || isLoading} />}
+        {!isFixed && (
+          <AttachButton words={mediaProps.words} onFile={onFile} isDisabled={isDisabled || isLoading} />
+        )}
         {before}
         <Textarea
           ref={fieldRef}

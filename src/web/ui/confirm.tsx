@@ -1,8 +1,7 @@
 import { Button, Group, Modal, Skeleton, Text } from '@mantine/core';
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { commonWords } from '#shared/words/screen.ts';
 
-type Question = {
+type ConfirmQuestion = {
   title: string;
   /** What it is about, where that is not in sight. */
   about?: string;
@@ -12,22 +11,22 @@ type Question = {
   confirm: string;
   cancel: string;
 };
-type Asked = Question & { answer: (yes: boolean) => void };
+type OpenQuestion = ConfirmQuestion & { answer: (yes: boolean) => void };
 
-let asked: Asked | null = null;
+let openQuestion: OpenQuestion | null = null;
 const watchers = new Set<() => void>();
-const setAsked = (next: Asked | null): void => {
-  asked = next;
+const setOpenQuestion = (next: OpenQuestion | null): void => {
+  openQuestion = next;
   for (const watcher of watchers) watcher();
 };
 
 /** Asks before something that cannot be undone; true only when confirmed. */
-export function confirm(question: Question): Promise<boolean> {
+export function confirm(question: ConfirmQuestion): Promise<boolean> {
   return new Promise((resolve) => {
-    setAsked({
+    setOpenQuestion({
       ...question,
       answer: (yes) => {
-        setAsked(null);
+        setOpenQuestion(null);
         resolve(yes);
       },
     });
@@ -40,12 +39,12 @@ const watch = (watcher: () => void) => {
 };
 
 /** Null until it is known. What cannot be learnt keeps nobody from confirming. */
-function useMore(question: Question | null): string | null {
-  const [known, setKnown] = useState<{ of: Question; more: string } | null>(null);
+function useMore(question: ConfirmQuestion | null): string | null {
+  const [known, setKnown] = useState<{ of: ConfirmQuestion; more: string } | null>(null);
   useEffect(() => {
     if (!question?.more) return;
-    const know = (more: string): void => setKnown({ of: question, more });
-    question.more.then(know, () => know(''));
+    const showMore = (more: string): void => setKnown({ of: question, more });
+    question.more.then(showMore, () => showMore(''));
   }, [question]);
   if (!question?.more) return '';
   return known?.of === question ? known.more : null;
@@ -53,7 +52,7 @@ function useMore(question: Question | null): string | null {
 
 /** Drawn once, near the root of the signed-in app. */
 export function ConfirmHost() {
-  const question = useSyncExternalStore(watch, () => asked);
+  const question = useSyncExternalStore(watch, () => openQuestion);
   const more = useMore(question);
   return (
     <Modal
@@ -61,7 +60,6 @@ export function ConfirmHost() {
       onClose={() => question?.answer(false)}
       title={question?.title}
       size="sm"
-      closeButtonProps={{ 'aria-label': commonWords.close }}
     >
       <Text>{question?.text}</Text>
       {question?.about && (

@@ -15,14 +15,14 @@ type Props = {
 /** A button that asks for one file. */
 export function FileChoice({ label, accept, onFile, trouble, children }: Props) {
   const reset = useRef<() => void>(null);
-  const take = (file: File | null): void => {
+  const chooseFile = (file: File | null): void => {
     // The same file can be chosen again after it was deleted.
     reset.current?.();
     if (file) onFile(file);
   };
   return (
     <FileButton
-      onChange={take}
+      onChange={chooseFile}
       accept={accept}
       resetRef={reset}
       inputProps={{ 'aria-label': label, 'aria-invalid': trouble !== undefined, 'aria-description': trouble }}

@@ -1,22 +1,20 @@
 import { Modal } from '@mantine/core';
 import { Fragment } from 'react';
-import { commonWords, keyWords } from '#shared/words/screen.ts';
 import classes from './keys-sheet.module.css';
 
-type Props = { isOpen: boolean; onClose: () => void };
+type Props = {
+  title: string;
+  keys: readonly { keys: readonly string[]; does: string }[];
+  isOpen: boolean;
+  onClose: () => void;
+};
 
 /** Every key and what it does. */
-export function KeysSheet({ isOpen, onClose }: Props) {
+export function KeysSheet({ title, keys: all, isOpen, onClose }: Props) {
   return (
-    <Modal
-      opened={isOpen}
-      onClose={onClose}
-      title={keyWords.title}
-      size={400}
-      closeButtonProps={{ 'aria-label': commonWords.close }}
-    >
+    <Modal opened={isOpen} onClose={onClose} title={title} size={400}>
       <dl className={classes.keys}>
-        {keyWords.keys.map(({ keys, does }) => (
+        {all.map(({ keys, does }) => (
           <Fragment key={does}>
             <dt>
               {keys.map((key) => (

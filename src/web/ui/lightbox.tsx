@@ -1,24 +1,23 @@
 import { Button, Modal } from '@mantine/core';
-import { chatWords } from '#shared/words/chats.ts';
-import { commonWords } from '#shared/words/screen.ts';
 import classes from './lightbox.module.css';
 
-/** A picture as large as the screen allows; null: none is open. */
-export function Lightbox({ url, onClose }: { url: string | null; onClose: () => void }) {
+type Props = {
+  /** Null: none is open. */
+  url: string | null;
+  words: { picture: string; media: string; download: string };
+  onClose: () => void;
+};
+
+/** A picture as large as the screen allows. */
+export function Lightbox({ url, words, onClose }: Props) {
   return (
-    <Modal
-      opened={url !== null}
-      onClose={onClose}
-      title={chatWords.picture}
-      size="auto"
-      closeButtonProps={{ 'aria-label': commonWords.close }}
-    >
+    <Modal opened={url !== null} onClose={onClose} title={words.picture} size="auto">
       {url !== null && (
         <>
-          <img className={classes.picture} src={url} alt={chatWords.media} />
+          <img className={classes.picture} src={url} alt={words.media} />
           <div className={classes.foot}>
             <Button component="a" href={url} download variant="default" size="xs">
-              {chatWords.download}
+              {words.download}
             </Button>
           </div>
         </>

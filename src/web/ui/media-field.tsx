@@ -1,15 +1,19 @@
 import { Button, Loader } from '@mantine/core';
 import { imageTypes } from '#shared/limits.ts';
-import { mediaWords } from '#shared/words/templates.ts';
 import { FileChoice } from './file-choice.tsx';
 import classes from './media-field.module.css';
-import { MediaThumb } from './media-thumb.tsx';
+import { MediaThumb, type ThumbWords } from './media-thumb.tsx';
 
 /** The spec's media types. */
 export const accepted = [...imageTypes, 'mp4'].map((type) => `.${type}`).join(',');
 const thumbSize = 48;
 
+/** What the field says; of the picture itself, what the thumb says. */
+type MediaFieldWords = ThumbWords &
+  Record<'label' | 'hint' | 'upload' | 'replace' | 'remove' | 'loading', string>;
+
 type Props = {
+  words: MediaFieldWords;
   /** Empty: none. */
   url: string;
   isLoading: boolean;
@@ -20,27 +24,27 @@ type Props = {
 };
 
 /** The picture or video that goes with a text: none, on its way up, or there. */
-export function MediaField({ url, isLoading, trouble, onFile, onRemove }: Props) {
+export function MediaField({ words, url, isLoading, trouble, onFile, onRemove }: Props) {
   return (
     <fieldset className={classes.field}>
-      <legend>{mediaWords.label}</legend>
+      <legend>{words.label}</legend>
       <div className={classes.row} aria-busy={isLoading}>
         {isLoading && <Loader size={thumbSize / 2} m={thumbSize / 4} />}
-        {url && !isLoading && <MediaThumb url={url} size={thumbSize} />}
-        <FileChoice label={mediaWords.label} accept={accepted} onFile={onFile} trouble={trouble}>
+        {url && !isLoading && <MediaThumb url={url} size={thumbSize} words={words} />}
+        <FileChoice label={words.label} accept={accepted} onFile={onFile} trouble={trouble}>
           {(props) => (
             <Button {...props} variant="default" size="xs" disabled={isLoading}>
-              {url ? mediaWords.replace : mediaWords.upload}
+              {url ? words.replace : words.upload}
             </Button>
           )}
         </FileChoice>
         {url && !isLoading && (
           <Button variant="subtle" size="xs" onClick={onRemove}>
-            {mediaWords.remove}
+            {words.remove}
           </Button>
         )}
         <p className={classes.hint} role="status">
-          {isLoading ? mediaWords.loading : !url && mediaWords.hint}
+          {isLoading ? words.loading : !url && words.hint}
         </p>
       </div>
       {trouble && <p className={classes.trouble}>{trouble}</p>}

@@ -1,16 +1,19 @@
 import IconMovie from '@tabler/icons-react/dist/esm/icons/IconMovie.mjs';
 import IconWorld from '@tabler/icons-react/dist/esm/icons/IconWorld.mjs';
 import { isForeign, isVideo } from '#shared/media.ts';
-import { mediaWords } from '#shared/words/templates.ts';
 import classes from './media-field.module.css';
 
+export type ThumbWords = { picture: string; video: string; foreign: string };
+
+type Props = { url: string; size: number; words: ThumbWords };
+
 /** A picture, small; of a video and of another site's file, what it is. */
-export function MediaThumb({ url, size }: { url: string; size: number }) {
+export function MediaThumb({ url, size, words }: Props) {
   const box = { width: size, height: size };
   // Another site is not told who looks at the list.
-  const label = isVideo(url) ? mediaWords.video : mediaWords.foreign;
+  const label = isVideo(url) ? words.video : words.foreign;
   if (!isForeign(url) && !isVideo(url)) {
-    return <img className={classes.thumb} style={box} src={url} alt={mediaWords.picture} loading="lazy" />;
+    return <img className={classes.thumb} style={box} src={url} alt={words.picture} loading="lazy" />;
   }
   const Icon = isVideo(url) ? IconMovie : IconWorld;
   return (

@@ -27,6 +27,7 @@ export function SearchBox({ label, clearLabel, value, onSearch, hasKey = false }
     sent.current = next;
     onSearch(next);
   };
+  // Debounce: not at every key.
   const searchSoon = useDebouncedCallback(search, 200);
   const change = (next: string): void => {
     setText(next);

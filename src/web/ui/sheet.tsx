@@ -1,7 +1,6 @@
 import { Button, Modal } from '@mantine/core';
 import { useMediaQuery, useTimeout } from '@mantine/hooks';
 import { type ReactNode, useState } from 'react';
-import { commonWords } from '#shared/words/screen.ts';
 import classes from './sheet.module.css';
 
 /** Longer than a double press takes. */
@@ -9,6 +8,7 @@ const settlingTime = 400;
 
 type FormProps = {
   submitLabel: ReactNode;
+  cancelLabel: string;
   submitIcon?: ReactNode;
   isAllowed: boolean;
   isBusy: boolean;
@@ -20,7 +20,8 @@ type FormProps = {
 };
 
 function SheetForm(props: FormProps) {
-  const { submitLabel, submitIcon, isAllowed, isBusy, hasField, onSubmit, onClose, children } = props;
+  const { submitLabel, submitIcon, cancelLabel, isAllowed, isBusy, hasField } = props;
+  const { onSubmit, onClose, children } = props;
   // The press or key that opened it must not, doubled or held down, answer it as well.
   const [isSettled, setSettled] = useState(false);
   useTimeout(() => setSettled(true), settlingTime, { autoInvoke: true });
@@ -42,7 +43,7 @@ function SheetForm(props: FormProps) {
       <div className={classes.content}>{children}</div>
       <footer className={classes.foot}>
         <Button variant="default" onClick={onClose} disabled={isBusy}>
-          {commonWords.cancel}
+          {cancelLabel}
         </Button>
         <Button type="submit" leftSection={submitIcon} disabled={!isAllowed || !isSettled} loading={isBusy}>
           {submitLabel}
@@ -68,7 +69,6 @@ export function Sheet({ title, isOpen, ...form }: Props) {
       fullScreen={isNarrow}
       radius={isNarrow ? 0 : undefined}
       styles={{ header: { padding: '12px 12px 12px 16px' } }}
-      closeButtonProps={{ 'aria-label': commonWords.close }}
     >
       <SheetForm {...form} />
     </Modal>

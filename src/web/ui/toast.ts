@@ -1,7 +1,6 @@
 import { randomId } from '@mantine/hooks';
 import { type NotificationData, notifications } from '@mantine/notifications';
 import { createElement } from 'react';
-import { commonWords } from '#shared/words/screen.ts';
 import { Words } from './name-text.tsx';
 import { WithUndo } from './with-undo.tsx';
 
@@ -23,11 +22,10 @@ type Toast = NotificationData & { id: string; text: string | null; isError?: boo
 function show({ text, isError = false, ...toast }: Toast): void {
   for (const one of shown) if (one.isError || (text !== null && one.text === text)) hide(one.id);
   for (const { id } of shown.slice(0, Math.max(0, shown.length - mostShown() + 1))) hide(id);
-  const closeButtonProps = { 'aria-label': commonWords.close };
   const onClose = ({ id }: NotificationData): void => {
     shown = shown.filter((one) => one.id !== id);
   };
-  notifications.show({ withBorder: true, closeButtonProps, onClose, ...toast });
+  notifications.show({ withBorder: true, onClose, ...toast });
   shown.push({ id: toast.id, text, isError });
 }
 
@@ -63,8 +61,8 @@ export const toastError = (title: string, message: string): void =>
   });
 
 /** What is being done, until `end`; closing it gives it up. */
-export function toastWorking(message: string, onCancel: () => void) {
-  const closeButtonProps = { 'aria-label': commonWords.cancel };
+export function toastWorking(message: string, cancelLabel: string, onCancel: () => void) {
+  const closeButtonProps = { 'aria-label': cancelLabel };
   let isOver = false;
   const onClose = (): void => {
     if (!isOver) onCancel();

@@ -1,18 +1,24 @@
-import { chatWords } from '#shared/words/chats.ts';
 import classes from './unread-badge.module.css';
 
 /** There is room for two digits. */
 const most = 99;
 
+type Props = {
+  count: number;
+  /** Such as: 2 new messages. */
+  say: (count: number) => string;
+  className?: string | undefined;
+};
+
 /** How many messages nobody has looked at; nothing where there are none. */
-export function UnreadBadge({ count, className }: { count: number; className?: string | undefined }) {
+export function UnreadBadge({ count, say, className }: Props) {
   if (count === 0) return null;
   return (
     <span
       className={[classes.badge, className].filter(Boolean).join(' ')}
       role="img"
-      aria-label={chatWords.unread(count)}
-      title={chatWords.unread(count)}
+      aria-label={say(count)}
+      title={say(count)}
     >
       {count > most ? `${most}+` : count}
     </span>

@@ -1,10 +1,10 @@
 /** The arrow keys in a list or a grid, also in one of which only the rows in sight are in the page. */
 import { type KeyboardEvent, useLayoutEffect, useRef } from 'react';
 
-type Place = { index: number; count: number; columns: number; page: number };
+type GridPosition = { index: number; count: number; columns: number; page: number };
 
 /** Where a key leads to from here; undefined when it leads nowhere in a list. */
-export function indexAfter(key: string, { index, count, columns, page }: Place): number | undefined {
+export function indexAfter(key: string, { index, count, columns, page }: GridPosition): number | undefined {
   const last = count - 1;
   /** So many rows on; from the last full row of a grid into the one begun below it. */
   const down = (lines: number): number => {
@@ -41,7 +41,7 @@ type VirtualRows = {
   getVirtualItems: () => readonly { size: number }[];
 };
 
-type Wanted = {
+type ArrowKeyOptions = {
   count: number;
   /** More than one in a grid. */
   columns?: number;
@@ -75,7 +75,7 @@ function focusRow(list: HTMLElement, index: number): boolean {
  * Spread over what holds the items. Each item says its place in `data-row`, once it is known; the first button or link
  * in it gets the focus. The component that uses this must be the one that draws the items.
  */
-export function useArrowKeys({ count, columns = 1, rows }: Wanted) {
+export function useArrowKeys({ count, columns = 1, rows }: ArrowKeyOptions) {
   const list = useRef<HTMLElement>(undefined);
   const wanted = useRef<number>(undefined);
   // Runs whenever the items are drawn: the one that was gone for may be there now.

@@ -1,9 +1,9 @@
 /** `*bold*`, `_italic_`, `~struck~` and "```code```" as WhatsApp reads them. */
 
-export type Mark = 'bold' | 'italic' | 'strike' | 'code';
-export type Piece = string | { mark: Mark; pieces: Piece[] };
+export type TextMark = 'bold' | 'italic' | 'strike' | 'code';
+export type Piece = string | { mark: TextMark; pieces: Piece[] };
 
-const marks: Record<string, Mark> = { '*': 'bold', _: 'italic', '~': 'strike' };
+const marks: Record<string, TextMark> = { '*': 'bold', _: 'italic', '~': 'strike' };
 const isWord = (char: string | undefined): boolean => char !== undefined && /[\p{L}\p{N}]/u.test(char);
 const isSpace = (char: string | undefined): boolean => char === undefined || /\s/.test(char);
 
@@ -17,9 +17,9 @@ function findClosing(text: string, start: number): number {
   return -1;
 }
 
-type Found = { piece: Piece; end: number };
+type FoundMark = { piece: Piece; end: number };
 
-function findMark(text: string, at: number): Found | undefined {
+function findMark(text: string, at: number): FoundMark | undefined {
   if (text.startsWith('```', at)) {
     const end = text.indexOf('```', at + 3);
     return end > at + 3

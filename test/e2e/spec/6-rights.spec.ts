@@ -104,7 +104,7 @@ function expectedOf({ add, edit, delete: remove, outbox }: Combination) {
 }
 
 /** A call for each right. Where it is let in it changes nothing: what it speaks of is not there, or empty. */
-async function knock(clerk: Clerk, { outbox }: Combination) {
+async function proveAtDoor(clerk: Clerk, { outbox }: Combination) {
   const details = { name: 'X', description: 'X', month: 1, year: 2026 };
   return {
     view: await clerk.statusOf('GET', '/Groups'),
@@ -146,7 +146,7 @@ test.describe('6 · add controls the Upload badges; edit controls the send-messa
         await expect(page.getByRole('region')).toHaveCount(0);
         await expect(page.getByRole('link')).toHaveCount(0);
       }
-      expect(await knock(clerk, rights)).toEqual(answersTo(rights));
+      expect(await proveAtDoor(clerk, rights)).toEqual(answersTo(rights));
     });
   }
 });

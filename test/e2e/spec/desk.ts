@@ -11,12 +11,12 @@ import type { NewBill } from '#shared/calls/bills.ts';
 import { noPace } from '#shared/calls/senders.ts';
 import { signedInCookie } from '#shared/limits.ts';
 import { allRights, type Rights } from '#shared/rights.ts';
+import { sessionCookie } from '../../../src/server/auth/door.ts';
 import { addMembership } from '../../../src/server/auth/queries.ts';
 import type { Db } from '../../../src/server/db/store.ts';
-import { sessionCookie } from '../../../src/server/http/door.ts';
-import { createCampus } from '../../../src/server/setup/queries.ts';
 import { openBeside } from '../../support/beside.ts';
 import { insertUser, makeBill } from '../../support/campus.ts';
+import { openCampus as addCampus } from '../../support/schools.ts';
 import { test as base, expect, type Program } from '../fixtures.ts';
 
 export { expect, makeBill };
@@ -91,7 +91,7 @@ export async function signInAs(page: Page, { address }: Program, { token }: Cler
 export async function openCampus(beside: Db): Promise<number> {
   const { id: schoolID } = await beside.selectFrom('school').select('id').executeTakeFirstOrThrow();
   const now = new Date().toISOString();
-  return (await createCampus(beside, { schoolID, name: 'Girls Campus', now })).id;
+  return (await addCampus(beside, { schoolID, name: 'Girls Campus', now })).id;
 }
 
 type Fixtures = {

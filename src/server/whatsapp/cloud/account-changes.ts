@@ -1,12 +1,12 @@
 /** What WhatsApp tells of the whole account by calling: its limits, its quality, its troubles. */
 import { z } from 'zod';
 import { cloudAccountWords, cloudNumberWords } from '#shared/words/cloud.ts';
-import type { HookEvent } from '../events.ts';
+import type { WebhookEvent } from '../webhooks.ts';
 import { plainText, read, readLimit } from './parts.ts';
 
 const words = plainText.catch('');
 
-const sayLimit = (told: unknown): HookEvent[] => {
+const sayLimit = (told: unknown): WebhookEvent[] => {
   const perDay = readLimit(told);
   return perDay === undefined ? [] : [{ kind: 'limit', perDay }];
 };
@@ -17,7 +17,7 @@ const capability = z.object({
   max_daily_conversation_per_phone: z.unknown().optional(),
 });
 
-function readCapability(value: unknown): HookEvent[] {
+function readCapability(value: unknown): WebhookEvent[] {
   const told = read(capability, value);
   return sayLimit(told?.max_daily_conversations_per_business ?? told?.max_daily_conversation_per_phone);
 }
@@ -28,7 +28,7 @@ const quality = z.object({
   current_limit: z.unknown().optional(),
 });
 
-function readQuality(value: unknown): HookEvent[] {
+function readQuality(value: unknown): WebhookEvent[] {
   const told = read(quality, value);
   // These speak of how fast the number sends, though they name it a limit.
   if (!told || told.event === 'THROUGHPUT_UPGRADE' || told.event === 'ONBOARDING') return [];
@@ -46,16 +46,16 @@ const account = z.object({
   restriction_info: z.array(z.object({ restriction_type: words })).catch([]),
 });
 
-const shown = (reason: string): HookEvent[] => [{ kind: 'trouble', reason }];
-const stops = (reason: string): HookEvent[] => [{ kind: 'trouble', reason, policy: 'pauseSender' }];
+const shown = (reason: string): WebhookEvent[] => [{ kind: 'trouble', reason }];
+const stops = (reason: string): WebhookEvent[] => [{ kind: 'trouble', reason, policy: 'pauseSender' }];
 
-function readBan(state: string | undefined): HookEvent[] {
+function readBan(state: string | undefined): WebhookEvent[] {
   if (state === 'DISABLE') return stops(cloudAccountWords.disabled);
   if (state === 'SCHEDULE_FOR_DISABLE') return shown(cloudAccountWords.disabledSoon);
   return state === 'REINSTATE' ? shown(cloudAccountWords.reinstated) : [];
 }
 
-function readAccount(value: unknown): HookEvent[] {
+function readAccount(value: unknown): WebhookEvent[] {
   const told = read(account, value);
   const kind = told?.violation_info?.violation_type.toLowerCase().replaceAll('_', ' ') ?? '';
   const isHeldBack = told?.restriction_info.some(({ restriction_type }) =>
@@ -77,7 +77,7 @@ function readAccount(value: unknown): HookEvent[] {
   }
 }
 
-export function readAccountChange(field: string, value: unknown): HookEvent[] {
+export function readAccountChange(field: string, value: unknown): WebhookEvent[] {
   if (field === 'business_capability_update') return readCapability(value);
   if (field === 'phone_number_quality_update') return readQuality(value);
   return field === 'account_update' ? readAccount(value) : [];

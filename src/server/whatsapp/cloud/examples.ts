@@ -1,7 +1,8 @@
 /** The picture or video above a template's text, shown to those who approve it: by Graph's resumable upload. */
 import { z } from 'zod';
 import { cloudTemplateWords, cloudWords } from '#shared/words/cloud.ts';
-import type { Answered, Sender, Surroundings } from '../port.ts';
+import type { Answered, Sender } from '../model.ts';
+import type { Surroundings } from '../port.ts';
 import { type Graph, settingsOf } from './graph.ts';
 import { answerOf } from './outcomes.ts';
 import { someText } from './parts.ts';

@@ -1,5 +1,5 @@
 /** Graph as one sender asks it: its version, its token. */
-import type { Sender } from '../port.ts';
+import type { Sender } from '../model.ts';
 import { reach, Unreached } from '../reach.ts';
 import { readAtMost } from '../read-at-most.ts';
 import { type Called, callGraph, type GraphRequest, type Patience, usualPatience } from './call-graph.ts';

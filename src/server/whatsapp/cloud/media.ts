@@ -2,7 +2,8 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { cloudMediaWords, cloudWords } from '#shared/words/cloud.ts';
-import type { Answered, Fetched, Sender } from '../port.ts';
+import type { Answered, Sender } from '../model.ts';
+import type { FileContent } from '../port.ts';
 import type { Called } from './call-graph.ts';
 import { type Graph, settingsOf } from './graph.ts';
 import { answerOf } from './outcomes.ts';
@@ -35,7 +36,7 @@ function isWhole(bytes: Buffer, sha256: string): boolean {
 
 const refuse = (reason: string): Answered<never> => ({ kind: 'refused', reason });
 
-function readFile(called: Called, { mime_type, sha256 }: z.infer<typeof place>): Answered<Fetched> {
+function readFile(called: Called, { mime_type, sha256 }: z.infer<typeof place>): Answered<FileContent> {
   if (called.kind === 'tooLarge') return refuse(cloudMediaWords.tooLarge);
   if (called.kind !== 'answered' || called.status !== 200) {
     const answered = answerOf(called, z.never());
@@ -49,7 +50,7 @@ function readFile(called: Called, { mime_type, sha256 }: z.infer<typeof place>):
 
 export const createFetchMedia =
   (graph: Graph) =>
-  async (sender: Sender, mediaID: string, most: number): Promise<Answered<Fetched>> => {
+  async (sender: Sender, mediaID: string, most: number): Promise<Answered<FileContent>> => {
     const query = { phone_number_id: settingsOf(sender).phoneNumberID };
     const path = encodeURIComponent(mediaID);
     const found = answerOf(await graph.ask(sender, { path, query }), place, ({ code }) =>

@@ -1,6 +1,7 @@
 /** A message to WhatsApp: what it carries first, then one call whose every end has a name. */
 import { cloudWords } from '#shared/words/cloud.ts';
-import type { Outcome, Outgoing, Sender, Surroundings } from '../port.ts';
+import type { Sender } from '../model.ts';
+import type { Outcome, Outgoing, Surroundings } from '../port.ts';
 import { type Graph, settingsOf } from './graph.ts';
 import { outcomeOf } from './outcomes.ts';
 import { findProblem, messageBody, type SentFile } from './requests.ts';

@@ -1,7 +1,8 @@
 /** Looks at a number with its sender's settings: whether WhatsApp knows it, in this account, and calls us. */
 import { z } from 'zod';
 import { cloudNumberWords } from '#shared/words/cloud.ts';
-import type { Answered, NumberState, Sender } from '../port.ts';
+import type { Answered, Sender } from '../model.ts';
+import type { NumberState } from '../port.ts';
 import { type Graph, settingsOf } from './graph.ts';
 import { answerOf } from './outcomes.ts';
 import { plainText, readLimit } from './parts.ts';

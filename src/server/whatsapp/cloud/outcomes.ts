@@ -1,7 +1,8 @@
 /** From an answer of Graph to what is known: of a message, and of anything else that was asked. */
 import { z } from 'zod';
 import { cloudWords } from '#shared/words/cloud.ts';
-import type { Answered, Outcome } from '../port.ts';
+import type { Answered } from '../model.ts';
+import type { Outcome } from '../port.ts';
 import type { Called } from './call-graph.ts';
 import { read, someText, waNumber } from './parts.ts';
 import { type GraphError, graphError, type Refusal, readMissingNumber, readRefusal } from './refusals.ts';

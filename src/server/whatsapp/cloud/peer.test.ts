@@ -6,9 +6,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Fault } from '../../../../test/peers/graph/faults.ts';
 import { type Graph, startGraph } from '../../../../test/peers/graph.ts';
 import { cloudSender, surround } from '../../../../test/support/cloud-sender.ts';
-import type { HookEvent } from '../events.ts';
-import type { FilledTemplate, Outgoing, Provider, Sender } from '../port.ts';
+import type { FilledTemplate, Sender } from '../model.ts';
+import type { Outgoing, Provider } from '../port.ts';
 import type { TemplateDraft } from '../templates.ts';
+import type { WebhookEvent } from '../webhooks.ts';
 import { cloudApi } from './provider.ts';
 
 const to = '+923001234567';
@@ -24,7 +25,7 @@ let ear: Server;
 let provider: Provider;
 let sender: Sender;
 let surroundings: ReturnType<typeof surround>;
-let events: HookEvent[];
+let events: WebhookEvent[];
 let sent: number;
 
 beforeEach(async () => {
@@ -40,12 +41,12 @@ beforeEach(async () => {
   sent = 0;
   ear = createServer((request, response) => {
     const { searchParams } = new URL(request.url ?? '', 'http://ear');
-    const hooks = provider.hooks!;
+    const webhooks = provider.webhooks!;
     void buffer(request).then((raw) => {
       if (request.method === 'GET')
-        return response.end(hooks.greet!(sender, Object.fromEntries(searchParams)));
-      response.statusCode = hooks.isGenuine(sender, raw, request.headers) ? 200 : 401;
-      events.push(...hooks.read(sender, JSON.parse(raw.toString())));
+        return response.end(webhooks.answerChallenge!(sender, Object.fromEntries(searchParams)));
+      response.statusCode = webhooks.isSigned(sender, raw, request.headers) ? 200 : 401;
+      events.push(...webhooks.readEvents(sender, JSON.parse(raw.toString())));
       return response.end();
     });
   });

@@ -3,13 +3,13 @@ import { z } from 'zod';
 import type { Provider, Surroundings } from '../port.ts';
 import { type Patience, usualPatience } from './call-graph.ts';
 import { createGraph, settingsOf } from './graph.ts';
-import { createHooks } from './hooks.ts';
 import { createFetchMedia } from './media.ts';
 import { createSend } from './messages.ts';
 import { createCheck } from './number.ts';
 import { answerOf } from './outcomes.ts';
 import { readBody } from './requests.ts';
 import { createTemplates } from './templates.ts';
+import { createWebhooks } from './webhooks.ts';
 
 /** A day, and less a minute: what is claimed in its last second arrives after it, and clocks differ. */
 const windowHours = 24 - 1 / 60;
@@ -27,7 +27,7 @@ export function cloudApi(
     /** What a call takes; the worker keeps several under way. */
     secondsPerMessage: () => 0.3,
     windowHours,
-    hooks: createHooks(surroundings.now),
+    webhooks: createWebhooks(surroundings.now),
     templates: createTemplates(surroundings, graph),
     check: createCheck(graph),
     fetchMedia: createFetchMedia(graph),

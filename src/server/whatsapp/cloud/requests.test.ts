@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { readExamples } from '../../../../test/support/graph-server.ts';
-import type { FilledTemplate, Outgoing } from '../port.ts';
+import type { FilledTemplate } from '../model.ts';
+import type { Outgoing } from '../port.ts';
 import { describeFile, findProblem, messageBody, readBody, type SentFile } from './requests.ts';
 import { templateBody } from './templates.ts';
 

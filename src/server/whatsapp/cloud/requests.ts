@@ -1,7 +1,8 @@
 /** What is to be sent, to the body of `POST /{phone number}/messages`. Pure. */
 import { longestCaption, longestMessage } from '#shared/limits.ts';
 import { cloudWords } from '#shared/words/cloud.ts';
-import type { FilledTemplate, Outgoing } from '../port.ts';
+import type { FilledTemplate } from '../model.ts';
+import type { Outgoing } from '../port.ts';
 
 /** A file as a message carries it: uploaded before, or of another site. */
 export type SentFile = { kind: FileKind; name: string } & ({ id: string } | { link: string });

@@ -1,8 +1,8 @@
 /** What WhatsApp tells of templates by calling. */
 import { z } from 'zod';
 import { cloudTemplateWords } from '#shared/words/cloud.ts';
-import type { HookEvent } from '../events.ts';
-import type { TemplateStatus } from '../templates.ts';
+import type { TemplateStatus } from '../model.ts';
+import type { WebhookEvent } from '../webhooks.ts';
 import { plainText, read, someText } from './parts.ts';
 import { trimSaying } from './refusals.ts';
 import { reasonOf } from './templates.ts';
@@ -44,7 +44,7 @@ function explain({ event, reason, rejection_info }: z.infer<typeof statusChange>
   return [reasonOf(reason), trimSaying(what), trimSaying(recommendation)].filter(Boolean).join(' ');
 }
 
-function readStatusChange(value: unknown, at: Date): HookEvent[] {
+function readStatusChange(value: unknown, at: Date): WebhookEvent[] {
   const told = read(statusChange, value);
   const event = told?.other_info?.title === 'UNPAUSE' ? 'UNPAUSED' : (told?.event ?? '');
   const status = Object.hasOwn(statuses, event) ? statuses[event] : undefined;
@@ -56,14 +56,14 @@ function readStatusChange(value: unknown, at: Date): HookEvent[] {
 /** A change that is only announced has `correct_category` too, and comes again when it is made. */
 const categoryChange = named.extend({ new_category: someText });
 
-function readCategoryChange(value: unknown, at: Date): HookEvent[] {
+function readCategoryChange(value: unknown, at: Date): WebhookEvent[] {
   const told = read(categoryChange, value);
   if (!told) return [];
   const { message_template_name: name, message_template_language: language, new_category: category } = told;
   return [{ kind: 'category', name, language, category, at }];
 }
 
-export function readTemplateChange(field: string, value: unknown, at: Date): HookEvent[] {
+export function readTemplateChange(field: string, value: unknown, at: Date): WebhookEvent[] {
   if (field === 'message_template_status_update') return readStatusChange(value, at);
   return field === 'template_category_update' ? readCategoryChange(value, at) : [];
 }

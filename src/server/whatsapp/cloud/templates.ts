@@ -1,8 +1,9 @@
 /** Templates at WhatsApp: submitted for approval, listed as it knows them, removed. */
 import { z } from 'zod';
 import { cloudTemplateWords, cloudWords } from '#shared/words/cloud.ts';
-import type { Answered, Sender, Surroundings } from '../port.ts';
-import type { KnownTemplate, TemplateDraft, TemplateStatus, Templates } from '../templates.ts';
+import type { Answered, Sender, TemplateStatus } from '../model.ts';
+import type { Surroundings } from '../port.ts';
+import type { KnownTemplate, TemplateDraft, Templates } from '../templates.ts';
 import { createExamples } from './examples.ts';
 import { type Graph, settingsOf } from './graph.ts';
 import { answerOf } from './outcomes.ts';

@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { isUpload } from '#shared/media.ts';
 import { cloudWords } from '#shared/words/cloud.ts';
 import { reasonCodes } from '#shared/words/reasons.ts';
-import type { Outcome, Sender, Surroundings } from '../port.ts';
+import type { Sender } from '../model.ts';
+import type { Outcome, Surroundings } from '../port.ts';
 import { type Graph, settingsOf } from './graph.ts';
 import { answerOf } from './outcomes.ts';
 import { someText } from './parts.ts';
@@ -51,7 +52,7 @@ async function upload({ surroundings, graph }: Around, sender: Sender, url: stri
   if (answered.kind === 'unreachable') return { ...answered, kind: 'notSent' };
   const { id } = answered.value;
   const expiresAt = new Date(surroundings.now().getTime() + keptDays * 86_400_000);
-  await surroundings.memory.keep(sender.id, nameOf(sender, url), { value: id, expiresAt });
+  await surroundings.cache.put(sender.id, nameOf(sender, url), { value: id, expiresAt });
   return { kind: 'uploaded', id };
 }
 
@@ -67,7 +68,7 @@ async function waitFor(uploading: Promise<Uploaded>, now: () => Date): Promise<U
 }
 
 export function createUploads(surroundings: Surroundings, graph: Graph): Uploads {
-  const { memory, now } = surroundings;
+  const { cache, now } = surroundings;
   /** By sender and file. One that failed stays until a message has been told so. */
   const underWay = new Map<string, Promise<Uploaded>>();
 
@@ -90,12 +91,12 @@ export function createUploads(surroundings: Surroundings, graph: Graph): Uploads
   async function prepare(sender: Sender, url: string): Promise<Ready | Outcome> {
     const described = describeFile(url);
     if (!isUpload(url)) return { kind: 'ready', file: { ...described, link: url }, isOld: false };
-    const old = await memory.find(sender.id, nameOf(sender, url));
+    const old = await cache.find(sender.id, nameOf(sender, url));
     if (old !== undefined) return { kind: 'ready', file: { ...described, id: old }, isOld: true };
     const uploaded = await uploadSoon(sender, url);
     if (uploaded.kind !== 'uploaded') return uploaded;
     return { kind: 'ready', file: { ...described, id: uploaded.id }, isOld: false };
   }
 
-  return { prepare, forget: (sender, url) => memory.forget(sender.id, nameOf(sender, url)) };
+  return { prepare, forget: (sender, url) => cache.remove(sender.id, nameOf(sender, url)) };
 }

@@ -1,5 +1,5 @@
 /** One call to a gateway. Nothing is ever tried twice here, and where the gateway points elsewhere nobody follows. */
-import type { Sender } from '../port.ts';
+import type { Sender } from '../model.ts';
 import { reach, Unreached } from '../reach.ts';
 import { readAtMost } from '../read-at-most.ts';
 

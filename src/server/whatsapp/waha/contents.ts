@@ -2,7 +2,8 @@
 import { longestCaption, longestMessage } from '#shared/limits.ts';
 import { isUpload } from '#shared/media.ts';
 import { wahaWords } from '#shared/words/waha.ts';
-import type { Answered, Fetched, Outgoing, Surroundings } from '../port.ts';
+import type { Answered } from '../model.ts';
+import type { FileContent, Outgoing, Surroundings } from '../port.ts';
 import type { FetchLink } from './linked-file.ts';
 
 export type Content = { path: string; body: Record<string, unknown> };
@@ -19,7 +20,7 @@ const anyFile = { path: '/api/sendFile', type: 'application/octet-stream' };
 
 const nameIn = (url: string): string => url.split(/[?#]/, 1)[0]?.split('/').at(-1) || 'file';
 
-function mediaContent({ text, media }: Outgoing, file: Fetched): Content {
+function mediaContent({ text, media }: Outgoing, file: FileContent): Content {
   const filename = nameIn(media);
   const ending = filename.includes('.') ? filename.split('.').at(-1) : '';
   const { path, type } = kinds[ending?.toLowerCase() ?? ''] ?? anyFile;

@@ -1,7 +1,7 @@
 /** What parents write to a linked phone. Pure. */
 import { z } from 'zod';
 import { wahaWords } from '#shared/words/waha.ts';
-import type { HookEvent } from '../events.ts';
+import type { WebhookEvent } from '../webhooks.ts';
 
 const optional = z.string().nullish().catch(undefined);
 
@@ -63,7 +63,7 @@ function eventOf(
   found: z.infer<typeof written>,
   text: string,
   at: Date,
-): Extract<HookEvent, { kind: 'inbound' }>[] {
+): Extract<WebhookEvent, { kind: 'inbound' }>[] {
   const writer = writerOf(found);
   if (found.fromMe || !writer) return [];
   const sentAt = found.timestamp === undefined ? at : new Date(found.timestamp * 1000);
@@ -77,7 +77,7 @@ function textOf({ body, hasMedia, media, location, vCards }: z.infer<typeof mess
   return vCards && vCards.length > 0 ? wahaWords.contact : wahaWords.unshown;
 }
 
-export function readInbound(payload: unknown, at: Date): HookEvent[] {
+export function readInbound(payload: unknown, at: Date): WebhookEvent[] {
   const { data } = message.safeParse(payload);
   if (!data) return [];
   const events = eventOf(data, textOf(data), at);
@@ -90,7 +90,7 @@ export function readInbound(payload: unknown, at: Date): HookEvent[] {
 }
 
 /** That a reaction was taken back is nothing to look at. */
-export function readReaction(payload: unknown, at: Date): HookEvent[] {
+export function readReaction(payload: unknown, at: Date): WebhookEvent[] {
   const { data } = reaction.safeParse(payload);
   return data && data.reaction.text !== '' ? eventOf(data, wahaWords.reacted(data.reaction.text), at) : [];
 }

@@ -6,7 +6,8 @@
 import { largestVideo } from '#shared/limits.ts';
 import { isForeign } from '#shared/media.ts';
 import { wahaWords } from '#shared/words/waha.ts';
-import type { Answered, Fetched } from '../port.ts';
+import type { Answered } from '../model.ts';
+import type { FileContent } from '../port.ts';
 import { reach } from '../reach.ts';
 import { readAtMost } from '../read-at-most.ts';
 
@@ -14,7 +15,7 @@ import { readAtMost } from '../read-at-most.ts';
 const patience = 8000;
 const mostSteps = 3;
 
-export type FetchLink = (url: string) => Promise<Answered<Fetched>>;
+export type FetchLink = (url: string) => Promise<Answered<FileContent>>;
 
 const refused = (reason: string): Answered<never> => ({ kind: 'refused', reason });
 

@@ -1,6 +1,7 @@
 /** Files that parents sent, as the gateway keeps them. */
 import { wahaWords } from '#shared/words/waha.ts';
-import type { Answered, Fetched, Sender } from '../port.ts';
+import type { Answered, Sender } from '../model.ts';
+import type { FileContent } from '../port.ts';
 import { readAtMost } from '../read-at-most.ts';
 import { open } from './call-gateway.ts';
 
@@ -16,7 +17,11 @@ function pathOf(address: string): string | undefined {
   return pathname?.startsWith(folder) ? `${pathname}${search ?? ''}` : undefined;
 }
 
-export async function fetchMedia(sender: Sender, address: string, most: number): Promise<Answered<Fetched>> {
+export async function fetchMedia(
+  sender: Sender,
+  address: string,
+  most: number,
+): Promise<Answered<FileContent>> {
   const path = pathOf(address);
   if (path === undefined) return { kind: 'refused', reason: wahaWords.foreignFile };
   try {

@@ -1,6 +1,7 @@
 /** The number behind a name that WhatsApp gives in its place (`123456789012345@lid`), as far as the gateway knows it. */
 import { z } from 'zod';
-import type { Answered, Sender, Surroundings } from '../port.ts';
+import type { Answered, Sender } from '../model.ts';
+import type { Surroundings } from '../port.ts';
 import { callGateway } from './call-gateway.ts';
 import { numberIn } from './inbound.ts';
 import { answerOf } from './outcomes.ts';
@@ -13,9 +14,9 @@ const seconds = 6;
 const knownFor = 30 * 86_400_000;
 
 export const createFindNumber =
-  ({ memory, now }: Surroundings) =>
+  ({ cache, now }: Surroundings) =>
   async (sender: Sender, name: string): Promise<Answered<string>> => {
-    const known = await memory.find(sender.id, name);
+    const known = await cache.find(sender.id, name);
     if (known !== undefined) return { kind: 'done', value: known };
     const path = `/api/${encodeURIComponent(sender.settings.session ?? '')}/lids/${encodeURIComponent(name)}`;
     const answered = answerOf(await callGateway(sender, { path, seconds }), mapping);
@@ -23,6 +24,6 @@ export const createFindNumber =
     const value = numberIn(answered.value.pn) ?? '';
     const expiresAt = new Date(now().getTime() + knownFor);
     // One that is not known yet may be at the next message.
-    if (value !== '') await memory.keep(sender.id, name, { value, expiresAt });
+    if (value !== '') await cache.put(sender.id, name, { value, expiresAt });
     return { kind: 'done', value };
   };

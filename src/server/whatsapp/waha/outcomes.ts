@@ -2,7 +2,8 @@
 import { z } from 'zod';
 import { wahaWords } from '#shared/words/waha.ts';
 import type { Policy } from '../error-codes.ts';
-import type { Answered, Outcome, Session } from '../port.ts';
+import type { Answered } from '../model.ts';
+import type { Outcome, Session } from '../port.ts';
 import type { Reply } from './call-gateway.ts';
 import { bareID } from './message-ids.ts';
 

@@ -4,7 +4,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { outcomeReasons } from '#shared/words/failures.ts';
 import { wahaWords } from '#shared/words/waha.ts';
 import { type Fault, qrInWaha, type Status, startWaha, type Waha } from '../../../../test/peers/waha.ts';
-import type { Memory, Outcome, Outgoing, Provider, Sender, Surroundings } from '../port.ts';
+import type { Sender } from '../model.ts';
+import type { Outcome, Outgoing, Provider, ProviderCache, Surroundings } from '../port.ts';
 import type { FetchLink } from './linked-file.ts';
 import { idFor, opaqueIn } from './message-ids.ts';
 import { wahaGateway } from './provider.ts';
@@ -21,7 +22,7 @@ let sender: Sender;
 let now = new Date('2026-11-05T06:00:00.000Z');
 
 /** What is kept until it expires, by this test's clock. */
-function createMemory(): Memory {
+function createCache(): ProviderCache {
   const kept = new Map<string, { value: string; expiresAt: Date }>();
   const find = (senderID: string, name: string) => {
     const found = kept.get(`${senderID} ${name}`);
@@ -29,14 +30,14 @@ function createMemory(): Memory {
   };
   return {
     find,
-    keep: async (senderID, name, one) => void kept.set(`${senderID} ${name}`, one),
-    forget: async (senderID, name) => void kept.delete(`${senderID} ${name}`),
+    put: async (senderID, name, one) => void kept.set(`${senderID} ${name}`, one),
+    remove: async (senderID, name) => void kept.delete(`${senderID} ${name}`),
   };
 }
 
 const surroundings = (): Surroundings => ({
   readFile: async (url) => (url === upload ? picture : undefined),
-  memory: createMemory(),
+  cache: createCache(),
   now: () => now,
 });
 

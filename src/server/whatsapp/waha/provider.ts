@@ -3,16 +3,16 @@
  * this way keeps to a slow pace, writes to few new numbers a day, and stops at the first trouble.
  */
 import { z } from 'zod';
-import type { Answered, Provider, Sender, Surroundings } from '../port.ts';
-import type { Places } from '../reach.ts';
+import type { Answered, Places, Sender } from '../model.ts';
+import type { Provider, Surroundings } from '../port.ts';
 import { callGateway } from './call-gateway.ts';
-import { createHooks } from './hooks.ts';
 import { type FetchLink, fetchLink as fetchPublicLink } from './linked-file.ts';
 import { fetchMedia } from './media.ts';
 import { createFindNumber } from './numbers.ts';
 import { answerOf } from './outcomes.ts';
 import { createSend } from './sending.ts';
 import { check, createSessions } from './sessions.ts';
+import { createWebhooks } from './webhooks.ts';
 
 /** `false_923001234567@c.us_3A…`: the chat stands between. */
 const chatIn = (id: string): string | undefined => /^(?:true|false)_([^_]+@[a-z.]+)_/.exec(id)?.[1];
@@ -42,7 +42,7 @@ export function wahaGateway(
     send: kept(createSend({ ...surroundings, fetchLink })),
     // A guess for the check and the message; the gaps of such a sender take much longer.
     secondsPerMessage: () => 2,
-    hooks: createHooks(surroundings.now),
+    webhooks: createWebhooks(surroundings.now),
     check: kept(check),
     fetchMedia: kept(fetchMedia),
     findNumber: kept(createFindNumber(surroundings)),

@@ -2,7 +2,8 @@
 import { z } from 'zod';
 import { isForeign } from '#shared/media.ts';
 import { outcomeReasons } from '#shared/words/failures.ts';
-import type { Answered, Outcome, Outgoing, Sender, Session, Surroundings } from '../port.ts';
+import type { Answered, Sender } from '../model.ts';
+import type { Outcome, Outgoing, Session, Surroundings } from '../port.ts';
 import { callGateway } from './call-gateway.ts';
 import { contentOf } from './contents.ts';
 import type { FetchLink } from './linked-file.ts';
@@ -33,9 +34,9 @@ const asOutcome = (answered: Exclude<Answered<unknown>, { kind: 'done' }>): Outc
     : { kind: 'notSent', reason: answered.reason };
 
 /** The chat of a number, '' where there is none: a single message to a number without WhatsApp can end a linked phone. */
-async function chatOf(sender: Sender, to: string, { memory, now }: Surroundings): Promise<Answered<string>> {
+async function chatOf(sender: Sender, to: string, { cache, now }: Surroundings): Promise<Answered<string>> {
   const name = `chat:${to}`;
-  const known = await memory.find(sender.id, name);
+  const known = await cache.find(sender.id, name);
   if (known !== undefined) return { kind: 'done', value: known };
   const digits = to.replace(/\D/g, '');
   const query = new URLSearchParams({ phone: digits, session: sender.settings.session ?? '' });
@@ -46,7 +47,7 @@ async function chatOf(sender: Sender, to: string, { memory, now }: Surroundings)
   const own = /^\d+@c\.us$/.test(chatId ?? '') ? (chatId ?? '') : `${digits}@c.us`;
   const value = numberExists ? own : '';
   const until = now().getTime() + (numberExists ? isThereFor : isAbsentFor);
-  await memory.keep(sender.id, name, { value, expiresAt: new Date(until) });
+  await cache.put(sender.id, name, { value, expiresAt: new Date(until) });
   return { kind: 'done', value };
 }
 

@@ -1,7 +1,8 @@
 /** The linked phone: looking at it, linking it by a code that is scanned, and letting it go. */
 import { z } from 'zod';
 import { wahaWords } from '#shared/words/waha.ts';
-import type { Answered, NumberState, Sender, Session } from '../port.ts';
+import type { Answered, Sender } from '../model.ts';
+import type { NumberState, Session } from '../port.ts';
 import { readAtMost } from '../read-at-most.ts';
 import { callGateway, open } from './call-gateway.ts';
 import { answerOf, stateOf } from './outcomes.ts';

@@ -74,12 +74,12 @@ export class BiffCells {
       records.next();
       if (records.type === record.begin) depth += 1;
       else if (records.type === record.end) depth -= 1;
-      else if (depth === 1) this.#take();
+      else if (depth === 1) this.#takeRecord();
     }
     return this.#grid.sheet(this.#shared.sheet);
   }
 
-  #take(): void {
+  #takeRecord(): void {
     switch (this.#records.type) {
       case record.row:
         this.#takeRow();

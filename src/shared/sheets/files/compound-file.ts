@@ -55,19 +55,19 @@ export class CompoundFile {
   /** The header names the first of them, a chain of sectors the others. */
   #findTable(): number[] {
     const found: number[] = [];
-    const take = (from: number, count: number) => {
+    const addSectors = (from: number, count: number) => {
       for (let at = from; at < from + count * 4 && at + 4 <= this.#bytes.length; at += 4) {
         const sector = this.#view.getUint32(at, true);
         if (sector <= lastSector) found.push(this.#placeOf(sector));
       }
     };
-    take(header.tables, tablesInHeader);
+    addSectors(header.tables, tablesInHeader);
     const inSector = this.#sectorSize / 4 - 1;
     let sector = this.#view.getUint32(header.listOfTables, true);
     for (let left = this.#bytes.length / this.#sectorSize; left > 0 && sector <= lastSector; left -= 1) {
       const place = this.#placeOf(sector);
       if (place + this.#sectorSize > this.#bytes.length) break;
-      take(place, inSector);
+      addSectors(place, inSector);
       sector = this.#view.getUint32(place + inSector * 4, true);
     }
     return found;

@@ -58,7 +58,7 @@ class GlobalsReader {
   read(): Globals {
     const records = this.#records;
     this.#begin();
-    for (records.next(); records.type !== record.end; records.next()) this.#take();
+    for (records.next(); records.type !== record.end; records.next()) this.#takeRecord();
     return {
       sheets: this.#sheets,
       formats: this.#ids.map((id) => formatOf(id, this.#codes.get(id))),
@@ -76,7 +76,7 @@ class GlobalsReader {
     if (records.view.getUint16(records.from, true) < excel97) throw new SheetFailure(fileFailures.oldExcel);
   }
 
-  #take(): void {
+  #takeRecord(): void {
     const records = this.#records;
     switch (records.type) {
       case record.filePassword:

@@ -167,7 +167,7 @@ export class XmlReader {
       }
       const end = endOfTag(this.#xml, from + 1);
       if (end < 0) return false;
-      this.#take(from, end);
+      this.#takeTag(from, end);
       return true;
     }
   }
@@ -199,7 +199,7 @@ export class XmlReader {
     return true;
   }
 
-  #take(from: number, end: number): void {
+  #takeTag(from: number, end: number): void {
     const xml = this.#xml;
     this.isOpen = xml.charCodeAt(from + 1) !== slash;
     this.#isToClose = this.isOpen && xml.charCodeAt(end - 1) === slash;

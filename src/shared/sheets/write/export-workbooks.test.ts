@@ -102,31 +102,22 @@ it('reports a line for each bill, number and message, and who was not told', asy
   const [headings, ...rows] = await readBoth(
     writeReport('Report', { isWhole: false, bills, messages, ...karachi }),
   );
-  expect(headings).toEqual([
-    'Registration',
-    'Name',
-    'Number',
-    'State',
-    'Reason',
-    'Time',
-    'Message run',
-    'Message',
-  ]);
+  expect(headings).toEqual(['Registration', 'Name', 'Number', 'State', 'Reason', 'Time', 'Send', 'Message']);
   expect(rows).toEqual([
-    ['1', 'Ali', '+923001234567', 'Read', null, time, 'Run 8', 'Second'],
-    ['1', 'Ali', '+923001234567', 'Delivered', null, time, 'Run 7', 'First'],
+    ['1', 'Ali', '+923001234567', 'Read', null, time, 'Send 8', 'Second'],
+    ['1', 'Ali', '+923001234567', 'Delivered', null, time, 'Send 7', 'First'],
     ['1', 'Ali', '+923217654321', 'No message'],
-    ['2', 'Sana', '+923001234567', 'Delivered', null, time, 'Run 7', 'First'],
+    ['2', 'Sana', '+923001234567', 'Delivered', null, time, 'Send 7', 'First'],
     ['3', 'Omar', null, 'No message', 'No phone number'],
     ['4', 'Zara', '+923331234567', 'No message'],
-    ['5', 'Noor', 'ask office', 'Left out', 'The phone number cannot be read', time, 'Run 7', 'First'],
+    ['5', 'Noor', 'ask office', 'Left out', 'The phone number cannot be read', time, 'Send 7', 'First'],
   ]);
 });
 
 it('reports messages about bills that were removed since, where nothing is filtered', async () => {
   const report = { bills: [], messages: [messageOf({ billIDs: [1], text: 'Hi' })], ...karachi };
   const [, ...rows] = await readBoth(writeReport('Report', { isWhole: true, ...report }));
-  const told = [null, 'عائشہ خان', '+923001234567', 'Delivered', null, '6 Nov 2026, 01:30', 'Run 7', 'Hi'];
+  const told = [null, 'عائشہ خان', '+923001234567', 'Delivered', null, '6 Nov 2026, 01:30', 'Send 7', 'Hi'];
   expect(rows).toEqual([told]);
   expect(await readBoth(writeReport('Report', { isWhole: false, ...report }))).toHaveLength(1);
 });

@@ -48,20 +48,20 @@ export const writeBills = (name: string, bills: Iterable<Bill>): ReadableStream<
   });
 
 /** Instants in words, each minute once: to make them anew for every message takes longer than the workbook. */
-function tellTimes(timeZone: string): (instant: string) => string {
-  const told = new Map<string, string>();
+function timeTexts(timeZone: string): (instant: string) => string {
+  const texts = new Map<string, string>();
   return (instant) => {
     const minute = instant.slice(0, 16);
-    const words = told.get(minute) ?? formatInstant(instant, timeZone);
-    told.set(minute, words);
+    const words = texts.get(minute) ?? formatInstant(instant, timeZone);
+    texts.set(minute, words);
     return words;
   };
 }
 
 function* rowsOfOutbox(messages: Iterable<ExportedMessage>, timeZone: string): Generator<SheetCell[]> {
-  const tell = tellTimes(timeZone);
+  const timeText = timeTexts(timeZone);
   for (const { createdAt, name, number, status, reason, attempts, text } of messages)
-    yield [tell(createdAt), name, number, stateWords[status], reason, attempts, text];
+    yield [timeText(createdAt), name, number, stateWords[status], reason, attempts, text];
 }
 
 /** Messages in the order given, with their times in the campus's time zone. */
@@ -116,11 +116,20 @@ const whyUntold = (number: string): string | null => (number === '' ? skipReason
 type Person = { regNum: string | null; name: string };
 
 function* rowsOfReport({ isWhole, bills, messages, timeZone, country }: Report): Generator<SheetCell[]> {
-  const tell = tellTimes(timeZone);
+  const timeText = timeTexts(timeZone);
   const line = ({ regNum, name }: Person, message: ExportedMessage): SheetCell[] => {
     const { number, status, reason, updatedAt, broadcastID, text } = message;
     const state = stateWords[status];
-    return [regNum, name, number, state, reason, tell(updatedAt), exportWords.run(broadcastID), text];
+    return [
+      regNum,
+      name,
+      number,
+      state,
+      reason,
+      timeText(updatedAt),
+      exportWords.broadcast(broadcastID),
+      text,
+    ];
   };
   const about = byBill(messages);
   const listed = new Set<number>();

@@ -5,8 +5,8 @@ import type { AnswerOf, InputOf } from '#shared/calls/all.ts';
 import type { Bill, ListedBill } from '#shared/calls/bills.ts';
 import { Failure } from '#shared/failures.ts';
 import { largestPage } from '#shared/limits.ts';
-import { keys } from '../../lib/keys.ts';
 import { queryClient } from '../../lib/query-client.ts';
+import { keys } from '../../lib/query-keys.ts';
 import { send } from '../../lib/send.ts';
 
 export type BillPage = AnswerOf<'GET /Groups/:id/Contacts'>;
@@ -114,7 +114,7 @@ export async function removeMember(bill: Bill): Promise<void> {
   await reloadBills(bill.groupID);
 }
 
-/** Shows the status everywhere before the server has taken it; `reloadBills` then shows what is true. */
+/** Optimistic update: shows the status everywhere before the server has taken it; `reloadBills` then shows what is true. */
 async function showStatus({ id, groupID }: Bill, status: string): Promise<void> {
   const queryKey = keys.bills(groupID);
   // An answer on its way would show the status of before.
@@ -127,16 +127,16 @@ async function showStatus({ id, groupID }: Bill, status: string): Promise<void> 
   queryClient.setQueryData<Bill | null>(keys.bill(groupID, id), (bill) => bill && { ...bill, status });
 }
 
-type Marked = AnswerOf<'POST /GroupContacts/Mark'>;
+type MarkAnswer = AnswerOf<'POST /GroupContacts/Mark'>;
 /** `since`: to take it back that they were marked as paid at this instant. */
-type Mark = { status: 'paid' | 'unpaid' | typeof partlyPaid; since?: string | undefined };
+type MarkBody = { status: 'paid' | 'unpaid' | typeof partlyPaid; since?: string | undefined };
 
 /** Answers those that were not so before, and when. */
 export async function markBills(
   groupID: number,
   ids: readonly number[],
-  { status, since }: Mark,
-): Promise<Marked> {
+  { status, since }: MarkBody,
+): Promise<MarkAnswer> {
   try {
     return await send('POST /GroupContacts/Mark', { body: { ids: [...ids], status, since } });
   } finally {

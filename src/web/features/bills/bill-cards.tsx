@@ -13,13 +13,13 @@ import type { CardMoves } from './bill-card.tsx';
 import classes from './bill-cards.module.css';
 import { BillGrid, tall } from './bill-grid.tsx';
 import { ChoiceBar } from './choice-bar.tsx';
-import type { Choice } from './use-choice.ts';
+import type { BillChoice } from './use-choice.ts';
 
 type Props = Omit<CardMoves, 'onChoose'> & {
   wanted: BillsWanted;
   scroller: RefObject<HTMLElement | null>;
   opened: number | undefined;
-  choice: Choice;
+  choice: BillChoice;
   /** What can be done with those that are chosen; null where one may do nothing with them. */
   choiceActions: ReactNode;
   onShowAll: () => void;

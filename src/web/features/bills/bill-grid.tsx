@@ -9,7 +9,7 @@ import { useArrowKeys } from '../../ui/use-arrow-keys.ts';
 import { BillCard, type CardMoves } from './bill-card.tsx';
 import classes from './bill-cards.module.css';
 import { columnsIn } from './rules.ts';
-import type { Choice } from './use-choice.ts';
+import type { BillChoice } from './use-choice.ts';
 
 /** Pixels of a card and of the space below it, where there are several columns and where there is one. */
 export const tall = { card: 148, gap: 12 };
@@ -21,7 +21,7 @@ type Props = CardMoves & {
   width: number;
   /** The bill whose page is open. */
   opened: number | undefined;
-  choice: Pick<Choice, 'ids' | 'isOn' | 'isByClick'>;
+  choice: Pick<BillChoice, 'ids' | 'isOn' | 'isByClick'>;
   /** What scrolls: the cards are only a part of it. */
   scroller: RefObject<HTMLElement | null>;
   onSight: (sight: Sight) => void;
@@ -45,7 +45,7 @@ function useOffset(grid: RefObject<HTMLElement | null>, scroller: RefObject<HTML
   return offset;
 }
 
-/** The cards in rows, of which only those in sight are in the page. */
+/** Virtual list: the cards in rows, of which only those in sight are in the page. */
 export function BillGrid(props: Props) {
   const { at, count, width, opened, choice, scroller, onSight, ...moves } = props;
   const grid = useRef<HTMLDivElement>(null);

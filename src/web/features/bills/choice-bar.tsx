@@ -2,10 +2,10 @@ import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { billWords } from '#shared/words/screen.ts';
 import classes from './choice-bar.module.css';
-import type { Choice } from './use-choice.ts';
+import type { BillChoice } from './use-choice.ts';
 
 type Props = {
-  choice: Choice;
+  choice: BillChoice;
   /** How many bills search and filter leave. */
   count: number;
   actions: ReactNode;

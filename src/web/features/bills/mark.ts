@@ -21,7 +21,7 @@ const undoBy = (act: () => Promise<unknown>) => ({
   act: () => void orSayWhy(act()),
 });
 
-/** Shown at once, and taken back where the server does not take it. */
+/** An optimistic update, which is taken back where the server does not take it. */
 export async function mark(bill: Bill, status: string): Promise<void> {
   const done = await orSayWhy(markBill(bill, status).then((at) => ({ at })));
   // What it was before may be a word of the school's own.
@@ -32,10 +32,10 @@ export async function mark(bill: Bill, status: string): Promise<void> {
     );
 }
 
-type Marked = { changed: readonly number[]; partPaid: readonly number[]; since: string };
+type MarkedBills = { changed: readonly number[]; partPaid: readonly number[]; since: string };
 
 /** Each becomes what it was: unpaid, or part-paid. */
-async function putBack(groupID: number, { changed, partPaid, since }: Marked): Promise<void> {
+async function putBack(groupID: number, { changed, partPaid, since }: MarkedBills): Promise<void> {
   const unpaid = changed.filter((id) => !partPaid.includes(id));
   if (partPaid.length > 0) await markBills(groupID, partPaid, { status: partlyPaid });
   if (unpaid.length > 0) await markBills(groupID, unpaid, { status: 'unpaid', since });

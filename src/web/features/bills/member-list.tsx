@@ -42,6 +42,7 @@ type RowsProps = Pick<Props, 'chat' | 'opened' | 'onChat' | 'onEdit'> & {
   onSight: (sight: Sight) => void;
 };
 
+/** Virtual list: only the rows in sight are in the page. */
 function Rows({ at, count, onSight, chat, opened, onChat, onEdit }: RowsProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const [slice, setSlice] = useState(memberSlice);

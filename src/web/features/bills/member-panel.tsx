@@ -4,16 +4,16 @@ import { useQuery } from '@tanstack/react-query';
 import { useLayoutEffect, useState } from 'react';
 import type { Bill } from '#shared/calls/bills.ts';
 import { sentenceOf } from '#shared/words/failures.ts';
-import { billWords, commonWords } from '#shared/words/screen.ts';
+import { avatarWords, billWords, commonWords } from '#shared/words/screen.ts';
 import { deleteConfirmation, toasts } from '#shared/words/toasts.ts';
 import { countLeftOut } from '../../lib/left-out.ts';
+import { Loaded } from '../../lib/loaded.tsx';
 import { useRights } from '../../lib/session.ts';
 import { troubleByField } from '../../lib/trouble-by-field.ts';
 import { usePicture } from '../../lib/use-picture.ts';
 import { AvatarField } from '../../ui/avatar-field.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { Empty } from '../../ui/empty.tsx';
-import { Loaded } from '../../ui/loaded.tsx';
 import { ownDirection } from '../../ui/own-direction.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { toastDone, toastError } from '../../ui/toast.ts';
@@ -129,6 +129,7 @@ function Form({ bill, ...ways }: { bill: Bill } & Ways) {
   return (
     <Panel {...panelOf(ways)} footer={footer}>
       <AvatarField
+        words={avatarWords}
         name={form.name}
         url={form.avatar}
         isLoading={isLoading}

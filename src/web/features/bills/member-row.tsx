@@ -2,6 +2,7 @@ import { ActionIcon } from '@mantine/core';
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
 import { memo } from 'react';
 import type { Bill, ListedBill } from '#shared/calls/bills.ts';
+import { chatWords } from '#shared/words/chats.ts';
 import { billWords } from '#shared/words/screen.ts';
 import { Face } from '../../ui/face.tsx';
 import { NameText } from '../../ui/name-text.tsx';
@@ -38,7 +39,7 @@ export const MemberRow = memo(function MemberRow({ bill, isOpen, onChat, onEdit 
           role="img"
           aria-label={bill.status}
         />
-        <UnreadBadge count={bill.unread} className={classes.unread} />
+        <UnreadBadge count={bill.unread} say={chatWords.unread} className={classes.unread} />
       </button>
       {onEdit && (
         <ActionIcon

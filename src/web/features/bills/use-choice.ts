@@ -62,4 +62,4 @@ export function useChoice(wanted: BillsWanted) {
   };
 }
 
-export type Choice = ReturnType<typeof useChoice>;
+export type BillChoice = ReturnType<typeof useChoice>;

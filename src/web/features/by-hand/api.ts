@@ -1,25 +1,25 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { AnswerOf, InputOf } from '#shared/calls/all.ts';
-import { keys } from '../../lib/keys.ts';
 import { queryClient } from '../../lib/query-client.ts';
+import { keys } from '../../lib/query-keys.ts';
 import { send } from '../../lib/send.ts';
 
 export type Next = AnswerOf<'GET /Outbox/ByHand'>;
 export type Outcome = InputOf<'POST /Outbox/ByHand/Close'>['body']['outcome'];
 
-/** The message to send next, of this run or of any. It belongs to the outbox, so that it is asked for anew with it. */
-export const nextQuery = (run: number | undefined) =>
+/** The message to send next, of this broadcast or of any. It belongs to the outbox, so that it is asked for anew with it. */
+export const nextQuery = (broadcast: number | undefined) =>
   queryOptions({
-    queryKey: [...keys.outbox, 'by-hand', run],
+    queryKey: [...keys.outbox, 'by-hand', broadcast],
     queryFn: ({ signal }): Promise<Next> =>
-      send('GET /Outbox/ByHand', { query: { broadcastID: run } }, signal),
+      send('GET /Outbox/ByHand', { query: { broadcastID: broadcast } }, signal),
   });
 
 const reload = (): Promise<void> => queryClient.invalidateQueries({ queryKey: keys.outbox });
 
-/** From now on it may have been sent; shown so before the run is asked for again. */
-export async function openMessage(id: number, run: number | undefined): Promise<void> {
-  const query = nextQuery(run);
+/** From now on it may have been sent; shown so before the broadcast is asked for again. */
+export async function openMessage(id: number, broadcast: number | undefined): Promise<void> {
+  const query = nextQuery(broadcast);
   try {
     const next = await send('POST /Outbox/ByHand/Open', { body: { id } });
     await queryClient.cancelQueries(query);

@@ -2,8 +2,8 @@ import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { byHandWords } from '#shared/words/by-hand.ts';
+import { Loaded } from '../../lib/loaded.tsx';
 import { Empty } from '../../ui/empty.tsx';
-import { Loaded } from '../../ui/loaded.tsx';
 import { type Next, nextQuery } from './api.ts';
 import classes from './by-hand.module.css';
 import { HandMessage } from './hand-message.tsx';
@@ -50,9 +50,9 @@ function Nothing({ next: { left, sent, skipped }, onward }: Ways & { next: Next 
   );
 }
 
-/** The messages of a run, or of all, one after the other: opened in the clerk's own WhatsApp and answered for here. */
-export function ByHand({ run, onward }: Ways & { run: number | undefined }) {
-  const query = useQuery(nextQuery(run));
+/** The messages of a broadcast, or of all, one after the other: opened in the clerk's own WhatsApp and answered for here. */
+export function ByHand({ broadcast, onward }: Ways & { broadcast: number | undefined }) {
+  const query = useQuery(nextQuery(broadcast));
   const [hasBegun, setBegun] = useState(false);
   return (
     <Loaded query={query} waiting={<Skeleton height={320} radius="lg" />}>
@@ -63,7 +63,7 @@ export function ByHand({ run, onward }: Ways & { run: number | undefined }) {
             <HandMessage
               key={found.next.id}
               message={found.next}
-              run={run}
+              broadcast={broadcast}
               hasBegun={hasBegun}
               onBegin={() => setBegun(true)}
             />

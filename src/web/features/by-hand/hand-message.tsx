@@ -6,6 +6,7 @@ import type { HandMessage as Shown } from '#shared/calls/by-hand.ts';
 import { formatInstant } from '#shared/dates.ts';
 import { isUpload } from '#shared/media.ts';
 import { byHandWords } from '#shared/words/by-hand.ts';
+import { mediaWords } from '#shared/words/templates.ts';
 import { useSession } from '../../lib/session.ts';
 import { useSayNumber } from '../../lib/use-say-number.ts';
 import { Bubble } from '../../ui/bubble.tsx';
@@ -82,17 +83,17 @@ function Opened({ message, close, isBusy, isBlocked, isMine }: ActsProps & { isM
 
 type Props = {
   message: Shown;
-  run: number | undefined;
+  broadcast: number | undefined;
   /** She has begun: the focus goes on with her. */
   hasBegun: boolean;
   onBegin: () => void;
 };
 
 /** One message and its chat. Drawn anew for each. */
-export function HandMessage({ message, run, hasBegun, onBegin }: Props) {
+export function HandMessage({ message, broadcast, hasBegun, onBegin }: Props) {
   const card = useRef<HTMLElement>(null);
   const wasOpen = useRef(message.openedAt !== null);
-  const acts = useChat(message, run);
+  const acts = useChat(message, broadcast);
   const isOpen = message.openedAt !== null;
   const number = useSayNumber()(message.number);
   const open = async (): Promise<void> => {
@@ -121,7 +122,13 @@ export function HandMessage({ message, run, hasBegun, onBegin }: Props) {
       </h2>
       {message.media && <Attach media={message.media} />}
       <section className={classes.chat} aria-label={byHandWords.preview}>
-        <Bubble side="out" text={message.text} media={message.media} mediaLabel={byHandWords.preview} />
+        <Bubble
+          words={mediaWords}
+          side="out"
+          text={message.text}
+          media={message.media}
+          mediaLabel={byHandWords.preview}
+        />
       </section>
       {isOpen ? <Opened {...shown} isMine={!wasOpen.current} /> : <Ready {...shown} />}
     </section>

@@ -6,12 +6,12 @@ import { toastDone, toastError } from '../../ui/toast.ts';
 import { closeMessage, type Outcome, openMessage } from './api.ts';
 
 /** What is done with the message that is shown, one thing at a time. */
-export function useChat(message: HandMessage, run: number | undefined) {
+export function useChat(message: HandMessage, broadcast: number | undefined) {
   const [isBusy, setBusy] = useState(false);
   /** The browser gave no tab: then she opens the link herself. */
   const [isBlocked, setBlocked] = useState(false);
 
-  const work = async (job: () => Promise<void>): Promise<boolean> => {
+  const doOrToastError = async (job: () => Promise<void>): Promise<boolean> => {
     setBusy(true);
     try {
       await job();
@@ -31,14 +31,14 @@ export function useChat(message: HandMessage, run: number | undefined) {
     // WhatsApp has no business with this page.
     if (tab) tab.opener = null;
     setBlocked(tab === null);
-    const isNoted = await work(() => openMessage(message.id, run));
+    const isNoted = await doOrToastError(() => openMessage(message.id, broadcast));
     if (isNoted) tab?.location.replace(message.link);
     else tab?.close();
   };
 
   const close = async (outcome: Outcome): Promise<void> => {
     if (isBusy) return;
-    const isDone = await work(() => closeMessage(message.id, outcome));
+    const isDone = await doOrToastError(() => closeMessage(message.id, outcome));
     // Of the others the next chat tells enough: dozens follow one another.
     if (isDone && outcome === 'notSent') toastDone(byHandWords.comesAgain);
   };

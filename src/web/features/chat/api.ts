@@ -7,8 +7,8 @@ import {
 import type { AnswerOf, InputOf } from '#shared/calls/all.ts';
 import type { Conversation } from '#shared/calls/chat.ts';
 import { mostOfChat } from '#shared/limits.ts';
-import { keys } from '../../lib/keys.ts';
 import { queryClient } from '../../lib/query-client.ts';
+import { keys } from '../../lib/query-keys.ts';
 import { send } from '../../lib/send.ts';
 import { hasNumber, isSettled } from './rules.ts';
 

@@ -8,7 +8,7 @@ import { chatWindowWords, windowWords } from '#shared/words/approving.ts';
 import { chatWords } from '#shared/words/chats.ts';
 import { sentenceOf } from '#shared/words/failures.ts';
 import { sendWords } from '#shared/words/sending.ts';
-import { messageWords } from '#shared/words/templates.ts';
+import { mediaWords, messageWords } from '#shared/words/templates.ts';
 import { toasts } from '#shared/words/toasts.ts';
 import { isReady, useApprovals } from '../../lib/approvals.ts';
 import { useSession } from '../../lib/session.ts';
@@ -84,6 +84,7 @@ export function ChatComposer({ number, billIDs, sending, isOptedOut, banner, onT
       {!isDisabled && mayGo && <Filled number={number} billIDs={billIDs} draft={draft} />}
       {isTooLong && <p className={classes.warning}>{messageWords.captionTooLong(longestCaption)}</p>}
       <Composer
+        words={mediaWords}
         label={mayGo ? chatWords.write : chatWindowWords.waiting}
         sendLabel={chatWords.send}
         maxLength={longestMessage}

@@ -3,6 +3,7 @@ import IconPhoto from '@tabler/icons-react/dist/esm/icons/IconPhoto.mjs';
 import { memo } from 'react';
 import type { Conversation } from '#shared/calls/chat.ts';
 import { formatInstant } from '#shared/dates.ts';
+import { chatWords } from '#shared/words/chats.ts';
 import { useSayNumber } from '../../lib/use-say-number.ts';
 import { Face } from '../../ui/face.tsx';
 import { NameText } from '../../ui/name-text.tsx';
@@ -40,7 +41,7 @@ export const ConversationRow = memo(function ConversationRow({ conversation, tim
             {media && <IconPhoto {...icon} />}
             <NameText text={latestOf(conversation)} className={classes.latest} />
           </span>
-          <UnreadBadge count={unread} />
+          <UnreadBadge count={unread} say={chatWords.unread} />
         </span>
       </span>
     </button>

@@ -6,9 +6,9 @@ import { useEffect, useMemo, useRef } from 'react';
 import type { Conversation } from '#shared/calls/chat.ts';
 import { chatWords } from '#shared/words/chats.ts';
 import { commonWords } from '#shared/words/screen.ts';
+import { Loaded } from '../../lib/loaded.tsx';
 import { useSession } from '../../lib/session.ts';
 import { Empty } from '../../ui/empty.tsx';
-import { Loaded } from '../../ui/loaded.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
 import { useArrowKeys } from '../../ui/use-arrow-keys.ts';
@@ -29,6 +29,7 @@ const moreFrom = 20;
 
 type RowsProps = Pick<Props, 'onOpen'> & { conversations: Conversation[]; onMore: () => void };
 
+/** Virtual list: only the rows in sight are in the page. */
 function Rows({ conversations, onMore, onOpen }: RowsProps) {
   const { timeZone } = useSession();
   const scroller = useRef<HTMLDivElement>(null);

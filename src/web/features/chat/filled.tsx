@@ -15,7 +15,7 @@ type Props = { number: string; billIDs: readonly number[]; draft: ChatDraft };
 
 const delay = 350;
 
-/** What a text with placeholders says once its values are in it; asked a moment after the last key. */
+/** What a text with placeholders says once its values are in it; debounced: asked a moment after the last key. */
 function useFilled({ number, billIDs, draft }: Props) {
   const templateID = useTemplateID(draft);
   const content = JSON.stringify({ ...bodyOf(draft, billIDs, templateID), contacts: number });

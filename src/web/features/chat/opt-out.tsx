@@ -19,7 +19,7 @@ const longestNote = 300;
 /** Makes a change, and says what went wrong; answers whether it was made. */
 function useChange() {
   const [isBusy, setBusy] = useState(false);
-  const make = async (change: () => Promise<void>): Promise<boolean> => {
+  const changeOptOut = async (change: () => Promise<void>): Promise<boolean> => {
     setBusy(true);
     try {
       await change();
@@ -31,7 +31,7 @@ function useChange() {
       setBusy(false);
     }
   };
-  return { isBusy, make };
+  return { isBusy, changeOptOut };
 }
 
 type ModalProps = { number: string; isOpen: boolean; onClose: () => void };
@@ -49,20 +49,14 @@ type NoteProps = Pick<ModalProps, 'isOpen' | 'onClose'> & {
 /** Asks before what is sent to a number changes, and why. */
 function NoteModal({ isOpen, onClose, title, text, hint, confirm, color, act }: NoteProps) {
   const [note, setNote] = useState('');
-  const { isBusy, make } = useChange();
+  const { isBusy, changeOptOut } = useChange();
   const submit = async (): Promise<void> => {
-    if (!(await make(() => act(note.trim())))) return;
+    if (!(await changeOptOut(() => act(note.trim())))) return;
     setNote('');
     onClose();
   };
   return (
-    <Modal
-      opened={isOpen}
-      onClose={onClose}
-      title={title}
-      size="sm"
-      closeButtonProps={{ 'aria-label': commonWords.close }}
-    >
+    <Modal opened={isOpen} onClose={onClose} title={title} size="sm">
       <p className={classes.question}>{text}</p>
       <Textarea
         label={chatWords.optOutNote}

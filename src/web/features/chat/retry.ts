@@ -2,7 +2,7 @@ import type { ChatItem } from '#shared/calls/chat.ts';
 import { sentenceOf } from '#shared/words/failures.ts';
 import { outboxWords } from '#shared/words/sending.ts';
 import { toasts } from '#shared/words/toasts.ts';
-import { confirmRetry } from '../../ui/confirm-retry.ts';
+import { confirmRetry } from '../../lib/confirm-retry.ts';
 import { toastDone, toastError } from '../../ui/toast.ts';
 import { retryMessage } from './api.ts';
 import { messageIDOf } from './rules.ts';

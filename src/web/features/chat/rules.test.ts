@@ -16,7 +16,6 @@ import {
   newestInbound,
   numbersIn,
   numbersOf,
-  pressOf,
   sayUntil,
   tailOf,
   timeOf,
@@ -166,13 +165,4 @@ test('until when one may write freely is said by the campus’s clock', () => {
   expect(sayUntil('2026-11-05T18:59:00Z', now, zone)).toBe('today at 23:59');
   expect(sayUntil('2026-11-05T19:01:00Z', now, zone)).toBe('tomorrow at 00:01');
   expect(sayUntil('2026-11-08T03:00:00Z', now, zone)).toBe('on 8 Nov 2026 at 08:00');
-});
-
-test('a repeated press keeps its id until what is sent changes', () => {
-  let made = 0;
-  const makeID = () => `press-${++made}`;
-  const body = bodyOf({ message: 'Salam', media: '' }, []);
-  const first = pressOf(body, null, makeID);
-  expect(pressOf({ ...body }, first, makeID)).toBe(first);
-  expect(pressOf({ ...body, media: '/files/a.jpg' }, first, makeID).clientID).toBe('press-2');
 });

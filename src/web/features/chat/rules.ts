@@ -6,6 +6,7 @@ import { type PlaceholderName, placeholdersIn } from '#shared/placeholders.ts';
 import { chatWords } from '#shared/words/chats.ts';
 import { scheduleWords } from '#shared/words/scheduling.ts';
 import { sendWords } from '#shared/words/sending.ts';
+import type { Press } from '../../lib/idempotency.ts';
 import { withoutMarks } from '../../ui/whatsapp-marks.ts';
 
 export type ChatDay = { day: string; items: ChatItem[] };
@@ -139,8 +140,6 @@ export function isAnswered(items: readonly ChatItem[], id: string): boolean {
 /** `m12` is our message 12. */
 export const messageIDOf = ({ id }: Pick<ChatItem, 'id'>): number => Number(id.slice(1));
 
-/** A press of Send, so that its repetition after a lost answer stays the same message. */
-export type Press = { clientID: string; content: string };
 /** `templateID`: what the text was begun with. */
 export type ChatDraft = { message: string; media: string; templateID: number | null; press: Press | null };
 export const emptyDraft: ChatDraft = { message: '', media: '', templateID: null, press: null };
@@ -156,11 +155,6 @@ export function bodyOf(
 ) {
   const contactIDs = placeholdersIn(message).length > 0 ? [...billIDs] : [];
   return { message, media, contactIDs, family: contactIDs.length > 1, templateID };
-}
-
-export function pressOf(body: ReturnType<typeof bodyOf>, last: Press | null, makeID: () => string): Press {
-  const content = JSON.stringify(body);
-  return last?.content === content ? last : { clientID: makeID(), content };
 }
 
 /** The spec's search: a case-insensitive substring. */

@@ -4,8 +4,9 @@ import type { ChatItem } from '#shared/calls/chat.ts';
 import { mayRetry } from '#shared/message-states.ts';
 import { chatWords } from '#shared/words/chats.ts';
 import { outboxWords } from '#shared/words/sending.ts';
+import { mediaWords } from '#shared/words/templates.ts';
+import { MessageState, sayWhyAndWhen } from '../../lib/message-state.tsx';
 import { Bubble } from '../../ui/bubble.tsx';
-import { MessageState, sayWhyAndWhen } from '../../ui/message-state.tsx';
 import { timeOf } from './rules.ts';
 import classes from './thread.module.css';
 
@@ -34,6 +35,7 @@ export const ThreadItem = memo(function ThreadItem({ item, timeZone, onOpen, onR
   return (
     <>
       <Bubble
+        words={mediaWords}
         side={item.fromAdmin ? 'out' : 'in'}
         text={item.message}
         media={item.media}

@@ -110,7 +110,7 @@ export function Thread({ number, latest, sent, onRetry, empty }: Props) {
   const earlier = useEarlier(number, latest);
   const { items, hasEarlier, error, loadEarlier } = earlier;
   const days = useMemo(() => byDay(items, timeZone), [items, timeZone]);
-  const { scroller, content, isAtEnd, goToEnd, onScroll } = useScroll({
+  const { scroller, content, isAtEnd, goToEnd, showFrom, onScroll } = useScroll({
     oldest: items[0]?.id,
     onNearTop: () => {
       // After trouble a person asks again, not each turn of the wheel.
@@ -122,12 +122,9 @@ export function Thread({ number, latest, sent, onRetry, empty }: Props) {
   const divided = firstNew !== undefined && !isAnswered(items, firstNew) ? firstNew : undefined;
   const divider = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
-    if (firstNew === undefined || !divider.current) return;
-    // What is above the thread may have grown and the end be out of sight by now.
-    goToEnd();
-    // Where more is new than fits, it is read from its beginning.
-    divider.current.scrollIntoView({ block: 'nearest' });
-  }, [firstNew, goToEnd]);
+    // What is new is known only when the server has answered: the reader may have scrolled up by then.
+    if (firstNew !== undefined && divider.current) showFrom(divider.current);
+  }, [firstNew, showFrom]);
   useEffect(() => {
     if (sent > 0) goToEnd();
   }, [sent, goToEnd]);
@@ -169,7 +166,7 @@ export function Thread({ number, latest, sent, onRetry, empty }: Props) {
         </div>
       </div>
       {!isAtEnd && <ToNewest arrived={arrived} onClick={goToEnd} />}
-      <Lightbox url={picture} onClose={() => setPicture(null)} />
+      <Lightbox url={picture} words={chatWords} onClose={() => setPicture(null)} />
     </div>
   );
 }

@@ -1,18 +1,18 @@
-import { createKept } from '../../lib/kept.ts';
+import { createDraftStore } from '../../lib/draft-store.ts';
 import { type ChatDraft, emptyDraft, tailOf } from './rules.ts';
 
-type Kept = ReturnType<typeof createKept<ChatDraft>>;
-const drafts = new Map<string, Kept>();
+type ChatDraftStore = ReturnType<typeof createDraftStore<ChatDraft>>;
+const drafts = new Map<string, ChatDraftStore>();
 
-function keptFor(number: string): Kept {
+function storeFor(number: string): ChatDraftStore {
   const name = `chat.${tailOf(number)}`;
-  const kept = drafts.get(name) ?? createKept(name, emptyDraft);
-  drafts.set(name, kept);
-  return kept;
+  const store = drafts.get(name) ?? createDraftStore(name, emptyDraft);
+  drafts.set(name, store);
+  return store;
 }
 
 /** What is being written to a number; what was on its way when the chat was left still ends where it began. */
-export function useChatDraft(number: string): [ChatDraft, Kept['change']] {
-  const kept = keptFor(number);
-  return [kept.use(), kept.change];
+export function useChatDraft(number: string): [ChatDraft, ChatDraftStore['change']] {
+  const store = storeFor(number);
+  return [store.use(), store.change];
 }

@@ -4,11 +4,12 @@ import { placeholdersIn } from '#shared/placeholders.ts';
 import { chatWords } from '#shared/words/chats.ts';
 import { sentenceOf } from '#shared/words/failures.ts';
 import { toasts } from '#shared/words/toasts.ts';
+import { pressOf } from '../../lib/idempotency.ts';
 import { randomID } from '../../lib/random-id.ts';
 import { useTemplateID } from '../../lib/templates.ts';
 import { toastDone, toastError } from '../../ui/toast.ts';
 import { sendToNumber } from './api.ts';
-import { bodyOf, emptyDraft, pressOf } from './rules.ts';
+import { bodyOf, emptyDraft } from './rules.ts';
 import { useChatDraft } from './use-chat-draft.ts';
 
 /** Sends what was written to this number; `sent` counts how often that went well. */
@@ -25,7 +26,7 @@ export function useSending(number: string, billIDs: readonly number[]) {
     if (draft.message.trim() === '') return toastError(toasts.errorTitle, toasts.errors.message);
     const body = bodyOf(draft, billIDs, templateID);
     if (isUnfilled) return toastError(toasts.errorTitle, chatWords.noBill);
-    const press = pressOf(body, draft.press, randomID);
+    const press = pressOf(JSON.stringify(body), draft.press, randomID);
     // Kept until there is an answer: what is pressed again after a lost one stays one message.
     change({ press });
     setBusy(true);

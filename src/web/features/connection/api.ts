@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { InputOf } from '#shared/calls/all.ts';
 import type { Connection, LinkedSession, Way } from '#shared/calls/connection.ts';
-import { keys } from '../../lib/keys.ts';
 import { queryClient } from '../../lib/query-client.ts';
+import { keys } from '../../lib/query-keys.ts';
 import { send } from '../../lib/send.ts';
 
 /** Whether somebody is to call us: only then there is something to test. */

@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Loaded } from '../../ui/loaded.tsx';
+import { Loaded } from '../../lib/loaded.tsx';
 import { connectionQuery } from './api.ts';
 import { ConnectForm } from './connect-form.tsx';
 import { Connected, type ConnectedProps } from './connected.tsx';

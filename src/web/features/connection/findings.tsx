@@ -6,8 +6,8 @@ import { useQuery } from '@tanstack/react-query';
 import type { Connection, Finding, LinkedSession } from '#shared/calls/connection.ts';
 import { formatInstant } from '#shared/dates.ts';
 import { connectWords } from '#shared/words/connecting.ts';
+import { Loaded } from '../../lib/loaded.tsx';
 import { useSession } from '../../lib/session.ts';
-import { Loaded } from '../../ui/loaded.tsx';
 import { testQuery } from './api.ts';
 import classes from './connection.module.css';
 

@@ -6,6 +6,7 @@ import { maySend } from '#shared/rights.ts';
 import { chatWords, demoWords } from '#shared/words/chats.ts';
 import { sentenceOf } from '#shared/words/failures.ts';
 import { commonWords } from '#shared/words/screen.ts';
+import { mediaWords } from '#shared/words/templates.ts';
 import { toasts } from '#shared/words/toasts.ts';
 import { useSession } from '../../lib/session.ts';
 import { useSayNumber } from '../../lib/use-say-number.ts';
@@ -35,6 +36,7 @@ function Reply({ number }: { number: string }) {
   };
   return (
     <Composer
+      words={mediaWords}
       label={demoWords.reply}
       sendLabel={demoWords.send}
       maxLength={longestMessage}
@@ -80,6 +82,7 @@ export function PhoneView({ number }: { number: string }) {
         {data?.length === 0 && <p className={classes.hint}>{demoWords.empty}</p>}
         {data?.map((item) => (
           <Bubble
+            words={mediaWords}
             key={item.id}
             side={item.fromAdmin ? 'in' : 'out'}
             text={item.message}

@@ -2,11 +2,11 @@ import { Button } from '@mantine/core';
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs';
 import { exportWords } from '#shared/words/exports.ts';
 import classes from './export-button.module.css';
-import type { Wanted } from './exporting.ts';
+import type { WantedExport } from './exporting.ts';
 import { useExport } from './use-export.ts';
 
 /** Exports what the screen shows; `title` names the file. */
-export function ExportButton({ title, wanted }: { title: string; wanted: Wanted }) {
+export function ExportButton({ title, wanted }: { title: string; wanted: WantedExport }) {
   const { isBusy, start } = useExport();
   return (
     <Button

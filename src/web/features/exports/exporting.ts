@@ -5,7 +5,7 @@ import type { FailureCode } from '#shared/failures.ts';
 import type { Place } from '../../lib/address.ts';
 
 /** What is exported: always as the screen has it filtered and searched. */
-export type Wanted =
+export type WantedExport =
   | { kind: 'bills' | 'report'; groupID: number; status: BillFilter; search: string }
   | {
       kind: 'outbox';
@@ -18,7 +18,7 @@ export type Wanted =
 /** The session's part that the worker needs; `country` is the one whose numbers need no code. */
 export type ExportPlace = Place & { timeZone: string; country: string };
 
-export type ExportAsked = { wanted: Wanted; sheet: string; place: ExportPlace };
+export type ExportAsked = { wanted: WantedExport; sheet: string; place: ExportPlace };
 
 export type ExportReport =
   | { kind: 'progress'; rows: number }

@@ -3,7 +3,7 @@ import type { AnswerOf } from '#shared/calls/all.ts';
 import { Failure } from '#shared/failures.ts';
 import { connectionWords } from '#shared/words/screen.ts';
 import { addressOf, failureOf, type Loose, type Place } from '../../lib/address.ts';
-import type { Wanted } from './exporting.ts';
+import type { WantedExport } from './exporting.ts';
 
 const unreached = (): never => {
   throw new Failure('unavailable', connectionWords.unreachable);
@@ -17,8 +17,8 @@ async function fetchList<T>(place: Place, path: string, input: Loose): Promise<T
   return response.json().catch(unreached) as Promise<T>;
 }
 
-type OfGroup = Extract<Wanted, { groupID: number }>;
-type OfOutbox = Extract<Wanted, { kind: 'outbox' }>;
+type OfGroup = Extract<WantedExport, { groupID: number }>;
+type OfOutbox = Extract<WantedExport, { kind: 'outbox' }>;
 
 export const fetchBills = (place: Place, { groupID, status, search }: OfGroup) =>
   fetchList<AnswerOf<'GET /Groups/:id/Export'>>(place, '/Groups/:id/Export', {

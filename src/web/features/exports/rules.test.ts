@@ -10,7 +10,7 @@ it('names a file after its billing and what it is narrowed to', () => {
     'November 2026 - bills (unpaid, Khan).xlsx',
   );
   const outbox = { kind: 'outbox', status: 'pending', search: '', run: 7 } as const;
-  expect(fileNameOf('Outbox', outbox)).toBe('Outbox (waiting, Run 7).xlsx');
+  expect(fileNameOf('Outbox', outbox)).toBe('Outbox (waiting, Send 7).xlsx');
 });
 
 it('keeps Urdu and drops what a file name cannot hold', () => {

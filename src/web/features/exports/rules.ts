@@ -4,7 +4,7 @@ import type { OutboxFilter } from '#shared/calls/outbox.ts';
 import { exportWords } from '#shared/words/exports.ts';
 import { billWords } from '#shared/words/screen.ts';
 import { stateWords } from '#shared/words/sending.ts';
-import type { Wanted } from './exporting.ts';
+import type { WantedExport } from './exporting.ts';
 
 /** Far below what any file system takes, in any script. */
 const longestName = 80;
@@ -14,21 +14,27 @@ const unsafe = /[<>:"/\\|?*\p{Cc}\u202a-\u202e\u2066-\u2069]+/gu;
 const safe = (text: string): string =>
   Array.from(text.replace(unsafe, ' ').replace(/\s+/g, ' ').trim()).slice(0, longestName).join('').trim();
 
-const wordOf = ({ kind, status }: { kind: Wanted['kind']; status: BillFilter | OutboxFilter }): string =>
+const wordOf = ({
+  kind,
+  status,
+}: {
+  kind: WantedExport['kind'];
+  status: BillFilter | OutboxFilter;
+}): string =>
   kind === 'outbox'
     ? stateWords[status === 'pending' ? 'queued' : (status as keyof typeof stateWords)]
     : billWords.filters[status as BillFilter];
 
 /** What the export is narrowed to, so that a part is never taken for the whole. */
-function narrowing(wanted: Wanted): string {
+function narrowing(wanted: WantedExport): string {
   const filter = wanted.status === 'all' ? [] : [wordOf(wanted).toLowerCase()];
-  const run = wanted.kind === 'outbox' && wanted.run !== undefined ? [exportWords.run(wanted.run)] : [];
+  const run = wanted.kind === 'outbox' && wanted.run !== undefined ? [exportWords.broadcast(wanted.run)] : [];
   const parts = [...filter, ...run, safe(wanted.search)].filter(Boolean);
   return parts.length > 0 ? ` (${parts.join(', ')})` : '';
 }
 
 /** `November 2026 - bills (unpaid).xlsx`; `title` is the billing's name. */
-export function fileNameOf(title: string, wanted: Wanted): string {
+export function fileNameOf(title: string, wanted: WantedExport): string {
   const name = wanted.kind === 'outbox' ? safe(title) : `${safe(title)} - ${exportWords[wanted.kind]}`;
   // Windows drops a dot or a space at the end, and hides a file that begins with a dot.
   return `${name}${narrowing(wanted)}`.replace(/^[.\s]+/, '').concat('.xlsx');

@@ -1,18 +1,19 @@
 import { useEffect, useRef, useState } from 'react';
 import type { FailureCode } from '#shared/failures.ts';
 import { exportWords } from '#shared/words/exports.ts';
+import { commonWords } from '#shared/words/screen.ts';
 import { toasts } from '#shared/words/toasts.ts';
 import { download } from '../../lib/download.ts';
 import { currentSession, keepSession } from '../../lib/session.ts';
 import { toastError, toastWorking } from '../../ui/toast.ts';
-import type { ExportPlace, Wanted } from './exporting.ts';
+import type { ExportPlace, WantedExport } from './exporting.ts';
 import { fileNameOf } from './rules.ts';
 import { startExport } from './start-export.ts';
 
 /** What is done sooner needs no progress. */
 const shownAfter = 1000;
 
-type Export = { isBusy: boolean; start: (title: string, wanted: Wanted) => void };
+type Export = { isBusy: boolean; start: (title: string, wanted: WantedExport) => void };
 
 function placeOfSession(): ExportPlace {
   const session = currentSession();
@@ -26,7 +27,7 @@ function showProgress(fileName: string, onCancel: () => void) {
   let toast: ReturnType<typeof toastWorking> | undefined;
   let message: string = exportWords.fetching(fileName);
   const clock = setTimeout(() => {
-    toast = toastWorking(message, onCancel);
+    toast = toastWorking(message, commonWords.cancel, onCancel);
   }, shownAfter);
   return {
     tell: (rows: number): void => {
@@ -46,7 +47,7 @@ export function useExport(): Export {
   const stop = useRef<() => void>(() => undefined);
   useEffect(() => () => stop.current(), []);
 
-  const start = (title: string, wanted: Wanted): void => {
+  const start = (title: string, wanted: WantedExport): void => {
     stop.current();
     const place = placeOfSession();
     const fileName = fileNameOf(title, wanted);

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Group } from '#shared/calls/groups.ts';
-import { keys } from '../../lib/keys.ts';
 import { queryClient } from '../../lib/query-client.ts';
+import { keys } from '../../lib/query-keys.ts';
 import { send } from '../../lib/send.ts';
 
 export const groupsQuery = queryOptions({

@@ -4,7 +4,7 @@ import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { GroupSummary } from '#shared/calls/groups.ts';
 import { sentenceOf } from '#shared/words/failures.ts';
-import { commonWords, groupWords } from '#shared/words/screen.ts';
+import { avatarWords, commonWords, groupWords } from '#shared/words/screen.ts';
 import { fieldMessages, toasts } from '#shared/words/toasts.ts';
 import { useSession } from '../../lib/session.ts';
 import { troubleByField } from '../../lib/trouble-by-field.ts';
@@ -158,6 +158,7 @@ export function GroupPanel({ group, form, onForm, ...props }: Props) {
           <fieldset className={classes.fields} disabled={sheet?.isLocked ?? false}>
             {group && (
               <AvatarField
+                words={avatarWords}
                 name={form.name}
                 url={avatar}
                 isLoading={picture.isLoading}

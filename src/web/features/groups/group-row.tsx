@@ -2,6 +2,7 @@ import { ActionIcon } from '@mantine/core';
 import IconSend from '@tabler/icons-react/dist/esm/icons/IconSend.mjs';
 import type { GroupSummary } from '#shared/calls/groups.ts';
 import { monthName } from '#shared/dates.ts';
+import { chatWords } from '#shared/words/chats.ts';
 import { groupWords } from '#shared/words/screen.ts';
 import { NameText } from '../../ui/name-text.tsx';
 import { UnreadBadge } from '../../ui/unread-badge.tsx';
@@ -45,7 +46,7 @@ export function GroupRow({ group, row, onOpen, onMessage }: Props) {
             <span style={{ width: `${percent}%` }} />
           </span>
         </span>
-        <UnreadBadge count={group.unread} className={classes.unread} />
+        <UnreadBadge count={group.unread} say={chatWords.unread} className={classes.unread} />
       </button>
       {onMessage && (
         <ActionIcon

@@ -1,4 +1,4 @@
-import { createKept } from '../../lib/kept.ts';
+import { createDraftStore } from '../../lib/draft-store.ts';
 import type { GroupForm } from './rules.ts';
 
 type BillingDraft = {
@@ -9,7 +9,7 @@ type BillingDraft = {
 };
 
 const noDraft: BillingDraft = { form: null, isChosen: false };
-const draft = createKept('billing-draft', noDraft);
+const draft = createDraftStore('billing-draft', noDraft);
 
 /** The new billing that is being written. */
 export const useBillingDraft = () => ({

@@ -81,7 +81,7 @@ export function CellField({ row, cell, isLabelled, onEdit }: Props) {
   }, [isEditing]);
   const name = cell.name ?? nameOfField(field);
   const Sign = level && signs[level];
-  const keep = (typed: string): void => {
+  const keepTyped = (typed: string): void => {
     setEditing(false);
     void onEdit(typed);
   };
@@ -92,7 +92,7 @@ export function CellField({ row, cell, isLabelled, onEdit }: Props) {
         <Editor
           label={checkWords.newValue(name, row)}
           text={text}
-          onKeep={keep}
+          onKeep={keepTyped}
           onGiveUp={() => setEditing(false)}
         />
       ) : (

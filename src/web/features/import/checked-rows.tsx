@@ -55,7 +55,7 @@ function usePlace(list: RefObject<HTMLDivElement | null>): number {
   return place;
 }
 
-type Held = { id: number; index: number };
+type FocusedRow = { id: number; index: number };
 
 /**
  * When the row that has the keyboard leaves the list, because it is in order now or left out, the keyboard goes on to
@@ -66,10 +66,10 @@ function useFocusOfLeft(
   count: number,
   scroller: RefObject<HTMLDivElement | null>,
 ) {
-  const held = useRef<Held>(undefined);
+  const focused = useRef<FocusedRow>(undefined);
   useEffect(() => {
     const place = scroller.current;
-    const was = held.current;
+    const was = focused.current;
     if (!place || !was || document.activeElement !== document.body) return;
     const index = Math.min(was.index, count - 1);
     const next = at(index);
@@ -81,21 +81,21 @@ function useFocusOfLeft(
       place.querySelector<HTMLElement>('fieldset [aria-pressed="true"]'),
       place.querySelector<HTMLElement>('fieldset button'),
     ];
-    held.current = undefined;
+    focused.current = undefined;
     ways.find(Boolean)?.focus();
   });
   return {
-    onFocus: (of: Held): void => {
-      held.current = of;
+    onFocus: (of: FocusedRow): void => {
+      focused.current = of;
     },
     // Not called for what is taken out of the page.
     onBlur: (): void => {
-      held.current = undefined;
+      focused.current = undefined;
     },
   };
 }
 
-/** A row per row of the file; only those in sight are in the page. */
+/** Virtual list of the rows of the file: only those in sight are in the page. */
 export function CheckedRows({ kind, book, work, filter, search, scroller, onShowAll, onSay }: Props) {
   const list = useRef<HTMLDivElement>(null);
   const { count, hasAsked, at, see } = useRowWindow(work, filter, search);

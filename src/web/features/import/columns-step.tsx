@@ -3,13 +3,14 @@ import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTrian
 import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
 import type { ImportKind } from '#shared/calls/imports.ts';
 import type { OpenedBook, SheetColumn } from '#shared/sheets/checked.ts';
+import { columnLetter } from '#shared/sheets/column-letter.ts';
 import { columnWords, importWords } from '#shared/words/importing.ts';
 import { NameText } from '../../ui/name-text.tsx';
 import classes from './columns-step.module.css';
 import { LettersQuestion } from './letters-question.tsx';
 import { Notice } from './notice.tsx';
 import { RivalsQuestions } from './rivals-questions.tsx';
-import { fieldChoices, letterOf, missingFields } from './rules.ts';
+import { fieldChoices, missingFields } from './rules.ts';
 import type { Import } from './use-import.ts';
 
 type Props = { kind: ImportKind; work: Import };
@@ -71,7 +72,7 @@ function Origin({ column }: { column: SheetColumn }) {
 }
 
 const nameOfColumn = ({ heading, index }: SheetColumn): string =>
-  heading || columnWords.noHeading(letterOf(index));
+  heading || columnWords.noHeading(columnLetter(index));
 
 type ColumnProps = {
   column: SheetColumn;
@@ -163,13 +164,13 @@ function TooManyFees({ book, work }: BookProps) {
 function Fees({ book, work }: BookProps) {
   const fees = book.columns.filter(({ by }) => by === 'fee');
   if (fees.length === 0) return null;
-  const keep = async (): Promise<void> => {
+  const keepFees = async (): Promise<void> => {
     for (const { index, field } of fees) await work.moves.map({ column: { index, field } });
   };
   return (
     <div className={classes.missing}>
       {columnWords.feesAre(fees.map(nameOfColumn).join(', '))}
-      <Button variant="default" size="compact-sm" onClick={() => void keep()}>
+      <Button variant="default" size="compact-sm" onClick={() => void keepFees()}>
         {columnWords.keepFees}
       </Button>
     </div>

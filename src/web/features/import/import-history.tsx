@@ -4,7 +4,7 @@ import { Button, Skeleton } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { Imported, ImportKind } from '#shared/calls/imports.ts';
-import { Failure, type Issue } from '#shared/failures.ts';
+import { Failure } from '#shared/failures.ts';
 import { sentenceOf } from '#shared/words/failures.ts';
 import { historyWords } from '#shared/words/importing.ts';
 import { commonWords } from '#shared/words/screen.ts';
@@ -17,7 +17,7 @@ import { toastDone, toastError } from '../../ui/toast.ts';
 import { Trouble } from '../../ui/trouble.tsx';
 import { importsQuery, reloadImports, undoImport } from './api.ts';
 import classes from './import-history.module.css';
-import { ImportItem } from './import-item.tsx';
+import { ImportItem, type UndoRefusal } from './import-item.tsx';
 
 type Props = {
   kind: ImportKind;
@@ -30,11 +30,8 @@ type Props = {
   onClose: () => void;
 };
 
-/** Why an import could not be undone: the sentence, and the bills that hold it. */
-export type Held = { importID: number; sentence: string; issues: readonly Issue[] };
-
 function useUndo(onUndo: Props['onUndo']) {
-  const [held, setHeld] = useState<Held | null>(null);
+  const [refusal, setRefusal] = useState<UndoRefusal | null>(null);
   const [busy, setBusy] = useState<number | null>(null);
   const undo = async (item: Imported): Promise<void> => {
     const { id } = item;
@@ -42,7 +39,7 @@ function useUndo(onUndo: Props['onUndo']) {
     const about = item.takesBilling ? historyWords.takesBilling(item.groupName) : '';
     const words = { confirm: historyWords.confirm, cancel: commonWords.cancel };
     if (!(await confirm({ title, text, about, ...words }))) return;
-    setHeld(null);
+    setRefusal(null);
     setBusy(id);
     onUndo?.(item);
     try {
@@ -51,14 +48,14 @@ function useUndo(onUndo: Props['onUndo']) {
       toastDone([historyWords.done(removed, restored), ...gone].join(' '));
     } catch (error) {
       if (error instanceof Failure && error.code === 'conflict') {
-        setHeld({ importID: id, sentence: error.message, issues: error.issues ?? [] });
+        setRefusal({ importID: id, sentence: error.message, issues: error.issues ?? [] });
         // It may have been undone by somebody else: the list shows it.
         await reloadImports();
       } else toastError(toasts.errorTitle, sentenceOf(error));
     }
     setBusy(null);
   };
-  return { held, busy, undo };
+  return { refusal, busy, undo };
 }
 
 function textOf({ kind, group }: Props): string {
@@ -69,7 +66,7 @@ function textOf({ kind, group }: Props): string {
 export function ImportHistory(props: Props) {
   const { kind, group, linkToGroup, onClose } = props;
   const { timeZone } = useSession();
-  const { held, busy, undo } = useUndo(props.onUndo);
+  const { refusal, busy, undo } = useUndo(props.onUndo);
   const query = useInfiniteQuery(importsQuery({ kind, groupID: group?.id }));
   const { data, error, isFetching, isFetchingNextPage, refetch, hasNextPage, fetchNextPage } = query;
   const items = data?.pages.flatMap((page) => page.items) ?? [];
@@ -97,7 +94,7 @@ export function ImportHistory(props: Props) {
                 ? linkToGroup(item.groupID, item.groupName)
                 : null
             }
-            held={held?.importID === item.id ? held : null}
+            refusal={refusal?.importID === item.id ? refusal : null}
             isBusy={busy === item.id}
             onUndo={() => void undo(item)}
           />

@@ -2,17 +2,20 @@ import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { Imported } from '#shared/calls/imports.ts';
 import { formatInstant } from '#shared/dates.ts';
+import type { Issue } from '#shared/failures.ts';
 import { historyWords } from '#shared/words/importing.ts';
 import classes from './import-history.module.css';
-import type { Held } from './import-history.tsx';
 import { Notice } from './notice.tsx';
+
+/** Why an import could not be undone: the sentence, and the bills that hold it. */
+export type UndoRefusal = { importID: number; sentence: string; issues: readonly Issue[] };
 
 type Props = {
   item: Imported;
   timeZone: string;
   /** The billing it went into, where the list is of all. */
   place: ReactNode;
-  held: Held | null;
+  refusal: UndoRefusal | null;
   isBusy: boolean;
   onUndo: () => void;
 };
@@ -40,7 +43,7 @@ function countsOf({ added, updated, skipped, refused }: Imported): string {
   return all.filter(Boolean).join(' · ');
 }
 
-export function ImportItem({ item, timeZone, place, held, isBusy, onUndo }: Props) {
+export function ImportItem({ item, timeZone, place, refusal, isBusy, onUndo }: Props) {
   const { fileName, sha256, sheet, at, by, undoneAt, undoneBy } = item;
   return (
     <li className={classes.item} data-undone={undoneAt !== null || undefined} data-testid="import">
@@ -59,12 +62,12 @@ export function ImportItem({ item, timeZone, place, held, isBusy, onUndo }: Prop
           {historyWords.undone(undoneBy ?? '', formatInstant(undoneAt, timeZone))}
         </span>
       )}
-      {held && (
+      {refusal && (
         <>
-          <Notice text={held.sentence} />
-          {held.issues.length > 0 && (
+          <Notice text={refusal.sentence} />
+          {refusal.issues.length > 0 && (
             <ul className={classes.held} aria-label={historyWords.holding}>
-              {held.issues.map(({ path, message }) => (
+              {refusal.issues.map(({ path, message }) => (
                 <li key={path}>{message}</li>
               ))}
             </ul>

@@ -11,7 +11,7 @@ import { confirm } from '../../ui/confirm.tsx';
 import { CheckStep } from './check-step.tsx';
 import { ColumnsStep } from './columns-step.tsx';
 import { FileStep } from './file-step.tsx';
-import { steps } from './import-state.ts';
+import { steps } from './import-reducer.ts';
 import classes from './import-steps.module.css';
 import { SaveStep } from './save-step.tsx';
 import type { Import } from './use-import.ts';

@@ -1,14 +1,16 @@
-/** The page's end of the worker that keeps a file: questions with a number, a clock, and its end. */
+/** The page's end of the worker protocol: calls with a number, a watchdog, and the worker's end. */
 import { readingSeconds } from '#shared/sheets/sheet-limits.ts';
 import { importFailures } from '#shared/words/importing.ts';
 import { fileFailures } from '#shared/words/sheets.ts';
-import type { Answer, Asked, Given, Progress, Question, Refusal, Report } from './asking.ts';
+import type { CallRefusal, OnProgress } from './import-model.ts';
+import type { ArgumentOf, ResultOf, WorkerCall, WorkerReport } from './import-protocol.ts';
+import type { ImportMethod } from './import-session.ts';
 
-/** Why a question was not answered. `isEnded`: the worker is gone, and the file with it. */
+/** Why a call was not answered. `isEnded`: the worker is gone, and the file with it. */
 export class ImportFailure extends Error {
-  readonly refusal: Refusal;
+  readonly refusal: CallRefusal;
   readonly isEnded: boolean;
-  constructor(refusal: Refusal, isEnded = false) {
+  constructor(refusal: CallRefusal, isEnded = false) {
     super(refusal.sentence);
     this.name = 'ImportFailure';
     this.refusal = refusal;
@@ -16,22 +18,22 @@ export class ImportFailure extends Error {
   }
 }
 
-type Waiting = {
-  question: Question;
-  onProgress: (progress: Progress) => void;
-  resolve: (answer: never) => void;
+type PendingCall = {
+  method: ImportMethod;
+  onProgress: OnProgress;
+  resolve: (result: never) => void;
   reject: (failure: ImportFailure) => void;
 };
 
 /**
- * Holds one file. Reading must be done within `readingSeconds`; after that the worker must give a sign of life within
- * them, but while it saves, where it waits for the network.
+ * Holds one file. The watchdog ends a worker that hangs: reading must be done within `readingSeconds`; after that the
+ * worker must give a sign of life within them, but while it saves, where it waits for the network.
  */
 export class ImportWorker {
   readonly #worker = new Worker(new URL('./import-file.worker.ts', import.meta.url), { type: 'module' });
-  readonly #waiting = new Map<number, Waiting>();
+  readonly #pending = new Map<number, PendingCall>();
   #lastID = 0;
-  #clock: ReturnType<typeof setTimeout> | undefined;
+  #watchdog: ReturnType<typeof setTimeout> | undefined;
   #isGone = false;
 
   /** Whether it was ended, or could not be started: it answers nothing more. */
@@ -45,56 +47,56 @@ export class ImportWorker {
       this.#fail(this.#isDoing('open') ? fileFailures.stopped : importFailures.notStarted);
     });
     this.#worker.addEventListener('messageerror', () => this.#fail(fileFailures.stopped));
-    this.#worker.addEventListener('message', ({ data }: MessageEvent<Report>) => this.#hear(data));
+    this.#worker.addEventListener('message', ({ data }: MessageEvent<WorkerReport>) => this.#receive(data));
   }
 
   /** Rejects with `ImportFailure`; after `end` it neither answers nor rejects. */
-  ask<Q extends Question>(
-    question: Q,
-    given: Given<Q>,
-    onProgress: (progress: Progress) => void = () => undefined,
-  ): Promise<Answer<Q>> {
+  call<M extends ImportMethod>(
+    method: M,
+    argument: ArgumentOf<M>,
+    onProgress: OnProgress = () => undefined,
+  ): Promise<ResultOf<M>> {
     return new Promise((resolve, reject) => {
       if (this.#isGone) return;
       this.#lastID += 1;
-      this.#waiting.set(this.#lastID, { question, onProgress, resolve, reject });
-      this.#worker.postMessage({ id: this.#lastID, question, given } as Asked);
-      this.#expectSign();
+      this.#pending.set(this.#lastID, { method, onProgress, resolve, reject });
+      this.#worker.postMessage({ id: this.#lastID, method, argument } as WorkerCall);
+      this.#restartWatchdog();
     });
   }
 
   end(): void {
     this.#isGone = true;
-    clearTimeout(this.#clock);
+    clearTimeout(this.#watchdog);
     this.#worker.terminate();
-    this.#waiting.clear();
+    this.#pending.clear();
   }
 
-  #isDoing(question: Question): boolean {
-    return [...this.#waiting.values()].some((asked) => asked.question === question);
+  #isDoing(method: ImportMethod): boolean {
+    return [...this.#pending.values()].some((call) => call.method === method);
   }
 
   #fail(sentence: string): void {
-    const asked = [...this.#waiting.values()];
+    const calls = [...this.#pending.values()];
     this.end();
-    for (const { reject } of asked) reject(new ImportFailure({ sentence }, true));
+    for (const { reject } of calls) reject(new ImportFailure({ sentence }, true));
   }
 
-  #expectSign(): void {
-    clearTimeout(this.#clock);
-    if (this.#waiting.size === 0 || this.#isDoing('save')) return;
+  #restartWatchdog(): void {
+    clearTimeout(this.#watchdog);
+    if (this.#pending.size === 0 || this.#isDoing('save')) return;
     const say = this.#isDoing('open') ? fileFailures.tooSlow : importFailures.stuck;
-    this.#clock = setTimeout(() => this.#fail(say(readingSeconds)), readingSeconds * 1000);
+    this.#watchdog = setTimeout(() => this.#fail(say(readingSeconds)), readingSeconds * 1000);
   }
 
-  #hear(report: Report): void {
-    const asked = this.#waiting.get(report.id);
-    if (!asked) return;
-    if (report.kind !== 'progress') this.#waiting.delete(report.id);
+  #receive(report: WorkerReport): void {
+    const call = this.#pending.get(report.id);
+    if (!call) return;
+    if (report.kind !== 'progress') this.#pending.delete(report.id);
     // Progress does not prolong the reading: a file made to do harm could feign it for ever.
-    if (report.kind !== 'progress' || asked.question !== 'open') this.#expectSign();
-    if (report.kind === 'progress') asked.onProgress(report.progress);
-    if (report.kind === 'refused') asked.reject(new ImportFailure(report.refusal));
-    if (report.kind === 'answer') asked.resolve(report.answer as never);
+    if (report.kind !== 'progress' || call.method !== 'open') this.#restartWatchdog();
+    if (report.kind === 'progress') call.onProgress(report.progress);
+    if (report.kind === 'refused') call.reject(new ImportFailure(report.refusal));
+    if (report.kind === 'result') call.resolve(report.result as never);
   }
 }

@@ -3,7 +3,8 @@ import type { AnswerOf } from '#shared/calls/all.ts';
 import type { BillKey, ImportKind } from '#shared/calls/imports.ts';
 import { mostRowsPerCheck } from '#shared/limits.ts';
 import type { Check } from '#shared/sheets/check.ts';
-import type { Billing, Period, Progress, WorkPlace } from './asking.ts';
+import type { Period } from '#shared/sheets/look-at-bill.ts';
+import type { Billing, OnProgress, WorkPlace } from './import-model.ts';
 import { postJson } from './post.ts';
 
 export type LookUp = {
@@ -13,9 +14,8 @@ export type LookUp = {
   billing: Billing;
   file: { sha256: string; sheet: string };
 };
-type OnProgress = (progress: Progress) => void;
 
-const ask = ({ place, billing }: LookUp, rows: BillKey[], file?: LookUp['file']) =>
+const checkBills = ({ place, billing }: LookUp, rows: BillKey[], file?: LookUp['file']) =>
   postJson<AnswerOf<'POST /Imports/CheckBills'>>(place, '/Imports/CheckBills', { ...billing, ...file, rows });
 
 type Part<T> = { items: T[]; isFirst: boolean };
@@ -52,7 +52,7 @@ async function lookUpBills(job: LookUp, onProgress: OnProgress): Promise<void> {
   await forEachPart(parts, async ({ items, isFirst }) => {
     // The first part also asks whether this very file is known, even where none of its rows can be.
     if (items.length === 0 && !isFirst) return;
-    const answer = await ask(job, items, isFirst ? file : undefined);
+    const answer = await checkBills(job, items, isFirst ? file : undefined);
     check.takeFound(answer.rows);
     if (isFirst) {
       check.takeSameFile(answer.sameFile, job.place.timeZone);
@@ -99,7 +99,7 @@ export async function lookUpRow(job: LookUp, id: number): Promise<void> {
     return;
   }
   const key = job.check.keyOf(id);
-  if (key) job.check.takeFound((await ask(job, [key])).rows);
+  if (key) job.check.takeFound((await checkBills(job, [key])).rows);
 }
 
 /** The month and year that every row names; null where they differ or none names them. */

@@ -1,7 +1,8 @@
 import { mayBeSeveral, type OpenedBook } from '#shared/sheets/checked.ts';
+import { columnLetter } from '#shared/sheets/column-letter.ts';
 import { columnWords } from '#shared/words/importing.ts';
 import { Question } from './question.tsx';
-import { letterOf, nameOfField, pressRival, rivalsFor } from './rules.ts';
+import { nameOfField, pressRival, rivalsFor } from './rules.ts';
 import type { Import } from './use-import.ts';
 
 /** Which of the columns whose headings fit one field holds it: one is proposed, a person says. */
@@ -28,7 +29,7 @@ export function RivalsQuestions({ book, work }: { book: OpenedBook; work: Import
         hint={hints.filter(Boolean).join(' ')}
         isOpen={rivals.every(({ by }) => by !== 'hand')}
         answers={rivals.map(({ index, heading, samples, field: given }) => ({
-          label: columnWords.rivalOf(heading, letterOf(index)),
+          label: columnWords.rivalOf(heading, columnLetter(index)),
           samples,
           isChosen: given === field,
           onChoose: () => void press(index),

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import type { CheckedRow, CheckSummary, OpenedBook, SheetColumn } from '#shared/sheets/checked.ts';
+import { columnLetter } from '#shared/sheets/column-letter.ts';
 import {
   fieldChoices,
   isAsked,
-  letterOf,
   missingFields,
   nameOfProblems,
   notSaved,
@@ -39,7 +39,7 @@ const fates = { add: 5, update: 1, same: 2, held: 3, refused: 4, leftOut: 6 };
 const summary = { rows: 21, fates } as CheckSummary;
 
 it('names columns as a sheet does', () => {
-  expect([0, 25, 26, 51, 52, 701, 702].map(letterOf)).toEqual(['A', 'Z', 'AA', 'AZ', 'BA', 'ZZ', 'AAA']);
+  expect([0, 25, 26, 51, 52, 701, 702].map(columnLetter)).toEqual(['A', 'Z', 'AA', 'AZ', 'BA', 'ZZ', 'AAA']);
 });
 
 it('offers each kind its own fields', () => {

@@ -26,12 +26,6 @@ export function fieldChoices(kind: ImportKind): { value: string; label: string }
   return fields.map((field) => ({ value: field, label: nameOfField(field) }));
 }
 
-/** `A` for 0, `AB` for 27. */
-export function letterOf(index: number): string {
-  const letter = String.fromCharCode(65 + (index % 26));
-  return index < 26 ? letter : letterOf(Math.floor(index / 26) - 1) + letter;
-}
-
 /** The columns of which a person says which holds the field; what was given to another is none of them. */
 export const rivalsFor = (columns: readonly SheetColumn[], field: string): SheetColumn[] =>
   columns.filter((one) => one.fits === field && (one.field === null || one.field === field));

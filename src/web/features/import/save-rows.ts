@@ -1,7 +1,7 @@
 /** Sends the rows of a check as lines of JSON, built in pieces: as one text, 100,000 of them would not fit twice. */
 import type { Check } from '#shared/sheets/check.ts';
 import type { Book } from '#shared/sheets/open-book.ts';
-import type { GroupToSave, Progress, Saved, WorkPlace } from './asking.ts';
+import type { GroupToSave, OnProgress, SavedImport, WorkPlace } from './import-model.ts';
 import { post } from './post.ts';
 
 const linesPerPiece = 2000;
@@ -30,10 +30,7 @@ type Save = {
 };
 
 /** Rejects with a `Failure`; `onProgress` tells how many of 100 parts are sent. */
-export function saveRows(
-  { book, check, place, head }: Save,
-  onProgress: (progress: Progress) => void,
-): Promise<Saved> {
+export function saveRows({ book, check, place, head }: Save, onProgress: OnProgress): Promise<SavedImport> {
   const { fileName, sha256 } = book.opened();
   const first = {
     ...head,
@@ -42,7 +39,7 @@ export function saveRows(
     left: check.left(),
     headings: book.chosenHeadings(),
   };
-  return post<Saved>({
+  return post<SavedImport>({
     place,
     path: head.group ? '/Imports/Bills' : '/Imports/Students',
     body: bodyOf(first, check.rowsToSave()),

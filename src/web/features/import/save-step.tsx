@@ -22,7 +22,7 @@ function Saving({ work: { state } }: { work: Import }) {
   );
 }
 
-function Held({ work: { state } }: { work: Import }) {
+function HeldRows({ work: { state } }: { work: Import }) {
   const held = state.saved?.held ?? [];
   if (held.length === 0) return null;
   return (
@@ -63,7 +63,7 @@ function Counts({ work }: { work: Import }) {
       </dl>
       <p className={classes.text}>{saveWords.sum(rows)}</p>
       {saved.skipped > 0 && <p className={classes.text}>{explain.skipped}</p>}
-      <Held work={work} />
+      <HeldRows work={work} />
       {saved.refused > 0 && <p className={classes.text}>{explain.refused[book?.kind ?? 'bills']}</p>}
       {(summary?.errors ?? 0) > 0 && <ProblemsButton work={work} />}
     </>

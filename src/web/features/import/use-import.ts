@@ -1,27 +1,27 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useLayoutEffect, useReducer, useState } from 'react';
 import { headingsQuery } from './api.ts';
-import { atFirst, goOn, type ImportState } from './import-state.ts';
-import { type ImportGiven, ImportWork } from './import-work.ts';
+import { ImportMoves, type ImportOptions } from './import-moves.ts';
+import { type ImportState, importReducer, initialImport } from './import-reducer.ts';
 
 /** One import from the file to its counts: which step it is at, what is shown of it, and the moves. */
-export type Import = { state: ImportState; moves: ImportWork };
+export type Import = { state: ImportState; moves: ImportMoves };
 
-export function useImport(given: ImportGiven): Import {
-  const [state, tell] = useReducer(goOn, atFirst);
-  const [moves] = useState(() => new ImportWork(given, tell));
+export function useImport(options: ImportOptions): Import {
+  const [state, dispatch] = useReducer(importReducer, initialImport);
+  const [moves] = useState(() => new ImportMoves(options, dispatch));
   useLayoutEffect(() => {
-    moves.given = given;
+    moves.options = options;
   });
   // What was mapped before is there when a file is chosen.
-  useQuery(headingsQuery(given.kind));
+  useQuery(headingsQuery(options.kind));
   useEffect(() => {
     moves.prepare();
     return moves.end;
   }, [moves]);
 
   const { step, doing, trouble, compared } = state;
-  const { month, year } = given.billing;
+  const { month, year } = options.billing;
   // Another month or year chosen for the billing is another question to what is stored.
   useEffect(() => {
     if (step !== 'check' || doing !== null || trouble !== null || compared === null) return;

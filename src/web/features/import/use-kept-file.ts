@@ -1,9 +1,9 @@
-import { createKept } from '../../lib/kept.ts';
+import { createDraftStore } from '../../lib/draft-store.ts';
 
 /** What a reload leaves of a file is its name: the browser opens no file again by itself. */
 type KeptFile = { name: string; file: File | null };
 
-const files = createKept<Record<string, KeptFile>>('import-files', {});
+const files = createDraftStore<Record<string, KeptFile>>('import-files', {});
 
 /** The file that was chosen for one place and is not saved yet; absent: there is none. */
 export function useKeptFile(place: string) {

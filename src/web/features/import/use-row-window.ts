@@ -5,17 +5,17 @@ import type { Import } from './use-import.ts';
 /** Rows are asked for in steps of so many, and three of them at a time: what is in sight, and what is next to it. */
 const step = 60;
 
-type Shown = { from: number; count: number; rows: CheckedRow[] };
+type LoadedWindow = { from: number; count: number; rows: CheckedRow[] };
 
-/** The rows around those in sight; `at` tells a row by its place, undefined while it is on its way. */
+/** Windowed loading: the rows around those in sight; `at` tells a row by its place, undefined while it is on its way. */
 export function useRowWindow(work: Import, filter: RowFilter, search: string) {
-  const [shown, setShown] = useState<Shown>({ from: 0, count: 0, rows: [] });
+  const [shown, setShown] = useState<LoadedWindow>({ from: 0, count: 0, rows: [] });
   const [first, setFirst] = useState(0);
   const [hasAsked, setAsked] = useState(false);
   const asked = useRef(0);
   const { version } = work.state;
   const from = Math.max(0, (Math.floor(first / step) - 1) * step);
-  const ask = work.moves.rows;
+  const askRows = work.moves.rows;
 
   // Another filter or search begins at its first row.
   const wanted = `${filter} ${search}`;
@@ -30,12 +30,12 @@ export function useRowWindow(work: Import, filter: RowFilter, search: string) {
   useEffect(() => {
     asked.current += 1;
     const mine = asked.current;
-    void ask({ filter, search, from, take: 3 * step }).then((answer) => {
+    void askRows({ filter, search, from, take: 3 * step }).then((answer) => {
       if (!answer || asked.current !== mine) return;
       setShown({ from, ...answer });
       setAsked(true);
     });
-  }, [ask, filter, search, from, version]);
+  }, [askRows, filter, search, from, version]);
 
   return {
     count: shown.count,

@@ -2,7 +2,7 @@ import { MultiSelect } from '@mantine/core';
 import type { ClassSummary } from '#shared/calls/students.ts';
 import { classWords } from '#shared/words/sending.ts';
 import { noRecords } from '#shared/words/toasts.ts';
-import { type Choice, type ClassDraft, labelOfSection, type Places } from './class-rules.ts';
+import { type ClassChoice, type ClassDraft, labelOfSection, type Places } from './class-rules.ts';
 
 const all = 'all';
 
@@ -12,8 +12,8 @@ type PickProps = {
   hint: string;
   allLabel: string;
   options: Option[];
-  choice: Choice;
-  onChoose: (choice: Choice) => void;
+  choice: ClassChoice;
+  onChoose: (choice: ClassChoice) => void;
   error: string | undefined;
 };
 

@@ -25,9 +25,9 @@ import { Names } from './whom.tsx';
 /** A roster knows no fees. */
 const valuesOfStudent = ['name', 'regNum', 'campus'] as const;
 
-type Around = { campusID: number; templateID: number | undefined };
+type MessageContext = { campusID: number; templateID: number | undefined };
 
-function wishOf(draft: ClassDraft, places: Places, { campusID, templateID }: Around): Wish {
+function wishOf(draft: ClassDraft, places: Places, { campusID, templateID }: MessageContext): Wish {
   const body = { ...classBodyOf(draft, places), templateID };
   return {
     body,

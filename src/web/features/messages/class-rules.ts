@@ -5,11 +5,11 @@ import { toasts } from '#shared/words/toasts.ts';
 import { emptyLetter, type Letter, whyNotText } from './rules.ts';
 
 /** All of them, those that come later too; or these. */
-export type Choice = number[] | 'all';
-export type ClassDraft = Letter & { classes: Choice; sections: Choice };
+export type ClassChoice = number[] | 'all';
+export type ClassDraft = Letter & { classes: ClassChoice; sections: ClassChoice };
 export const emptyClassDraft: ClassDraft = { ...emptyLetter, classes: [], sections: [] };
 
-const chosenOf = <T extends { id: number }>(list: readonly T[], choice: Choice): T[] =>
+const chosenOf = <T extends { id: number }>(list: readonly T[], choice: ClassChoice): T[] =>
   list.filter(({ id }) => choice === 'all' || choice.includes(id));
 
 /** A section, with the class it belongs to. */

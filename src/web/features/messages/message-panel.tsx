@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import IconSend from '@tabler/icons-react/dist/esm/icons/IconSend.mjs';
 import { type ReactNode, useState } from 'react';
+import { countReasons } from '#shared/count-reasons.ts';
 import { type PlaceholderName, unknownPlaceholders } from '#shared/placeholders.ts';
 import { maySend } from '#shared/rights.ts';
 import { sentenceOf } from '#shared/words/failures.ts';
@@ -8,16 +9,16 @@ import { scheduleWords } from '#shared/words/scheduling.ts';
 import { commonWords } from '#shared/words/screen.ts';
 import { sendWords } from '#shared/words/sending.ts';
 import { fieldMessages, toasts } from '#shared/words/toasts.ts';
+import { MessageField } from '../../lib/message-field.tsx';
 import { useSession } from '../../lib/session.ts';
 import { troubleByField } from '../../lib/trouble-by-field.ts';
-import { MessageField } from '../../ui/message-field.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { toastError } from '../../ui/toast.ts';
 import { Trouble } from '../../ui/trouble.tsx';
 import { LeftOut } from './left-out.tsx';
 import { Preview } from './preview.tsx';
 import { Reach } from './reach.tsx';
-import { countReasons, emptyLetter, type Letter } from './rules.ts';
+import { emptyLetter, type Letter } from './rules.ts';
 import classes from './send-panel.module.css';
 import { type Checked, SendSheet } from './send-sheet.tsx';
 import { TemplateField } from './template-field.tsx';
@@ -33,8 +34,8 @@ export type Frame = {
   /** Clear Outbox, where it may be pressed. */
   clearOutbox?: ReactNode;
   note?: ReactNode;
-  /** The way to the run that was just queued. */
-  linkToRun: (broadcastID: number) => ReactNode;
+  /** The way to the broadcast that was just queued. */
+  linkToBroadcast: (broadcastID: number) => ReactNode;
 };
 
 function Done({ answer, link }: { answer: Sent; link: ReactNode }) {
@@ -81,7 +82,7 @@ type Props = Frame &
 /** Writes a message, shows it as it arrives, and asks once more before it goes. */
 export function MessagePanel(props: Props) {
   const { title, letter, onLetter, wish, whoField, howOften, isTemplateNeeded, values, onTemplates } = props;
-  const { onClose, clearOutbox, note, linkToRun, onSent, whom, source, who } = props;
+  const { onClose, clearOutbox, note, linkToBroadcast, onSent, whom, source, who } = props;
   const { timeZone, rights } = useSession();
   const mayWrite = maySend(rights);
   const [isTried, setTried] = useState(false);
@@ -141,7 +142,7 @@ export function MessagePanel(props: Props) {
   );
   return (
     <Panel title={title} closeLabel={commonWords.close} onClose={onClose} footer={footer}>
-      {answer && <Done answer={answer} link={linkToRun(answer.broadcastID)} />}
+      {answer && <Done answer={answer} link={linkToBroadcast(answer.broadcastID)} />}
       {whoField(isTried)}
       <TemplateField
         letter={letter}

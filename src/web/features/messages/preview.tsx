@@ -4,6 +4,7 @@ import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRigh
 import { type ReactNode, useState } from 'react';
 import type { Sample } from '#shared/calls/messages.ts';
 import { sendWords } from '#shared/words/sending.ts';
+import { mediaWords } from '#shared/words/templates.ts';
 import { useSayNumber } from '../../lib/use-say-number.ts';
 import { Bubble } from '../../ui/bubble.tsx';
 import { NameText } from '../../ui/name-text.tsx';
@@ -78,7 +79,7 @@ export function Preview({ letter, plan, mayWrite, onRemoveMedia }: Props) {
         data-left-out={sample?.kind === 'missing' || undefined}
       >
         {text || media ? (
-          <Bubble side="out" text={text} media={media} mediaLabel={sendWords.media} />
+          <Bubble words={mediaWords} side="out" text={text} media={media} mediaLabel={sendWords.media} />
         ) : (
           <p className={classes.hint}>{sendWords.previewEmpty}</p>
         )}

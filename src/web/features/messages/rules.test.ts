@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
+import { countReasons } from '#shared/count-reasons.ts';
 import { reasonIn } from '#shared/words/reasons.ts';
 import {
   aimAt,
   asidesOf,
   bodyOf,
-  countReasons,
   countWho,
   emptyDraft,
   followed,
@@ -13,7 +13,6 @@ import {
   kindOf,
   mayBecome,
   mustBeTyped,
-  pressOf,
   whyNotSend,
   withKnownGroups,
 } from './rules.ts';
@@ -37,16 +36,6 @@ test('chosen bills go alone, whatever became of them', () => {
   const chosen = bodyOf({ ...draft, groupIDs: [2], contactIDs: [9, 8] });
   expect(chosen).toMatchObject({ groupIDs: [], contactIDs: [8, 9], status: 'all' });
   expect(bodyOf(draft)).toMatchObject({ groupIDs: [1, 2], contactIDs: [], status: 'unpaid' });
-});
-
-test('a repeated press keeps its id until what is sent changes', () => {
-  const none = { clientID: '', content: '' };
-  let made = 0;
-  const makeID = () => `press-${++made}`;
-  const first = pressOf('one text', none, makeID);
-  expect(pressOf('one text', first, makeID)).toBe(first);
-  expect(pressOf('another', first, makeID).clientID).toBe('press-2');
-  expect(pressOf('one text', none, makeID).clientID).toBe('press-3');
 });
 
 const group = {

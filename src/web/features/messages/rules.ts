@@ -90,12 +90,6 @@ export const bodyOf = (draft: Draft) => ({
   family: draft.family && isPersonal(draft.message),
 });
 
-/** A press of Send, so that its repetition after a lost answer stays the same run. */
-export type Press = { clientID: string; content: string };
-
-export const pressOf = (content: string, last: Press, makeID: () => string): Press =>
-  last.content === content ? last : { clientID: makeID(), content };
-
 /** How many bills of the chosen billings each choice of `who` holds. */
 export function countWho(groups: readonly GroupSummary[], groupIDs: readonly number[]): Record<Who, number> {
   const counts = { all: 0, unpaid: 0, overdue: 0 };
@@ -106,15 +100,6 @@ export function countWho(groups: readonly GroupSummary[], groupIDs: readonly num
     counts.overdue += group.overdue;
   }
   return counts;
-}
-
-type Reason = { reason: string; count: number };
-
-/** Those left out, counted by reason, the commonest first. */
-export function countReasons(skipped: readonly { reason: string }[]): Reason[] {
-  const counts = new Map<string, number>();
-  for (const { reason } of skipped) counts.set(reason, (counts.get(reason) ?? 0) + 1);
-  return [...counts].map(([reason, count]) => ({ reason, count })).sort((a, b) => b.count - a.count);
 }
 
 const nameOf = (placeholder: string): string =>

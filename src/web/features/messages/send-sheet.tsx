@@ -3,12 +3,14 @@ import IconClock from '@tabler/icons-react/dist/esm/icons/IconClock.mjs';
 import IconSend from '@tabler/icons-react/dist/esm/icons/IconSend.mjs';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { scheduleWords } from '#shared/words/scheduling.ts';
+import { commonWords } from '#shared/words/screen.ts';
 import { sendWords, sheetWords } from '#shared/words/sending.ts';
+import { mediaWords } from '#shared/words/templates.ts';
+import { Loaded } from '../../lib/loaded.tsx';
 import { useByHand } from '../../lib/sender.ts';
 import { useSession } from '../../lib/session.ts';
 import { useSayNumber } from '../../lib/use-say-number.ts';
 import { Bubble } from '../../ui/bubble.tsx';
-import { Loaded } from '../../ui/loaded.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import type { Plan } from './api.ts';
 import { LeftOut } from './left-out.tsx';
@@ -62,7 +64,13 @@ function Arrives({ letter, plan }: { letter: Letter; plan: Plan }) {
         {sheetWords.arrives} · <bdi>{sample.name || sayNumber(sample.number)}</bdi>
       </h3>
       <div className={classes.phone} data-testid="sheet-preview">
-        <Bubble side="out" text={sample.text} media={letter.media} mediaLabel={sendWords.media} />
+        <Bubble
+          words={mediaWords}
+          side="out"
+          text={sample.text}
+          media={letter.media}
+          mediaLabel={sendWords.media}
+        />
       </div>
     </section>
   );
@@ -158,6 +166,7 @@ export function SendSheet(props: Props) {
   };
   return (
     <Sheet
+      cancelLabel={commonWords.cancel}
       title={sheetWords.title}
       isOpen={isOpen}
       onClose={close}

@@ -1,9 +1,10 @@
-import { createKept } from '../../lib/kept.ts';
+import { createDraftStore } from '../../lib/draft-store.ts';
+import type { Press } from '../../lib/idempotency.ts';
 import { type ClassDraft, emptyClassDraft } from './class-rules.ts';
-import { type Draft, emptyDraft, type Press } from './rules.ts';
+import { type Draft, emptyDraft } from './rules.ts';
 
-const draft = createKept('draft', emptyDraft);
-const classDraft = createKept('class-draft', emptyClassDraft);
+const draft = createDraftStore('draft', emptyDraft);
+const classDraft = createDraftStore('class-draft', emptyClassDraft);
 
 export const useDraft = (): [Draft, (change: Partial<Draft>) => void] => [draft.use(), draft.change];
 export const useClassDraft = (): [ClassDraft, (change: Partial<ClassDraft>) => void] => [
@@ -16,9 +17,9 @@ export const chooseBills = (contactIDs: number[], groupID: number): void =>
   draft.change({ groupIDs: [groupID], contactIDs, isOwn: true, opened: groupID });
 
 const noPress: Press = { clientID: '', content: '' };
-const press = createKept('press', noPress);
+const press = createDraftStore('press', noPress);
 
-/** The last press of Send that has had no answer; kept over a reload, or a retry would be a second run. */
+/** The last press of Send that has had no answer; kept over a reload, or a retry would be a second broadcast. */
 export const usePress = (): [Press, (press: Press | null) => void] => [
   press.use(),
   (next) => press.change(next ?? noPress),

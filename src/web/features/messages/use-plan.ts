@@ -6,7 +6,7 @@ import { type PlanBody, planQuery } from './api.ts';
 const planDelay = 350;
 
 /**
- * What a send of this body would do; asked a moment after the last key. `isCurrent`: the plan is of what is written
+ * What a send of this body would do; debounced, so that it is asked a moment after the last key. `isCurrent`: the plan is of what is written
  * now, not of what was written before.
  */
 export function usePlan(body: PlanBody, again: boolean, isWanted: boolean) {

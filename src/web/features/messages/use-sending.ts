@@ -1,14 +1,13 @@
 import { useState } from 'react';
 import { dayIn } from '#shared/dates.ts';
-import { Failure } from '#shared/failures.ts';
 import { sentenceOf } from '#shared/words/failures.ts';
 import { scheduleWords } from '#shared/words/scheduling.ts';
 import { toasts } from '#shared/words/toasts.ts';
+import { mayHaveArrived, pressOf } from '../../lib/idempotency.ts';
 import { randomID } from '../../lib/random-id.ts';
 import { useSession } from '../../lib/session.ts';
 import { toastDone, toastError } from '../../ui/toast.ts';
 import type { PlanBody, SendAnswer } from './api.ts';
-import { pressOf } from './rules.ts';
 import { usePress } from './use-draft.ts';
 import { type Later, sayLater, sendAtOf } from './when.ts';
 
@@ -28,10 +27,6 @@ export type Wish = {
 
 /** `begins` in words; null: at once. */
 export type Sent = SendAnswer & { begins: string | null };
-
-/** Only where no answer came may the server have the run already. */
-const mayHaveArrived = (error: unknown): boolean =>
-  !(error instanceof Failure) || error.code === 'unavailable' || error.code === 'broken';
 
 /** Sends once per press, however often it is tried; `onSent` empties the page, so that a second press sends nothing. */
 export function useSending({ body, deliver }: Wish, later: Later | null, onSent: () => void) {

@@ -10,7 +10,7 @@ import { billWords } from '#shared/words/screen.ts';
 export type Later = { day: string; time: string };
 
 /** As it is read, `2026-11-06` and `09:00`; undefined for what is no day, or no time. */
-type Read = { day: string | undefined; time: string | undefined };
+type TypedTime = { day: string | undefined; time: string | undefined };
 
 export const nowIn = (timeZone: string, now: Date): Later => ({
   day: dayIn(timeZone, now),
@@ -23,7 +23,7 @@ export const nextMorning = (timeZone: string, now: Date): Later => ({
   time: '09:00',
 });
 
-function readLater({ day, time }: Later): Read {
+function readLater({ day, time }: Later): TypedTime {
   const read = readDay(day.trim(), new Findings(), { is1904: false });
   return { day: typeof read === 'string' ? read : undefined, time: readTime(time) };
 }

@@ -20,7 +20,7 @@ const now = new Date('2026-11-05T04:00:00Z');
 const clock = { later: null, timeZone: 'Asia/Karachi', now };
 const day = 24 * 60 * 60;
 
-test('only a run that takes longer than a day says when it ends', () => {
+test('only a broadcast that takes longer than a day says when it ends', () => {
   expect(sayEnd({ seconds: day, heldUntil: null }, clock)).toBeUndefined();
   expect(sayEnd({ seconds: day + 3600, heldUntil: null }, clock)).toBe('Expected to end tomorrow at 10:00');
   expect(sayEnd({ seconds: 5 * day, heldUntil: null }, clock)).toBe(

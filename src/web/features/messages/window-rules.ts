@@ -4,7 +4,7 @@ import { windowWords } from '#shared/words/approving.ts';
 import type { Plan } from './api.ts';
 import { type Later, nowIn, sayLater, sendAtOf } from './when.ts';
 
-type Windows = NonNullable<Plan['windows']>;
+export type Windows = NonNullable<Plan['windows']>;
 
 export function sayWays({ open, closed, isApproved }: Windows): string {
   if (isApproved || closed === 0) {
@@ -20,7 +20,7 @@ export function sayWays({ open, closed, isApproved }: Windows): string {
 
 const oneDay = 24 * 60 * 60;
 
-/** When a run that takes longer than a day ends, about; undefined for a shorter one. */
+/** When a broadcast that takes longer than a day ends, about; undefined for a shorter one. */
 export function sayEnd(
   { seconds, heldUntil }: Pick<Plan, 'seconds' | 'heldUntil'>,
   { later, timeZone, now }: { later: Later | null; timeZone: string; now: Date },

@@ -10,10 +10,8 @@ import { toastDone } from '../../ui/toast.ts';
 import { withoutMarks } from '../../ui/whatsapp-marks.ts';
 import type { Plan } from './api.ts';
 import type { Letter } from './rules.ts';
-import { sayWays } from './window-rules.ts';
+import { sayWays, type Windows } from './window-rules.ts';
 import classes from './windows.module.css';
-
-type Windows = NonNullable<Plan['windows']>;
 
 type OfferProps = {
   letter: Letter;
@@ -23,7 +21,7 @@ type OfferProps = {
 };
 
 /** A text of one's own that makes room for a template comes back at a press. */
-function take(template: Template, { letter, onChange }: OfferProps): void {
+function fillFromTemplate(template: Template, { letter, onChange }: OfferProps): void {
   const { templateID, message, media } = letter;
   onChange({ templateID: template.id, message: template.message, media: template.media });
   if (message.trim() === '') return;
@@ -43,7 +41,7 @@ function Lack({ letter, ...offer }: OfferProps) {
   return (
     <>
       <p>{windowWords.changed(chosen.title)}</p>
-      <Button variant="default" size="xs" onClick={() => take(chosen, { letter, ...offer })}>
+      <Button variant="default" size="xs" onClick={() => fillFromTemplate(chosen, { letter, ...offer })}>
         {windowWords.takeBack}
       </Button>
     </>
@@ -74,7 +72,11 @@ function Offer(props: OfferProps) {
         <ul aria-labelledby="approved-templates">
           {others.map((template) => (
             <li key={template.id}>
-              <button type="button" className={classes.choose} onClick={() => take(template, props)}>
+              <button
+                type="button"
+                className={classes.choose}
+                onClick={() => fillFromTemplate(template, props)}
+              >
                 <NameText text={template.title} className={classes.title} />
                 <NameText text={withoutMarks(template.message)} className={classes.excerpt} />
               </button>

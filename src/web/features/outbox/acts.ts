@@ -6,52 +6,58 @@ import { sentenceOf } from '#shared/words/failures.ts';
 import { commonWords } from '#shared/words/screen.ts';
 import { outboxWords } from '#shared/words/sending.ts';
 import { toasts } from '#shared/words/toasts.ts';
+import { confirmRetry } from '../../lib/confirm-retry.ts';
 import { confirm } from '../../ui/confirm.tsx';
-import { confirmRetry } from '../../ui/confirm-retry.ts';
 import { toastDone, toastError } from '../../ui/toast.ts';
 import * as api from './api.ts';
 
-async function orTell(work: Promise<void>): Promise<void> {
+async function orToastError(work: Promise<void>): Promise<void> {
   await work.catch((error: unknown) => toastError(toasts.errorTitle, sentenceOf(error)));
 }
 
 /** `say` where there was something to do, `sayNone` where it was too late. */
-function tell(changed: number, say: (count: number) => string, sayNone: string): void {
+function toastOutcome(changed: number, say: (count: number) => string, sayNone: string): void {
   if (changed > 0) toastDone(say(changed));
   else toastError(toasts.errorTitle, sayNone);
 }
 
-const tellRetried = ({ changed, leftOut }: api.Retried): void =>
-  tell(changed, (count) => outboxWords.retriedBut(count, leftOut), outboxWords.notRetriedFor(leftOut));
+const toastRetried = ({ changed, leftOut }: api.Retried): void =>
+  toastOutcome(
+    changed,
+    (count) => outboxWords.retriedBut(count, leftOut),
+    outboxWords.notRetriedFor(leftOut),
+  );
 
 const putBack = (at: string): Promise<void> =>
-  orTell(
-    api.restoreMessages(at).then((changed) => tell(changed, outboxWords.retried, outboxWords.notRestored)),
+  orToastError(
+    api
+      .restoreMessages(at)
+      .then((changed) => toastOutcome(changed, outboxWords.retried, outboxWords.notRestored)),
   );
 
 const toastWithUndo = (message: string, at: string): void =>
   toastDone(message, { label: commonWords.undo, act: () => void putBack(at) });
 
-async function cancel(which: Parameters<typeof api.cancelMessages>[0]): Promise<void> {
+async function cancelMessages(which: Parameters<typeof api.cancelMessages>[0]): Promise<void> {
   const { changed, at, sent } = await api.cancelMessages(which);
-  const isRun = which.broadcastID !== undefined;
+  const isBroadcast = which.broadcastID !== undefined;
   if (changed > 0)
-    toastWithUndo(isRun ? outboxWords.cancelledOf(sent, changed) : outboxWords.cancelled(changed), at);
+    toastWithUndo(isBroadcast ? outboxWords.cancelledOf(sent, changed) : outboxWords.cancelled(changed), at);
   else toastError(toasts.errorTitle, outboxWords.notCancelled);
 }
 
 /** Such as may have been sent only after a warning: this cannot be taken back. */
-async function retry({ id, status }: Message): Promise<void> {
+async function retryMessage({ id, status }: Message): Promise<void> {
   if (!(await confirmRetry(status))) return;
-  tellRetried(await api.retryMessages({ ids: [id] }));
+  toastRetried(await api.retryMessages({ ids: [id] }));
 }
 
-async function leave({ id }: Message): Promise<void> {
+async function leaveMessage({ id }: Message): Promise<void> {
   if ((await api.leaveMessages([id])) > 0) toastDone(outboxWords.left);
   else toastError(toasts.errorTitle, outboxWords.notLeft);
 }
 
-async function clear(): Promise<void> {
+async function clearOutbox(): Promise<void> {
   const { cleared, at } = await api.clearOutbox();
   if (cleared > 0) toastWithUndo(toasts.done.outboxCleared, at);
   else toastDone(toasts.done.outboxCleared);
@@ -73,19 +79,19 @@ const sureToSend = (count: number) => ({
 });
 
 export const acts = {
-  pause: (run?: number) => orTell(api.switchRun('paused', run)),
-  resume: (run?: number) => orTell(api.switchRun('running', run)),
-  retry: (message: Message) => orTell(retry(message)),
-  retryFailed: (wanted: api.OutboxWanted) => orTell(api.retryFailed(wanted).then(tellRetried)),
-  /** Of a run or of all, what failed for this reason. */
-  retryReason: (reason: string, run?: number) =>
-    orTell(api.retryMessages({ reason, broadcastID: run }).then(tellRetried)),
-  leave: (message: Message) => orTell(leave(message)),
-  cancel: ({ id }: Message) => orTell(cancel({ ids: [id] })),
-  cancelRun: (broadcastID: number) => orTell(cancel({ broadcastID })),
-  clear: () => orTell(clear()),
+  pause: (broadcast?: number) => orToastError(api.switchBroadcast('paused', broadcast)),
+  resume: (broadcast?: number) => orToastError(api.switchBroadcast('running', broadcast)),
+  retry: (message: Message) => orToastError(retryMessage(message)),
+  retryFailed: (wanted: api.OutboxWanted) => orToastError(api.retryFailed(wanted).then(toastRetried)),
+  /** Of a broadcast or of all, what failed for this reason. */
+  retryReason: (reason: string, broadcast?: number) =>
+    orToastError(api.retryMessages({ reason, broadcastID: broadcast }).then(toastRetried)),
+  leave: (message: Message) => orToastError(leaveMessage(message)),
+  cancel: ({ id }: Message) => orToastError(cancelMessages({ ids: [id] })),
+  cancelBroadcast: (broadcastID: number) => orToastError(cancelMessages({ broadcastID })),
+  clear: () => orToastError(clearOutbox()),
   putBack,
-  decideCopy: (waiting: CopyDecision, count: number) => orTell(decideCopy(waiting, count)),
+  decideCopy: (waiting: CopyDecision, count: number) => orToastError(decideCopy(waiting, count)),
 };
 
 /** One act after the other: a second press waits for nothing and does nothing. */

@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { AnswerOf } from '#shared/calls/all.ts';
 import type { CopyDecision, Message, OutboxFilter } from '#shared/calls/outbox.ts';
-import { keys } from '../../lib/keys.ts';
 import { queryClient } from '../../lib/query-client.ts';
+import { keys } from '../../lib/query-keys.ts';
 import { send } from '../../lib/send.ts';
 
 export const pendingQuery = queryOptions({
@@ -12,7 +12,7 @@ export const pendingQuery = queryOptions({
   refetchInterval: 60_000,
 });
 
-export const runsQuery = queryOptions({
+export const broadcastsQuery = queryOptions({
   queryKey: [...keys.outbox, 'runs'],
   queryFn: ({ signal }) => send('GET /Outbox/Runs', {}, signal),
 });
@@ -63,15 +63,15 @@ export const outboxPages = (wanted: OutboxWanted) => ({
 
 const reload = (): Promise<void> => queryClient.invalidateQueries({ queryKey: keys.outbox });
 
-/** Shown at once, before the server has answered; one run, or all. */
-export async function switchRun(to: 'paused' | 'running', broadcastID?: number): Promise<void> {
+/** Optimistic update: shown before the server has answered; one broadcast, or all. */
+export async function switchBroadcast(to: 'paused' | 'running', broadcastID?: number): Promise<void> {
   // An answer that is on its way still says how it was.
-  await queryClient.cancelQueries(runsQuery);
-  queryClient.setQueryData(runsQuery.queryKey, (runs) =>
-    runs?.map((run) =>
-      broadcastID === undefined || run.broadcastID === broadcastID
-        ? { ...run, paused: to === 'paused' }
-        : run,
+  await queryClient.cancelQueries(broadcastsQuery);
+  queryClient.setQueryData(broadcastsQuery.queryKey, (broadcasts) =>
+    broadcasts?.map((broadcast) =>
+      broadcastID === undefined || broadcast.broadcastID === broadcastID
+        ? { ...broadcast, paused: to === 'paused' }
+        : broadcast,
     ),
   );
   const call = to === 'paused' ? 'POST /Outbox/Pause' : 'POST /Outbox/Resume';
@@ -82,7 +82,7 @@ export async function switchRun(to: 'paused' | 'running', broadcastID?: number):
   }
 }
 
-/** Why messages failed, of one run or of all. */
+/** Why messages failed, of one broadcast or of all. */
 export const failuresQuery = (broadcastID: number | undefined) =>
   queryOptions({
     queryKey: [...keys.outbox, 'failures', broadcastID],
@@ -92,7 +92,7 @@ export const failuresQuery = (broadcastID: number | undefined) =>
 type Which = { broadcastID?: number | undefined; ids?: number[] };
 export type Retried = AnswerOf<'POST /Outbox/Retry'>;
 
-/** Failed messages of a run or of all; single messages, also such as may have been sent, by `ids`. */
+/** Failed messages of a broadcast or of all; single messages, also such as may have been sent, by `ids`. */
 export async function retryMessages(
   which: Which & { reason?: string; reachableOnly?: boolean },
 ): Promise<Retried> {

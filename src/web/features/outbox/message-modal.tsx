@@ -4,15 +4,15 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Message } from '#shared/calls/outbox.ts';
 import { attemptWords } from '#shared/words/attempts.ts';
-import { commonWords } from '#shared/words/screen.ts';
 import { outboxWords } from '#shared/words/sending.ts';
+import { mediaWords } from '#shared/words/templates.ts';
 import { attemptsQuery } from '../../lib/attempts.ts';
+import { Attempts } from '../../lib/attempts.tsx';
+import { Loaded } from '../../lib/loaded.tsx';
+import { MessageState, sayWhyAndWhen } from '../../lib/message-state.tsx';
 import { useSession } from '../../lib/session.ts';
 import { useSayNumber } from '../../lib/use-say-number.ts';
-import { Attempts } from '../../ui/attempts.tsx';
 import { Bubble } from '../../ui/bubble.tsx';
-import { Loaded } from '../../ui/loaded.tsx';
-import { MessageState, sayWhyAndWhen } from '../../ui/message-state.tsx';
 import { messageQuery } from './api.ts';
 import classes from './message-modal.module.css';
 
@@ -34,7 +34,7 @@ function Content({ message, onChat }: ContentProps) {
       {/* Whoever was left out had none written. */}
       {(text !== '' || media !== '') && (
         <div className={classes.phone}>
-          <Bubble side="out" text={text} media={media} mediaLabel={outboxWords.media} />
+          <Bubble words={mediaWords} side="out" text={text} media={media} mediaLabel={outboxWords.media} />
         </div>
       )}
       <div className={classes.state}>
@@ -91,7 +91,6 @@ export function MessageModal({ id, onChat, onClose }: Props) {
       size={480}
       fullScreen={isNarrow}
       radius={isNarrow ? 0 : undefined}
-      closeButtonProps={{ 'aria-label': commonWords.close }}
     >
       <Loaded query={query}>{(message) => <Content message={message} onChat={onChat} />}</Loaded>
     </Modal>

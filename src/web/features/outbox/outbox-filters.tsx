@@ -8,15 +8,15 @@ import { useSession } from '../../lib/session.ts';
 import { ownScript } from '../../ui/own-direction.ts';
 import { SearchBox } from '../../ui/search-box.tsx';
 import { Segments } from '../../ui/segments.tsx';
-import { type OutboxWanted, pendingQuery, runsQuery } from './api.ts';
+import { broadcastsQuery, type OutboxWanted, pendingQuery } from './api.ts';
 import classes from './outbox-list.module.css';
-import { type Choice, nameOf, shownFilters, withChosen } from './rules.ts';
+import { type FilterChoice, nameOf, shownFilters, withChosen } from './rules.ts';
 
 type ChooseProps = {
   label: string;
   /** What stands there while nothing is chosen. */
   all: string;
-  choices: Choice[];
+  choices: FilterChoice[];
   value: number | undefined;
   onChoose: (id: number | undefined) => void;
 };
@@ -43,20 +43,20 @@ function Choose({ label, all, choices, value, onChoose }: ChooseProps) {
 type Props = {
   wanted: OutboxWanted;
   counts: MessageCounts | undefined;
-  billings: Choice[] | undefined;
+  billings: FilterChoice[] | undefined;
   onWant: (change: Partial<OutboxWanted>) => void;
 };
 
 /** Which messages to show. */
 export function OutboxFilters({ wanted, counts, billings, onWant }: Props) {
   const { timeZone } = useSession();
-  const { data } = useQuery(runsQuery);
+  const { data } = useQuery(broadcastsQuery);
   const { data: { undecided = 0 } = {} } = useQuery(pendingQuery);
   // That number is of the whole campus.
   const isNarrowed = wanted.search !== '' || wanted.run !== undefined || wanted.billing !== undefined;
-  const runs = data?.map(({ broadcastID, createdAt, ...run }) => ({
+  const broadcasts = data?.map(({ broadcastID, createdAt, ...broadcast }) => ({
     id: broadcastID,
-    name: `\u2068${nameOf(run)}\u2069 · ${formatInstant(createdAt, timeZone)}`,
+    name: `\u2068${nameOf(broadcast)}\u2069 · ${formatInstant(createdAt, timeZone)}`,
   }));
   return (
     <div className={classes.filters}>
@@ -75,9 +75,9 @@ export function OutboxFilters({ wanted, counts, billings, onWant }: Props) {
           onChoose={(billing) => onWant({ billing })}
         />
         <Choose
-          label={outboxWords.run}
-          all={outboxWords.everyRun}
-          choices={withChosen(runs, wanted.run, outboxWords.olderRun)}
+          label={outboxWords.broadcast}
+          all={outboxWords.everyBroadcast}
+          choices={withChosen(broadcasts, wanted.run, outboxWords.olderBroadcast)}
           value={wanted.run}
           onChoose={(run) => onWant({ run })}
         />

@@ -5,10 +5,11 @@ import type { Message } from '#shared/calls/outbox.ts';
 import { commonWords } from '#shared/words/screen.ts';
 import { outboxWords } from '#shared/words/sending.ts';
 import { noRecords } from '#shared/words/toasts.ts';
+import { Loaded } from '../../lib/loaded.tsx';
 import { usePages } from '../../lib/use-pages.ts';
 import { Empty } from '../../ui/empty.tsx';
-import { Loaded } from '../../ui/loaded.tsx';
 import { holdMessage, type OutboxPage, type OutboxWanted, outboxPages, pendingQuery } from './api.ts';
+import { Broadcasts } from './broadcasts.tsx';
 import { CopyChoice } from './copy-choice.tsx';
 import { MessageModal } from './message-modal.tsx';
 import { OutboxActions } from './outbox-actions.tsx';
@@ -16,13 +17,12 @@ import { OutboxFilters } from './outbox-filters.tsx';
 import classes from './outbox-list.module.css';
 import { OutboxTable } from './outbox-table.tsx';
 import { PutBack } from './put-back.tsx';
-import type { Choice } from './rules.ts';
-import { Runs } from './runs.tsx';
+import type { FilterChoice } from './rules.ts';
 
 type Props = {
   wanted: OutboxWanted;
   /** The campus's billings, once they are known. */
-  billings: Choice[] | undefined;
+  billings: FilterChoice[] | undefined;
   onWant: (change: Partial<OutboxWanted>) => void;
   /** The message that is shown whole. */
   opened: number | undefined;
@@ -32,8 +32,8 @@ type Props = {
   prompt: ReactNode;
   /** Takes away what is shown. */
   exportButton: ReactNode;
-  /** The way to send what waits of a run, where it does not go by itself. */
-  wayToSend?: ((run: number) => ReactNode) | undefined;
+  /** The way to send what waits of a broadcast, where it does not go by itself. */
+  wayToSend?: ((broadcast: number) => ReactNode) | undefined;
 };
 
 const everything: OutboxWanted = { status: 'all', search: '', run: undefined, billing: undefined };
@@ -83,7 +83,7 @@ export function OutboxList(props: Props) {
       </header>
       {data?.copy && <CopyChoice copy={data.copy} />}
       <PutBack />
-      <Runs
+      <Broadcasts
         {...{ billings, wayToSend }}
         opened={wanted.billing}
         chosen={wanted.run}

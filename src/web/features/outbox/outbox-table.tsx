@@ -27,6 +27,7 @@ const { columns } = outboxWords;
 const rowHeight = 64;
 const cardHeight = 128;
 
+/** Virtual list: only the rows in sight are in the page. */
 function useRows({ count, page }: Pick<Props, 'count' | 'page'>) {
   const scroller = useRef<HTMLDivElement>(null);
   const isPhone = useMediaQuery('(max-width: 700px)', undefined, { getInitialValueInEffect: false });

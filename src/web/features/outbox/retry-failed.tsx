@@ -10,7 +10,7 @@ type Props = { failed: number; wanted: OutboxWanted };
 /** Sends again what failed: all of it, or what failed for one of several reasons. */
 export function RetryFailed({ failed, wanted }: Props) {
   const { isBusy, act } = useBusy();
-  // The reasons are known of a run or of everything, not of what a search leaves.
+  // The reasons are known of a broadcast or of everything, not of what a search leaves.
   const isSearched = wanted.search !== '' || wanted.billing !== undefined;
   const { data = [], isFetching } = useQuery({ ...failuresQuery(wanted.run), enabled: !isSearched });
   const retryAll = (): void => act(() => acts.retryFailed(wanted));

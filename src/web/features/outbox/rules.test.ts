@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
-import type { Run } from '#shared/calls/outbox.ts';
+import type { BroadcastProgress } from '#shared/calls/outbox.ts';
 import { mayRetry, noMessages } from '#shared/message-states.ts';
 import {
   barOf,
+  broadcastsToShow,
   endOf,
   filterWord,
   isCancelled,
@@ -10,7 +11,6 @@ import {
   isScheduled,
   nameOf,
   progressOf,
-  runsToShow,
   sayBillings,
   shownFilters,
   stateOf,
@@ -18,7 +18,10 @@ import {
   withChosen,
 } from './rules.ts';
 
-const run = (counts: Partial<Run['counts']>, createdAt = '2026-11-20T10:00:00Z'): Run => ({
+const broadcast = (
+  counts: Partial<BroadcastProgress['counts']>,
+  createdAt = '2026-11-20T10:00:00Z',
+): BroadcastProgress => ({
   broadcastID: 1,
   groupIDs: [],
   text: 'Fee due',
@@ -34,7 +37,7 @@ const run = (counts: Partial<Run['counts']>, createdAt = '2026-11-20T10:00:00Z')
 });
 
 test('who has read a message has got it, and it was sent', () => {
-  expect(progressOf(run({ accepted: 1, sent: 2, delivered: 4, read: 8 }))).toEqual({
+  expect(progressOf(broadcast({ accepted: 1, sent: 2, delivered: 4, read: 8 }))).toEqual({
     sent: 15,
     delivered: 12,
     read: 8,
@@ -42,61 +45,61 @@ test('who has read a message has got it, and it was sent', () => {
   });
 });
 
-test('a run of which nothing was sent is not called sent', () => {
-  expect(endOf(run({ read: 1, failed: 5, skipped: 3 }))).toBe('sent');
-  expect(endOf(run({ accepted: 1, cancelled: 5 }))).toBe('cancelled');
-  expect(endOf(run({ skipped: 12 }))).toBe('skipped');
-  expect(endOf(run({ failed: 3, skipped: 12 }))).toBe('failed');
-  expect(endOf(run({ unknown: 1, failed: 3, skipped: 12 }))).toBe('unknown');
+test('a broadcast of which nothing was sent is not called sent', () => {
+  expect(endOf(broadcast({ read: 1, failed: 5, skipped: 3 }))).toBe('sent');
+  expect(endOf(broadcast({ accepted: 1, cancelled: 5 }))).toBe('cancelled');
+  expect(endOf(broadcast({ skipped: 12 }))).toBe('skipped');
+  expect(endOf(broadcast({ failed: 3, skipped: 12 }))).toBe('failed');
+  expect(endOf(broadcast({ unknown: 1, failed: 3, skipped: 12 }))).toBe('unknown');
 });
 
 test('the bar shows only what there is', () => {
-  expect(barOf(run({ read: 10, failed: 5, pending: 85 }))).toEqual([
+  expect(barOf(broadcast({ read: 10, failed: 5, pending: 85 }))).toEqual([
     { part: 'read', percent: 10 },
     { part: 'failed', percent: 5 },
   ]);
-  expect(barOf({ ...run({}), total: 0 })).toEqual([]);
+  expect(barOf({ ...broadcast({}), total: 0 })).toEqual([]);
 });
 
-test('of a copy no run goes, whatever it would do', () => {
+test('of a copy no broadcast goes, whatever it would do', () => {
   const around = { timeZone: 'Asia/Karachi', isByHand: false, isHeld: false };
-  const waiting = run({ pending: 1 });
-  const runs = [waiting, { ...waiting, paused: true }, { ...waiting, startAt: '2026-11-21T04:00:00Z' }];
-  expect(runs.map((one) => stateOf(one, around))).toEqual([
+  const waiting = broadcast({ pending: 1 });
+  const broadcasts = [waiting, { ...waiting, paused: true }, { ...waiting, startAt: '2026-11-21T04:00:00Z' }];
+  expect(broadcasts.map((one) => stateOf(one, around))).toEqual([
     'Sending',
     'Paused',
     expect.stringContaining('21 Nov 2026'),
   ]);
   const held = { ...around, isHeld: true };
-  expect(runs.map((one) => stateOf(one, held))).toEqual(['Held', 'Held', 'Held']);
-  expect([run({ read: 100 }), run({ cancelled: 1 })].map((one) => stateOf(one, held))).toEqual([
+  expect(broadcasts.map((one) => stateOf(one, held))).toEqual(['Held', 'Held', 'Held']);
+  expect([broadcast({ read: 100 }), broadcast({ cancelled: 1 })].map((one) => stateOf(one, held))).toEqual([
     'Sent',
     'Cancelled',
   ]);
 });
 
-test('runs under way are shown, else the latest for ten minutes', () => {
+test('broadcasts under way are shown, else the latest for ten minutes', () => {
   const now = Date.parse('2026-11-20T10:30:00Z');
-  const old = run({ read: 100 });
-  const running = run({ pending: 1 });
-  const fresh = run({ read: 100 }, '2026-11-20T10:25:00Z');
+  const old = broadcast({ read: 100 });
+  const running = broadcast({ pending: 1 });
+  const fresh = broadcast({ read: 100 }, '2026-11-20T10:25:00Z');
   const single = { ...fresh, total: 1 };
-  const show = (...runs: Run[]) => runsToShow(runs, now, undefined);
+  const show = (...broadcasts: BroadcastProgress[]) => broadcastsToShow(broadcasts, now, undefined);
   expect(show(fresh, running, old)).toEqual([running]);
   expect(show(single, fresh, fresh)).toEqual([fresh]);
   expect(show(single, old)).toEqual([]);
   expect([old, running].map(isRunning)).toEqual([false, true]);
 });
 
-test('a finished run stands only on billings it was for, one under way on all', () => {
+test('a finished broadcast stands only on billings it was for, one under way on all', () => {
   const now = Date.parse('2026-11-20T10:30:00Z');
-  const ofTwo = { ...run({ read: 100 }, '2026-11-20T10:25:00Z'), groupIDs: [2, 3] };
+  const ofTwo = { ...broadcast({ read: 100 }, '2026-11-20T10:25:00Z'), groupIDs: [2, 3] };
   const ofNone = { ...ofTwo, groupIDs: [] };
-  expect(runsToShow([ofNone, ofTwo], now, 3)).toEqual([ofTwo]);
-  expect(runsToShow([ofTwo], now, 4)).toEqual([]);
-  expect(runsToShow([ofNone], now, 4)).toEqual([]);
-  const running = { ...ofTwo, counts: run({ pending: 1 }).counts };
-  expect(runsToShow([running], now, 4)).toEqual([running]);
+  expect(broadcastsToShow([ofNone, ofTwo], now, 3)).toEqual([ofTwo]);
+  expect(broadcastsToShow([ofTwo], now, 4)).toEqual([]);
+  expect(broadcastsToShow([ofNone], now, 4)).toEqual([]);
+  const running = { ...ofTwo, counts: broadcast({ pending: 1 }).counts };
+  expect(broadcastsToShow([running], now, 4)).toEqual([running]);
 });
 
 test('filters without messages are left away, but not the chosen one', () => {
@@ -112,12 +115,17 @@ test('filters without messages are left away, but not the chosen one', () => {
   ]);
 });
 
-test('a run that begins later stands behind those under way; one that was missed is paused', () => {
-  const later = { ...run({ pending: 5 }), startAt: '2026-11-21T04:00:00Z' };
+test('a broadcast that begins later stands behind those under way; one that was missed is paused', () => {
+  const later = { ...broadcast({ pending: 5 }), startAt: '2026-11-21T04:00:00Z' };
   const missed = { ...later, paused: true };
   const begun = { ...later, startedAt: '2026-11-21T04:00:01Z' };
-  expect([later, missed, begun, run({ pending: 5 })].map(isScheduled)).toEqual([true, false, false, false]);
-  expect(runsToShow([later, missed], 0, undefined)).toEqual([missed, later]);
+  expect([later, missed, begun, broadcast({ pending: 5 })].map(isScheduled)).toEqual([
+    true,
+    false,
+    false,
+    false,
+  ]);
+  expect(broadcastsToShow([later, missed], 0, undefined)).toEqual([missed, later]);
 });
 
 test('what waits for a person to decide is said at its filter', () => {
@@ -144,29 +152,27 @@ test('an unknown outcome is called what it is', () => {
 });
 
 test('who was left out or cleared is not waited for', () => {
-  const cleared = run({ read: 40, skipped: 20, cancelled: 30, failed: 9, pending: 1 });
+  const cleared = broadcast({ read: 40, skipped: 20, cancelled: 30, failed: 9, pending: 1 });
   expect(progressOf(cleared).reach).toBe(50);
   expect(barOf(cleared).map(({ percent }) => percent)).toEqual([80, 18]);
 });
 
-test('a run of which something was cancelled is over, and has not reached those', () => {
-  const cancelled = { ...run({ failed: 1, cancelled: 43 }), total: 44 };
-  expect([cancelled, run({ pending: 1, cancelled: 43 }), run({ read: 44 })].map(isCancelled)).toEqual([
-    true,
-    false,
-    false,
-  ]);
+test('a broadcast of which something was cancelled is over, and has not reached those', () => {
+  const cancelled = { ...broadcast({ failed: 1, cancelled: 43 }), total: 44 };
+  expect(
+    [cancelled, broadcast({ pending: 1, cancelled: 43 }), broadcast({ read: 44 })].map(isCancelled),
+  ).toEqual([true, false, false]);
   expect(progressOf(cancelled)).toMatchObject({ sent: 0, reach: 44 });
   expect(barOf(cancelled)).toEqual([{ part: 'failed', percent: 100 / 44 }]);
 });
 
-test('a run is called by its first line', () => {
+test('a broadcast is called by its first line', () => {
   expect(titleOf('*Fee due*\nDear parent')).toBe('Fee due');
   expect(titleOf('Fee of {{ NAME }} for {{month}}, {{x}}')).toBe('Fee of [Name] for [Month], {{x}}');
   expect(titleOf('')).toBe('');
 });
 
-test('a run is called by its template', () => {
+test('a broadcast is called by its template', () => {
   expect(nameOf({ template: 'Fee due', text: '*Dear parent*' })).toBe('Fee due');
   expect(nameOf({ template: null, text: '*Dear parent*' })).toBe('Dear parent');
 });
@@ -180,7 +186,7 @@ test('what is chosen stays in the list, also when it is not there any more', () 
   expect(withChosen(undefined, 2, 'Gone')).toEqual([]);
 });
 
-test('a run is said to be about its billings, but not where one of them is open', () => {
+test('a broadcast is said to be about its billings, but not where one of them is open', () => {
   const billings = [
     { id: 3, name: 'November 2026' },
     { id: 2, name: 'October 2026' },

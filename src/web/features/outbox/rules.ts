@@ -1,4 +1,4 @@
-import type { OutboxFilter, Run } from '#shared/calls/outbox.ts';
+import type { BroadcastProgress, OutboxFilter } from '#shared/calls/outbox.ts';
 import { formatInstant } from '#shared/dates.ts';
 import { type MessageCounts, type MessageState, messageStates } from '#shared/message-states.ts';
 import { placeholderNames } from '#shared/placeholders.ts';
@@ -33,37 +33,41 @@ export function shownFilters(
     .map((filter) => ({ value: filter, ...labelOf(filter, undecided), count: countOf(filter) }));
 }
 
-export const isRunning = ({ counts }: Pick<Run, 'counts'>): boolean => counts.pending + counts.sending > 0;
+export const isRunning = ({ counts }: Pick<BroadcastProgress, 'counts'>): boolean =>
+  counts.pending + counts.sending > 0;
 
 /** Nothing of it waits any more, and some of it was not to go. */
-export const isCancelled = (run: Pick<Run, 'counts'>): boolean => !isRunning(run) && run.counts.cancelled > 0;
+export const isCancelled = (broadcast: Pick<BroadcastProgress, 'counts'>): boolean =>
+  !isRunning(broadcast) && broadcast.counts.cancelled > 0;
 
-/** What a run that has ended is called: by what was sent of it, else by why nothing was. */
-export function endOf(run: Pick<Run, 'counts' | 'total'>): MessageState {
-  if (isCancelled(run)) return 'cancelled';
-  if (progressOf(run).sent > 0) return 'sent';
-  const { unknown, failed, skipped } = run.counts;
+/** What a broadcast that has ended is called: by what was sent of it, else by why nothing was. */
+export function endOf(broadcast: Pick<BroadcastProgress, 'counts' | 'total'>): MessageState {
+  if (isCancelled(broadcast)) return 'cancelled';
+  if (progressOf(broadcast).sent > 0) return 'sent';
+  const { unknown, failed, skipped } = broadcast.counts;
   if (unknown > 0) return 'unknown';
   if (failed > 0) return 'failed';
   return skipped > 0 ? 'skipped' : 'sent';
 }
 
-/** Whom a run is to reach. Whoever was cleared is not waited for, and afterwards counts as not reached. */
-const reachOf = (run: Pick<Run, 'counts' | 'total'>): number =>
-  run.total - run.counts.skipped - (isCancelled(run) ? 0 : run.counts.cancelled);
+/** Whom a broadcast is to reach. Whoever was cleared is not waited for, and afterwards counts as not reached. */
+const reachOf = (broadcast: Pick<BroadcastProgress, 'counts' | 'total'>): number =>
+  broadcast.total - broadcast.counts.skipped - (isCancelled(broadcast) ? 0 : broadcast.counts.cancelled);
 
-/** How far a run is: each number holds the later ones too, as whoever read a message has got it. */
-export function progressOf(run: Pick<Run, 'counts' | 'total'>) {
-  const { counts } = run;
+/** How far a broadcast is: each number holds the later ones too, as whoever read a message has got it. */
+export function progressOf(broadcast: Pick<BroadcastProgress, 'counts' | 'total'>) {
+  const { counts } = broadcast;
   const delivered = counts.delivered + counts.read;
   const sent = counts.accepted + counts.sent + delivered;
-  return { sent, delivered, read: counts.read, reach: reachOf(run) };
+  return { sent, delivered, read: counts.read, reach: reachOf(broadcast) };
 }
 
-/** The parts of a run's bar in per cent of whom it is to reach, the furthest first. */
-export function barOf(run: Pick<Run, 'counts' | 'total'>): { part: string; percent: number }[] {
-  const { counts } = run;
-  const reach = reachOf(run);
+/** The parts of a broadcast's bar in per cent of whom it is to reach, the furthest first. */
+export function barOf(
+  broadcast: Pick<BroadcastProgress, 'counts' | 'total'>,
+): { part: string; percent: number }[] {
+  const { counts } = broadcast;
+  const reach = reachOf(broadcast);
   const parts: [string, number][] = [
     ['read', counts.read],
     ['delivered', counts.delivered],
@@ -77,34 +81,42 @@ export function barOf(run: Pick<Run, 'counts' | 'total'>): { part: string; perce
 }
 
 /** It begins later. One that was missed is paused, and begins when a person says so. */
-export const isScheduled = ({ startAt, startedAt, paused }: Run): boolean =>
+export const isScheduled = ({ startAt, startedAt, paused }: BroadcastProgress): boolean =>
   startAt !== null && startedAt === null && !paused;
 
-type Around = { timeZone: string; isByHand: boolean; isHeld: boolean };
+type SendingContext = { timeZone: string; isByHand: boolean; isHeld: boolean };
 
-/** What a run is doing. `isHeld`: nothing is sent, since the data are a copy. */
-export function stateOf(run: Run, { timeZone, isByHand, isHeld }: Around): string {
-  if (!isRunning(run)) return stateWords[endOf(run)];
+/** What a broadcast is doing. `isHeld`: nothing is sent, since the data are a copy. */
+export function stateOf(
+  broadcast: BroadcastProgress,
+  { timeZone, isByHand, isHeld }: SendingContext,
+): string {
+  if (!isRunning(broadcast)) return stateWords[endOf(broadcast)];
   if (isHeld) return copyWords.held;
-  if (run.startAt !== null && isScheduled(run))
-    return outboxWords.begins(formatInstant(run.startAt, timeZone));
-  if (run.paused) return outboxWords.paused;
+  if (broadcast.startAt !== null && isScheduled(broadcast))
+    return outboxWords.begins(formatInstant(broadcast.startAt, timeZone));
+  if (broadcast.paused) return outboxWords.paused;
   return isByHand ? outboxWords.byHand : outboxWords.sending;
 }
 
 const justNow = 10 * 60_000;
 
 /**
- * The runs everyone on the campus should see: those under way before those that begin later, else the latest if it
+ * The broadcasts everyone on the campus should see: those under way before those that begin later, else the latest if it
  * ended so lately that its receipts still come in, and was for the billing that is `opened`, where one is. A single
  * message, as of a chat, is seen where it was written.
  */
-export function runsToShow(runs: readonly Run[], now: number, opened: number | undefined): Run[] {
-  const running = runs.filter(isRunning);
+export function broadcastsToShow(
+  broadcasts: readonly BroadcastProgress[],
+  now: number,
+  opened: number | undefined,
+): BroadcastProgress[] {
+  const running = broadcasts.filter(isRunning);
   if (running.length > 0)
-    return [...running.filter((run) => !isScheduled(run)), ...running.filter(isScheduled)];
-  const isForIt = ({ groupIDs }: Run): boolean => opened === undefined || groupIDs.includes(opened);
-  const latest = runs.find((run) => run.total > 1 && isForIt(run));
+    return [...running.filter((broadcast) => !isScheduled(broadcast)), ...running.filter(isScheduled)];
+  const isForIt = ({ groupIDs }: BroadcastProgress): boolean =>
+    opened === undefined || groupIDs.includes(opened);
+  const latest = broadcasts.find((broadcast) => broadcast.total > 1 && isForIt(broadcast));
   return latest && now - Date.parse(latest.createdAt) < justNow ? [latest] : [];
 }
 
@@ -116,20 +128,20 @@ const nameValue = (whole: string, written: string): string => {
 /** A message where there is room for one line: its lines run on, so that more than the greeting is seen. */
 export const inOneLine = (text: string): string => withoutMarks(text.replace(/\s+/g, ' ').trim());
 
-/** What a run is called: by its template, else by its first line. */
-export const nameOf = ({ template, text }: Pick<Run, 'template' | 'text'>): string =>
+/** What a broadcast is called: by its template, else by its first line. */
+export const nameOf = ({ template, text }: Pick<BroadcastProgress, 'template' | 'text'>): string =>
   template ?? titleOf(text);
 
-/** The first line of a text, without WhatsApp's marks and with its values named: what a run is called. */
+/** The first line of a text, without WhatsApp's marks and with its values named: what a broadcast is called. */
 export const titleOf = (text: string): string =>
   withoutMarks(text.trim().split('\n')[0] ?? '').replace(/\{\{([^{}]*)\}\}/g, nameValue);
 
-export type Choice = { id: number; name: string };
+export type FilterChoice = { id: number; name: string };
 
-/** The billings a run is about, by the first of their names; '' where the open one is among them. */
+/** The billings a broadcast is about, by the first of their names; '' where the open one is among them. */
 export function sayBillings(
-  { groupIDs }: Pick<Run, 'groupIDs'>,
-  billings: readonly Choice[],
+  { groupIDs }: Pick<BroadcastProgress, 'groupIDs'>,
+  billings: readonly FilterChoice[],
   opened: number | undefined,
 ): string {
   if (opened !== undefined && groupIDs.includes(opened)) return '';
@@ -140,10 +152,10 @@ export function sayBillings(
 
 /** What there is to choose from, and what is chosen though it is not there any more. */
 export function withChosen(
-  choices: Choice[] | undefined,
+  choices: FilterChoice[] | undefined,
   chosen: number | undefined,
   gone: string,
-): Choice[] {
+): FilterChoice[] {
   if (choices === undefined || chosen === undefined || choices.some(({ id }) => id === chosen))
     return choices ?? [];
   return [...choices, { id: chosen, name: gone }];

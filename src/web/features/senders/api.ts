@@ -1,6 +1,6 @@
 import type { PaceSettings } from '#shared/calls/senders.ts';
-import { keys } from '../../lib/keys.ts';
 import { queryClient } from '../../lib/query-client.ts';
+import { keys } from '../../lib/query-keys.ts';
 import { send } from '../../lib/send.ts';
 import { senderQuery } from '../../lib/sender.ts';
 

@@ -1,7 +1,7 @@
 /** The pace as it is written on the screen, and what it comes to. */
 import type { PaceSettings } from '#shared/calls/senders.ts';
 import type { Issue } from '#shared/failures.ts';
-import { secondsAt } from '#shared/pace.ts';
+import { secondsAt } from '#shared/sending-time.ts';
 import { readTime } from '#shared/sheets/read-time.ts';
 import { scheduleWords } from '#shared/words/scheduling.ts';
 import { senderWords } from '#shared/words/senders.ts';
@@ -131,16 +131,16 @@ export const paceOf = (form: PaceForm): PaceSettings => ({
 export const isChanged = (form: PaceForm, pace: PaceSettings): boolean =>
   JSON.stringify(paceOf(form)) !== JSON.stringify(paceOf(formOf(pace)));
 
-/** A run as a school has it every month. */
-const usualRun = 500;
+/** A broadcast as a school has it every month. */
+const usualBroadcast = 500;
 
 /** What the pace comes to, a sentence each. */
 export function meaningOf(pace: PaceSettings): string[] {
-  const seconds = secondsAt(pace, usualRun);
+  const seconds = secondsAt(pace, usualBroadcast);
   const { quiet, quietDays, newPerDay } = pace;
   return [
-    seconds > 0 ? senderWords.takes(usualRun, seconds) : senderWords.goesAtOnce,
-    newPerDay !== null && newPerDay < usualRun ? senderWords.newSaid(usualRun, newPerDay) : '',
+    seconds > 0 ? senderWords.takes(usualBroadcast, seconds) : senderWords.goesAtOnce,
+    newPerDay !== null && newPerDay < usualBroadcast ? senderWords.newSaid(usualBroadcast, newPerDay) : '',
     quiet ? senderWords.quietSaid(quiet.from, quiet.to) : '',
     quietDays.length > 0
       ? senderWords.quietDaysSaid(quietDays.map((day) => senderWords.days[day] ?? ''))

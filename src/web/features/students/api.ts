@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { ClassSummary } from '#shared/calls/students.ts';
-import { keys } from '../../lib/keys.ts';
 import { queryClient } from '../../lib/query-client.ts';
+import { keys } from '../../lib/query-keys.ts';
 import { send } from '../../lib/send.ts';
 import { inSchoolOrder } from './rules.ts';
 

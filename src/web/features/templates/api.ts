@@ -2,8 +2,8 @@ import { queryOptions } from '@tanstack/react-query';
 import type { InputOf } from '#shared/calls/all.ts';
 import type { GroupSummary } from '#shared/calls/groups.ts';
 import type { Template } from '#shared/calls/templates.ts';
-import { keys } from '../../lib/keys.ts';
 import { queryClient } from '../../lib/query-client.ts';
+import { keys } from '../../lib/query-keys.ts';
 import { send } from '../../lib/send.ts';
 import type { TemplateForm } from './rules.ts';
 

@@ -41,10 +41,10 @@ export function whyNotSave({ title, message }: TemplateForm): string | undefined
   return unknown.length > 0 ? sendWords.unknown(unknown) : undefined;
 }
 
-type Around = { campus: string; month: number; year: number };
+type BillingContext = { campus: string; month: number; year: number };
 
 /** A bill as a message is filled with it; its billing's month and year where it has none of its own. */
-export const fillableOf = (bill: Bill, { campus, month, year }: Around): Fillable => ({
+export const fillableOf = (bill: Bill, { campus, month, year }: BillingContext): Fillable => ({
   ...bill,
   month: bill.month ?? month,
   year: bill.year ?? year,

@@ -5,12 +5,12 @@ import type { Template } from '#shared/calls/templates.ts';
 import { longestSendOn, longestTitle } from '#shared/limits.ts';
 import { templateProblems } from '#shared/template-problems.ts';
 import { commonWords } from '#shared/words/screen.ts';
-import { templateWords } from '#shared/words/templates.ts';
+import { mediaWords, templateWords } from '#shared/words/templates.ts';
 import { toasts } from '#shared/words/toasts.ts';
 import { useApprovals } from '../../lib/approvals.ts';
+import { MessageField } from '../../lib/message-field.tsx';
 import { useRights, useSession } from '../../lib/session.ts';
 import { MediaField } from '../../ui/media-field.tsx';
-import { MessageField } from '../../ui/message-field.tsx';
 import { ownDirection } from '../../ui/own-direction.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { ApprovalProblems, ApprovalSection } from './approval-section.tsx';
@@ -91,6 +91,7 @@ export function TemplateForm(props: Props) {
       />
       <ApprovalProblems problems={problems} />
       <MediaField
+        words={mediaWords}
         url={form.media}
         isLoading={isLoading}
         trouble={refused.media}

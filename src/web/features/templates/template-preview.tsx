@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { GroupSummary } from '#shared/calls/groups.ts';
 import { type Filled, fill } from '#shared/placeholders.ts';
 import { sendWords } from '#shared/words/sending.ts';
-import { templateWords } from '#shared/words/templates.ts';
+import { mediaWords, templateWords } from '#shared/words/templates.ts';
 import { useSession } from '../../lib/session.ts';
 import { Bubble } from '../../ui/bubble.tsx';
 import { NameText } from '../../ui/name-text.tsx';
@@ -44,7 +44,13 @@ export function TemplatePreview({ message, media, groups }: Props) {
         {isEmpty ? (
           <p className={classes.hint}>{templateWords.previewEmpty}</p>
         ) : (
-          <Bubble side="out" text={text.trim()} media={media} mediaLabel={sendWords.media} />
+          <Bubble
+            words={mediaWords}
+            side="out"
+            text={text.trim()}
+            media={media}
+            mediaLabel={sendWords.media}
+          />
         )}
       </div>
       {!group && <p className={classes.note}>{templateWords.noBill}</p>}

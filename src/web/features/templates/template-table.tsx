@@ -6,11 +6,11 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef } from 'react';
 import type { Approval } from '#shared/calls/approvals.ts';
 import type { Template } from '#shared/calls/templates.ts';
-import { templateWords } from '#shared/words/templates.ts';
+import { mediaWords, templateWords } from '#shared/words/templates.ts';
+import { ApprovalState } from '../../lib/approval-state.tsx';
 import { standingOf } from '../../lib/approvals.ts';
 import { useRights } from '../../lib/session.ts';
 import { isOffered } from '../../lib/templates.ts';
-import { ApprovalState } from '../../ui/approval-state.tsx';
 import { MediaThumb } from '../../ui/media-thumb.tsx';
 import { isArabicScript, NameText } from '../../ui/name-text.tsx';
 import { useArrowKeys } from '../../ui/use-arrow-keys.ts';
@@ -96,7 +96,7 @@ function Cells(props: RowProps) {
     <>
       <td className={classes.media}>
         {template.media ? (
-          <MediaThumb url={template.media} size={44} />
+          <MediaThumb url={template.media} size={44} words={mediaWords} />
         ) : (
           <span className={classes.none} role="img" aria-label={templateWords.noMedia}>
             –
@@ -124,7 +124,7 @@ function Cells(props: RowProps) {
   );
 }
 
-/** Every template; only the rows in sight are in the page. */
+/** Every template, as a virtual list: only the rows in sight are in the page. */
 export function TemplateTable({ templates, chosen, ...moves }: Props) {
   const scroller = useRef<HTMLDivElement>(null);
   const rows = useVirtualizer({

@@ -20,11 +20,11 @@ type FormTrouble = Partial<Record<keyof TemplateForm, string>>;
 /** What the server has against it, by field; told in a toast as well. */
 function useRefused() {
   const [refused, setRefused] = useState<FormTrouble>({});
-  const tell = (sentence: string, trouble: FormTrouble): void => {
+  const showTrouble = (sentence: string, trouble: FormTrouble): void => {
     setRefused(trouble);
     toastError(toasts.errorTitle, sentence);
   };
-  return { refused, setRefused, tell };
+  return { refused, setRefused, showTrouble };
 }
 
 type Ways = { onTouched: (isTouched: boolean) => void; onSaved: (saved: Template) => void };
@@ -36,14 +36,14 @@ export function useTemplateForm(template: Template | undefined, { onTouched, onS
   const [form, setForm] = useState(() => formOf(template));
   const [isTried, setTried] = useState(false);
   const [isBusy, setBusy] = useState(false);
-  const { refused, setRefused, tell } = useRefused();
+  const { refused, setRefused, showTrouble } = useRefused();
   const change = (part: Partial<TemplateForm>): void => {
     setForm((before) => ({ ...before, ...part }));
     setRefused({});
   };
   const { isLoading, upload } = useUpload(
     (media) => change({ media }),
-    (error) => tell(sentenceOf(error), { media: sentenceOf(error) }),
+    (error) => showTrouble(sentenceOf(error), { media: sentenceOf(error) }),
   );
   const isTouched = isLoading || isChanged(form, formOf(stored));
   useEffect(() => onTouched(isTouched), [onTouched, isTouched]);
@@ -64,7 +64,7 @@ export function useTemplateForm(template: Template | undefined, { onTouched, onS
       toastDone(done);
       onSaved(saved);
     } catch (error) {
-      tell(whyNotSaved(error), troubleByField(error));
+      showTrouble(whyNotSaved(error), troubleByField(error));
       setBusy(false);
     }
   };

@@ -1,0 +1,16 @@
+// Keeps a store of this version for the upgrade tests of later ones: test/upgrade/README.md.
+import { spawnSync } from 'node:child_process';
+
+const [name] = process.argv.slice(2);
+if (!name) {
+  process.stderr.write(
+    'Name the fixture, such as 2026-11-22: test/upgrade/make/<name>.json says its reasons.\n',
+  );
+  process.exit(1);
+}
+const { status } = spawnSync(
+  process.execPath,
+  ['node_modules/vitest/vitest.mjs', 'run', '--config', 'test/upgrade/make/vitest.config.ts'],
+  { stdio: 'inherit', env: { ...process.env, UPGRADE_FIXTURE: name } },
+);
+process.exitCode = status ?? 1;

@@ -1,0 +1,120 @@
+import { isIP } from 'node:net';
+import { normalizeIP } from '@fastify/rate-limit';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Session } from '#shared/calls/account.ts';
+import { calls } from '#shared/calls/all.ts';
+import { Failure } from '#shared/failures.ts';
+import { signedInCookie } from '#shared/limits.ts';
+import { failureWords } from '#shared/words/failures.ts';
+import type { Deps } from '../../deps.ts';
+import { mount } from '../../http/mount.ts';
+import { sessionCookie } from '../door.ts';
+import { deleteTries, endSession, endSessionsOf } from '../queries.ts';
+import type { Proof } from '../scope.ts';
+import { sessionSeconds } from '../sign-in.ts';
+import { login } from './actions.ts';
+
+/** The answer of Login, Session and Setup: the spec's user session data and what the screen needs to know. */
+export function sessionAnswer(proof: Proof, domain: string, cID?: number): Session {
+  const campus = proof.campuses.find(({ id }) => id === (cID ?? proof.campuses[0]?.id));
+  if (!campus) throw new Failure('notFound', failureWords.notFound);
+  return {
+    token: proof.token,
+    userID: proof.userID,
+    userName: proof.userName,
+    name: proof.name,
+    db: proof.slug,
+    cId: campus.id,
+    domain,
+    timeZone: campus.timeZone,
+    country: campus.country,
+    rights: campus.rights,
+    campuses: proof.campuses.map(({ id, name }) => ({ id, name })),
+  };
+}
+
+/**
+ * The token is out of reach of scripts and of other sites; the page asks for the bearer token with it when it loads.
+ * The second cookie only tells the page that there is something to ask for.
+ */
+export function setSessionCookie(reply: FastifyReply, deps: Deps, token: string | undefined): void {
+  const secure = deps.config.publicUrl?.startsWith('https:') ?? false;
+  const both = { sameSite: 'strict' as const, secure };
+  // Where a page has no bearer token at hand: as it loads, and for its pictures and films.
+  const hidden = ['/api/Account', '/files'].map((path) => ({ ...both, path, httpOnly: true }));
+  const shown = { ...both, path: '/' };
+  if (token) {
+    for (const one of hidden) reply.setCookie(sessionCookie, token, { ...one, maxAge: sessionSeconds });
+    reply.setCookie(signedInCookie, '1', { ...shown, maxAge: sessionSeconds });
+  } else {
+    for (const one of hidden) reply.clearCookie(sessionCookie, one);
+    reply.clearCookie(signedInCookie, shown);
+  }
+}
+
+const perMinute = 60_000;
+
+/**
+ * For whom a proxy asks, without the port that some write behind it. What is no address counts as the proxy's own, or
+ * whoever makes one up would have a new one for each try. Of IPv6 the network that one customer is given (/64).
+ */
+function addressOf({ ip, socket }: FastifyRequest): string {
+  const address = ip.replace(/^\[([^\]]*)\](?::\d+)?$/, '$1').replace(/^([\d.]+):\d+$/, '$1');
+  return normalizeIP((isIP(address) ? address : (socket.remoteAddress ?? '')).replace(/%.*$/, ''));
+}
+
+/** A name and an address together: a school behind one address still signs in on a Monday morning. */
+const nameAt = (request: FastifyRequest): string =>
+  `${addressOf(request)} ${String((request.body as { userName?: string }).userName).toLowerCase()}`;
+
+/**
+ * Fails beyond the tries of a minute; answers what the tries of this name are counted by. The address first, so that one
+ * password tried over many names ends there.
+ */
+function limitSignIns(app: FastifyInstance) {
+  const ofAddress = app.createRateLimit({ timeWindow: perMinute, max: 100, keyGenerator: addressOf });
+  const ofName = app.createRateLimit({ timeWindow: perMinute, max: 10, keyGenerator: nameAt });
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<string> => {
+    let counted = '';
+    for (const count of [ofAddress, ofName]) {
+      const limit = await count(request);
+      counted = limit.key;
+      if (limit.isAllowed || !limit.isExceeded) continue;
+      reply.header('retry-after', limit.ttlInSeconds);
+      throw new Failure('tooMany', failureWords.tooMany);
+    }
+    return counted;
+  };
+}
+
+export function accountRoutes(app: FastifyInstance, deps: Deps): void {
+  const domainOf = (host: string) => deps.config.publicUrl ?? `http://${host}`;
+  const within = limitSignIns(app);
+
+  mount(app, calls.login, async ({ body, request, reply }) => {
+    // For whoever bars such addresses. Not the name: a password may have been typed there.
+    const tell = (error: unknown) => {
+      if (error instanceof Failure)
+        request.log.warn({ address: addressOf(request), why: error.code }, 'sign-in failed');
+      throw error;
+    };
+    const key = await within(request, reply).catch(tell);
+    const proof = await login(deps, body).catch(tell);
+    await deleteTries(deps.store.db, key);
+    setSessionCookie(reply, deps, proof.token);
+    return sessionAnswer(proof, domainOf(request.host));
+  });
+
+  mount(app, calls.getSession, async ({ door, query, request, reply }) => {
+    const { proof } = door;
+    // The session slides while it is used, and what the browser keeps of it with it.
+    if (request.cookies[sessionCookie] === proof.token) setSessionCookie(reply, deps, proof.token);
+    return sessionAnswer(proof, domainOf(request.host), query.cID);
+  });
+
+  mount(app, calls.logout, async ({ door, body, reply }) => {
+    if (body.everywhere) await endSessionsOf(deps.store.db, door.proof.userID);
+    else await endSession(deps.store.db, door.proof.token);
+    setSessionCookie(reply, deps, undefined);
+  });
+}

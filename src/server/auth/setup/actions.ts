@@ -1,0 +1,81 @@
+/** The first school: by the page behind the one-time link, or by ADMIN_PASSWORD without a page. */
+import { randomBytes } from 'node:crypto';
+import { Failure } from '#shared/failures.ts';
+import { allRights } from '#shared/rights.ts';
+import { failureWords } from '#shared/words/failures.ts';
+import { removeSetting, setSettingOnce } from '../../db/settings.ts';
+import { StartFailure } from '../../db/start-failure.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import type { Deps } from '../../deps.ts';
+import { login } from '../account/actions.ts';
+import { addMembership } from '../queries.ts';
+import { type Proof, type Scope, scopeOfRow } from '../scope.ts';
+import { type NewUser, openSignIn } from '../sign-in.ts';
+import { createSchool, hasSchool, removeUsersBeforeFirstSchool } from './queries.ts';
+import { whyPasswordIsWeak } from './rules.ts';
+
+const tokenSetting = 'setupToken';
+
+/** Puts into a new campus what it begins with, in the transaction that makes it; areas above know what that is. */
+export type Furnish = (scope: Scope, how: { demo: boolean; now: Date }) => Promise<void>;
+
+export type FirstSchool = NewUser & { school: string; campus: string; demo: boolean };
+
+/** The one-time token of the set-up link; undefined when there is a school already. */
+export async function setupToken({ store }: Deps): Promise<string | undefined> {
+  if (await hasSchool(store.db)) return undefined;
+  return setSettingOnce(store.db, tokenSetting, randomBytes(24).toString('base64url'));
+}
+
+async function createFirstSchool(
+  deps: Deps,
+  first: FirstSchool,
+  { userID, furnish }: { userID: string; furnish: Furnish },
+): Promise<void> {
+  const now = deps.now().toISOString();
+  await inTransaction({ db: deps.store.db }, async ({ db }) => {
+    const campus = await createSchool(db, { slug: 'main', name: first.school, campus: first.campus, now });
+    await addMembership(db, { userID, campusID: campus.id, rights: allRights });
+    const scope = scopeOfRow(db, campus, userID);
+    await furnish(scope, { demo: first.demo, now: deps.now() });
+  });
+}
+
+/** Creates the school and signs its administrator in. The token works once. */
+export async function setUp(
+  deps: Deps,
+  first: FirstSchool & { token: string },
+  furnish: Furnish,
+): Promise<Proof> {
+  if (await hasSchool(deps.store.db)) throw new Failure('conflict', failureWords.setupDone);
+  if (!(await removeSetting(deps.store.db, tokenSetting, first.token)))
+    throw new Failure('forbidden', failureWords.setupToken);
+  try {
+    await removeUsersBeforeFirstSchool(deps.store.db);
+    const userID = await (await openSignIn(deps.store.db)).createUser(first);
+    if (!userID) throw new Failure('conflict', failureWords.nameTaken);
+    await createFirstSchool(deps, first, { userID, furnish });
+  } catch (error) {
+    await setSettingOnce(deps.store.db, tokenSetting, first.token);
+    throw error;
+  }
+  return login(deps, first);
+}
+
+/** On an empty database with ADMIN_PASSWORD: school `main`, campus 1 and the administrator `admin`. */
+export async function setUpWithPassword(
+  deps: Deps,
+  { password, demo }: { password: string; demo: boolean },
+  furnish: Furnish,
+): Promise<void> {
+  const admin = { userName: 'admin', password, name: 'Administrator' };
+  const school = { school: 'Main School', campus: 'Main Campus', demo };
+  // A web process and a worker that are started together find the same empty database.
+  await deps.store.alone(async () => {
+    const token = await setupToken(deps);
+    if (!token) return;
+    const why = whyPasswordIsWeak(admin, [admin.userName, admin.name]);
+    if (why) throw new StartFailure(`ADMIN_PASSWORD cannot be used. ${why}`);
+    await setUp(deps, { ...admin, ...school, token }, furnish);
+  });
+}

@@ -1,0 +1,40 @@
+import type { Db } from '../../db/store.ts';
+import type { Campus } from '../scope.ts';
+
+export async function hasSchool(db: Db): Promise<boolean> {
+  const row = await db.selectFrom('school').select('id').limit(1).executeTakeFirst();
+  return row !== undefined;
+}
+
+/** A school with its first campus. */
+export async function createSchool(
+  db: Db,
+  school: { slug: string; name: string; campus: string; now: string },
+): Promise<Campus> {
+  const createdAt = school.now;
+  const { id: schoolID } = await db
+    .insertInto('school')
+    .values({ slug: school.slug, name: school.name, createdAt })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return createCampus(db, { schoolID, name: school.campus, now: createdAt });
+}
+
+export async function createCampus(
+  db: Db,
+  { schoolID, name, now }: { schoolID: number; name: string; now: string },
+): Promise<Campus> {
+  return db
+    .insertInto('campus')
+    .values({ schoolID, name, createdAt: now })
+    .returning(['id', 'name', 'country', 'timeZone'])
+    .executeTakeFirstOrThrow();
+}
+
+/** A power cut in the middle of set-up leaves a user without a school, whose name would be taken for ever. */
+export async function removeUsersBeforeFirstSchool(db: Db): Promise<void> {
+  await db
+    .deleteFrom('user')
+    .where(({ not, exists, selectFrom }) => not(exists(selectFrom('school').select('id'))))
+    .execute();
+}

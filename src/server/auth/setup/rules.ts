@@ -1,0 +1,26 @@
+/** What is no password: whoever tries to get in tries these first. */
+import { failureWords } from '#shared/words/failures.ts';
+import type { NewUser } from '../sign-in.ts';
+
+/** The most used of the published lists of stolen passwords, without the digits and marks that people put behind them. */
+const common =
+  /^(pass?w[o0]rd|p@ssw[o0]rd|admin|administrator|qwerty(uiop)?|asdfghjkl?|abcd?|iloveyou|welcome|letmein|choose-?your-?own|pakistan|school|qasid)$/;
+const behind = /[\d\s!@#$%&*._-]*$/;
+/** One sign over and over, or digits in their order. */
+const isRow = (text: string): boolean =>
+  /^(.)\1*$/.test(text) || '01234567890123456789'.includes(text) || '98765432109876543210'.includes(text);
+
+const plain = (text: string): string => text.toLowerCase().replace(/[\s._-]/g, '');
+
+/** Why it is none; undefined where it may be one. `names`: what everybody knows of the school and its user. */
+export function whyPasswordIsWeak(
+  { password }: Pick<NewUser, 'password'>,
+  names: readonly string[],
+): string | undefined {
+  const word = password.toLowerCase().replace(behind, '');
+  if (common.test(word) || isRow(password)) return failureWords.commonPassword;
+  const isName = names
+    .map(plain)
+    .some((name) => name !== '' && [plain(password), plain(word)].includes(name));
+  return isName ? failureWords.ownPassword : undefined;
+}

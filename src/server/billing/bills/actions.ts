@@ -1,0 +1,122 @@
+import { partlyPaid } from '#shared/bill-status.ts';
+import type { Bill, NewBill } from '#shared/calls/bills.ts';
+import { Failure } from '#shared/failures.ts';
+import { wordsBeside } from '#shared/phone.ts';
+import { failureWords } from '#shared/words/failures.ts';
+import { withCampusLock } from '../../auth/campus-lock.ts';
+import type { Scope } from '../../auth/scope.ts';
+import type { Deps } from '../../deps.ts';
+import { followPayments } from '../../outbox/payments/actions.ts';
+import { reconcileMessagesAbout } from '../../outbox/skip/actions.ts';
+import { deleteBill, findBill, setStatus, updateBill } from './queries.ts';
+import { numbersOf, toBill, toColumns } from './rules.ts';
+
+const notFound = () => new Failure('notFound', failureWords.notFound);
+
+/** As the spec has it; what parts one number from the next, a line or a tab, becomes a comma first. */
+const collapse = (number: string): string =>
+  number.replace(/[\s,]*[\t\r\n][\s,]*/g, ', ').replace(/\s+/g, ' ');
+
+export type Member = Omit<NewBill, 'name' | 'number'> & {
+  name?: string | undefined;
+  number?: string | undefined;
+};
+
+/**
+ * The number as it is kept, typed and as E.164; nothing where none is given. Fails when it cannot be read, or a word
+ * stands beside it that did not stand there `before`.
+ */
+function columnsOfNumber(typed: string | undefined, before: string, country: string) {
+  if (typed === undefined) return {};
+  const number = collapse(typed);
+  const { numbers, unread } = numbersOf(number, country);
+  const bad = number === collapse(before) ? unread : [...wordsBeside(number), ...unread];
+  if (bad.length === 0) return { number, numbers };
+  const issues = bad.map((part) => ({ path: 'number', message: failureWords.numberUnread(part) }));
+  throw new Failure('invalid', issues[0]?.message ?? failureWords.wrongShape, issues);
+}
+
+/** Fails when the bill was removed since its campus was found. */
+export async function showBill(scope: Scope, billID: number): Promise<Bill> {
+  const row = await findBill(scope, billID);
+  if (!row) throw notFound();
+  return toBill(row);
+}
+
+/**
+ * Updates a member; fields left out stay. What waits about it says what it says now, and is skipped where it is paid, or
+ * has another number. Fails when its number cannot be read.
+ */
+export async function changeBill(
+  scope: Scope,
+  deps: Deps,
+  change: { id: number; member: Member },
+): Promise<Bill> {
+  const { id, member } = change;
+  const row = await withCampusLock(scope, async (scope) => {
+    const before = await findBill(scope, id);
+    if (!before) return undefined;
+    const columns = {
+      ...toColumns(member),
+      ...(member.name === undefined ? {} : { name: member.name }),
+      ...columnsOfNumber(member.number, before.number, scope.campus.country),
+    };
+    if (Object.keys(columns).length > 0) await updateBill(scope, id, columns);
+    const row = await findBill(scope, id);
+    if (row) {
+      await reconcileMessagesAbout(scope, { column: 'billIDs', id }, deps.now().toISOString());
+    }
+    return row;
+  });
+  if (!row) throw notFound();
+  deps.bus.publish(scope.campusID, { what: 'bills', groupID: row.groupID });
+  deps.bus.publish(scope.campusID, { what: 'outbox' });
+  return toBill(row);
+}
+
+type Mark = { ids: number[]; status: 'paid' | 'unpaid' | typeof partlyPaid; since?: string | undefined };
+/** Undefined: from whatever else it says. */
+const fromWhich = { paid: 'unpaid', [partlyPaid]: 'paid', unpaid: undefined } as const;
+type Marked = { changed: number[]; partPaid: number[]; at: string | null };
+
+/**
+ * Marks bills as paid, or takes that back; answers those that were not so before, which of them were part-paid, and
+ * when. With `since` what was skipped because they were paid waits again.
+ */
+export async function markBills(scope: Scope, deps: Deps, { ids, status, since }: Mark): Promise<Marked> {
+  const isPaid = status === 'paid';
+  const now = deps.now().toISOString();
+  const { rows, partPaid } = await withCampusLock(scope, async (scope) => {
+    const partPaid = isPaid ? await setStatus(scope, ids, { from: partlyPaid, to: status }) : [];
+    const others = await setStatus(scope, ids, { from: fromWhich[status], to: status });
+    // PostgreSQL tells of them as it comes across them.
+    const rows = [...partPaid, ...others].sort((one, other) => one.id - other.id);
+    const changed = new Set(rows.map(({ id }) => id));
+    if (changed.size > 0)
+      await followPayments(scope, changed, { now, paidSince: isPaid ? undefined : since });
+    return { rows, partPaid };
+  });
+  for (const groupID of new Set(rows.map((row) => row.groupID))) {
+    deps.bus.publish(scope.campusID, { what: 'bills', groupID });
+  }
+  if (rows.length > 0) deps.bus.publish(scope.campusID, { what: 'outbox' });
+  if (since !== undefined) deps.wake();
+  return {
+    changed: rows.map(({ id }) => id),
+    partPaid: partPaid.map(({ id }) => id),
+    at: rows.length > 0 ? now : null,
+  };
+}
+
+/** Removes a member; messages still queued to it are skipped with that reason. */
+export async function removeBill(scope: Scope, deps: Deps, billID: number): Promise<void> {
+  const groupID = await withCampusLock(scope, async (scope) => {
+    const groupID = await deleteBill(scope, billID);
+    if (groupID === undefined) return undefined;
+    await reconcileMessagesAbout(scope, { column: 'billIDs', id: billID }, deps.now().toISOString());
+    return groupID;
+  });
+  if (groupID === undefined) throw notFound();
+  deps.bus.publish(scope.campusID, { what: 'bills', groupID });
+  deps.bus.publish(scope.campusID, { what: 'outbox' });
+}

@@ -1,0 +1,239 @@
+import { sql } from 'kysely';
+import type { BillFilter } from '#shared/bill-status.ts';
+import type { Scope } from '../../auth/scope.ts';
+import { foundIDs } from '../../db/id-parts.ts';
+import { insertMany } from '../../db/insert-many.ts';
+import { contains } from '../../db/search.ts';
+import { unindexed } from '../../db/unindexed.ts';
+import { valueRows } from '../../db/value-rows.ts';
+import { deleteNames, listNamed, putNames } from '../../recipients/names/queries.ts';
+import { hasStatus } from '../../recipients/queries.ts';
+import { yieldToEventLoop } from '../../yielding.ts';
+import type { BillTable } from '../tables.ts';
+import { type BillRow, billColumns, moneyColumns } from './rules.ts';
+
+export type BillChoice = { groupID: number; search: string; status: BillFilter; today: string };
+
+const chosen = (scope: Scope, { groupID, search, status, today }: BillChoice) =>
+  scope.db
+    .selectFrom('bill')
+    .where('campusID', '=', scope.campusID)
+    .where('groupID', '=', groupID)
+    .where((eb) => hasStatus(eb, status, today))
+    .$if(search !== '', (query) =>
+      query.where((eb) =>
+        eb.or([
+          contains(scope.db, eb.ref('name'), search),
+          contains(scope.db, eb.ref('regNum'), search),
+          contains(scope.db, eb.ref('number'), search),
+          contains(scope.db, eb.ref('numbers'), search),
+        ]),
+      ),
+    );
+
+/** Bills in the order of their file, from behind the id `after`. */
+export async function listBills(
+  scope: Scope,
+  choice: BillChoice,
+  page: { after: number; take: number },
+): Promise<BillRow[]> {
+  return chosen(scope, choice)
+    .select(billColumns)
+    .where('id', '>', page.after)
+    .orderBy('id')
+    .limit(page.take)
+    .execute();
+}
+
+/** A page of them with their E.164 numbers: from behind `after`, or without the first `from`. */
+export async function listBillsPage(
+  scope: Scope,
+  choice: BillChoice,
+  page: { after: number; from: number; take: number },
+): Promise<(BillRow & { numbers: string })[]> {
+  return chosen(scope, choice)
+    .select([...billColumns, 'numbers'])
+    .where('id', '>', page.after)
+    .orderBy('id')
+    .limit(page.take)
+    .offset(page.from)
+    .execute();
+}
+
+export async function countBills(scope: Scope, choice: BillChoice): Promise<number> {
+  const row = await chosen(scope, choice)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return row.count;
+}
+
+export async function listBillIDs(scope: Scope, choice: BillChoice): Promise<number[]> {
+  const rows = await chosen(scope, choice).select('id').orderBy('id').execute();
+  return rows.map(({ id }) => id);
+}
+
+export async function findBill(scope: Scope, billID: number): Promise<BillRow | undefined> {
+  return scope.db
+    .selectFrom('bill')
+    .select(billColumns)
+    .where('campusID', '=', scope.campusID)
+    .where('id', '=', billID)
+    .executeTakeFirst();
+}
+
+/** Adds the rows to a group of this campus; a group of another makes the insert fail as a whole. Changes the rows themselves. */
+export async function insertBills(
+  scope: Scope,
+  groupID: number,
+  rows: Omit<BillTable, 'id' | 'campusID' | 'groupID'>[],
+): Promise<void> {
+  const { campusID } = scope;
+  await insertMany(
+    scope.db,
+    'bill',
+    rows.map((row) => Object.assign(row, { campusID, groupID })),
+  );
+  await putNames(scope, rows);
+}
+
+/** Whether the names by which numbers are known may be others then. */
+const renames = (columns: object): boolean => 'name' in columns || 'numbers' in columns;
+
+/** Changes bills, of which these have other names or numbers then, and the names by which numbers are known along with them. */
+async function renaming<T>(scope: Scope, billIDs: readonly number[], change: () => Promise<T>): Promise<T> {
+  const before = await listNamed(scope, 'bill', billIDs);
+  const changed = await change();
+  await deleteNames(scope, before);
+  await putNames(scope, await listNamed(scope, 'bill', billIDs));
+  return changed;
+}
+
+/** The bill's id, or undefined when there is none here. */
+export async function updateBill(
+  scope: Scope,
+  billID: number,
+  columns: Partial<Omit<BillTable, 'id'>>,
+): Promise<number | undefined> {
+  const row = await renaming(scope, renames(columns) ? [billID] : [], () =>
+    scope.db
+      .updateTable('bill')
+      .set(columns)
+      .where('campusID', '=', scope.campusID)
+      .where('id', '=', billID)
+      .returning('id')
+      .executeTakeFirst(),
+  );
+  return row?.id;
+}
+
+const wholeColumns: readonly string[] = [...moneyColumns, 'month', 'year'];
+const kindOf = (column: string) => (wholeColumns.includes(column) ? 'bigint' : 'text');
+
+/** Below the engines' limits of values in a statement. */
+const valuesAtOnce = 4000;
+
+export type BillChange = { billID: number; to: Record<string, string | number | null> };
+
+/** Writes the changed columns of bills; those with the same columns in one statement. */
+export async function changeBills(scope: Scope, changes: readonly BillChange[]): Promise<void> {
+  const alike = Map.groupBy(changes, ({ to }) => Object.keys(to).join());
+  for (const list of alike.values()) {
+    const columns = Object.keys(list[0]?.to ?? {});
+    const kinds = Object.fromEntries(columns.map((column) => [column, kindOf(column)] as const));
+    const set = sql.join(columns.map((column) => sql`${sql.ref(column)} = ${sql.ref(`changed.${column}`)}`));
+    const atOnce = Math.floor(valuesAtOnce / (columns.length + 1));
+    for (let from = 0; from < list.length; from += atOnce) {
+      const values = list.slice(from, from + atOnce).map(({ billID, to }) => ({ ...to, id: billID }));
+      const rows = { columns: { id: 'bigint', ...kinds } as const, rows: values };
+      const renamed = renames(kinds) ? values.map(({ id }) => id) : [];
+      await renaming(scope, renamed, () =>
+        sql`with ${valueRows(scope.db, 'changed', rows)} update bill set ${set} from changed
+          where bill.id = changed.id and ${unindexed('campusID')} = ${scope.campusID}`.execute(scope.db),
+      );
+      await yieldToEventLoop();
+    }
+  }
+}
+
+/** Gives a status to those of these bills that had `from`, or without it another one; answers their ids and groups. */
+export async function setStatus(
+  scope: Scope,
+  billIDs: readonly number[],
+  { from: before, to }: { from: string | undefined; to: string },
+): Promise<{ id: number; groupID: number }[]> {
+  const changed: { id: number; groupID: number }[] = [];
+  for (let from = 0; from < billIDs.length; from += valuesAtOnce) {
+    const rows = await scope.db
+      .updateTable('bill')
+      .set({ status: to })
+      .where(unindexed('campusID'), '=', scope.campusID)
+      .where('id', 'in', billIDs.slice(from, from + valuesAtOnce))
+      .where('status', before === undefined ? '!=' : '=', before ?? to)
+      .returning(['id', 'groupID'])
+      .execute();
+    changed.push(...rows);
+    await yieldToEventLoop();
+  }
+  return changed;
+}
+
+/** The id of the group it was in, or undefined when there is none here. */
+export async function deleteBill(scope: Scope, billID: number): Promise<number | undefined> {
+  const row = await scope.db
+    .deleteFrom('bill')
+    .where('campusID', '=', scope.campusID)
+    .where('id', '=', billID)
+    .returning('groupID')
+    .executeTakeFirst();
+  return row?.groupID;
+}
+
+/**
+ * The bills of the group, or only those that an import added; answers how many. Part by part: where a billing takes its
+ * bills with it, they go in one statement.
+ */
+export async function deleteBillsOfGroup(scope: Scope, groupID: number, importID?: number): Promise<number> {
+  const parts = foundIDs(({ after, take }) =>
+    scope.db
+      .selectFrom('bill')
+      .select('id')
+      .where('campusID', '=', scope.campusID)
+      .where('groupID', '=', groupID)
+      .$if(importID !== undefined, (query) => query.where('importID', '=', importID ?? 0))
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(take)
+      .execute(),
+  );
+  let deleted = 0;
+  for await (const ids of parts) {
+    const { numDeletedRows } = await scope.db
+      .deleteFrom('bill')
+      .where(unindexed('campusID'), '=', scope.campusID)
+      .where('groupID', '=', groupID)
+      .where('id', 'in', ids)
+      .executeTakeFirstOrThrow();
+    deleted += Number(numDeletedRows);
+  }
+  return deleted;
+}
+
+export type FullBill = BillRow & { numbers: string };
+
+/** These bills whole; at most a few thousand at once. */
+export async function listBillsWhole(scope: Scope, billIDs: readonly number[]): Promise<FullBill[]> {
+  if (billIDs.length === 0) return [];
+  return scope.db
+    .selectFrom('bill')
+    .select([...billColumns, 'numbers'])
+    .where(unindexed('campusID'), '=', scope.campusID)
+    .where('id', 'in', billIDs)
+    .execute();
+}
+
+/**
+ * The month that a bill says itself, in months since the year 0; one that says none, or half of it, has its billing's,
+ * and stands here as that billing's id below zero. The index by registration begins with it: a month's bills lie
+ * together, however many months there have been.
+ */
+export const billMonth = sql<number>`coalesce(year * 12 + month, -"groupID")`;

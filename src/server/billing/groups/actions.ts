@@ -1,0 +1,129 @@
+import type { Bill, ListedBill } from '#shared/calls/bills.ts';
+import type { Group, NewGroup } from '#shared/calls/groups.ts';
+import { dayIn } from '#shared/dates.ts';
+import { Failure } from '#shared/failures.ts';
+import { failureWords } from '#shared/words/failures.ts';
+import { withCampusLock } from '../../auth/campus-lock.ts';
+import type { Scope } from '../../auth/scope.ts';
+import { countUnseen } from '../../chat/queries.ts';
+import type { Deps } from '../../deps.ts';
+import { reconcileMessagesAbout } from '../../outbox/skip/actions.ts';
+import {
+  type BillChoice,
+  countBills,
+  deleteBillsOfGroup,
+  listBillIDs,
+  listBills,
+  listBillsPage,
+} from '../bills/queries.ts';
+import { toBill } from '../bills/rules.ts';
+import { deleteGroup, findGroup, listGroups, updateGroup } from './queries.ts';
+
+const numbersOfRow = ({ numbers }: { numbers: string }): string[] =>
+  numbers === '' ? [] : numbers.split(' ');
+
+const notFound = () => new Failure('notFound', failureWords.notFound);
+
+/** Updates a billing; what waits about its bills says its month as it is now. */
+export async function changeGroup(
+  scope: Scope,
+  deps: Deps,
+  change: { id: number; group: Omit<NewGroup, 'campusID'> },
+): Promise<Group> {
+  const { id } = change;
+  const group = await withCampusLock(scope, async (scope) => {
+    const before = await findGroup(scope, id);
+    const group = await updateGroup(scope, id, change.group);
+    if (!before || !group) throw notFound();
+    if (group.month === before.month && group.year === before.year) return group;
+    await reconcileMessagesAbout(scope, { column: 'groupIDs', id }, deps.now().toISOString());
+    return group;
+  });
+  deps.bus.publish(scope.campusID, { what: 'groups' });
+  deps.bus.publish(scope.campusID, { what: 'outbox' });
+  return group;
+}
+
+/** Removes a billing; messages still queued to its bills are skipped with that reason. */
+export async function removeGroup(scope: Scope, deps: Deps, groupID: number): Promise<void> {
+  await withCampusLock(scope, async (scope) => {
+    await deleteBillsOfGroup(scope, groupID);
+    if (!(await deleteGroup(scope, groupID))) throw notFound();
+    await reconcileMessagesAbout(scope, { column: 'groupIDs', id: groupID }, deps.now().toISOString());
+  });
+  deps.bus.publish(scope.campusID, { what: 'groups' });
+  deps.bus.publish(scope.campusID, { what: 'outbox' });
+}
+
+type BillsPage = Omit<BillChoice, 'today'> & { after: number; from: number; take: number };
+
+/** A page of a billing's bills, with how many there are in all and what their families wrote that nobody has seen. */
+export async function showBills(scope: Scope, deps: Deps, { after, from, take, ...chosen }: BillsPage) {
+  if (!(await findGroup(scope, chosen.groupID))) throw notFound();
+  const choice = { ...chosen, today: dayIn(scope.campus.timeZone, deps.now()) };
+  const rows = await listBillsPage(scope, choice, { after, from, take: take + 1 });
+  const count = await countBills(scope, choice);
+  const shown = rows.slice(0, take);
+  const unread = new Map(
+    (await countUnseen(scope, [...new Set(shown.flatMap(numbersOfRow))])).map((row) => [
+      row.number,
+      row.count,
+    ]),
+  );
+  const items = shown.map((row): ListedBill => {
+    const { numbers: _, ...bill } = row;
+    const ofFamily = numbersOfRow(row).reduce((sum, number) => sum + (unread.get(number) ?? 0), 0);
+    return { ...toBill(bill), unread: ofFamily };
+  });
+  return { items, next: rows.length > take ? (items.at(-1)?.id ?? null) : null, count };
+}
+
+/** The ids of every bill of a billing that search and filter leave. */
+export async function showBillIDs(
+  scope: Scope,
+  deps: Deps,
+  chosen: Omit<BillChoice, 'today'>,
+): Promise<number[]> {
+  if (!(await findGroup(scope, chosen.groupID))) throw notFound();
+  return listBillIDs(scope, { ...chosen, today: dayIn(scope.campus.timeZone, deps.now()) });
+}
+
+const billsPerStep = 1000;
+
+/** Never more than a thousand bills in memory, and no statement held open. */
+async function* billPages(scope: Scope, choice: BillChoice): AsyncGenerator<Bill[]> {
+  for (let after = 0, isMore = true; isMore; ) {
+    const rows = await listBills(scope, choice, { after, take: billsPerStep });
+    // Said beforehand: what is needed after it would keep the rows for as long as a slow client takes.
+    isMore = rows.length === billsPerStep;
+    after = rows.at(-1)?.id ?? 0;
+    yield rows.map(toBill);
+  }
+}
+
+/** Every bill of a billing that search and filter leave, in pages. */
+export async function exportBills(
+  scope: Scope,
+  deps: Deps,
+  chosen: Omit<BillChoice, 'today'>,
+): Promise<AsyncGenerator<Bill[]>> {
+  if (!(await findGroup(scope, chosen.groupID))) throw notFound();
+  return billPages(scope, { ...chosen, today: dayIn(scope.campus.timeZone, deps.now()) });
+}
+
+/** Everything as one JSON list, in pieces. */
+export async function* streamGroups(scope: Scope): AsyncGenerator<string> {
+  let before = '[';
+  for (const group of await listGroups(scope)) {
+    yield `${before}{"group":${JSON.stringify(group)},"contacts":[`;
+    before = ',';
+    const choice = { groupID: group.id, search: '', status: 'all' as const, today: '' };
+    let beforeBill = '';
+    for await (const bills of billPages(scope, choice)) {
+      if (bills.length > 0) yield beforeBill + JSON.stringify(bills).slice(1, -1);
+      beforeBill = ',';
+    }
+    yield ']}';
+  }
+  yield before === '[' ? '[]' : ']';
+}

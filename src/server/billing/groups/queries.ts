@@ -1,0 +1,195 @@
+import { type RawBuilder, sql } from 'kysely';
+import { knownStatuses, partlyPaid } from '#shared/bill-status.ts';
+import type { Group, GroupSummary, NewGroup } from '#shared/calls/groups.ts';
+import type { Scope } from '../../auth/scope.ts';
+import { contains } from '../../db/search.ts';
+import type { Db } from '../../db/store.ts';
+
+const columns = ['id', 'name', 'month', 'year', 'description', 'campusID', 'avatar'] as const;
+
+/** The billings of the campus, newest month first, without figures. */
+export async function listGroups(scope: Scope): Promise<Group[]> {
+  return scope.db
+    .selectFrom('group')
+    .select(columns)
+    .where('campusID', '=', scope.campusID)
+    .orderBy('year', 'desc')
+    .orderBy('month', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+}
+
+const isKnown = sql<boolean>`status in (${sql.join(knownStatuses)})`;
+const countWhere = (is: RawBuilder<boolean>) => sql<number>`sum(case when ${is} then bills else 0 end)`;
+const totalWhere = (is: RawBuilder<boolean>) => sql<number>`sum(case when ${is} then total else 0 end)`;
+const isPaid = sql<boolean>`status = 'paid'`;
+const isUnpaid = sql<boolean>`status = 'unpaid'`;
+
+/** The figures of each billing's bills, by the counts that the database keeps. */
+const figuresOf = (scope: Scope, today: string) =>
+  scope.db
+    .selectFrom('bill_count')
+    .select((eb) => [
+      'groupID',
+      eb.fn.sum<number>('bills').as('bills'),
+      eb.fn.sum<number>('total').as('total'),
+    ])
+    .select([
+      countWhere(isUnpaid).as('unpaid'),
+      countWhere(sql`${isUnpaid} and "dueDate" <> '' and "dueDate" < ${today}`).as('overdue'),
+      countWhere(sql`status = ${partlyPaid}`).as('partPaid'),
+      countWhere(isPaid).as('paid'),
+      countWhere(sql`not ${isKnown}`).as('other'),
+      totalWhere(isKnown).as('expected'),
+      totalWhere(isPaid).as('collected'),
+    ])
+    .where('campusID', '=', scope.campusID)
+    .groupBy('groupID')
+    .as('figures');
+
+/** What families answered each billing's messages, and nobody has looked at. */
+const unseenOf = (scope: Scope) =>
+  scope.db
+    .selectFrom('inbound')
+    .select((eb) => ['groupID', eb.fn.countAll<number>().as('unread')])
+    .where('campusID', '=', scope.campusID)
+    .where('seen', '=', 0)
+    .groupBy('groupID')
+    .as('unseen');
+
+/** The same with the figures of their bills; money in paisa. `today` is the campus's day. */
+export async function listGroupsWithFigures(
+  scope: Scope,
+  search: string,
+  today: string,
+): Promise<GroupSummary[]> {
+  const rows = await scope.db
+    .selectFrom('group')
+    .leftJoin(unseenOf(scope), 'unseen.groupID', 'group.id')
+    .leftJoin(figuresOf(scope, today), 'figures.groupID', 'group.id')
+    .select(columns.map((column) => `group.${column}` as const))
+    .select([
+      'figures.bills',
+      'figures.unpaid',
+      'figures.overdue',
+      'figures.paid',
+      'figures.partPaid',
+      'figures.other',
+      'figures.expected',
+      'figures.total',
+      'figures.collected',
+      'unseen.unread',
+    ])
+    .where('group.campusID', '=', scope.campusID)
+    .$if(search !== '', (query) =>
+      query.where((eb) =>
+        eb.or([
+          contains(scope.db, eb.ref('group.name'), search),
+          contains(scope.db, eb.ref('group.description'), search),
+        ]),
+      ),
+    )
+    .orderBy('year', 'desc')
+    .orderBy('month', 'desc')
+    .orderBy('group.id', 'desc')
+    .execute();
+  return rows.map((row) => ({
+    ...row,
+    bills: row.bills ?? 0,
+    unpaid: row.unpaid ?? 0,
+    overdue: row.overdue ?? 0,
+    paid: row.paid ?? 0,
+    partPaid: row.partPaid ?? 0,
+    other: row.other ?? 0,
+    total: row.total ?? 0,
+    expected: row.expected ?? 0,
+    collected: row.collected ?? 0,
+    unread: row.unread ?? 0,
+  }));
+}
+
+export async function findGroup(scope: Scope, groupID: number): Promise<Group | undefined> {
+  return scope.db
+    .selectFrom('group')
+    .select(columns)
+    .where('campusID', '=', scope.campusID)
+    .where('id', '=', groupID)
+    .executeTakeFirst();
+}
+
+/** Those of these groups that are of this campus. */
+export async function findGroups(scope: Scope, groupIDs: number[]): Promise<Group[]> {
+  if (groupIDs.length === 0) return [];
+  return scope.db
+    .selectFrom('group')
+    .select(columns)
+    .where('campusID', '=', scope.campusID)
+    .where('id', 'in', groupIDs)
+    .orderBy('id')
+    .execute();
+}
+
+/** Which of these campuses holds the group. */
+export async function findCampusOfGroup(
+  db: Db,
+  campusIDs: number[],
+  groupID: number,
+): Promise<number | undefined> {
+  if (campusIDs.length === 0) return undefined;
+  const row = await db
+    .selectFrom('group')
+    .select('campusID')
+    .where('campusID', 'in', campusIDs)
+    .where('id', '=', groupID)
+    .executeTakeFirst();
+  return row?.campusID;
+}
+
+export async function insertGroup(
+  scope: Scope,
+  group: Omit<NewGroup, 'campusID'>,
+  now: string,
+): Promise<number> {
+  const { name, month, year, description, avatar } = group;
+  const row = await scope.db
+    .insertInto('group')
+    .values({
+      name,
+      month,
+      year,
+      description,
+      avatar: avatar || null,
+      campusID: scope.campusID,
+      createdAt: now,
+      createdBy: scope.userID,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return row.id;
+}
+
+export async function updateGroup(
+  scope: Scope,
+  groupID: number,
+  group: Omit<NewGroup, 'campusID'>,
+): Promise<Group | undefined> {
+  const { name, month, year, description, avatar } = group;
+  return scope.db
+    .updateTable('group')
+    .set({ name, month, year, description, ...(avatar === undefined ? {} : { avatar: avatar || null }) })
+    .where('campusID', '=', scope.campusID)
+    .where('id', '=', groupID)
+    .returning(columns)
+    .executeTakeFirst();
+}
+
+/** The group with its bills; false when there is none here. */
+export async function deleteGroup(scope: Scope, groupID: number): Promise<boolean> {
+  const row = await scope.db
+    .deleteFrom('group')
+    .where('campusID', '=', scope.campusID)
+    .where('id', '=', groupID)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}

@@ -1,9 +1,0 @@
-import type { FastifyInstance } from 'fastify';
-import { calls } from '#shared/calls/all.ts';
-import type { Deps } from '../deps.ts';
-import { mount } from '../http/mount.ts';
-import { decideCopy } from './actions.ts';
-
-export function copyRoutes(app: FastifyInstance, deps: Deps): void {
-  mount(app, calls.decideCopy, ({ door, body }) => decideCopy(door.scope(), deps, body));
-}

@@ -1,0 +1,137 @@
+/** Looks up the bills that rows are like, a thousand rows at a time: small statements leave others their turn. */
+import type { Group } from '#shared/calls/groups.ts';
+import type { BillKey, FoundRow, SameFile } from '#shared/calls/imports.ts';
+import { Failure } from '#shared/failures.ts';
+import { toPaisa } from '#shared/money.ts';
+import { periodOf } from '#shared/sheets/bill-key.ts';
+import { failureWords } from '#shared/words/failures.ts';
+import type { Scope } from '../../auth/scope.ts';
+import { type FullBill, listBillsWhole } from '../../billing/bills/queries.ts';
+import { numbersOf, toBill } from '../../billing/bills/rules.ts';
+import { listGroups } from '../../billing/groups/queries.ts';
+import { listMessagedBills } from '../../outbox/enqueue/queries.ts';
+import { findSameFile, findSeriesSaid } from '../history/queries.ts';
+import { listBillsByInvNo, listBillsByNumbers, listBillsByRegNum } from './queries.ts';
+import {
+  type Billing,
+  findElsewhere,
+  findHere,
+  findInvoiceHere,
+  holdFor,
+  type Key,
+  type Likes,
+  sortLikes,
+  whenOf,
+} from './rules.ts';
+
+const atOnce = 1000;
+
+export type KnownBills = {
+  likes: Likes;
+  /** The bills of the billing itself, whole. */
+  bills: Map<number, FullBill>;
+};
+
+/** The billings of the campus by their ids. */
+export async function mapGroups(scope: Scope): Promise<Map<number, Group>> {
+  return new Map((await listGroups(scope)).map((group) => [group.id, group]));
+}
+
+const hasOthers = ({ id, groups }: Billing): boolean => groups.size > (groups.has(id) ? 1 : 0);
+
+/** The bills that at most a thousand rows are like. */
+export async function findLikeBills(
+  scope: Scope,
+  billing: Billing,
+  keys: readonly Key[],
+): Promise<KnownBills> {
+  // The first billing of a campus meets nothing.
+  if (billing.isNew && !hasOthers(billing)) return { likes: sortLikes(billing, []), bills: new Map() };
+  const regNums = new Set<string>();
+  const invNos = new Set<string>();
+  const periods = new Set<number>();
+  const numbers = new Set<string>();
+  for (const key of keys) {
+    if (key.regNum !== null) {
+      regNums.add(key.regNum);
+      periods.add(periodOf(key, billing));
+    }
+    if (key.invNo !== null) invNos.add(key.invNo);
+    if (key.regNum === null && key.invNo === null) numbers.add(key.numbers);
+  }
+  const found = [
+    ...(await listBillsByRegNum(scope, [...regNums], whenOf(billing, [...periods]))),
+    ...(await listBillsByInvNo(scope, [...invNos])),
+    ...(billing.isNew ? [] : await listBillsByNumbers(scope, billing.id, [...numbers])),
+  ];
+  const likes = sortLikes(billing, found);
+  const ids = new Set(found.filter(({ groupID }) => groupID === billing.id).map(({ id }) => id));
+  const bills = await listBillsWhole(scope, [...ids]);
+  return { likes, bills: new Map(bills.map((bill) => [bill.id, bill])) };
+}
+
+const toKey = (row: BillKey, country: string): Key => ({
+  regNum: row.regNum || null,
+  invNo: row.invNo || null,
+  name: row.name ?? '',
+  numbers: numbersOf(row.number ?? '', country).numbers,
+  month: row.month ?? null,
+  year: row.year ?? null,
+  total: row.total === null || row.total === undefined ? null : toPaisa(row.total),
+});
+
+/** What is known of bills, and what of them the one who asks may change. */
+type KnownTo = KnownBills & { messaged: ReadonlySet<number>; mayEdit: boolean };
+
+function tell(row: number, key: Key, known: KnownTo) {
+  const { likes, bills } = known;
+  const here = findHere(likes, key);
+  const bill = here && bills.get(here.id);
+  const invoiceOf = findInvoiceHere(likes, key, here);
+  const like = findElsewhere(likes, key, here);
+  const found: FoundRow = {
+    row,
+    bill: bill ? toBill({ ...bill }) : null,
+    hold: bill ? holdFor(bill, known) : null,
+    invoiceOf: invoiceOf ? (invoiceOf.regNum ?? invoiceOf.name) : null,
+    elsewhere: like
+      ? { same: like.same, groupName: like.bill.groupName, month: like.bill.month, year: like.bill.year }
+      : null,
+  };
+  return bill || invoiceOf || like ? found : undefined;
+}
+
+export type MatchQuestion = {
+  groupID: number;
+  month: number;
+  year: number;
+  sha256?: string | undefined;
+  sheet?: string | undefined;
+  rows: BillKey[];
+};
+
+/** What the store knows of rows that are not saved yet. */
+export async function checkBills(
+  scope: Scope,
+  { groupID, month, year, sha256 = '', sheet = '', rows }: MatchQuestion,
+): Promise<{ sameFile: SameFile | null; oneSeries: boolean | null; rows: FoundRow[] }> {
+  const isNew = groupID === 0;
+  const groups = await mapGroups(scope);
+  const group = isNew ? { month, year } : groups.get(groupID);
+  if (!group) throw new Failure('notFound', failureWords.notFound);
+  const billing = { id: groupID, month: group.month, year: group.year, isNew, groups };
+  const messaged = isNew ? new Set<number>() : await listMessagedBills(scope, groupID);
+  const sameFile = await findSameFile(scope, { sha256, sheet });
+  const oneSeries = (await findSeriesSaid(scope)) ?? null;
+  const answer: FoundRow[] = [];
+  for (let from = 0; from < rows.length; from += atOnce) {
+    const part = rows.slice(from, from + atOnce);
+    const keys = part.map((row) => toKey(row, scope.campus.country));
+    const known = { ...(await findLikeBills(scope, billing, keys)), messaged, mayEdit: scope.rights.edit };
+    for (const [at, { row }] of part.entries()) {
+      const found = tell(row, keys[at] as Key, known);
+      if (found) answer.push(found);
+    }
+  }
+  return { sameFile: sameFile ?? null, oneSeries, rows: answer };
+}

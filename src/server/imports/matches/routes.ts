@@ -1,0 +1,8 @@
+import type { FastifyInstance } from 'fastify';
+import { calls } from '#shared/calls/all.ts';
+import { mount } from '../../http/mount.ts';
+import { checkBills } from './actions.ts';
+
+export function matchRoutes(app: FastifyInstance): void {
+  mount(app, calls.checkBills, async ({ door, body }) => checkBills(door.scope(), body));
+}

@@ -1,0 +1,233 @@
+/** One save: the bills of a list or of a file, all of them or none, written down as an import. */
+import { hash } from 'node:crypto';
+import type { NewBill } from '#shared/calls/bills.ts';
+import { type NewGroup, newGroup } from '#shared/calls/groups.ts';
+import type { BillsHead, ImportAnswer } from '#shared/calls/imports.ts';
+import { dayIn } from '#shared/dates.ts';
+import { Failure, type Issue } from '#shared/failures.ts';
+import { mostIssues } from '#shared/limits.ts';
+import { failureWords } from '#shared/words/failures.ts';
+import { heldWords, importRefusals, statusOnly } from '#shared/words/imports.ts';
+import { toasts } from '#shared/words/toasts.ts';
+import { withCampusLock } from '../../auth/campus-lock.ts';
+import type { Scope } from '../../auth/scope.ts';
+import { changeBills, insertBills } from '../../billing/bills/queries.ts';
+import { readBills } from '../../billing/bills/rules.ts';
+import { insertGroup } from '../../billing/groups/queries.ts';
+import type { Deps } from '../../deps.ts';
+import { listMessagedBills } from '../../outbox/enqueue/queries.ts';
+import { reconcileMessagesOfBills } from '../../outbox/skip/actions.ts';
+import { yieldToEventLoop } from '../../yielding.ts';
+import { answerAgain, type SaveOf } from '../history/actions.ts';
+import { findSameFile, finishImport, insertChanges, insertImport, putHeadings } from '../history/queries.ts';
+import { toHeadings } from '../history/rules.ts';
+import { findLikeBills, mapGroups } from '../matches/actions.ts';
+import type { Billing } from '../matches/rules.ts';
+import { type Change, judge, nothingSeen, type Row, type Values, type Verdict } from './rules.ts';
+
+const rowsAtOnce = 1000;
+
+type Head = Pick<BillsHead, 'file' | 'left' | 'headings' | 'oneSeries'> & {
+  group: Partial<NewGroup> & { id: number };
+} & SaveOf;
+/** `isWhole`: a row that would change what the caller may not edit refuses the save, in the place of being held, as does a word beside a number. */
+export type Save = Head & { isWhole?: boolean; rows: Iterable<NewBill[]> | AsyncIterable<NewBill[]> };
+export type Saved = ImportAnswer & { id: number };
+
+function checkNewGroup(group: Head['group']): NewGroup {
+  const { data, error } = newGroup.safeParse(group);
+  if (data) return data;
+  const issues = error.issues.map(({ path, message }) => ({ path: `group.${path.join('.')}`, message }));
+  throw new Failure('invalid', toasts.errors.details, issues);
+}
+
+/** A file whose very bytes stand in a billing makes no second one, unless it is another sheet of it. */
+async function refuseSameFile(scope: Scope, { sha256, sheet = '' }: Head['file']): Promise<void> {
+  const same = await findSameFile(scope, { sha256, sheet });
+  if (!same) return;
+  const day = dayIn(scope.campus.timeZone, new Date(same.at));
+  throw new Failure('conflict', importRefusals.sameFile(day, same.by, same.groupName));
+}
+
+/** The billing that is saved to: a new one, or the one that is there. */
+async function openBilling(scope: Scope, { group, file }: Head, now: string) {
+  if (group.id === 0) {
+    const made = checkNewGroup({ ...group, campusID: scope.campusID });
+    await refuseSameFile(scope, file);
+    return { ...made, id: await insertGroup(scope, made, now), isNew: true, groups: await mapGroups(scope) };
+  }
+  const groups = await mapGroups(scope);
+  const found = groups.get(group.id);
+  if (!found) throw new Failure('notFound', failureWords.notFound);
+  return { ...found, isNew: false, groups };
+}
+
+type Into = { billing: Billing; importID: number; now: string; isWhole: boolean; oneSeries: boolean };
+/** `same`: rows that change nothing; `partly`: those of `held` of which the payment was taken, and so updated. */
+type Counts = {
+  added: number;
+  updated: number;
+  same: number;
+  partly: number;
+  held: ImportAnswer['held'];
+};
+/** What a batch comes to before anything is written. */
+/** `forbidden`: rows that are held because they would change what the caller may not edit. */
+type Judged = { adds: Values[]; changes: Change[]; issues: Issue[]; forbidden: Issue[]; counts: Counts };
+
+function note({ index, values }: Row, verdict: Verdict, to: Judged): void {
+  if (verdict.fate === 'add') to.adds.push(values);
+  else if (verdict.fate === 'update') {
+    to.changes.push(verdict.change);
+    if (!verdict.hold) return;
+    to.counts.partly++;
+    to.counts.held.push({ row: index, reason: statusOnly(heldWords[verdict.hold]) });
+  } else if (verdict.fate === 'same') to.counts.same++;
+  else if (verdict.fate === 'held') {
+    const reason = heldWords[verdict.hold];
+    to.counts.held.push({ row: index, reason });
+    if (verdict.hold === 'noEdit') to.forbidden.push({ path: `contacts.${index}`, message: reason });
+  } else to.issues.push({ path: `contacts.${index}.${verdict.field}`, message: verdict.message });
+}
+
+async function write(
+  scope: Scope,
+  { billing, importID, now }: Into,
+  { adds, changes }: Judged,
+): Promise<void> {
+  const rows = adds.map((row) => Object.assign(row, { createdAt: now, importID }));
+  await insertBills(scope, billing.id, rows);
+  await changeBills(
+    scope,
+    changes.map(({ billID, after }) => ({ billID, to: after })),
+  );
+  await insertChanges(
+    scope,
+    importID,
+    changes.map(({ billID, ...change }) => ({ itemID: billID, ...change })),
+  );
+}
+
+/** Goes through the rows batch by batch. With issues nothing more is written, and the first hundred are told. */
+async function saveRows(scope: Scope, into: Into, batches: Save['rows']): Promise<Counts & { rows: number }> {
+  const { billing } = into;
+  const messaged = billing.isNew ? new Set<number>() : await listMessagedBills(scope, billing.id);
+  const all = { messaged, mayEdit: scope.rights.edit, oneSeries: into.oneSeries };
+  const counts: Counts = { added: 0, updated: 0, same: 0, partly: 0, held: [] };
+  const seen = nothingSeen();
+  const issues: Issue[] = [];
+  // What is cancelled, failed or left out is looked at when a person puts it back.
+  const followed = new Set<number>();
+  let rows = 0;
+  for await (const bills of batches) {
+    const read = readBills(bills, scope.campus.country, { before: rows, isStrict: into.isWhole });
+    const known = { ...(await findLikeBills(scope, billing, read.rows)), ...all };
+    const judged: Judged = { adds: [], changes: [], issues: [...read.issues], forbidden: [], counts };
+    for (const [at, values] of read.rows.entries()) {
+      const row = { index: rows + at, bill: bills[at] as NewBill, values };
+      // A row that cannot be read has been told of.
+      if (read.issues.some(({ path }) => path.startsWith(`contacts.${row.index}.`))) continue;
+      note(row, judge(row, known, seen), judged);
+    }
+    if (into.isWhole && judged.forbidden.length > 0)
+      throw new Failure('forbidden', importRefusals.mayNotEdit, judged.forbidden.slice(0, mostIssues));
+    rows += bills.length;
+    issues.push(...judged.issues);
+    if (issues.length >= mostIssues) break;
+    if (issues.length === 0) await write(scope, into, judged);
+    counts.added += judged.adds.length;
+    counts.updated += judged.changes.length;
+    for (const { billID } of judged.changes) if (messaged.has(billID)) followed.add(billID);
+    // Others have their turn, also where there was nothing to write.
+    await yieldToEventLoop();
+  }
+  const [first] = issues;
+  if (first) throw new Failure('invalid', first.message, issues.slice(0, mostIssues));
+  await reconcileMessagesOfBills(scope, followed, into.now);
+  return { ...counts, rows };
+}
+
+function nothingToSave({ group }: Head): Failure {
+  const message = group.id === 0 ? toasts.errors.details : toasts.errors.contacts;
+  return new Failure('invalid', message, [{ path: 'contacts', message }]);
+}
+
+/**
+ * Saves bills to a new billing or to one that is there: everything in one transaction, or nothing. One save of a campus
+ * after the other, so that the second sees what the first has brought.
+ */
+export async function saveBills(
+  scope: Scope,
+  deps: Deps,
+  { rows, isWhole = false, ...head }: Save,
+): Promise<Saved> {
+  const { saveID, content, file, left, oneSeries } = head;
+  const now = deps.now().toISOString();
+  const saved = await withCampusLock(scope, async (scope) => {
+    const again = await answerAgain(scope, { saveID, content }, { kind: 'bills', groupID: head.group.id });
+    if (again) return { ...again.answer, id: again.groupID ?? head.group.id };
+    const billing = await openBilling(scope, head, now);
+    const importID = await insertImport(scope, {
+      kind: 'bills',
+      groupID: billing.id,
+      groupName: billing.name,
+      isNewGroup: billing.isNew ? 1 : 0,
+      saveID: saveID ?? null,
+      content,
+      fileName: file.name,
+      sha256: file.sha256,
+      sheet: file.sheet ?? '',
+      oneSeries: oneSeries === undefined ? null : Number(oneSeries),
+      createdAt: now,
+    });
+    const {
+      added,
+      updated,
+      same,
+      partly,
+      held,
+      rows: count,
+    } = await saveRows(scope, { billing, importID, now, isWhole, oneSeries: oneSeries ?? false }, rows);
+    if (count === 0) throw nothingToSave(head);
+    const skipped = left.skipped + same + held.length - partly;
+    const answer = { importID, added, updated, skipped, refused: left.refused, held };
+    await finishImport(scope, answer);
+    await putHeadings(scope, 'bills', toHeadings(head.headings));
+    return { ...answer, id: billing.id };
+  });
+  deps.bus.publish(scope.campusID, { what: 'groups' });
+  deps.bus.publish(scope.campusID, { what: 'bills', groupID: saved.id });
+  deps.bus.publish(scope.campusID, { what: 'imports' });
+  if (saved.updated > 0) deps.bus.publish(scope.campusID, { what: 'outbox' });
+  return saved;
+}
+
+function* inBatches(bills: readonly NewBill[]): Generator<NewBill[]> {
+  for (let from = 0; from < bills.length; from += rowsAtOnce) yield bills.slice(from, from + rowsAtOnce);
+}
+
+export type GroupSave = Pick<Head, 'group' | 'oneSeries'> & {
+  contacts: NewBill[];
+  saveID?: string | undefined;
+};
+
+const digestOf = (content: unknown): string => hash('sha256', JSON.stringify(content));
+
+/** An import without a file. */
+export async function saveGroup(
+  scope: Scope,
+  deps: Deps,
+  { group, contacts, saveID, oneSeries }: GroupSave,
+): Promise<Saved> {
+  return saveBills(scope, deps, {
+    group,
+    saveID,
+    content: saveID === undefined ? '' : digestOf({ group, contacts, oneSeries }),
+    oneSeries,
+    file: { name: '', sha256: '' },
+    left: { skipped: 0, refused: 0 },
+    headings: [],
+    isWhole: true,
+    rows: inBatches(contacts),
+  });
+}

@@ -1,0 +1,49 @@
+import type { FastifyInstance } from 'fastify';
+import { calls } from '#shared/calls/all.ts';
+import { newBill } from '#shared/calls/bills.ts';
+import { billsHead } from '#shared/calls/imports.ts';
+import { isPlainBill } from '#shared/calls/plain-bill.ts';
+import { mostRowsPerImport } from '#shared/limits.ts';
+import type { Door } from '../../auth/door.ts';
+import type { Scope } from '../../auth/scope.ts';
+import { findCampusOfGroup } from '../../billing/groups/queries.ts';
+import type { Deps } from '../../deps.ts';
+import { mount } from '../../http/mount.ts';
+import { takeLines, withLines } from '../../http/ndjson.ts';
+import { passPlainItems } from '../../http/plain-items.ts';
+import { saveBills, saveGroup } from './actions.ts';
+
+/** A new billing says its campus itself; one that is there is looked for. */
+async function scopeOf(
+  door: Door,
+  { id, campusID }: { id: number; campusID?: number | undefined },
+): Promise<Scope> {
+  if (id === 0) return door.scope(campusID);
+  return door.scopeHolding((db, campusIDs) => findCampusOfGroup(db, campusIDs, id));
+}
+
+const lines = {
+  head: billsHead,
+  row: newBill,
+  isPlain: isPlainBill,
+  list: 'contacts',
+  mostRows: mostRowsPerImport,
+};
+
+export function savingRoutes(app: FastifyInstance, deps: Deps): void {
+  const { dataDir } = deps.config;
+
+  passPlainItems(app, lines, (app) =>
+    mount(app, calls.saveGroup, async ({ door, body }) =>
+      saveGroup(await scopeOf(door, body.group), deps, body),
+    ),
+  );
+
+  takeLines(app, (app) =>
+    mount(app, calls.importBills, async ({ door, request, reply }) =>
+      withLines({ request, reply, dataDir }, lines, async (head, rows, content) =>
+        saveBills(await scopeOf(door, head.group), deps, { ...head, rows, content }),
+      ),
+    ),
+  );
+}

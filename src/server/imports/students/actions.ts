@@ -1,0 +1,247 @@
+import type { FoundStudent, ImportAnswer, StudentsHead } from '#shared/calls/imports.ts';
+import type { ClassSummary, NewStudent } from '#shared/calls/students.ts';
+import { Failure } from '#shared/failures.ts';
+import { mostIssues } from '#shared/limits.ts';
+import { plainName } from '#shared/sheets/same-value.ts';
+import { heldWords } from '#shared/words/imports.ts';
+import { rosterWords } from '#shared/words/rosters.ts';
+import { withCampusLock } from '../../auth/campus-lock.ts';
+import type { Scope } from '../../auth/scope.ts';
+import type { Deps } from '../../deps.ts';
+import { answerAgain } from '../history/actions.ts';
+import { finishImport, insertChanges, insertImport, putHeadings } from '../history/queries.ts';
+import { toHeadings } from '../history/rules.ts';
+import {
+  deleteEmptyClasses,
+  deleteEmptySections,
+  deleteStudentsOfImport,
+  insertClass,
+  insertSection,
+  insertStudents,
+  type KnownStudent,
+  listChangedAgain,
+  listChangedStudents,
+  listClasses,
+  listSections,
+  listStudentsByRegNum,
+  updateStudents,
+} from './queries.ts';
+import {
+  type Change,
+  classesWithSections,
+  compareStudent,
+  readStudents,
+  type StudentRow,
+  type Values,
+  valuesToRestore,
+} from './rules.ts';
+
+export async function showClasses(scope: Scope): Promise<ClassSummary[]> {
+  return classesWithSections(await listClasses(scope), await listSections(scope));
+}
+
+/** Those of these registration numbers that are here. */
+export async function checkStudents(scope: Scope, regNums: string[]): Promise<{ students: FoundStudent[] }> {
+  const known = await listStudentsByRegNum(scope, [...new Set(regNums)]);
+  const held = scope.rights.edit ? {} : { hold: 'noEdit' as const };
+  return {
+    students: known.map(({ sectionID: _own, numbers: _too, ...student }) => ({ ...student, ...held })),
+  };
+}
+
+/** The classes and sections of the campus by their plain names, and the ids they have. */
+type Places = { classes: Map<string, number>; sections: Map<string, number> };
+
+const placeKey = (classID: number, section: string): string => `${classID} ${plainName(section)}`;
+
+async function openPlaces(scope: Scope): Promise<Places> {
+  // The newest first, so that of two that differ in case only the oldest is taken.
+  const classes = (await listClasses(scope)).reverse();
+  const sections = (await listSections(scope)).reverse();
+  return {
+    classes: new Map(classes.map(({ id, name }) => [plainName(name), id])),
+    sections: new Map(sections.map(({ id, classID, name }) => [placeKey(classID, name), id])),
+  };
+}
+
+/** The id of a section of a class, both made when they are new. */
+async function sectionFor(scope: Scope, places: Places, place: Pick<Values, 'class' | 'section'>) {
+  const className = plainName(place.class);
+  const classID = places.classes.get(className) ?? (await insertClass(scope, place.class.trim()));
+  places.classes.set(className, classID);
+  const key = placeKey(classID, place.section);
+  const sectionID = places.sections.get(key) ?? (await insertSection(scope, classID, place.section.trim()));
+  places.sections.set(key, sectionID);
+  return sectionID;
+}
+
+/** A roster on its way in, part by part, in one transaction. `seen`: the registration numbers of the parts before. */
+type Roster = { importID: number; places: Places; seen: Set<string> };
+/** `skipped`: as they are already, or held. */
+type Saved = Pick<ImportAnswer, 'added' | 'updated' | 'skipped' | 'held'>;
+
+/** `from` is the place of the first row among all that were sent. */
+async function saveRows(
+  scope: Scope,
+  roster: Roster,
+  { rows, from }: { rows: readonly StudentRow[]; from: number },
+): Promise<Saved> {
+  const regNums = rows.map(({ regNum }) => regNum);
+  const known = new Map(
+    (await listStudentsByRegNum(scope, regNums)).map((student) => [student.regNum, student]),
+  );
+  const added: Parameters<typeof insertStudents>[1] = [];
+  const updated: KnownStudent[] = [];
+  const changes: ({ itemID: number } & Change)[] = [];
+  const held: Saved['held'] = [];
+  for (const [at, row] of rows.entries()) {
+    const student = known.get(row.regNum);
+    if (!student) {
+      const { class: _class, section: _section, ...values } = row;
+      const sectionID = await sectionFor(scope, roster.places, row);
+      added.push({ ...values, sectionID, importID: roster.importID });
+      continue;
+    }
+    const change = compareStudent(student, row);
+    if (!change) continue;
+    if (!scope.rights.edit) {
+      held.push({ row: from + at, reason: heldWords.noEdit });
+      continue;
+    }
+    changes.push({ itemID: student.id, ...change });
+    updated.push(await changed(scope, roster.places, { student, values: change.after }));
+  }
+  await insertStudents(scope, added);
+  await updateStudents(scope, updated);
+  await insertChanges(scope, roster.importID, changes);
+  const told = added.length + updated.length;
+  return { added: added.length, updated: updated.length, skipped: rows.length - told, held };
+}
+
+/** The student with these values, in the section that they name. */
+async function changed(
+  scope: Scope,
+  places: Places,
+  { student, values }: { student: KnownStudent; values: Partial<Values> },
+): Promise<KnownStudent> {
+  const next = { ...student, ...values };
+  const isMoved = values.class !== undefined || values.section !== undefined;
+  return isMoved ? { ...next, sectionID: await sectionFor(scope, places, next) } : next;
+}
+
+/** Fails with issues by row when one of them cannot be saved. */
+async function savePart(scope: Scope, roster: Roster, students: readonly NewStudent[]): Promise<Saved> {
+  const from = roster.seen.size;
+  const { rows, issues } = readStudents(students, scope.campus.country, roster.seen);
+  const [first] = issues;
+  if (first) throw new Failure('invalid', first.message, issues.slice(0, mostIssues));
+  return saveRows(scope, roster, { rows, from });
+}
+
+type Head = StudentsHead & { content: string };
+
+async function saveRoster(
+  scope: Scope,
+  { saveID, content, file, left, headings }: Head,
+  { students, now }: { students: AsyncIterable<readonly NewStudent[]>; now: string },
+): Promise<ImportAnswer> {
+  const made = { kind: 'students' as const, groupID: null, groupName: '', isNewGroup: 0, createdAt: now };
+  const importID = await insertImport(scope, {
+    ...made,
+    saveID,
+    content,
+    fileName: file.name,
+    sha256: file.sha256,
+    sheet: file.sheet ?? '',
+    oneSeries: null,
+  });
+  const roster: Roster = { importID, places: await openPlaces(scope), seen: new Set() };
+  const answer: ImportAnswer = { importID, added: 0, updated: 0, ...left, held: [] };
+  for await (const part of students) {
+    const { added, updated, skipped, held } = await savePart(scope, roster, part);
+    answer.added += added;
+    answer.updated += updated;
+    answer.skipped += skipped;
+    answer.held.push(...held);
+  }
+  await putHeadings(scope, 'students', toHeadings(headings));
+  await finishImport(scope, answer);
+  return answer;
+}
+
+/**
+ * Saves a roster, all of it or, with issues by row, nothing: students that are new are added, those that are there
+ * changed where the row says something else and its sender may edit. A repeated save answers again.
+ */
+export async function importStudents(
+  scope: Scope,
+  deps: Deps,
+  { head, students }: { head: Head; students: AsyncIterable<readonly NewStudent[]> },
+): Promise<ImportAnswer> {
+  const now = deps.now().toISOString();
+  const answer = await withCampusLock(
+    scope,
+    async (scope) =>
+      (await answerAgain(scope, head, { kind: 'students', groupID: null }))?.answer ??
+      saveRoster(scope, head, { students, now }),
+  );
+  deps.bus.publish(scope.campusID, { what: 'students' });
+  deps.bus.publish(scope.campusID, { what: 'imports' });
+  return answer;
+}
+
+const studentsPerStep = 1000;
+/** Below the engines' limits of values in a statement. */
+const idsAtOnce = 5000;
+
+/** Puts back what the import changed, where it still is so; answers how many, and which sections they left. */
+async function restoreStudents(
+  scope: Scope,
+  importID: number,
+): Promise<{ restored: number; left: Set<number> }> {
+  const places = await openPlaces(scope);
+  const left = new Set<number>();
+  let restored = 0;
+  for (let after = 0, isMore = true; isMore; ) {
+    const page = await listChangedStudents(scope, importID, { after, take: studentsPerStep });
+    const updated: KnownStudent[] = [];
+    for (const { student, change } of page) {
+      if (!student) continue;
+      const values = valuesToRestore(student, change);
+      if (Object.keys(values).length === 0) continue;
+      updated.push(await changed(scope, places, { student, values }));
+      if (values.class !== undefined) left.add(student.sectionID);
+    }
+    await updateStudents(scope, updated);
+    restored += updated.length;
+    isMore = page.length === studentsPerStep;
+    after = page.at(-1)?.itemID ?? 0;
+  }
+  return { restored, left };
+}
+
+/** Removes those of these sections that are empty now, and the classes that are empty then. */
+async function removeEmptied(scope: Scope, sectionIDs: number[]): Promise<void> {
+  for (let from = 0; from < sectionIDs.length; from += idsAtOnce) {
+    const classIDs = await deleteEmptySections(scope, sectionIDs.slice(from, from + idsAtOnce));
+    await deleteEmptyClasses(scope, classIDs);
+  }
+}
+
+/**
+ * Takes an import of students back, in the caller's transaction: those it added go, with the sections and classes
+ * that are empty then; what it changed of others is as before, where it still is what the import made of it. Where a
+ * later import that stands changed one of them again, nothing happens, and `heldBy` names these students.
+ */
+export async function takeBackStudents(
+  scope: Scope,
+  importID: number,
+): Promise<{ removed: number; restored: number; heldBy: string[] }> {
+  const holders = await listChangedAgain(scope, importID);
+  const heldBy = holders.map(({ name, regNum }) => rosterWords.student(name, regNum));
+  if (heldBy.length > 0) return { removed: 0, restored: 0, heldBy };
+  const sectionIDs = await deleteStudentsOfImport(scope, importID);
+  const { restored, left } = await restoreStudents(scope, importID);
+  await removeEmptied(scope, [...new Set([...sectionIDs, ...left])]);
+  return { removed: sectionIDs.length, restored, heldBy };
+}

@@ -1,0 +1,234 @@
+import { sql } from 'kysely';
+import type { Scope } from '../../auth/scope.ts';
+import { foundIDs } from '../../db/id-parts.ts';
+import { insertMany } from '../../db/insert-many.ts';
+import type { Tables } from '../../db/tables.ts';
+import { unindexed } from '../../db/unindexed.ts';
+import { valueRows } from '../../db/value-rows.ts';
+import { deleteNames, listNamed, putNames } from '../../recipients/names/queries.ts';
+import type { Change, ClassRow, SectionRow, StudentRow } from './rules.ts';
+
+export async function insertClass(scope: Scope, name: string): Promise<number> {
+  const row = await scope.db
+    .insertInto('class')
+    .values({ campusID: scope.campusID, name })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return row.id;
+}
+
+/** Fails when the class is of another campus. */
+export async function insertSection(scope: Scope, classID: number, name: string): Promise<number> {
+  const row = await scope.db
+    .insertInto('section')
+    .values({ campusID: scope.campusID, classID, name })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return row.id;
+}
+
+export type NewStudent = Omit<Tables['student'], 'id' | 'campusID'>;
+
+/** Fails when a section is of another campus. */
+export async function insertStudents(scope: Scope, students: NewStudent[]): Promise<void> {
+  await insertMany(
+    scope.db,
+    'student',
+    students.map((student) => ({ campusID: scope.campusID, ...student })),
+  );
+  await putNames(scope, students);
+}
+
+/** The classes of the campus, the oldest first. */
+export async function listClasses(scope: Scope): Promise<ClassRow[]> {
+  return scope.db
+    .selectFrom('class')
+    .select(['id', 'name'])
+    .where('campusID', '=', scope.campusID)
+    .orderBy('id')
+    .execute();
+}
+
+/** The sections of the campus with how many students they have, the oldest first. */
+export async function listSections(scope: Scope): Promise<SectionRow[]> {
+  return scope.db
+    .selectFrom('section')
+    .leftJoin('student', (join) =>
+      join.onRef('student.campusID', '=', 'section.campusID').onRef('student.sectionID', '=', 'section.id'),
+    )
+    .select(['section.id', 'section.classID', 'section.name'])
+    .select((eb) => eb.fn.count<number>('student.id').as('students'))
+    .where('section.campusID', '=', scope.campusID)
+    .groupBy(['section.id', 'section.classID', 'section.name'])
+    .orderBy('section.id')
+    .execute();
+}
+
+export type KnownStudent = StudentRow & { id: number; sectionID: number };
+
+const columns = ['id', 'regNum', 'name', 'fatherName', 'number', 'numbers', 'sectionID'] as const;
+
+const students = (scope: Scope) =>
+  scope.db.selectFrom('student').select(columns).where('campusID', '=', scope.campusID);
+
+/**
+ * These students with the names of their places. They are found before: asked for all at once, PostgreSQL goes through
+ * everybody of every section.
+ */
+const withPlaces = (scope: Scope, found: ReturnType<typeof students>) =>
+  scope.db
+    .with(
+      (name) => name('found').materialized(),
+      () => found,
+    )
+    .selectFrom('found')
+    .innerJoin('section', 'section.id', 'found.sectionID')
+    .innerJoin('class', 'class.id', 'section.classID')
+    .select(columns.map((column) => `found.${column}` as const))
+    .select(['section.name as section', 'class.name as class'])
+    .where('section.campusID', '=', scope.campusID)
+    .orderBy('found.id');
+
+/** Those of these students that are here; at most a few thousand at once. */
+export async function listStudentsByRegNum(scope: Scope, regNums: string[]): Promise<KnownStudent[]> {
+  if (regNums.length === 0) return [];
+  return withPlaces(scope, students(scope).where('regNum', 'in', regNums)).execute();
+}
+
+/** Writes what these students have become; at most a few thousand at once. */
+export async function updateStudents(
+  scope: Scope,
+  changed: readonly Omit<NewStudent & { id: number }, 'importID' | 'regNum'>[],
+): Promise<void> {
+  if (changed.length === 0) return;
+  const texts = { name: 'text', fatherName: 'text', number: 'text', numbers: 'text' } as const;
+  const rows = { columns: { id: 'bigint', sectionID: 'bigint', ...texts } as const, rows: changed };
+  const ids = changed.map(({ id }) => id);
+  await deleteNames(scope, await listNamed(scope, 'student', ids));
+  await sql`with ${valueRows(scope.db, 'changed', rows)} update student set "sectionID" = changed."sectionID", name = changed.name,
+      "fatherName" = changed."fatherName", number = changed.number, numbers = changed.numbers
+    from changed where student.id = changed.id and ${unindexed('campusID')} = ${scope.campusID}`.execute(
+    scope.db,
+  );
+  await putNames(scope, await listNamed(scope, 'student', ids));
+}
+
+const changedBy = (scope: Scope, importID: number) =>
+  scope.db
+    .selectFrom('import_change')
+    .select('itemID')
+    .where('campusID', '=', scope.campusID)
+    .where('importID', '=', importID);
+
+/** The students whom this import added or changed, and a later one that stands changed again. */
+export async function listChangedAgain(scope: Scope, importID: number) {
+  const changedLater = scope.db
+    .selectFrom('import_change')
+    .innerJoin('import', (join) =>
+      join
+        .onRef('import.campusID', '=', 'import_change.campusID')
+        .onRef('import.id', '=', 'import_change.importID'),
+    )
+    .select('import_change.itemID')
+    .where('import_change.campusID', '=', scope.campusID)
+    .where('import_change.importID', '>', importID)
+    // A bill may have the same number as a student.
+    .where('import.kind', '=', 'students')
+    .where('import.undoneAt', 'is', null);
+  return students(scope)
+    .where('id', 'in', changedLater)
+    .where((eb) => eb.or([eb('importID', '=', importID), eb('id', 'in', changedBy(scope, importID))]))
+    .orderBy('id')
+    .execute();
+}
+
+export type StudentChange = { itemID: number; student: KnownStudent | undefined; change: Change };
+
+/** What this import changed of students, and those of them that are still here, from behind the id `after`. */
+export async function listChangedStudents(
+  scope: Scope,
+  importID: number,
+  page: { after: number; take: number },
+): Promise<StudentChange[]> {
+  const changes = await changedBy(scope, importID)
+    .select(['before', 'after'])
+    .where('itemID', '>', page.after)
+    .orderBy('itemID')
+    .limit(page.take)
+    .execute();
+  if (changes.length === 0) return [];
+  const ids = changes.map(({ itemID }) => itemID);
+  const found = scope.db
+    .selectFrom('student')
+    .select(columns)
+    .where(unindexed('campusID'), '=', scope.campusID)
+    .where('id', 'in', ids);
+  const known = new Map((await withPlaces(scope, found).execute()).map((student) => [student.id, student]));
+  return changes.map(({ itemID, before, after }) => ({
+    itemID,
+    student: known.get(itemID),
+    change: { before: JSON.parse(before), after: JSON.parse(after) },
+  }));
+}
+
+/** Removes the students whom the import added; answers the section of each. */
+export async function deleteStudentsOfImport(scope: Scope, importID: number): Promise<number[]> {
+  const parts = foundIDs(({ after, take }) =>
+    scope.db
+      .selectFrom('student')
+      .select('id')
+      .where(unindexed('campusID'), '=', scope.campusID)
+      .where('importID', '=', importID)
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(take)
+      .execute(),
+  );
+  const sectionIDs: number[] = [];
+  for await (const ids of parts) {
+    const rows = await scope.db
+      .deleteFrom('student')
+      .where(unindexed('campusID'), '=', scope.campusID)
+      .where('id', 'in', ids)
+      .returning('sectionID')
+      .execute();
+    for (const { sectionID } of rows) sectionIDs.push(sectionID);
+  }
+  return sectionIDs;
+}
+
+/** Removes those of these sections that nobody is in; answers their classes. At most a few thousand at once. */
+export async function deleteEmptySections(scope: Scope, sectionIDs: number[]): Promise<number[]> {
+  if (sectionIDs.length === 0) return [];
+  const rows = await scope.db
+    .deleteFrom('section')
+    .where('campusID', '=', scope.campusID)
+    .where('id', 'in', sectionIDs)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('student')
+            .select('student.id')
+            .whereRef('student.campusID', '=', 'section.campusID')
+            .whereRef('student.sectionID', '=', 'section.id'),
+        ),
+      ),
+    )
+    .returning('classID')
+    .execute();
+  return [...new Set(rows.map(({ classID }) => classID))];
+}
+
+/** Removes those of these classes that have no section; answers how many. At most a few thousand at once. */
+export async function deleteEmptyClasses(scope: Scope, classIDs: number[]): Promise<number> {
+  if (classIDs.length === 0) return 0;
+  const { numDeletedRows } = await scope.db
+    .deleteFrom('class')
+    .where('campusID', '=', scope.campusID)
+    .where('id', 'in', classIDs)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('section').select('section.id').whereRef('section.classID', '=', 'class.id'))),
+    )
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
+}

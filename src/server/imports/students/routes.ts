@@ -1,0 +1,25 @@
+import type { FastifyInstance } from 'fastify';
+import { calls } from '#shared/calls/all.ts';
+import { studentsHead } from '#shared/calls/imports.ts';
+import { newStudent } from '#shared/calls/students.ts';
+import { mostRowsPerImport } from '#shared/limits.ts';
+import type { Deps } from '../../deps.ts';
+import { mount } from '../../http/mount.ts';
+import { takeLines, withLines } from '../../http/ndjson.ts';
+import { checkStudents, importStudents, showClasses } from './actions.ts';
+
+const lines = { head: studentsHead, row: newStudent, list: 'students', mostRows: mostRowsPerImport };
+
+export function rosterRoutes(app: FastifyInstance, deps: Deps): void {
+  mount(app, calls.listClasses, async ({ door }) => showClasses(door.scope()));
+
+  mount(app, calls.checkStudents, async ({ door, body }) => checkStudents(door.scope(), body.regNums));
+
+  takeLines(app, (app) =>
+    mount(app, calls.importStudents, async ({ door, request, reply }) =>
+      withLines({ request, reply, dataDir: deps.config.dataDir }, lines, (head, students, content) =>
+        importStudents(door.scope(), deps, { head: { ...head, content }, students }),
+      ),
+    ),
+  );
+}

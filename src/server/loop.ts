@@ -1,0 +1,75 @@
+/** A worker's heart: works while there is work, looks again every second, wakes when told, stops after its round. */
+
+import type { FastifyBaseLogger } from 'fastify';
+import { yieldToEventLoop } from './yielding.ts';
+
+export type Loop = {
+  /** `log`: where a round that fails is told. */
+  start: (log?: FastifyBaseLogger) => Promise<void>;
+  /** Ends after the round in progress; resolves when it is over. */
+  stop: () => Promise<void>;
+  /** One round, for tests; answers how much was done. */
+  tick: () => Promise<number>;
+  /** There may be work: look now. */
+  wake: () => void;
+};
+
+export type Work = {
+  name: string;
+  /** Once, before the first round. */
+  start?: () => Promise<void>;
+  tick: () => Promise<number>;
+};
+
+/** Milliseconds. Polling is the truth, a wake-up only a hint. */
+const lookEvery = 1000;
+
+export function createLoop(work: Work): Loop {
+  let isStopping = false;
+  let isWoken = false;
+  let endWait: (() => void) | undefined;
+  let running: Promise<void> | undefined;
+
+  const wait = () =>
+    new Promise<void>((resolve) => {
+      if (isWoken) return resolve();
+      const timer = setTimeout(resolve, lookEvery);
+      endWait = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+
+  async function run(log?: FastifyBaseLogger): Promise<void> {
+    while (!isStopping) {
+      isWoken = false;
+      const done = await work.tick().catch((error: unknown) => {
+        // The store may be away for a moment; what is not settled stays claimed until its lease ends.
+        log?.error({ err: error, worker: work.name }, 'a round failed');
+        return 0;
+      });
+      // SQLite and a provider that answers at once never wait for anything: without this, requests would until the end.
+      if (done > 0) await yieldToEventLoop();
+      else if (!isStopping) await wait();
+    }
+  }
+
+  const wake = () => {
+    isWoken = true;
+    endWait?.();
+  };
+
+  return {
+    start: async (log) => {
+      await work.start?.();
+      running = run(log);
+    },
+    stop: async () => {
+      isStopping = true;
+      wake();
+      await running;
+    },
+    tick: work.tick,
+    wake,
+  };
+}

@@ -1,0 +1,27 @@
+import type { FastifyInstance } from 'fastify';
+import { Histogram, Registry } from 'prom-client';
+
+export const requestMetrics = new Registry();
+
+const requests = new Histogram({
+  name: 'qasid_request_seconds',
+  help: 'Time until a request was answered, by route and status.',
+  labelNames: ['method', 'route', 'status'],
+  buckets: [0.005, 0.02, 0.1, 0.5, 2, 10],
+  registers: [requestMetrics],
+});
+
+/** Methods that no route has are anybody's words. */
+const known = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+
+/** By the pattern of the route: an address would be another label for each number and token. */
+export function countRequests(app: FastifyInstance): void {
+  app.addHook('onResponse', async ({ method, routeOptions }, { statusCode, elapsedTime }) => {
+    const labels = {
+      method: known.includes(method) ? method : 'other',
+      route: routeOptions.url ?? 'none',
+      status: statusCode,
+    };
+    requests.observe(labels, elapsedTime / 1000);
+  });
+}

@@ -1,0 +1,247 @@
+import { randomBytes } from 'node:crypto';
+import type { ConnectBody, Connection, Finding, LinkedSession } from '#shared/calls/connection.ts';
+import { Failure } from '#shared/failures.ts';
+import { connectionWords } from '#shared/words/connecting.ts';
+import { failureWords } from '#shared/words/failures.ts';
+import type { Scope } from '../../auth/scope.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import type { Deps } from '../../deps.ts';
+import type { Answered, Sender } from '../../whatsapp/model.ts';
+import type { Provider } from '../../whatsapp/port.ts';
+import type { NumberReactions } from '../model.ts';
+import { clearCacheOfSender } from '../provider-cache/queries.ts';
+import { findSender, letSenderGoOn, lockOutbox, updateSender } from '../senders/queries.ts';
+import { columnsOf, paceOf, portfolioOf, testHostOf } from '../senders/rules.ts';
+import type { SenderChange, SenderRow } from '../tables.ts';
+import {
+  findingsOf,
+  givenIn,
+  hookTrouble,
+  hookUrlOf,
+  isWell,
+  keptOf,
+  type Look,
+  type Merged,
+  merge,
+  missingSecrets,
+  namesKept,
+  notesOf,
+  openSender,
+  paceAfter,
+  wayOf,
+} from './rules.ts';
+
+async function needSender(scope: Scope): Promise<SenderRow> {
+  const sender = await findSender(scope);
+  if (!sender) throw new Error(`campus ${scope.campusID} has no sender`);
+  return sender;
+}
+
+/** `origin`: how browsers reach us. */
+function describe({ config, vault }: Deps, sender: SenderRow, origin: string): Connection {
+  const kept = keptOf(vault, sender);
+  const { number, name, quality, perDay, checkedAt, connectedAt } = sender;
+  const url = hookUrlOf(origin, sender.id);
+  const testHost = testHostOf(sender.provider, config.graphUrl);
+  return {
+    way: kept.way,
+    settings: givenIn(kept.settings),
+    kept: namesKept(kept),
+    connectedAt,
+    webhook: {
+      url,
+      verifyToken: sender.verifyToken ?? '',
+      lastAt: sender.hookAt,
+      trouble: hookTrouble(kept, url, testHost),
+    },
+    number,
+    name,
+    quality,
+    perDay,
+    checkedAt,
+    testHost,
+    notes: notesOf(kept),
+  };
+}
+
+export async function showConnection(scope: Scope, deps: Deps, origin: string): Promise<Connection> {
+  return describe(deps, await needSender(scope), origin);
+}
+
+const randomWord = (): string => randomBytes(24).toString('base64url');
+
+/** What was told of another number holds no more. */
+const untold = {
+  number: '',
+  name: '',
+  quality: '',
+  perDay: null,
+  portfolio: '',
+  checkedAt: null,
+} satisfies SenderChange;
+
+/** Whoever connects anew has looked into why the old way stood still; what it asked to wait for is over. */
+const fresh = {
+  stoppedAt: null,
+  stopReason: null,
+  stopPolicy: null,
+  nextAt: '',
+  runsAt: '',
+  sinceRest: 0,
+  slowed: 0,
+  slowedAt: null,
+} satisfies SenderChange;
+
+function changeOf({ vault, now }: Deps, sender: SenderRow, merged: Merged): SenderChange {
+  const { way, settings, isOther, isUnproven } = merged;
+  const from = wayOf(sender.provider);
+  // The key by which a gateway signs is ours to give, and another gateway's own.
+  const hookKey = way === 'waha' ? { hookKey: merged.secrets.hookKey ?? randomWord() } : {};
+  const secrets = { ...merged.secrets, ...hookKey };
+  const isOtherWay = way !== from;
+  return {
+    provider: way,
+    settings: JSON.stringify(settings),
+    secrets: Object.keys(secrets).length > 0 ? vault.seal(JSON.stringify(secrets)) : null,
+    verifyToken: way === 'cloud' ? (sender.verifyToken ?? randomWord()) : null,
+    ...(isOther ? { ...untold, connectedAt: now().toISOString() } : {}),
+    ...(isUnproven ? { hookAt: null } : {}),
+    ...(isOtherWay ? { ...fresh, ...columnsOf(paceAfter(paceOf(sender), from, way)) } : {}),
+  };
+}
+
+function needSecrets(merged: Merged): void {
+  const missing = missingSecrets(merged);
+  if (missing.length === 0) return;
+  const issues = missing.map((name) => ({ path: `${merged.way}.${name}`, message: connectionWords.secret }));
+  throw new Failure('malformed', failureWords.wrongShape, issues);
+}
+
+/**
+ * Connects the campus. What is with the old way ends there: whoever carries it has it in hand with its settings.
+ * What waits goes by the new.
+ */
+export async function connect(
+  scope: Scope,
+  deps: Deps,
+  { body, origin, reactions }: { body: ConnectBody; origin: string; reactions: NumberReactions },
+): Promise<Connection> {
+  if (body.way !== 'assisted' && !deps.providers[body.way])
+    throw new Failure('invalid', connectionWords.noProvider);
+  await inTransaction(scope, async (scope) => {
+    await lockOutbox(scope);
+    const sender = await needSender(scope);
+    const before = keptOf(deps.vault, sender);
+    const merged = merge(body, before);
+    needSecrets(merged);
+    if (merged.isOther) await clearCacheOfSender(scope.db, sender.id);
+    const { wabaID } = before.settings;
+    if (merged.way === 'cloud' && wabaID !== merged.settings.wabaID)
+      await reactions.accountChanged(scope, { isKnown: wabaID !== undefined });
+    await updateSender(scope, changeOf(deps, sender, merged));
+  });
+  deps.bus.publish(scope.campusID, { what: 'sender' });
+  deps.bus.publish(scope.campusID, { what: 'templates' });
+  deps.wake();
+  return showConnection(scope, deps, origin);
+}
+
+/** With where the provider is to call us. */
+function openFor({ vault }: Deps, row: SenderRow, origin: string): Sender {
+  const sender = openSender(vault, row);
+  return { ...sender, settings: { ...sender.settings, hookUrl: hookUrlOf(origin, row.id) } };
+}
+
+/** A provider that throws is a surprise, logged by its places alone: its words may hold what it was given. */
+async function asked<T>({ log }: Deps, ask: () => Promise<Answered<T>>): Promise<Answered<T>> {
+  try {
+    return await ask();
+  } catch (error) {
+    const { stack } = error instanceof Error ? error : new Error();
+    log.error({ err: Object.assign(new Error('a provider failed'), { stack }) }, 'connection');
+    return { kind: 'unreachable', reason: connectionWords.surprise };
+  }
+}
+
+const connected = ['provider', 'settings', 'secrets'] as const satisfies (keyof SenderRow)[];
+const facts = ['number', 'name', 'quality', 'perDay', 'portfolio'] as const satisfies (keyof SenderRow)[];
+
+async function look(deps: Deps, sender: Sender): Promise<Look> {
+  const { check, session: sessions } = deps.providers[sender.provider] ?? {};
+  const [checked, session] = await Promise.all([
+    check && asked(deps, () => check(sender)),
+    sessions && asked(deps, () => sessions.look(sender)),
+  ]);
+  return { ...(checked ? { checked } : {}), ...(session ? { session } : {}) };
+}
+
+type CheckedConnection = { row: SenderRow; seen: Look; reactions: NumberReactions };
+
+/** Keeps what the provider said, unless somebody connected anew meanwhile. */
+async function keepLook(scope: Scope, { now }: Deps, { row, seen, reactions }: CheckedConnection) {
+  const nothing = { isChanged: false };
+  if (seen.checked?.kind !== 'done') return nothing;
+  const { number, name, quality, perDay, portfolio } = seen.checked.value;
+  const told = { number, name, quality, perDay, portfolio };
+  const at = now().toISOString();
+  return inTransaction(scope, async (scope) => {
+    await lockOutbox(scope);
+    const sender = await needSender(scope);
+    if (connected.some((key) => sender[key] !== row[key])) return nothing;
+    const [from, to] = [portfolioOf(sender), portfolioOf({ id: sender.id, portfolio })];
+    if (from !== to) await reactions.portfolioChanged(scope, { from, to });
+    await updateSender(scope, { ...told, checkedAt: at });
+    // Its own messages alone: those who share the limit are told of it by the provider.
+    if (sender.perDay !== perDay)
+      await reactions.limitChanged(scope, { senderID: sender.id, perDay, now: at });
+    // Of a stop for another reason, such as complaints of parents, this says nothing.
+    const isMended = sender.stopPolicy === 'fixToken' && isWell(seen);
+    const isLifted = isMended && (await letSenderGoOn(scope, at));
+    return { isChanged: isLifted || facts.some((key) => sender[key] !== told[key]) };
+  });
+}
+
+/** Tries the connection; a stop for a refused token is over once it is taken again. */
+export async function testConnection(
+  scope: Scope,
+  deps: Deps,
+  { origin, reactions }: { origin: string; reactions: NumberReactions },
+): Promise<{ findings: Finding[]; connection: Connection }> {
+  const row = await needSender(scope);
+  const seen = await look(deps, openFor(deps, row, origin));
+  const { isChanged } = await keepLook(scope, deps, { row, seen, reactions });
+  if (isChanged) deps.bus.publish(scope.campusID, { what: 'sender' });
+  if (isChanged) deps.wake();
+  const connection = await showConnection(scope, deps, origin);
+  const { way, testHost, webhook } = connection;
+  const around = { hookAt: webhook.lastAt, trouble: webhook.trouble, testHost };
+  return { findings: findingsOf(way, seen, around), connection };
+}
+
+type Sessions = NonNullable<Provider['session']>;
+
+async function sessionOf(scope: Scope, deps: Deps, origin: string) {
+  const sender = openFor(deps, await needSender(scope), origin);
+  return { sender, session: deps.providers[sender.provider]?.session };
+}
+
+/** Looks at the linked phone, or starts to link one. */
+export async function linkPhone(
+  scope: Scope,
+  deps: Deps,
+  { act, origin }: { act: keyof Pick<Sessions, 'look' | 'start'>; origin: string },
+): Promise<LinkedSession> {
+  const { sender, session } = await sessionOf(scope, deps, origin);
+  if (!session) return { state: 'off', qr: '', reason: connectionWords.noSession };
+  const answer = await asked(deps, () => session[act](sender));
+  if (answer.kind !== 'done') return { state: 'failed', qr: '', reason: answer.reason };
+  const { state, qr, trouble: reason = '' } = answer.value;
+  return { state, qr, reason };
+}
+
+export async function unlinkPhone(scope: Scope, deps: Deps, origin: string): Promise<void> {
+  const { sender, session } = await sessionOf(scope, deps, origin);
+  const answer = session && (await asked(deps, () => session.end(sender)));
+  if (answer && answer.kind !== 'done') throw new Failure('conflict', answer.reason);
+  deps.bus.publish(scope.campusID, { what: 'sender' });
+}

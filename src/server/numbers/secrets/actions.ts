@@ -1,0 +1,66 @@
+/** The key of the vault: given by the environment, or made once and kept beside the data. */
+import { randomBytes } from 'node:crypto';
+import { chmod, link, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Config } from '../../config.ts';
+import { makeFolder } from '../../db/make-folder.ts';
+import { explainStart, StartFailure } from '../../db/start-failure.ts';
+import type { Vault } from '../../deps.ts';
+import { createVault } from './rules.ts';
+
+const shape = /^[\da-f]{64}$/i;
+
+async function readKey(path: string): Promise<string | undefined> {
+  try {
+    return (await readFile(path, 'utf8')).trim();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** Whole or not at all, and of two processes that make one at once only the first one's stands. */
+async function makeKey(path: string): Promise<void> {
+  const part = `${path}.${randomBytes(6).toString('hex')}.part`;
+  await writeFile(part, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flush: true });
+  await chmod(part, 0o600);
+  try {
+    await link(part, path);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    // Memory sticks know no links.
+    if (code === 'EPERM' || code === 'ENOTSUP') await rename(part, path);
+    else if (code !== 'EEXIST') throw error;
+  }
+  await rm(part, { force: true });
+}
+
+/** The key in the data folder, made at the first start. */
+async function findKey(dataDir: string, path: string): Promise<string | undefined> {
+  try {
+    makeFolder(dataDir);
+    if ((await readKey(path)) === undefined) await makeKey(path);
+    return await readKey(path);
+  } catch (error) {
+    const known = explainStart(error, path);
+    if (known instanceof StartFailure) throw known;
+    const reason = error instanceof Error ? error.message : error;
+    throw new StartFailure(`${path} cannot be used: ${reason}. DATA_DIR says where it is.`);
+  }
+}
+
+/** Fails with a sentence when the key there is cannot be used: another one would lose what was sealed. */
+export async function openVault({
+  secretKey,
+  dataDir,
+}: Pick<Config, 'secretKey' | 'dataDir'>): Promise<Vault> {
+  if (secretKey) return createVault(Buffer.from(secretKey, 'hex'));
+  const path = join(dataDir, 'secret.key');
+  const key = await findKey(dataDir, path);
+  if (key === undefined || !shape.test(key)) {
+    throw new StartFailure(
+      `${path} does not hold the key of the secrets any more. Put it back from a backup, or remove the file and connect WhatsApp again.`,
+    );
+  }
+  return createVault(Buffer.from(key, 'hex'));
+}

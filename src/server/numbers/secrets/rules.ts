@@ -1,0 +1,31 @@
+/** Seals secrets, so that whoever reads the database or a backup of it does not have them: AES-256-GCM. */
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import type { Vault } from '../../deps.ts';
+
+const algorithm = 'aes-256-gcm';
+const ivBytes = 12;
+const tagBytes = 16;
+
+/** `key`: 32 bytes. Sealed is base64 of iv, tag and what they lock. */
+export function createVault(key: Buffer): Vault {
+  const seal = (text: string): string => {
+    const iv = randomBytes(ivBytes);
+    const cipher = createCipheriv(algorithm, key, iv);
+    const locked = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+    return Buffer.concat([iv, cipher.getAuthTag(), locked]).toString('base64');
+  };
+  const open = (sealed: string): string | undefined => {
+    const bytes = Buffer.from(sealed, 'base64');
+    if (bytes.length < ivBytes + tagBytes) return undefined;
+    try {
+      const decipher = createDecipheriv(algorithm, key, bytes.subarray(0, ivBytes), {
+        authTagLength: tagBytes,
+      });
+      decipher.setAuthTag(bytes.subarray(ivBytes, ivBytes + tagBytes));
+      return decipher.update(bytes.subarray(ivBytes + tagBytes), undefined, 'utf8') + decipher.final('utf8');
+    } catch {
+      return undefined;
+    }
+  };
+  return { seal, open };
+}

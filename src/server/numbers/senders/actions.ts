@@ -1,0 +1,33 @@
+import type { PaceSettings, SenderAnswer } from '#shared/calls/senders.ts';
+import { dayIn } from '#shared/dates.ts';
+import type { Scope } from '../../auth/scope.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import type { Deps } from '../../deps.ts';
+import { findSender, lockOutbox, updateSender } from './queries.ts';
+import { columnsOf, paceOf, testHostOf } from './rules.ts';
+
+export async function showSender(scope: Scope, { now, config }: Deps): Promise<SenderAnswer> {
+  const sender = await findSender(scope);
+  if (!sender) throw new Error(`campus ${scope.campusID} has no sender`);
+  const { provider, number, name, stoppedAt, stopReason, newDay, newCount } = sender;
+  return {
+    provider,
+    number,
+    name,
+    testHost: testHostOf(provider, config.graphUrl),
+    pace: paceOf(sender),
+    stopped: stoppedAt === null ? null : { at: stoppedAt, reason: stopReason ?? '' },
+    newToday: newDay === dayIn(scope.campus.timeZone, now()) ? newCount : 0,
+  };
+}
+
+/** The new pace holds from the next message: a wait that the old one asked for is over. */
+export async function changePace(scope: Scope, deps: Deps, pace: PaceSettings): Promise<SenderAnswer> {
+  await inTransaction(scope, async (scope) => {
+    await lockOutbox(scope);
+    await updateSender(scope, { ...columnsOf(pace), nextAt: '', runsAt: '', sinceRest: 0 });
+  });
+  deps.bus.publish(scope.campusID, { what: 'sender' });
+  deps.wake();
+  return showSender(scope, deps);
+}

@@ -1,0 +1,45 @@
+import type { CopyState } from '#shared/calls/outbox.ts';
+import { copyWords } from '#shared/words/copies.ts';
+import { noticeWords } from '#shared/words/pace.ts';
+import type { Scope } from '../../auth/scope.ts';
+import type { Deps } from '../../deps.ts';
+import { findSender } from '../../numbers/senders/queries.ts';
+import { clampFutureTimes, plausibleUntil } from '../../numbers/senders/rules.ts';
+import type { SenderRow } from '../../numbers/tables.ts';
+import { describeCopy } from '../copies/actions.ts';
+import { countPending, countUndecided, findHeldNotice, findWaitingSince } from './queries.ts';
+
+/** Milliseconds that a message may be due before it is said that nobody sends it. */
+const patience = 5 * 60_000;
+
+/** What stands still and needs a person; undefined while all is well. */
+async function findAlert(
+  scope: Scope,
+  { now }: Deps,
+  { sender, copy }: { sender: SenderRow; copy: CopyState | null },
+): Promise<string | undefined> {
+  if (copy) return copyWords.alert(copy, scope.campus.timeZone);
+  if (sender.stoppedAt !== null) return noticeWords.stopped(sender.stopReason ?? '');
+  const held = await findHeldNotice(scope);
+  if (held) return held;
+  // A person sends each of them when she comes to it.
+  if (sender.provider === 'assisted') return undefined;
+  const at = now();
+  // A sender that waits for its time, such as the end of quiet hours, does not stand still.
+  const before = new Date(at.getTime() - patience).toISOString();
+  const { nextAt, runsAt } = { ...sender, ...clampFutureTimes(sender, scope.campus.timeZone, at) };
+  if (nextAt > before || runsAt > before) return undefined;
+  const since = await findWaitingSince(scope, { before, latest: plausibleUntil(at).toISOString() });
+  return since && noticeWords.still(since, scope.campus.timeZone);
+}
+
+export async function countOutbox(scope: Scope, deps: Deps) {
+  const sender = await findSender(scope);
+  const copy = sender ? await describeCopy(scope, sender) : null;
+  return {
+    pending: await countPending(scope),
+    undecided: await countUndecided(scope),
+    alert: (sender && (await findAlert(scope, deps, { sender, copy }))) ?? null,
+    copy,
+  };
+}

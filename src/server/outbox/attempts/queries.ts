@@ -1,0 +1,96 @@
+/** The tries of messages and why they failed, of one campus. */
+import type { Scope } from '../../auth/scope.ts';
+import type { Db } from '../../db/store.ts';
+import { unindexed } from '../../db/unindexed.ts';
+import { idList } from '../../db/value-rows.ts';
+
+/** The campus of a message among those asked for, so that another's is not there. */
+export async function findCampusOfMessage(
+  db: Db,
+  campusIDs: readonly number[],
+  messageID: number,
+): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('message')
+    .select('campusID')
+    .where('id', '=', messageID)
+    .where('campusID', 'in', campusIDs)
+    .executeTakeFirst();
+  return row?.campusID;
+}
+
+/** The try that a message is at, while it is being handed over. */
+export async function findOpenAttempt(scope: Scope, messageID: number) {
+  return scope.db
+    .selectFrom('message')
+    .select(['attempts', 'updatedAt'])
+    .where(unindexed('campusID'), '=', scope.campusID)
+    .where('id', '=', messageID)
+    .where('status', '=', 'sending')
+    .executeTakeFirst();
+}
+
+/** The tries that have ended, the first one first. */
+export async function listEndedAttempts(scope: Scope, messageID: number) {
+  return scope.db
+    .selectFrom('attempt')
+    .select(['attempt', 'senderID', 'startedAt', 'endedAt', 'outcome', 'code', 'reason', 'providerID'])
+    .where('campusID', '=', scope.campusID)
+    .where('messageID', '=', messageID)
+    .orderBy('attempt')
+    .execute();
+}
+
+/** What the provider said of the tries of a message later. */
+export async function listReceipts(scope: Scope, messageID: number) {
+  return scope.db
+    .selectFrom('attempt')
+    .innerJoin('receipt', (join) =>
+      join
+        .onRef('receipt.senderID', '=', 'attempt.senderID')
+        .onRef('receipt.providerID', '=', 'attempt.providerID'),
+    )
+    .select(['attempt.attempt', 'receipt.status', 'receipt.at', 'receipt.reason'])
+    .where('attempt.campusID', '=', scope.campusID)
+    .where('attempt.messageID', '=', messageID)
+    .orderBy('receipt.at')
+    .orderBy('receipt.id')
+    .execute();
+}
+
+/** Why messages failed and how many, the commonest first. */
+export async function listFailures(
+  scope: Scope,
+  broadcastID: number | undefined,
+): Promise<{ reason: string; count: number }[]> {
+  const rows = await scope.db
+    .selectFrom('message')
+    .select((eb) => [eb.fn.coalesce('reason', eb.val('')).as('reason'), eb.fn.countAll<number>().as('count')])
+    .where('status', '=', 'failed')
+    .$if(broadcastID === undefined, (query) => query.where('campusID', '=', scope.campusID))
+    .$if(broadcastID !== undefined, (query) =>
+      query.where(unindexed('campusID'), '=', scope.campusID).where('broadcastID', '=', broadcastID ?? 0),
+    )
+    .groupBy('reason')
+    .orderBy('count', 'desc')
+    .orderBy('reason')
+    .execute();
+  return rows;
+}
+
+/** Messages that may have been sent, and that nobody has decided on; answers how many are left at that. */
+export async function leaveUnknown(
+  scope: Scope,
+  ids: number[],
+  { reason, now }: { reason: string; now: string },
+): Promise<number> {
+  const { numUpdatedRows } = await scope.db
+    .updateTable('message')
+    .set({ decidedAt: now, reason, updatedAt: now })
+    .where(unindexed('campusID'), '=', scope.campusID)
+    .where('id', 'in', idList(scope.db, ids))
+    .where('status', '=', 'unknown')
+    .where('decidedAt', 'is', null)
+    .executeTakeFirstOrThrow();
+  return Number(numUpdatedRows);
+}

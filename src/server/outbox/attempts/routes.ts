@@ -1,0 +1,17 @@
+import type { FastifyInstance } from 'fastify';
+import { calls } from '#shared/calls/all.ts';
+import type { Deps } from '../../deps.ts';
+import { mount } from '../../http/mount.ts';
+import { decideUnknown, showAttempts } from './actions.ts';
+import { findCampusOfMessage, listFailures } from './queries.ts';
+
+export function attemptRoutes(app: FastifyInstance, deps: Deps): void {
+  mount(app, calls.listAttempts, async ({ door, params }) => {
+    const scope = await door.scopeHolding((db, campusIDs) => findCampusOfMessage(db, campusIDs, params.id));
+    return showAttempts(scope, params.id);
+  });
+
+  mount(app, calls.listFailures, async ({ door, query }) => listFailures(door.scope(), query.broadcastID));
+
+  mount(app, calls.leaveOutbox, async ({ door, body }) => decideUnknown(door.scope(), deps, body.ids));
+}

@@ -1,0 +1,138 @@
+/** Broadcasts: listed with their progress, paused and resumed, and started when their time has come. */
+import type { BroadcastProgress } from '#shared/calls/outbox.ts';
+import type { Template } from '#shared/calls/templates.ts';
+import { Failure } from '#shared/failures.ts';
+import { failureWords } from '#shared/words/failures.ts';
+import { noticeWords } from '#shared/words/pace.ts';
+import { reasonIn } from '#shared/words/reasons.ts';
+import { withCampusLock } from '../../auth/campus-lock.ts';
+import type { Scope } from '../../auth/scope.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import type { Deps } from '../../deps.ts';
+import { letSenderGoOn, lockOutbox } from '../../numbers/senders/queries.ts';
+import { isApproved } from '../../templates/approvals/queries.ts';
+import { listTemplates } from '../../templates/queries.ts';
+import type { RunTemplate } from '../../templates/tables.ts';
+import {
+  countMessagesByState,
+  hasBroadcast,
+  listBroadcasts,
+  listGroupsOfBroadcasts,
+  listPausedByTemplate,
+  resumeBroadcast,
+  setBroadcastState,
+  setNotice,
+  startDueBroadcasts,
+} from './queries.ts';
+import { toCounts } from './rules.ts';
+
+const mostBroadcasts = 20;
+/** What the template is called that a run goes by, or whose text it says. */
+function nameOfTemplate(stored: string | null, said: { text: string; media: string }, all: Template[]) {
+  const templateID = stored && (JSON.parse(stored) as RunTemplate).templateID;
+  const isSaid = ({ message, media }: Template): boolean => message === said.text && media === said.media;
+  return (all.find(({ id }) => id === templateID) ?? all.find(isSaid))?.title ?? null;
+}
+
+/** The latest runs with their progress. */
+export async function showBroadcasts(scope: Scope): Promise<BroadcastProgress[]> {
+  const runs = await listBroadcasts(scope, mostBroadcasts);
+  const ids = runs.map(({ id }) => id);
+  const states = await countMessagesByState(scope, ids);
+  const groups = await listGroupsOfBroadcasts(scope, ids);
+  const templates = await listTemplates(scope);
+  return runs.map(({ id, state, by, notice, media, template, ...run }) => ({
+    ...run,
+    notice: notice && reasonIn(notice),
+    template: nameOfTemplate(template, { ...run, media }, templates),
+    broadcastID: id,
+    groupIDs: groups.filter(({ broadcastID }) => broadcastID === id).map(({ groupID }) => groupID),
+    by: by ?? '',
+    paused: state === 'paused',
+    counts: toCounts(states.filter(({ broadcastID }) => broadcastID === id)),
+  }));
+}
+
+export async function checkBroadcast(scope: Scope, broadcastID: number | undefined): Promise<void> {
+  if (broadcastID !== undefined && !(await hasBroadcast(scope, broadcastID)))
+    throw new Failure('notFound', failureWords.notFound);
+}
+
+type Switch = { from: 'running' | 'paused'; to: 'running' | 'paused'; broadcastID?: number | undefined };
+
+/** Pauses or resumes one run or all. What is with the provider already is not called back. */
+export async function switchBroadcasts(
+  scope: Scope,
+  deps: Deps,
+  change: Switch,
+): Promise<{ changed: number }> {
+  await checkBroadcast(scope, change.broadcastID);
+  const now = deps.now().toISOString();
+  const { changed, wasStopped } = await withCampusLock(scope, async (scope) => {
+    await lockOutbox(scope);
+    // Whoever lets a run go on has seen why nothing was sent.
+    const wasStopped = change.to === 'running' && (await letSenderGoOn(scope, now));
+    return { changed: await setBroadcastState(scope, { ...change, now }), wasStopped };
+  });
+  deps.bus.publish(scope.campusID, { what: 'outbox' });
+  if (wasStopped) deps.bus.publish(scope.campusID, { what: 'sender' });
+  if (change.to === 'running') deps.wake();
+  return { changed };
+}
+
+/** Runs that WhatsApp had stopped by their template, once that is approved again, whoever learned of it. */
+export async function resumeAfterApproval(deps: Deps): Promise<number> {
+  const { db } = deps.store;
+  const now = deps.now().toISOString();
+  let count = 0;
+  for (const run of await listPausedByTemplate(db)) {
+    const { campusID, template } = run;
+    const { name, language } = JSON.parse(template ?? '') as RunTemplate;
+    if (!(await isApproved(db, { campusID, name, language }))) continue;
+    await resumeBroadcast(db, run, now);
+    deps.bus.publish(campusID, { what: 'outbox', broadcastID: run.id });
+    count += 1;
+  }
+  if (count > 0) deps.wake();
+  return count;
+}
+
+type ChangedMessage = { campusID: number; broadcastID: number; number?: string };
+
+/** Says of each broadcast once that something of it has changed. */
+export function publishBroadcasts({ bus }: Deps, changed: readonly ChangedMessage[]): void {
+  for (const { campusID, broadcastID } of new Map(changed.map((row) => [row.broadcastID, row])).values()) {
+    bus.publish(campusID, { what: 'outbox', broadcastID });
+  }
+}
+
+export function publishMessages(deps: Deps, changed: readonly ChangedMessage[]): void {
+  publishBroadcasts(deps, changed);
+  // A chat is open for a single number; a run of many would only make noise.
+  const [only] = changed.length === 1 ? changed : [];
+  if (only?.number) deps.bus.publish(only.campusID, { what: 'chat', number: only.number });
+}
+
+/** Milliseconds that a run may begin late because the program was not running; later a person decides. */
+const grace = 2 * 3_600_000;
+/** So late it is said. */
+const noticeable = 60_000;
+
+/** Begins the runs whose time has come, and holds those whose time passed too long ago. */
+export async function startDue(deps: Deps): Promise<void> {
+  const at = deps.now();
+  const times = { now: at.toISOString(), missedBefore: new Date(at.getTime() - grace).toISOString() };
+  const begun = await inTransaction({ db: deps.store.db }, async ({ db }) => {
+    const runs = await startDueBroadcasts(db, times);
+    for (const { id, startAt, timeZone } of runs) {
+      const late = at.getTime() - Date.parse(startAt ?? '');
+      if (late > grace) await setNotice(db, id, noticeWords.missed(startAt ?? '', timeZone));
+      else if (late > noticeable) await setNotice(db, id, noticeWords.late(Math.round(late / 60_000)));
+    }
+    return runs;
+  });
+  publishMessages(
+    deps,
+    begun.map(({ id, campusID }) => ({ campusID, broadcastID: id })),
+  );
+}

@@ -1,0 +1,365 @@
+/** The runs of a campus: what they are about, how far they are, and whether they go on. */
+
+import { type ExpressionBuilder, type Selectable, sql } from 'kysely';
+import { type MessageState, messageStates } from '#shared/message-states.ts';
+import { templateNotice } from '#shared/words/pace.ts';
+import type { Scope } from '../../auth/scope.ts';
+import type { Db } from '../../db/store.ts';
+import type { Tables } from '../../db/tables.ts';
+import { yieldToEventLoop } from '../../yielding.ts';
+
+export type StateCount = { status: MessageState; count: number };
+
+/** In the counts that the database keeps: all the runs of a campus together. */
+export const everyBroadcast = 0;
+
+/** The counts are kept by campus and state, so both are named: by a part of their key they would be looked for in all. */
+const counts = (db: Db) =>
+  db
+    .selectFrom('message_count')
+    .select((eb) => ['status', eb.fn.sum<number>('count').as('count')])
+    .where('status', 'in', messageStates);
+
+/** How many messages are in each state, over every campus. */
+export async function countStates(db: Db): Promise<StateCount[]> {
+  return counts(db)
+    .where('campusID', 'in', (eb) => eb.selectFrom('campus').select('id'))
+    .where('broadcastID', '=', everyBroadcast)
+    .groupBy('status')
+    .execute();
+}
+
+/** The latest runs with who made them. */
+export async function listBroadcasts(scope: Scope, most: number) {
+  return scope.db
+    .selectFrom('broadcast')
+    .leftJoin('user', 'user.id', 'broadcast.createdBy')
+    .select([
+      'broadcast.id',
+      'broadcast.text',
+      'broadcast.media',
+      'broadcast.template',
+      'broadcast.state',
+      'broadcast.total',
+      'broadcast.createdAt',
+      'broadcast.startAt',
+      'broadcast.startedAt',
+      'broadcast.notice',
+      'user.name as by',
+    ])
+    .where('broadcast.campusID', '=', scope.campusID)
+    .orderBy('broadcast.id', 'desc')
+    .limit(most)
+    .execute();
+}
+
+/** The templates by which these runs go, as stored; those that go by none are left away. */
+export async function listTemplatesOfBroadcasts(scope: Scope, broadcastIDs: number[]) {
+  if (broadcastIDs.length === 0) return [];
+  return broadcastsOf(scope)
+    .select(['id', 'template'])
+    .where('id', 'in', broadcastIDs)
+    .where('template', 'is not', null)
+    .execute();
+}
+
+/** The billings these runs are about, those that are still there: by their own ids, which the index begins with. */
+export async function listGroupsOfBroadcasts(scope: Scope, broadcastIDs: number[]) {
+  if (broadcastIDs.length === 0) return [];
+  const groups = scope.db.selectFrom('group').select('id').where('campusID', '=', scope.campusID);
+  return scope.db
+    .selectFrom('broadcast_group')
+    .select(['broadcastID', 'groupID'])
+    .where('campusID', '=', scope.campusID)
+    .where('groupID', 'in', groups)
+    .where('broadcastID', 'in', broadcastIDs)
+    .orderBy('groupID')
+    .execute();
+}
+
+/** How many messages of these runs are in each state. */
+export async function countMessagesByState(scope: Scope, broadcastIDs: number[]) {
+  if (broadcastIDs.length === 0) return [];
+  return counts(scope.db)
+    .select('broadcastID')
+    .where('campusID', '=', scope.campusID)
+    .where('broadcastID', 'in', broadcastIDs)
+    .groupBy(['broadcastID', 'status'])
+    .execute();
+}
+
+/** Pauses or resumes one run, or every one of the campus; answers how many changed. */
+export async function setBroadcastState(
+  scope: Scope,
+  change: {
+    from: 'running' | 'paused';
+    to: 'running' | 'paused';
+    broadcastID?: number | undefined;
+    now: string;
+  },
+): Promise<number> {
+  const rows = await scope.db
+    .updateTable('broadcast')
+    .set((eb) => ({
+      state: change.to,
+      notice: null,
+      failures: '',
+      pardoned: eb.ref('sequence'),
+      // One that is still to begin keeps its time.
+      nextAt: eb
+        .case()
+        .when(eb.and([eb('startedAt', 'is', null), eb('startAt', '>', change.now)]))
+        .then(eb.ref('startAt'))
+        .else(change.now)
+        .end(),
+    }))
+    .where('campusID', '=', scope.campusID)
+    .where('state', '=', change.from)
+    .$if(change.broadcastID !== undefined, (query) => query.where('id', '=', change.broadcastID ?? 0))
+    .returning('id')
+    .execute();
+  return rows.length;
+}
+
+export async function hasBroadcast(scope: Scope, broadcastID: number): Promise<boolean> {
+  return (await broadcastsOf(scope).where('id', '=', broadcastID).executeTakeFirst()) !== undefined;
+}
+
+export const broadcastsOf = ({ db, campusID }: Campus) =>
+  db.selectFrom('broadcast').select('id').where('campusID', '=', campusID);
+
+/** The runs of a campus that have not come to their end: only they have messages that wait or are being sent. */
+export const openBroadcasts = (campus: Campus) =>
+  broadcastsOf(campus).where('state', 'in', ['running', 'paused']);
+
+/** `total`: how many messages it has. */
+export type BroadcastSize = { id: number; total: number };
+
+/** Messages of these runs; `ids`: of a run that is too large for one statement, those between them. */
+export type MessagePart = { runIDs: number[]; ids?: { first: number; last: number } };
+
+/** All the messages of these runs, part by part; between two others get their turn. */
+export async function* messageParts(
+  scope: { db: Db; campusID: number },
+  runs: readonly BroadcastSize[],
+): AsyncGenerator<MessagePart> {
+  const large = new Set(runs.filter(({ total }) => total > atOnce).map(({ id }) => id));
+  for (const runIDs of bundle(runs)) {
+    const [only = 0] = runIDs;
+    const ends = large.has(only) ? await endsOf(scope, only) : undefined;
+    if (!ends) yield { runIDs };
+    for (let first = ends?.first ?? 1, last = ends?.last ?? 0; first <= last; first += atOnce) {
+      yield { runIDs, ids: { first, last: first + atOnce - 1 } };
+      await yieldToEventLoop();
+    }
+    await yieldToEventLoop();
+  }
+}
+
+/** Whether a message is of this part. */
+export const isInPart =
+  ({ runIDs, ids }: MessagePart) =>
+  (eb: ExpressionBuilder<Tables, 'message'>) =>
+    ids
+      ? eb.and([eb('id', '>=', ids.first), eb('id', '<=', ids.last), eb(runByID, 'in', runIDs)])
+      : eb('broadcastID', 'in', runIDs);
+
+/** Messages in a part, and runs: each of them is a value of the statement. */
+export const atOnce = 3000;
+
+const runsAtOnce = 500;
+
+/** Runs as they come, so many together that they have no more messages than a part. */
+function bundle(runs: readonly BroadcastSize[]): number[][] {
+  const bundles: number[][] = [];
+  let room = 0;
+  for (const { id, total } of runs) {
+    const last = bundles.at(-1);
+    const fits = last && total <= room && last.length < runsAtOnce;
+    if (fits) last.push(id);
+    else bundles.push([id]);
+    room = (fits ? room : atOnce) - total;
+  }
+  return bundles;
+}
+
+/** The first and the last id of a run's messages: one transaction stored them, so hardly any other lieexport s between. */
+async function endsOf({ db, campusID }: { db: Db; campusID: number }, broadcastID: number) {
+  return db
+    .selectFrom('message')
+    .select((eb) => [eb.fn.min('id').as('first'), eb.fn.max('id').as('last')])
+    .where('broadcastID', 'in', (eb) =>
+      eb.selectFrom('broadcast').select('id').where('campusID', '=', campusID).where('id', '=', broadcastID),
+    )
+    .executeTakeFirst();
+}
+
+/** With its plus it is no use to an index: beside ids the run's own would be gone through oncexport e for every part. */
+const runByID = sql<number>`+"broadcastID"`;
+
+export type Campus = { db: Db; campusID: number };
+
+/** Runs that had nothing left to do and have again; a paused run stays paused. */
+export async function reopenBroadcasts(scope: Scope, broadcastIDs: number[], now: string): Promise<void> {
+  if (broadcastIDs.length === 0) return;
+  await scope.db
+    .updateTable('broadcast')
+    .set((eb) => ({
+      state: eb
+        .case()
+        .when('state', '=', 'paused')
+        .then('paused' as const)
+        .else('running' as const)
+        .end(),
+      nextAt: now,
+    }))
+    .where('campusID', '=', scope.campusID)
+    .where('id', 'in', broadcastIDs)
+    .execute();
+}
+
+/** Runs that stand still because WhatsApp refused their template, of campuses that have submitted some. */
+export async function listPausedByTemplate(db: Db) {
+  return db
+    .selectFrom('broadcast')
+    .select(['id', 'campusID', 'template', 'notice'])
+    .where('campusID', 'in', db.selectFrom('approval').select('campusID'))
+    .where('state', '=', 'paused')
+    .where('template', 'is not', null)
+    .where('notice', 'like', `${templateNotice}%`)
+    .orderBy('id')
+    .execute();
+}
+
+/** Lets a run go on, unless somebody has held it for something else meanwhile. */
+export async function resumeBroadcast(
+  db: Db,
+  { id, notice }: { id: number; notice: string | null },
+  now: string,
+): Promise<void> {
+  await db
+    .updateTable('broadcast')
+    .set((eb) => ({
+      state: 'running',
+      notice: null,
+      failures: '',
+      pardoned: eb.ref('sequence'),
+      nextAt: now,
+    }))
+    .where('id', '=', id)
+    .where('state', '=', 'paused')
+    .where('notice', '=', notice)
+    .execute();
+}
+
+/** The open broadcasts that go by a template, with which one it is. */
+export async function listOpenByTemplate(db: Db, campusID: number) {
+  return db
+    .selectFrom('broadcast')
+    .select(['id', 'template'])
+    .where('campusID', '=', campusID)
+    .where('state', 'in', ['running', 'paused'])
+    .where('template', 'is not', null)
+    .orderBy('id')
+    .execute();
+}
+
+/** Runs whose time has come, begun, or held where it passed too long ago; answers both. */
+export async function startDueBroadcasts(
+  db: Db,
+  { now, missedBefore }: { now: string; missedBefore: string },
+) {
+  const due = await db
+    .selectFrom('broadcast')
+    .innerJoin('campus', 'campus.id', 'broadcast.campusID')
+    .select(['broadcast.id', 'broadcast.campusID', 'broadcast.startAt', 'campus.timeZone'])
+    .where('startAt', '<=', now)
+    .where('startedAt', 'is', null)
+    .execute();
+  if (due.length === 0) return [];
+  // Asked again on purpose: two workers may have found the same.
+  const begun = await db
+    .updateTable('broadcast')
+    .set((eb) => ({
+      startedAt: now,
+      state: eb
+        .case()
+        .when(eb.and([eb('state', '=', 'running'), eb('startAt', '<', missedBefore)]))
+        .then('paused' as const)
+        .else(eb.ref('state'))
+        .end(),
+    }))
+    .where('startedAt', 'is', null)
+    .where(
+      'id',
+      'in',
+      due.map(({ id }) => id),
+    )
+    .returning('id')
+    .execute();
+  const ids = new Set(begun.map(({ id }) => id));
+  return due.filter(({ id }) => ids.has(id));
+}
+
+export async function setNotice(db: Db, broadcastID: number, notice: string): Promise<void> {
+  await db.updateTable('broadcast').set({ notice }).where('id', '=', broadcastID).execute();
+}
+
+/** Pauses a run by itself, with the sentence that says why. */
+export async function pauseBroadcast(db: Db, broadcastID: number, notice: string): Promise<void> {
+  await db
+    .updateTable('broadcast')
+    .set((eb) => ({ state: 'paused', notice, failures: '', pardoned: eb.ref('sequence') }))
+    .where('id', '=', broadcastID)
+    .where('state', '=', 'running')
+    .execute();
+}
+
+/** Messages put back by an outcome need their run to come round again. */
+export async function reopenBroadcastsOfAny(db: Db, broadcastIDs: number[], now: string): Promise<void> {
+  for (const id of broadcastIDs.sort((a, b) => a - b)) {
+    await db
+      .updateTable('broadcast')
+      .set({ state: 'running', nextAt: now })
+      .where('state', '!=', 'paused')
+      .where('id', '=', id)
+      .execute();
+  }
+}
+
+/** One for later goes only once somebody saw that its time had come, and had not passed long ago. */
+export const hasBegun = (eb: ExpressionBuilder<Tables, 'broadcast'>) =>
+  eb.or([eb('broadcast.startAt', 'is', null), eb('broadcast.startedAt', 'is not', null)]);
+
+export const dueBroadcastColumns = [
+  'id',
+  'kind',
+  'audience',
+  'text',
+  'family',
+  'createdAt',
+  'template',
+] as const;
+export type DueBroadcast = Pick<Selectable<Tables['broadcast']>, (typeof dueBroadcastColumns)[number]>;
+
+/** A run of which fewer were due than could go: it waits for its next message, or is done. */
+export async function rescheduleBroadcast(db: Db, broadcastID: number): Promise<void> {
+  // Whoever puts a message back, and opens its run again for that, has done both before this looks, or does so after.
+  await db
+    .updateTable('broadcast')
+    .set((eb) => ({ state: eb.ref('state') }))
+    .where('id', '=', broadcastID)
+    .execute();
+  const { next } = await db
+    .selectFrom('message')
+    .select((eb) => eb.fn.min('dueAt').as('next'))
+    .where('broadcastID', '=', broadcastID)
+    .where('status', '=', 'queued')
+    .executeTakeFirstOrThrow();
+  await db
+    .updateTable('broadcast')
+    .set(next === null ? { state: 'done' as const } : { nextAt: next })
+    .where('id', '=', broadcastID)
+    .where('state', '=', 'running')
+    .execute();
+}

@@ -1,0 +1,17 @@
+import type { FastifyInstance } from 'fastify';
+import { calls } from '#shared/calls/all.ts';
+import type { Deps } from '../../deps.ts';
+import { mount } from '../../http/mount.ts';
+import { showBroadcasts, switchBroadcasts } from './actions.ts';
+
+export function broadcastRoutes(app: FastifyInstance, deps: Deps): void {
+  mount(app, calls.listRuns, async ({ door }) => showBroadcasts(door.scope()));
+
+  mount(app, calls.pauseOutbox, async ({ door, body }) =>
+    switchBroadcasts(door.scope(), deps, { from: 'running', to: 'paused', broadcastID: body.broadcastID }),
+  );
+
+  mount(app, calls.resumeOutbox, async ({ door, body }) =>
+    switchBroadcasts(door.scope(), deps, { from: 'paused', to: 'running', broadcastID: body.broadcastID }),
+  );
+}

@@ -1,0 +1,57 @@
+/** Cancels what waits. The rows stay as a record, and can be restored for ten minutes. */
+import { handedOver } from '#shared/message-states.ts';
+import { outcomeReasons } from '#shared/words/failures.ts';
+import { withCampusLock } from '../../auth/campus-lock.ts';
+import type { Scope } from '../../auth/scope.ts';
+import type { Deps } from '../../deps.ts';
+import { lockOutbox } from '../../numbers/senders/queries.ts';
+import { checkBroadcast } from '../broadcasts/actions.ts';
+import { countMessagesByState } from '../broadcasts/queries.ts';
+import { type MessageChoice, restorable } from '../model.ts';
+import { cancelQueued, findLastCancelled, listCancelledSince } from './queries.ts';
+import { nextInstant } from './rules.ts';
+
+type Cancelled = { changed: number; at: string };
+
+/** Cancels what waits; the rows stay as a record. No two have the same `at`, so that one is put back and not both. */
+async function cancelChosen(
+  scope: Scope,
+  deps: Deps,
+  wish: MessageChoice & { reason: string },
+): Promise<Cancelled> {
+  const now = deps.now().toISOString();
+  const cancelled = await withCampusLock(scope, async (scope) => {
+    await lockOutbox(scope);
+    const at = nextInstant(now, await findLastCancelled(scope));
+    return { changed: await cancelQueued(scope, wish, { reason: wish.reason, now: at }), at };
+  });
+  deps.bus.publish(scope.campusID, { what: 'outbox' });
+  return cancelled;
+}
+
+/** Cancels what waits of a run, or single messages that wait; `sent` says how many of the run had gone by then. */
+export async function cancel(
+  scope: Scope,
+  deps: Deps,
+  choice: MessageChoice,
+): Promise<Cancelled & { sent: number }> {
+  const { broadcastID } = choice;
+  await checkBroadcast(scope, broadcastID);
+  const cancelled = await cancelChosen(scope, deps, { ...choice, reason: outcomeReasons.cancelled });
+  const states = broadcastID === undefined ? [] : await countMessagesByState(scope, [broadcastID]);
+  const sent = states.filter(({ status }) => handedOver.includes(status));
+  return { ...cancelled, sent: sent.reduce((sum, { count }) => sum + count, 0) };
+}
+
+/** Cancels all that waits. */
+export async function clear(scope: Scope, deps: Deps): Promise<{ cleared: number; at: string }> {
+  const { changed, at } = await cancelChosen(scope, deps, { reason: outcomeReasons.cleared });
+  return { cleared: changed, at };
+}
+
+/** What can still be put back, each with how long yet. */
+export async function showCancelled(scope: Scope, deps: Deps) {
+  const since = deps.now().getTime() - restorable;
+  const cancelled = await listCancelledSince(scope, new Date(since).toISOString());
+  return cancelled.map(({ at, count }) => ({ at, count, left: Date.parse(at) - since }));
+}

@@ -1,0 +1,68 @@
+/** Cancels what waits: of one broadcast, some messages, or all there is. The rows stay as a record. */
+import type { Scope } from '../../auth/scope.ts';
+import { partsOf } from '../../db/id-parts.ts';
+import { unindexed } from '../../db/unindexed.ts';
+import { idList } from '../../db/value-rows.ts';
+import { isInPart, messageParts, openBroadcasts } from '../broadcasts/queries.ts';
+import type { MessageChoice } from '../model.ts';
+
+/** Of the chosen that are on their way: what does not arrive is not tried again. */
+async function cancelOnTheWay(scope: Scope, { broadcastID, ids }: MessageChoice, now: string): Promise<void> {
+  await scope.db
+    .updateTable('message')
+    .set({ cancelledAt: now })
+    .where(unindexed('campusID'), '=', scope.campusID)
+    .where('status', '=', 'sending')
+    .$if(broadcastID !== undefined, (query) => query.where('broadcastID', '=', broadcastID ?? 0))
+    .$if(ids !== undefined, (query) => query.where('id', 'in', idList(scope.db, ids ?? [])))
+    .execute();
+}
+
+/** Cancels what waits of the chosen; answers how many. */
+export async function cancelQueued(
+  scope: Scope,
+  choice: MessageChoice,
+  { reason, now }: { reason: string; now: string },
+): Promise<number> {
+  const { broadcastID, ids } = choice;
+  await cancelOnTheWay(scope, choice, now);
+  const isOfRun = broadcastID !== undefined;
+  const runs = openBroadcasts(scope).$if(isOfRun, (query) => query.where('id', '=', broadcastID ?? 0));
+  let count = 0;
+  for await (const part of ids ? partsOf(ids) : messageParts(scope, await runs.select('total').execute())) {
+    const { numUpdatedRows } = await scope.db
+      .updateTable('message')
+      .set({ status: 'cancelled', reason, dueAt: null, updatedAt: now })
+      .where(unindexed('campusID'), '=', scope.campusID)
+      .where('status', '=', 'queued')
+      .$if(isOfRun, (query) => query.where('broadcastID', '=', broadcastID ?? 0))
+      .where((eb) => (Array.isArray(part) ? eb('id', 'in', part) : isInPart(part)(eb)))
+      .executeTakeFirstOrThrow();
+    count += Number(numUpdatedRows);
+  }
+  return count;
+}
+
+/** When the campus last cancelled something that is still cancelled. */
+export async function findLastCancelled(scope: Scope): Promise<string | undefined> {
+  const row = await scope.db
+    .selectFrom('message')
+    .select((eb) => eb.fn.max('updatedAt').as('at'))
+    .where('campusID', '=', scope.campusID)
+    .where('status', '=', 'cancelled')
+    .executeTakeFirst();
+  return row?.at ?? undefined;
+}
+
+/** How many were cancelled at each instant from this one on and still are, the latest first. */
+export async function listCancelledSince(scope: Scope, since: string) {
+  return scope.db
+    .selectFrom('message')
+    .select((eb) => ['updatedAt as at', eb.fn.countAll<number>().as('count')])
+    .where('campusID', '=', scope.campusID)
+    .where('status', '=', 'cancelled')
+    .where('updatedAt', '>=', since)
+    .groupBy('updatedAt')
+    .orderBy('updatedAt', 'desc')
+    .execute();
+}

@@ -1,0 +1,91 @@
+/** Clock skew: times that a clock wrote which was ahead are put right. */
+import { lockName } from '../../db/advisory-lock.ts';
+import type { Db } from '../../db/store.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import type { Deps } from '../../deps.ts';
+import { changeSender, lockSender } from '../../numbers/senders/queries.ts';
+import { clampFutureTimes, plausibleUntil, portfolioOf } from '../../numbers/senders/rules.ts';
+import { publishMessages } from '../broadcasts/actions.ts';
+import { rescheduleBroadcast } from '../broadcasts/queries.ts';
+import { rescueLeases } from '../rescue/actions.ts';
+import { type Ahead, listBroadcastsAhead, listSendersAhead, mendBroadcast, mendReached } from './queries.ts';
+
+const isEmpty = (record: object): boolean => Object.keys(record).length === 0;
+
+/** Milliseconds: the longest that a limit or a new try waits is a day, of which one in a year has 25 hours. */
+const longestWait = 25 * 3_600_000;
+/** Milliseconds; longer than any lease. */
+const longestLease = 20 * 60_000;
+
+type SenderAhead = Awaited<ReturnType<typeof listSendersAhead>>[number];
+type BroadcastAhead = Awaited<ReturnType<typeof listBroadcastsAhead>>[number];
+type AheadOfSender = { senderID: string; sender: SenderAhead | undefined; runs: readonly BroadcastAhead[] };
+
+/** In one transaction; answers how many messages were waiting for a time of the wrong clock. */
+async function mendSender(
+  db: Db,
+  { senderID, sender, runs }: AheadOfSender,
+  { ahead, now }: { ahead: Ahead; now: Date },
+): Promise<number> {
+  await lockSender(db, senderID);
+  const change = sender ? clampFutureTimes(sender, sender.timeZone, now) : {};
+  if (sender && !isEmpty(change)) {
+    await changeSender(db, senderID, change);
+    const portfolio = portfolioOf(sender);
+    if (sender.portfolio !== '') await lockName(db, `portfolio ${portfolio}`);
+    await mendReached(db, portfolio, ahead);
+  }
+  let messages = 0;
+  for (const run of runs) {
+    const anew = change.servedAt !== undefined || run.servedAt > ahead.latest;
+    messages += await mendBroadcast(db, run, { ...ahead, anew });
+    await rescheduleBroadcast(db, run.id);
+  }
+  return messages;
+}
+
+/** Senders and runs with times that a clock wrote which was ahead. */
+export async function findTimesAhead(db: Db, now: Date) {
+  const ahead = {
+    now: now.toISOString(),
+    latest: plausibleUntil(now).toISOString(),
+    longest: new Date(now.getTime() + longestWait).toISOString(),
+  };
+  const found = await listSendersAhead(db, ahead.latest);
+  const senders = new Map(
+    found.filter((row) => !isEmpty(clampFutureTimes(row, row.timeZone, now))).map((row) => [row.id, row]),
+  );
+  const isWrong = ({ senderID, servedAt, nextAt, first, hasWrong }: BroadcastAhead): boolean =>
+    hasWrong ||
+    senders.has(senderID) ||
+    servedAt > ahead.latest ||
+    (first !== null && first < (nextAt ?? ''));
+  const runs = (await listBroadcastsAhead(db, ahead)).filter(isWrong);
+  return { ...ahead, senders, runs };
+}
+
+/**
+ * Times that a clock wrote which was ahead, and is right again or was set back, are put right: else nothing would be sent
+ * until they come. `but`: messages that this process has in hand.
+ */
+export async function mendClockSkew(deps: Deps, but: number[]): Promise<void> {
+  const now = deps.now();
+  const { db } = deps.store;
+  const { senders, runs, ...ahead } = await findTimesAhead(db, now);
+  let messages = 0;
+  for (const senderID of [...new Set([...senders.keys(), ...runs.map((run) => run.senderID)])].sort()) {
+    const own = {
+      senderID,
+      sender: senders.get(senderID),
+      runs: runs.filter((run) => run.senderID === senderID),
+    };
+    messages += await inTransaction({ db }, ({ db }) => mendSender(db, own, { ahead, now }));
+  }
+  // What was with the provider is not sent again: nobody knows what became of it.
+  const beyond = new Date(now.getTime() + longestLease).toISOString();
+  const rescued = await rescueLeases(db, { before: '', beyond, but, now: now.toISOString() });
+  publishMessages(deps, [...runs.map(({ id, campusID }) => ({ campusID, broadcastID: id })), ...rescued]);
+  const counts = { senders: senders.size, runs: runs.length, messages, leases: rescued.length };
+  if (Object.values(counts).some((count) => count > 0))
+    deps.log.warn(counts, 'times ahead of the clock were mended');
+}

@@ -1,0 +1,76 @@
+/** Keeps a copy of a store from sending again what was sent since it was made. */
+import { randomBytes } from 'node:crypto';
+import type { CopyDecision, CopyState } from '#shared/calls/outbox.ts';
+import { reasonCodes } from '#shared/words/reasons.ts';
+import { withCampusLock } from '../../auth/campus-lock.ts';
+import { findCampus } from '../../auth/queries.ts';
+import { type Scope, scopeOfRow } from '../../auth/scope.ts';
+import type { Store } from '../../db/store.ts';
+import type { Deps } from '../../deps.ts';
+import { findSender, lockOutbox, updateSender } from '../../numbers/senders/queries.ts';
+import { beginWord, wordsOf } from '../../numbers/senders/rules.ts';
+import type { SenderRow } from '../../numbers/tables.ts';
+import { cancelQueued, findLastCancelled } from '../cancel/queries.ts';
+import { nextInstant } from '../cancel/rules.ts';
+import { countInCopy, knowsTry, listCopied, listInCopy, markAsCopy } from './queries.ts';
+
+/** At a start: a store in another place than the one that last sent, or older than that, sends nothing for now. */
+export async function detectCopy(
+  { db, alone, whereabouts }: Store,
+  { now, log }: Pick<Deps, 'now' | 'log'>,
+): Promise<void> {
+  await alone(async () => {
+    const isSame = await whereabouts.isSame(db, knowsTry);
+    if (isSame === true) return;
+    if (isSame === false) await markAsCopy(db, now().toISOString());
+    await whereabouts.keep(db);
+  });
+  const campuses = await listCopied(db);
+  if (campuses.length > 0) log.warn({ campuses }, 'nothing is sent until it is decided: the data are a copy');
+}
+
+/** What is known of the copy that a campus is in; null while it is none. */
+export async function describeCopy(scope: Scope, sender: SenderRow): Promise<CopyState | null> {
+  const { copiedAt, copyWhy, copyUpTo } = sender;
+  if (copiedAt === null || copyWhy === null) return null;
+  return { at: copiedAt, why: copyWhy, waiting: await countInCopy(scope, copyUpTo ?? 0) };
+}
+
+/**
+ * A person has said what becomes of what waited in the copy; what was written since goes in either case. Receipts of
+ * what was sent meanwhile from elsewhere are not believed of what is sent now. `at`: as of `Outbox/Restore`.
+ */
+export async function decideCopy(
+  scope: Scope,
+  deps: Pick<Deps, 'bus' | 'now' | 'wake'>,
+  { waiting }: { waiting: CopyDecision },
+): Promise<{ changed: number; at: string | null }> {
+  const now = deps.now().toISOString();
+  const decided = await withCampusLock(scope, async (scope) => {
+    await lockOutbox(scope);
+    const sender = await findSender(scope);
+    if (!sender || sender.copiedAt === null) return { changed: 0, at: null };
+    const upTo = sender.copyUpTo ?? 0;
+    const word = beginWord(wordsOf(sender), randomBytes(8).toString('hex'), now);
+    await updateSender(scope, { copiedAt: null, copyWhy: null, copyUpTo: null, words: word });
+    if (waiting === 'send') return { changed: await countInCopy(scope, upTo), at: null };
+    const at = nextInstant(now, await findLastCancelled(scope));
+    const ids = await listInCopy(scope, upTo);
+    return { changed: await cancelQueued(scope, { ids }, { reason: reasonCodes.takenBack, now: at }), at };
+  });
+  deps.bus.publish(scope.campusID, { what: 'outbox' });
+  deps.bus.publish(scope.campusID, { what: 'sender' });
+  deps.wake();
+  return decided;
+}
+
+/** The same by whoever runs the program, for every campus. */
+export async function decideEveryCopy(deps: Deps, waiting: CopyDecision): Promise<void> {
+  const { db } = deps.store;
+  for (const campusID of await listCopied(db)) {
+    const { changed } = await decideCopy(scopeOfRow(db, await findCampus(db, campusID), ''), deps, {
+      waiting,
+    });
+    deps.log.warn({ campusID, waiting, messages: changed }, 'it was decided what becomes of a copy');
+  }
+}

@@ -1,0 +1,258 @@
+import type { BillFilter } from '#shared/bill-status.ts';
+import type { SendAnswer, SendBody } from '#shared/calls/messages.ts';
+import { Failure } from '#shared/failures.ts';
+import type { RunKind } from '#shared/message-states.ts';
+import { failureWords, skipReasons } from '#shared/words/failures.ts';
+import { toasts } from '#shared/words/toasts.ts';
+import { withCampusLock } from '../../auth/campus-lock.ts';
+import type { Scope } from '../../auth/scope.ts';
+import type { Deps } from '../../deps.ts';
+import { findSender } from '../../numbers/senders/queries.ts';
+import {
+  type Audience,
+  type FoundRecipients,
+  findRecipients,
+  findStudents,
+} from '../../recipients/actions.ts';
+import type { Recipient } from '../../recipients/rules.ts';
+import { checkText } from '../../templates/rules.ts';
+import type { RunTemplate } from '../../templates/tables.ts';
+import { demoIDs } from '../../whatsapp/demo-phone.ts';
+import { runYielding, yieldToEventLoop } from '../../yielding.ts';
+import { messageParts } from '../broadcasts/queries.ts';
+import { findEarlierAnswer, keepIdempotencyKey } from '../idempotency-keys/actions.ts';
+import { storedIDs } from '../model.ts';
+import { listOptedOut } from '../opt-outs/queries.ts';
+import { type Delivery, findDelivery } from '../windows/actions.ts';
+import {
+  insertBroadcast,
+  insertBroadcastGroups,
+  insertMessages,
+  listBroadcastsThatTold,
+  listToldInPart,
+  listToldNumbers,
+  type NewMessage,
+} from './queries.ts';
+import { type AlreadyTold, type Plan, planMessages, type SkippedRecipient, startOf } from './rules.ts';
+
+export type SendText = Pick<SendBody, 'message' | 'media' | 'clientID' | 'sendAt' | 'templateID'>;
+/** What a broadcast says, and to whom again. */
+type Words = Pick<SendBody, 'message' | 'media' | 'templateID' | 'family' | 'again'>;
+
+export const namesOfSkipped = (skipped: readonly SkippedRecipient[]) =>
+  skipped.map(({ number, name, reason }) => ({ number, name, reason }));
+
+/** Two people press Send for the same: the second has nothing to send, and no run is made of it. */
+const isAllTold = ({ skipped }: Plan): boolean =>
+  skipped.length > 0 && skipped.every(({ reason }) => reason === skipReasons.alreadyTold);
+
+/** A row for each message and for each one left out, so that it can always be said who was not told, and why. */
+function* rowsOf(
+  plan: Plan,
+  run: Pick<NewMessage, 'broadcastID' | 'senderID' | 'media'>,
+  { now, startAt }: { now: string; startAt: string | null },
+): Generator<NewMessage> {
+  const base = {
+    ...run,
+    leaseUntil: null,
+    pollAt: null,
+    providerID: null,
+    acceptedAt: null,
+    params: null,
+    createdAt: now,
+    updatedAt: now,
+  };
+  const queued = { ...base, status: 'queued' as const, reason: null, dueAt: startAt ?? now };
+  const skipped = { ...base, status: 'skipped' as const, text: '', dueAt: null };
+  const about = ({ groupIDs, billIDs }: Pick<SkippedRecipient, 'groupIDs' | 'billIDs'>) => ({
+    groupID: groupIDs[0] ?? null,
+    groupIDs: storedIDs(groupIDs),
+    billIDs: storedIDs(billIDs),
+  });
+  // Those left out come first, so that a list with the newest on top begins with those who are told.
+  for (const { number, name, reason, ...ids } of plan.skipped)
+    yield { ...skipped, number, name, reason, ...about(ids) };
+  for (const { number, name, text, params = null, ...ids } of plan.messages)
+    yield { ...queued, number, name, text, params, ...about(ids) };
+}
+
+/** The groups that the run speaks of, to those who are told and of those who are not. */
+function groupsOf({ messages, skipped }: Plan): Set<number> {
+  const groups = new Set<number>();
+  for (const list of [messages, skipped])
+    for (const { groupIDs } of list) for (const id of groupIDs) groups.add(id);
+  return groups;
+}
+
+/** What is sent, and to whom: planned only when it is this run's turn, so that it holds when it is stored. */
+type SendOrder = SendText & {
+  audience: BillFilter;
+  family: boolean;
+  kind: RunKind;
+  /** `begin`: when the first of it may go. */
+  plan: (scope: Scope, begin: Date) => Promise<{ plan: Plan; template: RunTemplate | undefined }>;
+};
+
+async function storeBroadcast(
+  scope: Scope,
+  order: SendOrder,
+  at: Date,
+): Promise<SendAnswer & { plan: Plan }> {
+  const now = at.toISOString();
+  const startAt = startOf(scope.campus, order.sendAt, at);
+  const sender = await findSender(scope);
+  if (!sender) throw new Error(`campus ${scope.campusID} has no sender`);
+  const { plan, template } = await order.plan(scope, startAt === null ? at : new Date(startAt));
+  const queued = plan.messages.length;
+  if (queued === 0 && isAllTold(plan)) throw new Failure('conflict', failureWords.allTold);
+  const run = { senderID: sender.id, media: order.media ?? '' };
+  const broadcastID = await insertBroadcast(scope, {
+    ...run,
+    clientID: order.clientID ?? null,
+    text: order.message,
+    total: queued + plan.skipped.length,
+    queued,
+    audience: order.audience,
+    family: order.family ? 1 : 0,
+    // Of many it is a run, whichever call it came by.
+    kind: order.kind === 'reply' && queued > 1 ? 'run' : order.kind,
+    startAt,
+    template: template ? JSON.stringify(template) : null,
+    createdAt: now,
+  });
+  await keepIdempotencyKey(scope, order, at);
+  await insertMessages(scope, rowsOf(plan, { ...run, broadcastID }, { now, startAt }));
+  await insertBroadcastGroups(scope, broadcastID, groupsOf(plan));
+  return { broadcastID, queued, skipped: namesOfSkipped(plan.skipped), plan };
+}
+
+/** Stores the whole run, answered once every message has its row; a run of the same request only answers again. */
+async function enqueueBroadcast(scope: Scope, deps: Deps, order: SendOrder): Promise<SendAnswer> {
+  const now = deps.now();
+  const { plan, ...answer } = await withCampusLock(
+    scope,
+    async (scope): Promise<SendAnswer & { plan?: Plan }> =>
+      (await findEarlierAnswer(scope, order, now)) ?? storeBroadcast(scope, order, now),
+  );
+  if (!plan) return answer;
+  deps.bus.publish(scope.campusID, { what: 'outbox', broadcastID: answer.broadcastID });
+  for (const { number } of plan.messages.slice(0, 1))
+    deps.bus.publish(scope.campusID, { what: 'chat', number });
+  deps.wake();
+  return answer;
+}
+
+/** Numbers looked for in one statement. */
+const atOnce = 2000;
+
+/**
+ * Who was sent this text before: about these bills, or where there are none, at these numbers. Once a campus is
+ * connected, what only a demo phone got was told to nobody.
+ */
+export async function findAlreadyTold(
+  scope: Scope,
+  recipients: readonly Pick<Recipient, 'groupID' | 'numbers'>[],
+  text: string,
+): Promise<Map<string, string>> {
+  const groupIDs = [...new Set(recipients.flatMap(({ groupID }) => groupID ?? []))];
+  const numbers = recipients.filter(({ groupID }) => groupID === null).flatMap(({ numbers }) => numbers);
+  const told = new Map<string, string>();
+  const isDemo = (await findSender(scope))?.provider === 'demo';
+  const note = (rows: Awaited<ReturnType<typeof listToldInPart>>): void => {
+    for (const { number, billIDs, providerID } of rows)
+      if (isDemo || !providerID?.startsWith(demoIDs)) told.set(number, (told.get(number) ?? '') + billIDs);
+  };
+  for await (const part of messageParts(scope, await listBroadcastsThatTold(scope, groupIDs, text)))
+    note(await listToldInPart(scope, part));
+  for (let from = 0; from < numbers.length; from += atOnce) {
+    note(await listToldNumbers(scope, numbers.slice(from, from + atOnce), text));
+    await yieldToEventLoop();
+  }
+  return told;
+}
+
+export type PlannedBroadcast = { plan: Plan; way: Delivery };
+
+/**
+ * Who gets what by these words at that instant, and why others get nothing: of a preview and of a send alike. Who was
+ * told is not asked where it makes no difference, unless it is to be counted: it would cost a large broadcast a good
+ * part of its time.
+ */
+export async function planBroadcast(
+  scope: Scope,
+  deps: Deps,
+  {
+    recipients,
+    only,
+    words,
+    at,
+    countsTold = false,
+  }: FoundRecipients & { words: Words; at: Date; countsTold?: boolean },
+): Promise<PlannedBroadcast> {
+  const { message: text, family, again } = words;
+  const told: AlreadyTold = again && !countsTold ? new Map() : await findAlreadyTold(scope, recipients, text);
+  const way = await findDelivery(scope, deps, { words, recipients, at });
+  const wish = { text, family, again, told, ...way, only, optedOut: await listOptedOut(scope) };
+  return { plan: await runYielding(planMessages(recipients, wish)), way };
+}
+
+/** Why there is nobody: nothing was chosen, or what was chosen holds nobody. */
+function nobody({ groupIDs, contactIDs }: Audience): Failure {
+  const isChosen = groupIDs.length + contactIDs.length > 0;
+  return new Failure('invalid', isChosen ? failureWords.nobody : toasts.errors.groups);
+}
+
+/**
+ * Queues a message to groups, bills or plain numbers. A repeated request with the same `clientID` makes one run.
+ * `kind`: out of a chat it is a reply, which waits for no quiet hours.
+ */
+export async function send(
+  scope: Scope,
+  deps: Deps,
+  { kind = 'run', ...body }: SendText & Audience & { kind?: RunKind },
+): Promise<SendAnswer> {
+  checkText(body.message);
+  const plan = async (scope: Scope, begin: Date) => {
+    const found = await findRecipients(scope, deps.now(), body);
+    if (found.recipients.length === 0) throw nobody(body);
+    const { plan, way } = await planBroadcast(scope, deps, { ...found, words: body, at: begin });
+    return { plan, template: way.template };
+  };
+  return enqueueBroadcast(scope, deps, { ...body, kind, audience: body.status, plan });
+}
+
+/** Tells one number something that is not about a bill, though it asked for no messages. */
+export async function sendNotice(
+  scope: Scope,
+  deps: Deps,
+  { number, text }: { number: string; text: string },
+) {
+  const to = { number, name: '', groupIDs: [], billIDs: [] };
+  const plan: Plan = { messages: [{ ...to, text }], skipped: [], told: 0, reached: new Set() };
+  await enqueueBroadcast(scope, deps, {
+    message: text,
+    media: '',
+    audience: 'all',
+    family: false,
+    kind: 'notice',
+    plan: async () => ({ plan, template: undefined }),
+  });
+}
+
+/** Queues a message to the students of classes and sections; both must be chosen, as the spec has it. */
+export async function sendToClasses(
+  scope: Scope,
+  deps: Deps,
+  body: SendText & { clsIDs: number[]; secIDs: number[]; again: boolean },
+): Promise<SendAnswer> {
+  if (body.clsIDs.length === 0 || body.secIDs.length === 0) throw new Failure('invalid', toasts.errors.form);
+  checkText(body.message);
+  const words = { ...body, family: false };
+  const plan = async (scope: Scope, begin: Date) => {
+    const recipients = await findStudents(scope, body.clsIDs, body.secIDs);
+    if (recipients.length === 0) throw new Failure('invalid', failureWords.nobody);
+    const { plan, way } = await planBroadcast(scope, deps, { recipients, only: undefined, words, at: begin });
+    return { plan, template: way.template };
+  };
+  return enqueueBroadcast(scope, deps, { ...body, audience: 'all', family: false, kind: 'run', plan });
+}

@@ -1,0 +1,143 @@
+import type { Insertable } from 'kysely';
+import type { MessageState } from '#shared/message-states.ts';
+import type { Scope } from '../../auth/scope.ts';
+import { insertMany } from '../../db/insert-many.ts';
+import { unindexed } from '../../db/unindexed.ts';
+import { yieldToEventLoop } from '../../yielding.ts';
+import { type BroadcastSize, isInPart, type MessagePart } from '../broadcasts/queries.ts';
+import type { BroadcastTable, MessageTable } from '../tables.ts';
+
+export type NewBroadcast = Pick<
+  Insertable<BroadcastTable>,
+  | 'senderID'
+  | 'clientID'
+  | 'text'
+  | 'media'
+  | 'total'
+  | 'queued'
+  | 'audience'
+  | 'createdAt'
+  | 'kind'
+  | 'family'
+  | 'startAt'
+  | 'template'
+>;
+
+/** The new run's id. Fails when the campus has a run with this `clientID` already. */
+export async function insertBroadcast(scope: Scope, broadcast: NewBroadcast): Promise<number> {
+  const { createdAt, startAt } = broadcast;
+  const row = await scope.db
+    .insertInto('broadcast')
+    .values({
+      ...broadcast,
+      campusID: scope.campusID,
+      createdBy: scope.userID,
+      state: broadcast.queued > 0 ? 'running' : 'done',
+      nextAt: startAt ?? createdAt,
+      servedAt: createdAt,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return row.id;
+}
+
+export type NewMessage = Omit<
+  Insertable<MessageTable>,
+  'id' | 'campusID' | 'attempts' | 'waits' | 'code' | 'decidedAt' | 'cancelledAt'
+>;
+
+/** Rows made ready at once: other requests get their turn between. */
+const atOnce = 1000;
+
+export async function insertMessages(scope: Scope, messages: Iterable<NewMessage>): Promise<void> {
+  let part: (NewMessage & { campusID: number; attempts: number })[] = [];
+  for (const message of messages) {
+    part.push({ ...message, campusID: scope.campusID, attempts: 0 });
+    if (part.length < atOnce) continue;
+    await insertMany(scope.db, 'message', part);
+    await yieldToEventLoop();
+    part = [];
+  }
+  await insertMany(scope.db, 'message', part);
+}
+
+/** Notes which groups the run's messages speak of, each once. */
+export async function insertBroadcastGroups(
+  scope: Scope,
+  broadcastID: number,
+  groupIDs: Iterable<number>,
+): Promise<void> {
+  const rows = Array.from(groupIDs, (groupID) => ({ campusID: scope.campusID, broadcastID, groupID }));
+  await insertMany(scope.db, 'broadcast_group', rows);
+}
+
+/** In these states nobody was told, nor will be. */
+const untold: readonly MessageState[] = ['cancelled', 'skipped', 'failed'];
+
+/**
+ * The ids of the bills that families were told of, are about to be, or may have been: those of this group, and those
+ * of other groups that the same messages speak of.
+ */
+export async function listMessagedBills(scope: Scope, groupID: number): Promise<Set<number>> {
+  const runs = scope.db
+    .selectFrom('broadcast_group')
+    .select('broadcastID')
+    .where('campusID', '=', scope.campusID)
+    .where('groupID', '=', groupID);
+  const rows = await scope.db
+    .selectFrom('message')
+    // A family is told of the same bills again and again.
+    .distinct()
+    .select('billIDs')
+    .where(unindexed('campusID'), '=', scope.campusID)
+    .where('broadcastID', 'in', runs)
+    .where('groupIDs', 'like', `% ${groupID} %`)
+    .where('status', 'not in', untold)
+    .execute();
+  const bills = new Set<number>();
+  for (const { billIDs } of rows) for (const id of billIDs.split(' ')) if (id !== '') bills.add(Number(id));
+  return bills;
+}
+
+/** The runs about one of these groups with this text, as written and not filled. */
+export async function listBroadcastsThatTold(
+  scope: Scope,
+  groupIDs: number[],
+  text: string,
+): Promise<BroadcastSize[]> {
+  if (groupIDs.length === 0) return [];
+  return scope.db
+    .selectFrom('broadcast_group')
+    .innerJoin('broadcast', 'broadcast.id', 'broadcast_group.broadcastID')
+    .select(['broadcast.id', 'broadcast.total'])
+    .distinct()
+    .where('broadcast_group.campusID', '=', scope.campusID)
+    .where('broadcast_group.groupID', 'in', groupIDs)
+    .where('broadcast.text', '=', text)
+    .execute();
+}
+
+/** Who was sent what these runs say, or may have been. */
+export async function listToldInPart(scope: Scope, part: MessagePart) {
+  return scope.db
+    .selectFrom('message')
+    .select(['number', 'billIDs', 'providerID'])
+    .where(unindexed('campusID'), '=', scope.campusID)
+    .where(isInPart(part))
+    .where('status', 'not in', untold)
+    .execute();
+}
+
+/** Those of these numbers that were sent this text, or may have been; at most a few thousand at once. */
+export async function listToldNumbers(scope: Scope, numbers: string[], text: string) {
+  if (numbers.length === 0) return [];
+  return scope.db
+    .selectFrom('message')
+    .innerJoin('broadcast', 'broadcast.id', 'message.broadcastID')
+    .select(['message.number', 'message.billIDs', 'message.providerID'])
+    .where('message.campusID', '=', scope.campusID)
+    .where('message.number', 'in', numbers)
+    .where('message.status', 'not in', untold)
+    .where('broadcast.text', '=', text)
+    .execute();
+}

@@ -1,0 +1,136 @@
+/** Opens chats for a person, one after the other, and keeps what she says she did. First the row, then the chat. */
+import type { HandMessage } from '#shared/calls/by-hand.ts';
+import { Failure } from '#shared/failures.ts';
+import { byHandWords } from '#shared/words/by-hand.ts';
+import { copyWords } from '#shared/words/copies.ts';
+import { failureWords } from '#shared/words/failures.ts';
+import { reasonIn } from '#shared/words/reasons.ts';
+import type { Scope } from '../../auth/scope.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import type { Deps } from '../../deps.ts';
+import { findSender, lockOutbox } from '../../numbers/senders/queries.ts';
+import { reopenBroadcasts, rescheduleBroadcast } from '../broadcasts/queries.ts';
+import { claimManually } from '../claims/actions.ts';
+import { completeTries } from '../completer/actions.ts';
+import { requeue } from '../retry/queries.ts';
+import {
+  countManual,
+  deleteManualClaim,
+  findManualMessage,
+  findNextManual,
+  listOpened,
+  type ManualMessage,
+  putManualClaim,
+  skipManually,
+} from './queries.ts';
+import { nextManual, settleManually, toOfferedMessage } from './rules.ts';
+
+/** Until it counts as one that may have been sent, and she is asked. */
+const leaseSeconds = 15 * 60;
+/** Milliseconds for which it is known who has opened a chat. */
+const claimLifetime = 90 * 86_400_000;
+
+export type Outcome = 'sent' | 'skipped' | 'notSent';
+
+const isManual = async (scope: Scope): Promise<boolean> => (await findSender(scope))?.provider === 'assisted';
+
+async function checkNoCopy(scope: Scope): Promise<void> {
+  const sender = await findSender(scope);
+  if (sender && sender.copiedAt !== null) throw new Failure('conflict', copyWords.byHand);
+}
+
+async function checkManual(scope: Scope): Promise<void> {
+  if (!(await isManual(scope))) throw new Failure('conflict', byHandWords.notByHand);
+}
+
+/** The message to send next, of this run or of whichever has one, and how far its run is. */
+export async function showNext(scope: Scope, { now }: Pick<Deps, 'now'>, broadcastID: number | undefined) {
+  const nothing = { next: null, left: 0, sent: 0, skipped: 0 };
+  const opened = await listOpened(scope, broadcastID);
+  // What waits goes by itself where somebody else sends it.
+  const wish = { now: now().toISOString(), broadcastID };
+  const waiting = (await isManual(scope)) ? await findNextManual(scope, wish) : undefined;
+  const next = nextManual(opened, waiting, scope.userID);
+  const run = broadcastID ?? next?.broadcastID;
+  if (run === undefined) return nothing;
+  const counted = (await countManual(scope, run)).map(({ part, count }) => [part, count]);
+  return { ...nothing, ...Object.fromEntries(counted), next: next ? toOfferedMessage(next) : null };
+}
+
+async function find(scope: Scope, messageID: number): Promise<ManualMessage> {
+  const row = await findManualMessage(scope, messageID);
+  if (!row) throw new Failure('notFound', failureWords.notFound);
+  return row;
+}
+
+function publish({ bus }: Deps, scope: Scope, { broadcastID, number }: ManualMessage): void {
+  bus.publish(scope.campusID, { what: 'outbox', broadcastID });
+  bus.publish(scope.campusID, { what: 'chat', number });
+}
+
+/**
+ * Claims the message before its chat is opened: from then on it may have been sent. Whoever opened it gets it again;
+ * nobody else does.
+ */
+export async function openChat(scope: Scope, deps: Deps, messageID: number): Promise<HandMessage> {
+  const row = await find(scope, messageID);
+  await checkManual(scope);
+  if (row.status === 'sending' && row.openedBy === scope.userID) return toOfferedMessage(row);
+  if (row.status === 'sending') throw new Failure('conflict', byHandWords.colleague);
+  if (row.status === 'unknown') throw new Failure('conflict', byHandWords.undecided);
+  await checkNoCopy(scope);
+  const taken = await claimManually(deps, scope, { messageID, leaseSeconds });
+  if (!taken) throw new Failure('conflict', byHandWords.notWaiting);
+  publish(deps, scope, row);
+  if ('left' in taken) throw new Failure('conflict', reasonIn(taken.left));
+  const expiresAt = new Date(deps.now().getTime() + claimLifetime).toISOString();
+  // Between the two nobody has it open: should the program stop here, the outbox asks what became of it.
+  await putManualClaim(scope, taken.claimed, expiresAt);
+  return toOfferedMessage(await find(scope, messageID));
+}
+
+/** Keeps what became of a chat that was opened; a message that may have been sent is put back by hand. */
+async function settleOpened(
+  scope: Scope,
+  row: ManualMessage,
+  wish: { outcome: Outcome; now: Date },
+): Promise<void> {
+  const { outcome, now } = wish;
+  const at = now.toISOString();
+  const wasUnknown = row.status === 'unknown';
+  await completeTries(scope.db, [settleManually(row, outcome, now)], now);
+  if (wasUnknown && outcome !== 'sent') {
+    await requeue(scope, { ids: [row.id] }, at);
+    await reopenBroadcasts(scope, [row.broadcastID], at);
+  }
+  if (outcome === 'skipped' && (await skipManually(scope, row.id, at)))
+    await rescheduleBroadcast(scope.db, row.broadcastID);
+  await deleteManualClaim(scope, row);
+}
+
+/** Says what came of a message; one that was not opened can only be skipped. Nothing to say of any other. */
+export async function closeChat(
+  scope: Scope,
+  deps: Deps,
+  { id, outcome }: { id: number; outcome: Outcome },
+): Promise<{ changed: number }> {
+  if ((await find(scope, id)).status === 'queued') await checkManual(scope);
+  const now = deps.now();
+  const { row, changed } = await inTransaction(scope, async (scope) => {
+    await lockOutbox(scope);
+    const row = await find(scope, id);
+    const { status, openedBy } = row;
+    if (status === 'queued' && outcome === 'skipped') {
+      const changed = await skipManually(scope, id, now.toISOString());
+      if (changed) await rescheduleBroadcast(scope.db, row.broadcastID);
+      return { row, changed };
+    }
+    if (openedBy === null || (status !== 'sending' && status !== 'unknown')) return { row, changed: false };
+    if (status === 'sending' && openedBy !== scope.userID)
+      throw new Failure('conflict', byHandWords.colleague);
+    await settleOpened(scope, row, { outcome, now });
+    return { row, changed: true };
+  });
+  if (changed) publish(deps, scope, row);
+  return { changed: changed ? 1 : 0 };
+}

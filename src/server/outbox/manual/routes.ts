@@ -1,0 +1,11 @@
+import type { FastifyInstance } from 'fastify';
+import { calls } from '#shared/calls/all.ts';
+import type { Deps } from '../../deps.ts';
+import { mount } from '../../http/mount.ts';
+import { closeChat, openChat, showNext } from './actions.ts';
+
+export function manualRoutes(app: FastifyInstance, deps: Deps): void {
+  mount(app, calls.nextByHand, ({ door, query }) => showNext(door.scope(), deps, query.broadcastID));
+  mount(app, calls.openByHand, ({ door, body }) => openChat(door.scope(), deps, body.id));
+  mount(app, calls.closeByHand, ({ door, body }) => closeChat(door.scope(), deps, body));
+}

@@ -1,0 +1,85 @@
+/** Who was written to first by the numbers of one portfolio, which may be of several campuses: each takes `Db`, and says so. */
+import { sql } from 'kysely';
+import type { Db } from '../../db/store.ts';
+import { valueList } from '../../db/value-rows.ts';
+import { openBroadcasts } from '../broadcasts/queries.ts';
+
+/** Whose limit, and the instant behind which a person counts. */
+export type LimitPeriod = { portfolio: string; since: string };
+
+const reachedSince = (db: Db, { portfolio, since }: LimitPeriod) =>
+  db.selectFrom('reached').where('portfolio', '=', portfolio).where('at', '>', since);
+
+export async function countReached(db: Db, counted: LimitPeriod): Promise<number> {
+  const row = await reachedSince(db, counted)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return row.count;
+}
+
+/** Those of these numbers that count already. */
+export async function listReached(
+  db: Db,
+  { portfolio, since }: LimitPeriod,
+  numbers: readonly string[],
+): Promise<Set<string>> {
+  if (numbers.length === 0) return new Set();
+  // `cross`: SQLite shall look up each number, and not go through everybody of the day.
+  const { rows } = await sql<{ number: string }>`with ${valueList(db, 'asked', numbers)}
+    select reached.number from asked cross join reached
+    where reached.portfolio = ${portfolio} and reached.number = asked.value and reached.at > ${since}`.execute(
+    db,
+  );
+  return new Set(rows.map(({ number }) => number));
+}
+
+/** When they were written to, the longest ago first. */
+export async function listReachedAt(
+  db: Db,
+  counted: LimitPeriod,
+  { from = 0, most }: { from?: number; most: number },
+): Promise<string[]> {
+  const rows = await reachedSince(db, counted).select('at').orderBy('at').limit(most).offset(from).execute();
+  return rows.map(({ at }) => at);
+}
+
+/** In one order, as every lock of several rows. */
+export async function recordReached(
+  db: Db,
+  portfolio: string,
+  { numbers, at }: { numbers: readonly string[]; at: string },
+): Promise<void> {
+  if (numbers.length === 0) return;
+  await sql`with ${valueList(db, 'written', [...new Set(numbers)].sort())}
+    insert into reached (portfolio, number, at) select ${portfolio}, value, ${at} from written where true
+    on conflict (portfolio, number) do update set at = excluded.at`.execute(db);
+}
+
+/** What was put off by a limit that has grown is looked at anew; what was tried before waits for its own time. */
+export async function reconsiderPutOff(db: Db, campusIDs: readonly number[], now: string): Promise<void> {
+  for (const campusID of campusIDs) {
+    const runs = () =>
+      openBroadcasts({ db, campusID }).where((eb) =>
+        eb.or([eb('startAt', 'is', null), eb('startedAt', 'is not', null)]),
+      );
+    await db
+      .updateTable('message')
+      .set({ dueAt: now, reason: null })
+      .where('broadcastID', 'in', runs())
+      .where('status', '=', 'queued')
+      .where('attempts', '=', 0)
+      .where('waits', '=', 0)
+      .where('dueAt', '>', now)
+      .execute();
+    await db.updateTable('broadcast').set({ nextAt: now }).where('id', 'in', runs()).execute();
+  }
+}
+
+/** Those who count for the one count for the other as well, each from when it was last written to. */
+export async function carryReached(db: Db, { from, to }: { from: string; to: string }): Promise<void> {
+  await sql`insert into reached (portfolio, number, at)
+    select ${to}, number, at from reached where portfolio = ${from} order by number
+    on conflict (portfolio, number) do update set at = excluded.at where excluded.at > reached.at`.execute(
+    db,
+  );
+}

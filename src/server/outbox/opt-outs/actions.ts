@@ -1,0 +1,51 @@
+import type { OptOut } from '#shared/calls/chat.ts';
+import { withCampusLock } from '../../auth/campus-lock.ts';
+import type { Scope } from '../../auth/scope.ts';
+import type { Deps } from '../../deps.ts';
+import { lockOutbox } from '../../numbers/senders/queries.ts';
+import { skipQueuedOfNumber } from '../skip/queries.ts';
+import { endOptOut, insertOptOut, listOptOuts } from './queries.ts';
+
+/** `asOf`: when the parent asked for it, where that is told late: what was asked for after that holds. */
+type OptOutRequest = { number: string; note: string; asOf?: Date };
+
+/** Sends the number nothing more, also of what waits; false where it was noted before, and stays as it was noted. */
+export async function recordOptOut(scope: Scope, { bus, now }: Deps, wish: OptOutRequest): Promise<boolean> {
+  const { number, note } = wish;
+  const asOf = wish.asOf?.toISOString();
+  const at = now().toISOString();
+  // Told late it holds from when it was asked for: what was asked for after that may be told before it.
+  const since = asOf !== undefined && asOf < at ? asOf : at;
+  // In turn: no send that has read the numbers before can queue one after.
+  const isNew = await withCampusLock(scope, async (scope) => {
+    if (!(await insertOptOut(scope, { number, at: since, note, asOf }))) return false;
+    await lockOutbox(scope);
+    await skipQueuedOfNumber(scope, number, at);
+    return true;
+  });
+  bus.publish(scope.campusID, { what: 'inbound', number });
+  bus.publish(scope.campusID, { what: 'outbox' });
+  return isNew;
+}
+
+/** The same by a person, who is told what is noted. */
+export async function addOptOut(
+  scope: Scope,
+  deps: Deps,
+  wish: Pick<OptOutRequest, 'number' | 'note'>,
+): Promise<OptOut> {
+  await recordOptOut(scope, deps, wish);
+  const [optOut] = await listOptOuts(scope, wish.number);
+  if (!optOut) throw new Error('an opt-out was not noted');
+  return optOut;
+}
+
+/** Sends the number messages again; what was skipped meanwhile stays skipped. */
+export async function removeOptOut(scope: Scope, { bus, now }: Deps, wish: OptOutRequest): Promise<void> {
+  const { number, note } = wish;
+  const asOf = wish.asOf?.toISOString();
+  const at = now().toISOString();
+  const since = asOf !== undefined && asOf < at ? asOf : at;
+  const isEnded = await endOptOut(scope, { number, note, at: since, asOf });
+  if (isEnded) bus.publish(scope.campusID, { what: 'inbound', number });
+}

@@ -1,0 +1,28 @@
+import type { FastifyInstance } from 'fastify';
+import { calls } from '#shared/calls/all.ts';
+import { needNumber, writerIn } from '../../chat/rules.ts';
+import type { Deps } from '../../deps.ts';
+import { mount } from '../../http/mount.ts';
+import { addOptOut, removeOptOut } from './actions.ts';
+import { listOptOuts } from './queries.ts';
+
+export function optOutRoutes(app: FastifyInstance, deps: Deps): void {
+  mount(app, calls.listOptOuts, async ({ door, query }) => {
+    const scope = door.scope();
+    const { country } = scope.campus;
+    if (query.number === '') return listOptOuts(scope);
+    return listOptOuts(scope, writerIn(query.number, country) ?? needNumber(query.number, country));
+  });
+
+  mount(app, calls.addOptOut, async ({ door, body }) => {
+    const scope = door.scope();
+    const number = needNumber(body.number, scope.campus.country);
+    return addOptOut(scope, deps, { number, note: body.note });
+  });
+
+  mount(app, calls.removeOptOut, async ({ door, query }) => {
+    const scope = door.scope();
+    const number = needNumber(query.number, scope.campus.country);
+    await removeOptOut(scope, deps, { number, note: query.note });
+  });
+}

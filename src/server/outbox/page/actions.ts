@@ -1,0 +1,114 @@
+import type { Message } from '#shared/calls/outbox.ts';
+import { Failure } from '#shared/failures.ts';
+import { has } from '#shared/rights.ts';
+import { failureWords } from '#shared/words/failures.ts';
+import { reasonCodes, reasonIn } from '#shared/words/reasons.ts';
+import type { Scope } from '../../auth/scope.ts';
+import { findGroupOfBill, hasGroup } from '../../recipients/queries.ts';
+import { listSubmitted } from '../../templates/approvals/queries.ts';
+import type { RunTemplate } from '../../templates/tables.ts';
+import { listTemplatesOfBroadcasts } from '../broadcasts/queries.ts';
+import { toCounts } from '../broadcasts/rules.ts';
+import { billIDsOf } from '../model.ts';
+import {
+  countByState,
+  listMessageIDs,
+  listMessages,
+  listMessagesByID,
+  listMessagesOfBill,
+  listRunIDs,
+  type OutboxChoice,
+  type OutboxPage,
+} from './queries.ts';
+
+const latestOfBill = 100;
+type Row = Awaited<ReturnType<typeof listMessages>>[number];
+const toMessage = ({ billIDs, decidedAt, reason, ...row }: Row): Message => ({
+  ...row,
+  reason: reason && reasonIn(reason),
+  isDecided: decidedAt !== null,
+  billID: billIDsOf({ billIDs })[0] ?? null,
+});
+
+/** Why what waits of these runs does: WhatsApp does not take their templates now. By the run, as codes. */
+async function listHeldByTemplate(scope: Scope, runs: number[]): Promise<ReadonlyMap<number, string>> {
+  const held = new Map<number, string>();
+  const submitted = runs.length === 0 ? [] : await listSubmitted(scope);
+  const notTaken = submitted.filter(({ state }) => state !== 'approved' && state !== 'pending');
+  if (notTaken.length === 0) return held;
+  for (const { id, template } of await listTemplatesOfBroadcasts(scope, runs)) {
+    const { name, language } = JSON.parse(template ?? '') as RunTemplate;
+    const state = notTaken.find((one) => one.name === name && one.language === language)?.state;
+    if (state) held.set(id, reasonCodes[state === 'paused' ? 'templatePaused' : 'templateNotTaken']);
+  }
+  return held;
+}
+
+/** As the wire has them; the state of a template is looked up now, and stands in no message. */
+async function toMessages(scope: Scope, rows: readonly Row[]): Promise<Message[]> {
+  const waiting = rows.filter(({ status }) => status === 'queued').map(({ broadcastID }) => broadcastID);
+  const held = await listHeldByTemplate(scope, [...new Set(waiting)]);
+  const why = ({ status, broadcastID, reason }: Row) =>
+    status === 'queued' ? (held.get(broadcastID) ?? reason) : reason;
+  return rows.map((row) => toMessage({ ...row, reason: why(row) }));
+}
+
+/** A page of the outbox with the counts of every state, so that the filter can show them. */
+export async function showOutbox(scope: Scope, choice: OutboxChoice, page: OutboxPage) {
+  const rows = await listMessages(scope, choice, { ...page, take: page.take + 1 });
+  const counts = toCounts(await countByState(scope, choice));
+  const items = await toMessages(scope, rows.slice(0, page.take));
+  const all = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  return {
+    items,
+    next: rows.length > page.take ? (items.at(-1)?.id ?? null) : null,
+    count: choice.status === 'all' ? all : counts[choice.status],
+    counts,
+  };
+}
+
+export async function showMessage(scope: Scope, id: number): Promise<Message> {
+  const [message] = await toMessages(scope, await listMessagesByID(scope, [id]));
+  if (!message) throw new Failure('notFound', failureWords.notFound);
+  return message;
+}
+
+/** What was sent about this bill, or was to be. */
+export async function showMessagesOfBill(scope: Scope, billID: number): Promise<Message[]> {
+  const groupID = await findGroupOfBill(scope, billID);
+  if (groupID === undefined) throw new Failure('notFound', failureWords.notFound);
+  const rows = await listMessagesOfBill(scope, { groupID, billID }, latestOfBill);
+  return toMessages(scope, rows);
+}
+
+export type ExportedMessage = Message & { billIDs: number[] };
+
+const messagesPerStep = 1000;
+
+/** Broadcast by broadcast: to look for the next page among all that are chosen would cost the more the more there are. */
+async function* messagePages(scope: Scope, choice: OutboxChoice): AsyncGenerator<ExportedMessage[]> {
+  for (const broadcastID of await listRunIDs(scope, choice)) {
+    const ids = await listMessageIDs(scope, { ...choice, broadcastID });
+    for (let from = 0; from < ids.length; from += messagesPerStep) {
+      const rows = await listMessagesByID(scope, ids.slice(from, from + messagesPerStep));
+      const messages = await toMessages(scope, rows);
+      const bills = new Map(rows.map((row) => [row.id, billIDsOf(row)]));
+      yield messages.map((message) => ({ ...message, billIDs: bills.get(message.id) ?? [] }));
+    }
+  }
+}
+
+/**
+ * Every message that the filters leave, newest first, in pages. A billing's own messages are for all who may see its
+ * bills; the others need the right to the outbox.
+ */
+export async function exportOutbox(
+  scope: Scope,
+  choice: OutboxChoice,
+): Promise<AsyncGenerator<ExportedMessage[]>> {
+  if (choice.groupID === undefined && !has(scope.rights, 'outbox'))
+    throw new Failure('forbidden', failureWords.forbidden);
+  if (choice.groupID !== undefined && !(await hasGroup(scope, choice.groupID)))
+    throw new Failure('notFound', failureWords.notFound);
+  return messagePages(scope, choice);
+}

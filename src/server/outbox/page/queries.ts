@@ -1,0 +1,222 @@
+/** The outbox as the screen lists it, in keyset pages: one campus, named in every statement. */
+import type { OutboxFilter } from '#shared/calls/outbox.ts';
+import { handedOver, type MessageState } from '#shared/message-states.ts';
+import type { Scope } from '../../auth/scope.ts';
+import { digitsIn } from '../../chat/rules.ts';
+import { contains } from '../../db/search.ts';
+import { unindexed } from '../../db/unindexed.ts';
+import {
+  broadcastsOf,
+  countMessagesByState,
+  everyBroadcast,
+  openBroadcasts,
+  type StateCount,
+} from '../broadcasts/queries.ts';
+
+const columns = [
+  'id',
+  'broadcastID',
+  'groupID',
+  'billIDs',
+  'number',
+  'name',
+  'text',
+  'media',
+  'status',
+  'reason',
+  'attempts',
+  'dueAt',
+  'decidedAt',
+  'createdAt',
+  'updatedAt',
+] as const;
+
+type RunChoice = { broadcastID?: number | undefined; groupID?: number | undefined };
+export type OutboxChoice = RunChoice & { status: OutboxFilter; search: string };
+
+const runsOfGroup = (scope: Scope, groupID: number) =>
+  scope.db
+    .selectFrom('broadcast_group')
+    .select('broadcastID')
+    .where('campusID', '=', scope.campusID)
+    .where('groupID', '=', groupID);
+
+const waits = (status: OutboxFilter): boolean => status === 'pending' || status === 'sending';
+/** With the provider: these have no index of their campus, for they change all the time. */
+const isWithProvider = (status: OutboxFilter): boolean => handedOver.some((state) => state === status);
+
+/** The runs that lead to the chosen messages by an index; undefined where their campus does. */
+function runsTo(scope: Scope, { status, broadcastID, groupID, among }: Narrowed) {
+  if (among !== undefined) return broadcastsOf(scope).where('id', 'in', among);
+  if (broadcastID !== undefined) return broadcastsOf(scope).where('id', '=', broadcastID);
+  if (groupID !== undefined) return runsOfGroup(scope, groupID);
+  if (waits(status)) return openBroadcasts(scope);
+  return isWithProvider(status) ? broadcastsOf(scope) : undefined;
+}
+
+/** `among`: looked for in these runs only. */
+type Narrowed = OutboxChoice & { among?: number[] | undefined };
+
+function chosen(scope: Scope, choice: Narrowed) {
+  const runs = runsTo(scope, choice);
+  return (
+    scope.db
+      .selectFrom('message')
+      .$if(runs === undefined, (query) => query.where('campusID', '=', scope.campusID))
+      // Runs of the campus: to ask for it in each message too would be to read them all, and not only their index.
+      .$if(runs !== undefined, (query) => query.where('broadcastID', 'in', runs ?? []))
+      .$if(choice.status !== 'all', (query) =>
+        query.where('status', '=', (choice.status === 'pending' ? 'queued' : choice.status) as MessageState),
+      )
+      // Of a run for several groups not every message is about this one.
+      .$if(choice.groupID !== undefined, (query) => query.where('groupIDs', 'like', `% ${choice.groupID} %`))
+      .$if(choice.search !== '', (query) =>
+        query.where((eb) =>
+          eb.or([
+            contains(scope.db, eb.ref('name'), choice.search),
+            contains(scope.db, eb.ref('number'), digitsIn(choice.search) || choice.search),
+            contains(scope.db, eb.ref('text'), choice.search),
+          ]),
+        ),
+      )
+  );
+}
+
+export type OutboxPage = { after: number; from: number; take: number };
+
+/** How many messages in this state each run has. */
+const countPerRun = (scope: Scope, status: MessageState) =>
+  scope.db
+    .selectFrom('message_count')
+    .select((eb) => ['broadcastID', eb.fn.sum<number>('count').as('count')])
+    .where('campusID', '=', scope.campusID)
+    .where('status', '=', status)
+    .where('broadcastID', '<>', everyBroadcast)
+    .groupBy('broadcastID')
+    .having((eb) => eb(eb.fn.sum('count'), '>', 0))
+    .as('run');
+
+const totalPerRun = ({ db, campusID }: Scope) =>
+  db
+    .selectFrom('broadcast')
+    .select(['id as broadcastID', 'total as count'])
+    .where('campusID', '=', campusID)
+    .as('run');
+
+/**
+ * The runs that hold the page, found by their counts, and the page's place among their messages: the ids of a campus's
+ * messages follow its runs, one after the other. Undefined where others than the counts decide what is on it.
+ */
+async function findRunsOfPage(
+  scope: Scope,
+  { status, broadcastID, groupID, search }: OutboxChoice,
+  { after, from, take }: OutboxPage,
+): Promise<{ among: number[]; from: number } | undefined> {
+  if (search !== '' || broadcastID !== undefined || groupID !== undefined) return undefined;
+  if (status !== 'all' && !isWithProvider(status)) return undefined;
+  const last = scope.db
+    .selectFrom('message')
+    .select('broadcastID')
+    .where(unindexed('campusID'), '=', scope.campusID)
+    .where('id', '=', after);
+  const runs = await scope.db
+    .selectFrom(status === 'all' ? totalPerRun(scope) : countPerRun(scope, status as MessageState))
+    .select(['broadcastID', 'count'])
+    .$if(after > 0, (query) => query.where('broadcastID', '<=', last))
+    .orderBy('broadcastID', 'desc')
+    .limit(from + take + 1)
+    .execute();
+  let [skipped, held] = [0, 0];
+  const among: number[] = [];
+  for (const [at, { broadcastID, count }] of runs.entries()) {
+    if (held >= from - skipped + take) break;
+    if (among.length === 0 && skipped + count <= from) {
+      skipped += count;
+      continue;
+    }
+    among.push(broadcastID);
+    // Of the run that the page before ended in nobody knows how much is left.
+    if (after === 0 || at > 0) held += count;
+  }
+  return { among, from: from - skipped };
+}
+
+/** Messages newest first: from before the id `after` (0: from the newest), or without the first `from`. */
+export async function listMessages(scope: Scope, choice: OutboxChoice, page: OutboxPage) {
+  const { among, from = page.from } = (await findRunsOfPage(scope, choice, page)) ?? {};
+  if (among?.length === 0) return [];
+  const ids = chosen(scope, { ...choice, among })
+    .select('id')
+    .$if(page.after > 0, (query) => query.where('id', '<', page.after))
+    .orderBy('id', 'desc')
+    .limit(page.take)
+    .offset(from);
+  return scope.db
+    .selectFrom('message')
+    .select(columns)
+    .where(unindexed('campusID'), '=', scope.campusID)
+    .where('id', 'in', ids)
+    .orderBy('id', 'desc')
+    .execute();
+}
+
+/** The latest messages that speak of this bill, newest first: found in the runs of its billing. */
+export async function listMessagesOfBill(
+  scope: Scope,
+  { groupID, billID }: { groupID: number; billID: number },
+  most: number,
+) {
+  return scope.db
+    .selectFrom('message')
+    .select(columns)
+    .where(unindexed('campusID'), '=', scope.campusID)
+    .where('broadcastID', 'in', runsOfGroup(scope, groupID))
+    .where('billIDs', 'like', `% ${billID} %`)
+    .orderBy('id', 'desc')
+    .limit(most)
+    .execute();
+}
+
+/** The runs to look for chosen messages in, newest first. */
+export async function listRunIDs(scope: Scope, { broadcastID, groupID }: RunChoice): Promise<number[]> {
+  const rows = await broadcastsOf(scope)
+    .$if(broadcastID !== undefined, (query) => query.where('id', '=', broadcastID ?? 0))
+    .$if(groupID !== undefined, (query) => query.where('id', 'in', runsOfGroup(scope, groupID ?? 0)))
+    .orderBy('id', 'desc')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** The ids of a run's chosen messages, newest first: a number each, where whole rows would be too much at once. */
+export async function listMessageIDs(
+  scope: Scope,
+  choice: OutboxChoice & { broadcastID: number },
+): Promise<number[]> {
+  const rows = await chosen(scope, choice).select('id').orderBy('id', 'desc').execute();
+  return rows.map(({ id }) => id);
+}
+
+/** At most a few thousand at once; newest first. */
+export async function listMessagesByID(scope: Scope, ids: number[]) {
+  if (ids.length === 0) return [];
+  return scope.db
+    .selectFrom('message')
+    .select(columns)
+    .where(unindexed('campusID'), '=', scope.campusID)
+    .where('id', 'in', ids)
+    .orderBy('id', 'desc')
+    .execute();
+}
+
+/** How many of the chosen messages are in each state. */
+export async function countByState(
+  scope: Scope,
+  narrowed: Omit<OutboxChoice, 'status'>,
+): Promise<StateCount[]> {
+  const { broadcastID = everyBroadcast, groupID, search } = narrowed;
+  if (search === '' && groupID === undefined) return countMessagesByState(scope, [broadcastID]);
+  return chosen(scope, { ...narrowed, status: 'all' })
+    .select((eb) => ['status', eb.fn.countAll<number>().as('count')])
+    .groupBy('status')
+    .execute();
+}

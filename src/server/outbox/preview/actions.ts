@@ -1,0 +1,111 @@
+/** What a send would do, without doing it. */
+
+import type { PlanAnswer, PlanBody } from '#shared/calls/messages.ts';
+import { countReasons } from '#shared/count-reasons.ts';
+import { instantIn } from '#shared/dates.ts';
+import { secondsAt } from '#shared/sending-time.ts';
+import type { Scope } from '../../auth/scope.ts';
+import type { Deps } from '../../deps.ts';
+import { openSender } from '../../numbers/connections/rules.ts';
+import { endOfSending, quietUntil } from '../../numbers/quiet-hours/rules.ts';
+import { findSender } from '../../numbers/senders/queries.ts';
+import { paceOf, secondsFor } from '../../numbers/senders/rules.ts';
+import type { SenderRow } from '../../numbers/tables.ts';
+import {
+  countExcluded,
+  type FoundRecipients,
+  findRecipients,
+  findStudents,
+} from '../../recipients/actions.ts';
+import { checkText } from '../../templates/rules.ts';
+import { namesOfSkipped, planBroadcast } from '../enqueue/actions.ts';
+import type { Plan } from '../enqueue/rules.ts';
+import { findLastPlace } from '../messaging-limits/actions.ts';
+import type { Delivery } from '../windows/actions.ts';
+import { countReached, countSeveralDates, countWindows, samplesOf } from './rules.ts';
+
+const mostNamed = 200;
+
+/** Whom the body means: with classes or sections, and neither groups nor bills, their students. */
+async function findPreviewed(
+  scope: Scope,
+  deps: Deps,
+  body: PlanBody,
+): Promise<FoundRecipients & { body: PlanBody }> {
+  const isOfClasses =
+    body.groupIDs.length + body.contactIDs.length === 0 && body.clsIDs.length + body.secIDs.length > 0;
+  if (!isOfClasses) return { ...(await findRecipients(scope, deps.now(), body)), body };
+  const isWhole = body.clsIDs.length > 0 && body.secIDs.length > 0;
+  const recipients = isWhole ? await findStudents(scope, body.clsIDs, body.secIDs) : [];
+  return { recipients, only: undefined, body: { ...body, status: 'all', family: false } };
+}
+
+/** When the last of those whom free text does not reach may be written to, where a limit holds them up. */
+async function findLimitEnd(
+  scope: Scope,
+  sender: SenderRow,
+  { messages, open, begin }: Pick<Plan, 'messages'> & { open: Delivery['open']; begin: Date },
+): Promise<Date> {
+  const outside = open ? messages.filter(({ number }) => !open.has(number)) : [];
+  const numbers = [...new Set(outside.map(({ number }) => number))];
+  const last = await findLastPlace(scope.db, sender, { numbers, begin });
+  if (!last) return begin;
+  return quietUntil(paceOf(sender), scope.campus.timeZone, last) ?? last;
+}
+
+/** How long these messages take, and until when quiet hours hold the first of them. */
+async function estimate(
+  scope: Scope,
+  { providers, vault }: Deps,
+  { messages, open, at }: Pick<Plan, 'messages'> & { open: Delivery['open']; at: Date },
+): Promise<Pick<PlanAnswer, 'seconds' | 'heldUntil'>> {
+  const sender = await findSender(scope);
+  const queued = messages.length;
+  if (!sender || queued === 0) return { seconds: 0, heldUntil: null };
+  const pace = paceOf(sender);
+  const ofProvider = secondsFor(
+    queued,
+    providers[sender.provider]?.secondsPerMessage?.(openSender(vault, sender)) ?? 0,
+  );
+  const heldUntil = quietUntil(pace, scope.campus.timeZone, at);
+  const begin = heldUntil ?? at;
+  const seconds = Math.max(ofProvider, secondsAt(pace, queued));
+  const ends = [
+    endOfSending(pace, scope.campus.timeZone, { now: begin, seconds }),
+    await findLimitEnd(scope, sender, { messages, open, begin }),
+  ];
+  const end = Math.max(...ends.map((one) => one.getTime()));
+  return {
+    seconds: Math.ceil((end - begin.getTime()) / 1000),
+    heldUntil: heldUntil?.toISOString() ?? null,
+  };
+}
+
+/** What a send with this body would do. */
+export async function previewSend(scope: Scope, deps: Deps, asked: PlanBody): Promise<PlanAnswer> {
+  checkText(asked.message);
+  const { body, ...found } = await findPreviewed(scope, deps, asked);
+  const { recipients } = found;
+  const { message: text, sendAt } = body;
+  const at = sendAt === undefined ? deps.now() : instantIn(scope.campus.timeZone, sendAt);
+  const { plan, way } = await planBroadcast(scope, deps, {
+    ...found,
+    words: body,
+    at,
+    countsTold: true,
+  });
+  const { messages } = plan;
+  return {
+    queued: messages.length,
+    ...countReached(plan),
+    ...(await countExcluded(scope, body, recipients.length)),
+    told: plan.told,
+    severalDates: countSeveralDates(plan, recipients, text),
+    leftOut: plan.skipped.length,
+    reasons: countReasons(plan.skipped),
+    skipped: namesOfSkipped(plan.skipped.slice(0, mostNamed)),
+    samples: samplesOf(plan),
+    windows: countWindows(plan, way),
+    ...(await estimate(scope, deps, { messages, open: way.open, at })),
+  };
+}

@@ -1,0 +1,152 @@
+import { optOutWords } from '#shared/words/optouts.ts';
+import { lockCampus } from '../../auth/campus-lock.ts';
+import { findCampus } from '../../auth/queries.ts';
+import { scopeOfRow } from '../../auth/scope.ts';
+import type { Db } from '../../db/store.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import type { Deps } from '../../deps.ts';
+import { bufferEvents } from '../../live/buffer-events.ts';
+import { findSendersByID, lockReceipts, lockSender } from '../../numbers/senders/queries.ts';
+import type { Word } from '../../numbers/senders/rules.ts';
+import { saysStop } from '../../whatsapp/error-codes.ts';
+import type { Receipt } from '../../whatsapp/model.ts';
+import { readOpaque } from '../attempts/rules.ts';
+import { publishBroadcasts } from '../broadcasts/actions.ts';
+import { completeLateFailures } from '../completer/actions.ts';
+import { settleLate } from '../completer/rules.ts';
+import type { Settlement } from '../model.ts';
+import { recordOptOut } from '../opt-outs/actions.ts';
+import {
+  hasUnmatched,
+  insertReceipts,
+  listUnmatched,
+  markMatched,
+  type NewReceipt,
+  type RaisedMessage,
+  raiseMessages,
+  type StoredReceipt,
+} from './queries.ts';
+import { withoutOvertaken } from './rules.ts';
+
+/** Receipts stored but not yet seen on a message are looked at again in parts of this size. */
+const unmatchedAtOnce = 500;
+
+/** The try that it names, where the word in it is the sender's own. */
+function triedOf(words: readonly Word[], opaque: string | undefined): NewReceipt['tried'] {
+  const named = opaque === undefined ? undefined : readOpaque(opaque);
+  const known = named && words.find(({ word }) => word === named.word);
+  return known && { id: named.id, attempts: named.attempts, until: known.until };
+}
+
+/** The sender whose provider told of a receipt. */
+export type ReceiptSender = { id: string; words: readonly Word[] };
+
+export const toNewReceipt = ({ id, words }: ReceiptSender, { opaque, ...receipt }: Receipt): NewReceipt => ({
+  senderID: id,
+  providerID: receipt.providerID,
+  status: receipt.status,
+  reason: receipt.reason ?? null,
+  code: receipt.code ?? null,
+  policy: receipt.policy ?? null,
+  at: receipt.at.toISOString(),
+  recipient: receipt.recipient ?? null,
+  tried: triedOf(words, opaque),
+});
+
+/** What is to be done about a failure that only a receipt tells of; nothing where it just has failed. */
+const lateOf =
+  (now: string) =>
+  ({ failure, ...message }: RaisedMessage): Settlement[] => {
+    if (!failure?.policy) return [];
+    const { reason, code, policy } = failure;
+    const refusal = { reason: reason ?? '', policy, ...(code === null ? {} : { code }) };
+    const tried = { ...message, leaseUntil: '', startedAt: message.startedAt ?? now };
+    return [settleLate(tried, refusal, new Date(now))];
+  };
+
+async function raiseByReceipts(
+  db: Db,
+  receipts: readonly StoredReceipt[],
+  now: string,
+): Promise<RaisedMessage[]> {
+  const raised: RaisedMessage[] = [];
+  for (const senderID of new Set(receipts.map((receipt) => receipt.senderID))) {
+    const ofSender = { senderID, receipts: receipts.filter((receipt) => receipt.senderID === senderID) };
+    // One that came before its message was known is not lost to one that comes after.
+    const earlier = (await hasUnmatched(db, senderID)) ? await markMatched(db, ofSender) : [];
+    const known = ofSender.receipts.filter(({ matched }) => matched === 1);
+    const telling = { senderID, receipts: withoutOvertaken([...earlier, ...known]) };
+    raised.push(...(await raiseMessages(db, telling, now)));
+  }
+  await completeLateFailures(db, raised.flatMap(lateOf(now)), new Date(now));
+  return raised;
+}
+
+/** The campuses in which a parent may be noted to want no more, before their senders. */
+async function holdStopping(db: Db, receipts: readonly NewReceipt[]): Promise<void> {
+  const stops = receipts.filter(({ code }) => saysStop(code));
+  const rows = await findSendersByID(db, [...new Set(stops.map(({ senderID }) => senderID))]);
+  const campusIDs = rows.map(({ campusID }) => campusID).sort((a, b) => a - b);
+  for (const campusID of campusIDs) await lockCampus({ db, campusID });
+}
+
+/** In one order, as every lock of several rows. */
+async function holdSenders(db: Db, receipts: readonly NewReceipt[]): Promise<void> {
+  const senderIDs = [...new Set(receipts.map(({ senderID }) => senderID))].sort();
+  for (const senderID of senderIDs) {
+    // Before its messages: what is to be done about a failure may be to stop or to slow it, or to queue anew.
+    const mayTouch = receipts.some((one) => one.senderID === senderID && one.policy !== null);
+    if (mayTouch) await lockSender(db, senderID);
+    await lockReceipts(db, senderID);
+  }
+}
+
+/** Stores receipts and moves their messages, in the caller's transaction. Repeats and disorder are harmless. */
+export async function applyReceipts(
+  db: Db,
+  receipts: readonly NewReceipt[],
+  now: string,
+): Promise<RaisedMessage[]> {
+  await holdSenders(db, receipts);
+  return raiseByReceipts(db, await insertReceipts(db, receipts, now), now);
+}
+
+/** Receipts that came before their message was known; answers how many there were. */
+export async function retryUnmatched(deps: Deps): Promise<number> {
+  const now = deps.now().toISOString();
+  const waiting = await listUnmatched(deps.store.db, unmatchedAtOnce);
+  if (waiting.length === 0) return 0;
+  // What parents wish is noted with the receipt that says so, or neither is.
+  const publishBuffered = await inTransaction({ db: deps.store.db }, async ({ db }) => {
+    const buffered = bufferEvents(deps, db);
+    await holdStopping(db, waiting);
+    await holdSenders(db, waiting);
+    const unseen = waiting.map((receipt) => ({ ...receipt, matched: 0 }));
+    const raised = await raiseByReceipts(db, unseen, now);
+    publishRaised(buffered.deps, raised);
+    await optOutStopped(buffered.deps, raised);
+    return buffered.publishBuffered;
+  });
+  publishBuffered();
+  return waiting.length;
+}
+
+/** A failure may say that the parent wants no more messages: heeded as if she had asked us. */
+export async function optOutStopped(deps: Deps, raised: readonly RaisedMessage[]): Promise<void> {
+  for (const { campusID, number, failure } of raised) {
+    if (!saysStop(failure?.code)) continue;
+    const scope = scopeOfRow(deps.store.db, await findCampus(deps.store.db, campusID), '');
+    await recordOptOut(scope, deps, { number, note: optOutWords.stoppedInWhatsApp });
+  }
+}
+
+/** Says what changed: each run once, and the chat where there are few. */
+export function publishRaised(deps: Deps, raised: readonly RaisedMessage[]): void {
+  const { bus } = deps;
+  publishBroadcasts(deps, raised);
+  // A failure may have stopped the sender, or slowed it.
+  const troubled = raised.filter(({ failure }) => failure?.policy).map(({ campusID }) => campusID);
+  for (const campusID of new Set(troubled)) bus.publish(campusID, { what: 'sender' });
+  if (raised.length > 20) return;
+  for (const { campusID, number } of raised) bus.publish(campusID, { what: 'chat', number });
+}

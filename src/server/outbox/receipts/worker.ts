@@ -1,0 +1,89 @@
+/** Polling: asks providers that do not call back what has become of their messages. */
+import type { Db } from '../../db/store.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import type { Deps } from '../../deps.ts';
+import { createLoop, type Loop } from '../../loop.ts';
+import { openSender } from '../../numbers/connections/rules.ts';
+import { findSendersByID, lockReceipts } from '../../numbers/senders/queries.ts';
+import type { Sender } from '../../whatsapp/model.ts';
+import type { ReceiptPoll } from '../../whatsapp/port.ts';
+import { applyReceipts, publishRaised, retryUnmatched, toNewReceipt } from './actions.ts';
+import { listToPoll, type RaisedMessage, setNextPolls } from './queries.ts';
+import { isLast } from './rules.ts';
+
+const atOnce = 500;
+
+type PolledMessage = Awaited<ReturnType<typeof listToPoll>>[number];
+
+function askProvider(
+  { providers, now }: Deps,
+  senders: readonly Sender[],
+  message: PolledMessage,
+): ReceiptPoll {
+  const sender = senders.find(({ id }) => id === message.senderID);
+  const provider = sender && providers[sender.provider];
+  const { providerID, acceptedAt, number: to, status } = message;
+  if (!sender || !provider?.pollReceipts || !providerID || !acceptedAt) return { receipts: [], pollAt: null };
+  return provider.pollReceipts(sender, { providerID, to, status, acceptedAt: new Date(acceptedAt) }, now());
+}
+
+/** What is due, of senders that no other worker asks for meanwhile: read again once they are held. */
+async function listHeld(db: Db, now: string): Promise<PolledMessage[]> {
+  const wish = { now, most: atOnce };
+  const senderIDs = new Set((await listToPoll(db, wish)).map(({ senderID }) => senderID));
+  if (senderIDs.size === 0) return [];
+  for (const senderID of [...senderIDs].sort()) await lockReceipts(db, senderID);
+  return (await listToPoll(db, wish)).filter(({ senderID }) => senderIDs.has(senderID));
+}
+
+/** Asks about what is due and takes the answers, in the caller's transaction: a provider answers from what it knows. */
+async function pollDue(deps: Deps, db: Db): Promise<{ asked: number; raised: RaisedMessage[] }> {
+  const now = deps.now().toISOString();
+  const messages = (await listHeld(db, now)).sort((a, b) => a.id - b.id);
+  if (messages.length === 0) return { asked: 0, raised: [] };
+  const rows = await findSendersByID(db, [...new Set(messages.map(({ senderID }) => senderID))]);
+  const senders = rows.map((row) => openSender(deps.vault, row));
+  const news = messages.map((message) => ({ message, ...askProvider(deps, senders, message) }));
+  // What is asked for by its id names nothing else.
+  const receipts = news.flatMap(({ message, receipts }) =>
+    receipts.map((receipt) => toNewReceipt({ id: message.senderID, words: [] }, receipt)),
+  );
+  const raised = await applyReceipts(db, receipts, now);
+  const moved = new Set(raised.map(({ id }) => id));
+  const hasEnded = ({ message, receipts }: (typeof news)[number]): boolean =>
+    moved.has(message.id) && receipts.some(({ status }) => isLast(status));
+  const times = news
+    .filter((one) => !hasEnded(one))
+    .map(({ message: { id, providerID }, pollAt }) => ({
+      id,
+      providerID,
+      pollAt: pollAt?.toISOString() ?? null,
+    }));
+  await setNextPolls(db, times);
+  return { asked: messages.length, raised };
+}
+
+/** One round; answers how many messages were asked about. */
+export async function pollProviders(deps: Deps): Promise<number> {
+  const { asked, raised } = await inTransaction({ db: deps.store.db }, ({ db }) => pollDue(deps, db));
+  if (asked === 0) return retryUnmatched(deps);
+  publishRaised(deps, raised);
+  return asked;
+}
+
+/** Milliseconds. */
+const askEvery = 1000;
+
+/**
+ * While more messages can be handed over, providers are asked but once in a second or two: to send and to ask at once
+ * makes both slow. Receipts that came by themselves are never held up.
+ */
+export function receiptsWorker(deps: Deps, isSending = () => false): Loop {
+  let askedAt = Number.NEGATIVE_INFINITY;
+  const tick = async (): Promise<number> => {
+    if (isSending() && performance.now() - askedAt < askEvery) return retryUnmatched(deps);
+    askedAt = performance.now();
+    return pollProviders(deps);
+  };
+  return createLoop({ name: 'receipts', tick });
+}

@@ -1,0 +1,41 @@
+/** Leases of every campus that are over; each takes `Db`, and says so. */
+import { sql } from 'kysely';
+import { outcomeReasons } from '#shared/words/failures.ts';
+import type { Db } from '../../db/store.ts';
+import { valueList } from '../../db/value-rows.ts';
+
+/** What is left to say of a try whose lease is over: by hand it was a person who did not come back. */
+const whyUnknown = sql<string>`case when exists (
+    select 1 from sender where sender.id = message."senderID" and sender.provider = 'assisted')
+  then ${sql.lit(outcomeReasons.leftOpen)} else ${sql.lit(outcomeReasons.mayHaveBeenSent)} end`;
+
+/** Leases that ended before, or end beyond, but those of some messages. */
+export type Leases = { before: string; beyond?: string; but: number[]; now: string };
+
+/** Ends the leases that are over, but some: nobody knows whether those messages left. */
+export async function endLeases(db: Db, { before, beyond = '9999', but, now }: Leases) {
+  const { rows } = await sql<{
+    campusID: number;
+    broadcastID: number;
+  }>`with ${valueList(db, 'in_hand', [0, ...but])}
+    update message set status = 'unknown', reason = ${whyUnknown}, "leaseUntil" = null,
+      "updatedAt" = ${now}
+    where status = 'sending' and ("leaseUntil" < ${before} or "leaseUntil" > ${beyond})
+      and id not in (select value from in_hand)
+    returning "campusID", "broadcastID"`.execute(db);
+  return rows;
+}
+
+/** Keeps the try of each message whose lease is over as one that nobody knows the end of. */
+export async function insertUnknownAttempts(
+  db: Db,
+  { before, beyond = '9999', but, now }: Leases,
+): Promise<void> {
+  await sql`with ${valueList(db, 'in_hand', [0, ...but])}
+    insert into attempt ("messageID", attempt, "campusID", "senderID", "startedAt", "endedAt", outcome, reason)
+    select id, attempts, "campusID", "senderID", "updatedAt", ${now}, 'unknown', ${whyUnknown}
+    from message
+    where status = 'sending' and ("leaseUntil" < ${before} or "leaseUntil" > ${beyond})
+      and id not in (select value from in_hand)
+    on conflict ("messageID", attempt) do nothing`.execute(db);
+}

@@ -1,0 +1,42 @@
+/** Undo of a cancel, or of a payment: what was cancelled or skipped by it waits again. */
+import { withCampusLock } from '../../auth/campus-lock.ts';
+import type { Scope } from '../../auth/scope.ts';
+import type { Deps } from '../../deps.ts';
+import { lockOutbox } from '../../numbers/senders/queries.ts';
+import { aboutBills, restorable } from '../model.ts';
+import { listOptedOut } from '../opt-outs/queries.ts';
+import { releaseRequeued } from '../skip/actions.ts';
+import { listSkippedReminders, requeueSkipped, restoreCancelled } from './queries.ts';
+
+/**
+ * Brings back the reminders that were skipped since these bills, unpaid again, were marked as paid at this instant, but
+ * for what is overtaken. A paused run stays paused. In the caller's transaction.
+ */
+export async function restoreReminders(
+  scope: Scope,
+  unpaid: ReadonlySet<number>,
+  { since, now }: { since: string; now: string },
+): Promise<void> {
+  if (Date.parse(now) - Date.parse(since) > restorable) return;
+  const skipped = aboutBills(await listSkippedReminders(scope, since), unpaid);
+  const ids = skipped.map(({ id }) => id);
+  const messages = await requeueSkipped(scope, ids, now);
+  await releaseRequeued(scope, messages, { now, optedOut: await listOptedOut(scope) });
+}
+
+/** Puts back what was cancelled at this instant, unless it is long ago or overtaken; a paused run stays paused. */
+export async function restore(scope: Scope, deps: Deps, at: string): Promise<{ changed: number }> {
+  const instant = deps.now();
+  if (instant.getTime() - Date.parse(at) > restorable) return { changed: 0 };
+  const now = instant.toISOString();
+  const changed = await withCampusLock(scope, async (scope) => {
+    await lockOutbox(scope);
+    const messages = await restoreCancelled(scope, at, now);
+    const optedOut = await listOptedOut(scope);
+    const { skipped } = await releaseRequeued(scope, messages, { now, optedOut });
+    return messages.length - skipped.size;
+  });
+  deps.bus.publish(scope.campusID, { what: 'outbox' });
+  deps.wake();
+  return { changed };
+}

@@ -1,0 +1,70 @@
+/** Puts back what was cancelled at one instant, or skipped since one because its bills were paid. */
+import { skipReasons } from '#shared/words/failures.ts';
+import { reasonCodes } from '#shared/words/reasons.ts';
+import type { Scope } from '../../auth/scope.ts';
+import { partsOf } from '../../db/id-parts.ts';
+import { unindexed } from '../../db/unindexed.ts';
+import type { WaitingMessage } from '../model.ts';
+import { listEnded, requeueMessages } from '../retry/queries.ts';
+import { reminded } from '../skip/rules.ts';
+
+/** Of a family's message the reason is that of one child: another may have been paid. */
+const overtaken = [
+  skipReasons.paidSince,
+  reasonCodes.partPaidSince,
+  reasonCodes.otherSince,
+  skipReasons.billRemoved,
+  skipReasons.numberChanged,
+  skipReasons.expiredSince,
+];
+
+/**
+ * What was skipped since this instant because it had nothing left to speak of. None of a run of which something was
+ * cancelled since: it would have been cancelled with that.
+ */
+export async function listSkippedReminders(scope: Scope, since: string): Promise<WaitingMessage[]> {
+  const runs = scope.db
+    .selectFrom('broadcast')
+    .select('broadcast.id')
+    .where('broadcast.campusID', '=', scope.campusID)
+    .where('audience', 'in', reminded)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('message as taken')
+            .select('taken.id')
+            .whereRef('taken.broadcastID', '=', 'broadcast.id')
+            .where('taken.status', '=', 'cancelled')
+            .where('taken.updatedAt', '>=', since),
+        ),
+      ),
+    );
+  return scope.db
+    .selectFrom('message')
+    .select(['id', 'broadcastID', 'billIDs', 'number'])
+    .where(unindexed('campusID'), '=', scope.campusID)
+    .where('status', '=', 'skipped')
+    .where('reason', 'in', overtaken)
+    .where('updatedAt', '>=', since)
+    .where('broadcastID', 'in', runs)
+    .orderBy('id')
+    .execute();
+}
+
+/** Messages by name that were skipped. */
+export async function requeueSkipped(scope: Scope, ids: number[], now: string): Promise<WaitingMessage[]> {
+  return requeueMessages(scope, partsOf(ids), { from: ['skipped'], now });
+}
+
+/** What was cancelled at this very instant; what was on its way then may be tried again after all. */
+export async function restoreCancelled(scope: Scope, at: string, now: string): Promise<WaitingMessage[]> {
+  await scope.db
+    .updateTable('message')
+    .set({ cancelledAt: null })
+    .where(unindexed('campusID'), '=', scope.campusID)
+    .where('status', '=', 'sending')
+    .where('cancelledAt', '=', at)
+    .execute();
+  const cancelled = listEnded(scope, { status: 'cancelled', at });
+  return requeueMessages(scope, cancelled, { from: ['cancelled'], now });
+}

@@ -1,0 +1,103 @@
+/** Scheduler: which sender and which of its broadcasts is served next (round robin), and how much of it may go now. */
+import { findCampus } from '../../auth/queries.ts';
+import { scopeOfRow } from '../../auth/scope.ts';
+import type { Db } from '../../db/store.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import type { Deps } from '../../deps.ts';
+import { quietUntil } from '../../numbers/quiet-hours/rules.ts';
+import { changeSender } from '../../numbers/senders/queries.ts';
+import { ahead, allowanceOf, fewAtOnce, paceOf } from '../../numbers/senders/rules.ts';
+import type { SenderRow } from '../../numbers/tables.ts';
+import { rescheduleBroadcast } from '../broadcasts/queries.ts';
+import { type ClaimMoment, later, type Serving, servingOf, take } from '../claims/actions.ts';
+import type { Candidate, Claimed } from '../model.ts';
+import {
+  claimBroadcast,
+  hasReadySender,
+  listCandidates,
+  lockNextSender,
+  type SchedulerMoment,
+} from './queries.ts';
+import { createProgress, type Progress } from './rules.ts';
+
+/** `again`: nothing was claimed, but it is worth to look again at once; `soon`: another worker is at it. */
+export type ClaimedBatch = {
+  claimed: Claimed[];
+  sender: SenderRow | undefined;
+  next: 'again' | 'soon' | 'later';
+};
+
+const leaseSeconds = 60;
+
+/** Where there is too little ahead, what was put back before it has its turn. */
+async function listNextCandidates(
+  db: Db,
+  progress: Progress,
+  due: { broadcastID: number; now: string; most: number },
+): Promise<Candidate[]> {
+  const after = progress.reached(due.broadcastID);
+  const ahead = await listCandidates(db, { ...due, after });
+  return after > 0 && ahead.length < due.most ? listCandidates(db, { ...due, after: 0 }) : ahead;
+}
+
+async function serveBroadcast(serving: Serving, most: number, progress: Progress): Promise<Claimed[]> {
+  const { scope, sender, run, now } = serving;
+  const allowed = Math.min(most, allowanceOf(sender, run.kind, now));
+  // Also where a single one may go: the first may be put off, and each would have a turn of its own for that.
+  const looked = Math.max(allowed, fewAtOnce);
+  const due = { broadcastID: run.id, now: now.toISOString(), most: looked };
+  const candidates = await listNextCandidates(scope.db, progress, due);
+  const terms = { leaseUntil: later(now, leaseSeconds), most: allowed };
+  const { claimed, verdict } = await take(serving, candidates, terms);
+  const last = candidates[verdict.judged - 1];
+  const isThrough = verdict.judged === candidates.length && candidates.length < looked;
+  if (last && !isThrough) progress.note(run.id, last.id);
+  else progress.forget(run.id);
+  if (isThrough) await rescheduleBroadcast(scope.db, run.id);
+  return claimed;
+}
+
+/** Serves the sender whose turn it is, in the caller's transaction. */
+async function serveNext(
+  db: Db,
+  asking: SchedulerMoment,
+  { most, progress, ...moment }: ClaimMoment & { most: (senderID: string) => number; progress: Progress },
+): Promise<ClaimedBatch> {
+  const { now } = moment;
+  const sender = await lockNextSender(db, asking);
+  if (!sender) {
+    const next = asking.skipLocked && (await hasReadySender(db, asking)) ? 'soon' : 'later';
+    return { claimed: [], sender, next };
+  }
+  const campus = await findCampus(db, sender.campusID);
+  const quiet = quietUntil(paceOf(sender), campus.timeZone, now);
+  if (quiet && sender.runsAt < quiet.toISOString()) {
+    // Found out when the first of the quiet time would have gone; replies still have their turn.
+    await changeSender(db, sender.id, { runsAt: quiet.toISOString() });
+    return { claimed: [], sender, next: 'again' };
+  }
+  const run = await claimBroadcast(db, sender, asking.now);
+  if (!run) return { claimed: [], sender, next: 'again' };
+  const serving = servingOf(moment, { scope: scopeOfRow(db, campus, ''), sender, run, campus });
+  return { claimed: await serveBroadcast(serving, most(sender.id), progress), sender, next: 'again' };
+}
+
+/** Claims what may go now of the sender whose turn it is, at `most` so many, but of none that is `busy`. */
+export async function claimNext(
+  { store, now, providers }: Pick<Deps, 'store' | 'now' | 'providers'>,
+  {
+    most,
+    busy = [],
+    progress = createProgress(),
+  }: { most: (senderID: string) => number; busy?: readonly string[]; progress?: Progress },
+): Promise<ClaimedBatch> {
+  const at = now();
+  const soon = new Date(at.getTime() + ahead).toISOString();
+  const asking = { now: at.toISOString(), soon, busy, skipLocked: store.engine === 'postgres' };
+  const batch = await inTransaction({ db: store.db }, ({ db }) =>
+    serveNext(db, asking, { now: at, providers, most, progress }),
+  );
+  const last = batch.claimed.at(-1);
+  if (last) store.whereabouts.note(last);
+  return batch;
+}

@@ -1,0 +1,98 @@
+/** What becomes of a message that waits when its bills have changed. Pure. */
+import { type BillFilter, paymentOf } from '#shared/bill-status.ts';
+import { placeholdersIn } from '#shared/placeholders.ts';
+import { skipReasons } from '#shared/words/failures.ts';
+import { reasonCodes } from '#shared/words/reasons.ts';
+import { type Broadcast, billIDsOf, type WaitingMessage } from '../model.ts';
+
+/** `numbers`: E.164, a space between two. */
+export type BillState = { status: string; expiryDate: string | null; numbers: string };
+export type BillStates = { bills: ReadonlyMap<number, BillState>; today: string };
+
+/** `left`: the bills that a family's text still speaks of. */
+export type Fate = { kind: 'go' } | { kind: 'rewrite'; left: number[] } | { kind: 'skip'; reason: string };
+
+/** Whether a run says something of each bill. */
+export const isPersonal = ({ text }: Pick<Broadcast, 'text'>): boolean => placeholdersIn(text).length > 0;
+
+/** Whom a reminder is for. */
+export const reminded: readonly BillFilter[] = ['unpaid', 'overdue'];
+
+/** Why a bill is not reminded of, by what was paid of it. */
+export const whyNotOwed = {
+  unpaid: undefined,
+  partPaid: reasonCodes.partPaidSince,
+  paid: skipReasons.paidSince,
+  other: reasonCodes.otherSince,
+} as const;
+
+/** Why a text of this run must not speak of a bill to this number any more. */
+function whyNot(
+  bill: BillState | undefined,
+  number: string,
+  { run, today }: { run: Broadcast; today: string },
+): string | undefined {
+  if (!bill) return skipReasons.billRemoved;
+  const notOwed = reminded.includes(run.audience) && whyNotOwed[paymentOf(bill)];
+  if (notOwed) return notOwed;
+  if (!bill.numbers.split(' ').includes(number)) return skipReasons.numberChanged;
+  // A voucher that had expired already when the message was written is what it was written about.
+  const hasExpired = bill.expiryDate !== null && bill.expiryDate < today && bill.expiryDate >= run.day;
+  return hasExpired && placeholdersIn(run.text).includes('dueDate') ? skipReasons.expiredSince : undefined;
+}
+
+/**
+ * What becomes of a message. A text that names nobody goes while one of its bills is left; a family's is written anew
+ * for those that are left.
+ */
+export function fateOf(
+  message: Pick<WaitingMessage, 'billIDs' | 'number'>,
+  run: Broadcast,
+  { bills, today }: BillStates,
+): Fate {
+  const ids = billIDsOf(message);
+  const reasons = ids.map((id) => whyNot(bills.get(id), message.number, { run, today }));
+  const left = ids.filter((_id, at) => reasons[at] === undefined);
+  if (left.length === ids.length) return { kind: 'go' };
+  if (left.length === 0) return { kind: 'skip', reason: reasons.find((reason) => reason) ?? '' };
+  return isPersonal(run) ? { kind: 'rewrite', left } : { kind: 'go' };
+}
+
+/** The bills that the text of a message which may go is to speak of; none where it says nothing of any. */
+export function billsToName(
+  message: Pick<WaitingMessage, 'billIDs'>,
+  run: Pick<Broadcast, 'text'>,
+  fate: Fate,
+): number[] {
+  if (fate.kind === 'skip' || !isPersonal(run)) return [];
+  return fate.kind === 'rewrite' ? fate.left : billIDsOf(message);
+}
+
+/** The numbers of the bills that have another one than the message by now, each with those bills. E.164. */
+export function movedTo(
+  message: Pick<WaitingMessage, 'billIDs' | 'number'>,
+  bills: BillStates['bills'],
+): Map<string, number[]> {
+  const moved = new Map<string, number[]>();
+  for (const id of billIDsOf(message)) {
+    const numbers = bills.get(id)?.numbers.split(' ') ?? [];
+    if (numbers.includes(message.number)) continue;
+    for (const number of numbers) if (number !== '') moved.set(number, [...(moved.get(number) ?? []), id]);
+  }
+  return moved;
+}
+
+/** What is looked for in what waits: a billing, or one bill. */
+export type About = { column: 'groupIDs' | 'billIDs'; id: number };
+
+/** Whether a message has nothing left to speak of without this billing or bill. */
+export function isOnlyAbout(
+  message: Pick<WaitingMessage, 'billIDs'>,
+  { column, id }: About,
+  bills: ReadonlyMap<number, { groupID: number }>,
+): boolean {
+  return billIDsOf(message).every((billID) => {
+    const bill = bills.get(billID);
+    return !bill || (column === 'billIDs' ? billID : bill.groupID) === id;
+  });
+}

@@ -1,0 +1,150 @@
+/** The tables of the outbox, which nobody else writes. Instants are ISO text. */
+import type { Generated } from 'kysely';
+import type { BillFilter } from '#shared/bill-status.ts';
+import type { AttemptOutcome, MessageState, ReceiptState, RunKind } from '#shared/message-states.ts';
+import type { Text, Whole } from '../db/tables.ts';
+
+export type MessageTable = {
+  id: Generated<number>;
+  campusID: number;
+  broadcastID: number;
+  senderID: string;
+  groupID: Whole;
+  /** The groups it speaks of, by space with one at either end: ` 3 4 `; `groupID` is the first of them. */
+  groupIDs: string;
+  /** The bills it speaks of, by space with one at either end: ` 12 13 `. */
+  billIDs: string;
+  number: string;
+  name: string;
+  text: string;
+  media: string;
+  status: MessageState;
+  reason: Text;
+  /** The provider's word for the failure, where it has one. */
+  code: Generated<Text>;
+  attempts: Generated<number>;
+  /** How often it was put off in a row by a limit: those are no tries. */
+  waits: Generated<number>;
+  /** When a person decided that it stays unknown. */
+  decidedAt: Generated<Text>;
+  /** When it was cancelled on its way: whatever then puts it off ends it instead. */
+  cancelledAt: Generated<Text>;
+  /** While queued: not before this instant. */
+  dueAt: Text;
+  /** While sending: after this instant the outcome counts as unknown. */
+  leaseUntil: Text;
+  /** When to ask the provider for news of it; null where the provider tells by itself. */
+  pollAt: Text;
+  providerID: Text;
+  acceptedAt: Text;
+  createdAt: string;
+  updatedAt: string;
+  /** Where its run goes by a template: this recipient's values for it, as a JSON list of texts. */
+  params: Generated<Text>;
+  /** The number of its latest try among all of its run, in the order in which they were handed over. */
+  sequence: Generated<Whole>;
+};
+
+export type BroadcastTable = {
+  id: Generated<number>;
+  campusID: number;
+  senderID: string;
+  createdBy: string;
+  clientID: Text;
+  text: string;
+  media: string;
+  /** Messages of the run, and those of them that were queued, not skipped, when it was made. */
+  total: number;
+  queued: number;
+  /** Which bills it was for; a reminder to those who had not paid is not sent to one who has since. */
+  audience: BillFilter;
+  state: 'running' | 'paused' | 'done';
+  nextAt: Text;
+  servedAt: string;
+  createdAt: string;
+  /** A reply is a single message out of a chat; a notice tells a number that it gets no more. */
+  kind: Generated<RunKind>;
+  /** 1: one message a number, with a line for each child. */
+  family: Generated<number>;
+  /** When a run that was to begin later is to begin, and when it did. */
+  startAt: Generated<Text>;
+  startedAt: Generated<Text>;
+  /** What has to be said of it: why it is held, or that it began late. */
+  notice: Generated<Text>;
+  /** How many tries were handed over: each has its number in that order. */
+  sequence: Generated<number>;
+  /** The numbers of tries that failed lately by a fault of ours or of the provider, and below zero of those that were put off. */
+  failures: Generated<string>;
+  /** What failed up to this number counts no more: a person, or the program, has let the run go on since. */
+  pardoned: Generated<number>;
+  /** The approved template it goes by, as JSON of `RunTemplate`. */
+  template: Generated<Text>;
+};
+
+/** A try of a message that has ended; the one that has not is the message itself while it is being sent. */
+export type AttemptTable = {
+  messageID: number;
+  attempt: number;
+  campusID: number;
+  senderID: string;
+  startedAt: string;
+  endedAt: string;
+  outcome: AttemptOutcome;
+  code: Text;
+  reason: Text;
+  providerID: Text;
+  /** Whom the provider took it for, as E.164: not always the number that was written. */
+  waID: Generated<Text>;
+};
+
+declare module '../db/tables.ts' {
+  interface Tables {
+    /** The billings whose bills a run speaks of. */
+    broadcast_group: { campusID: number; broadcastID: number; groupID: number };
+    broadcast: BroadcastTable;
+    message: MessageTable;
+    /** Kept by the database: how many messages of a run are in a state; the run 0 is all of the campus's together. */
+    message_count: { campusID: number; status: MessageState; broadcastID: number; count: number };
+    attempt: AttemptTable;
+    /** Of each send that had a `clientID`: SHA-256 of what was asked. */
+    idempotency_key: { campusID: number; clientID: string; digest: string; expiresAt: string };
+    /** Who has opened the chat of a try by hand, until that person has said what came of it. */
+    manual_claim: {
+      campusID: number;
+      messageID: number;
+      attempt: number;
+      userID: string;
+      expiresAt: string;
+    };
+    receipt: {
+      id: Generated<number>;
+      senderID: string;
+      providerID: string;
+      status: ReceiptState;
+      reason: Text;
+      /** Of a failure: the provider's word for it, and what is to be done about it. */
+      code: Generated<Text>;
+      policy: Generated<Text>;
+      /** Whom it speaks of, as E.164, where the provider says so. */
+      recipient: Generated<Text>;
+      at: string;
+      receivedAt: string;
+      /** 0 while no message of this provider's id is known: the receipt came first. */
+      matched: number;
+    };
+    /** Who was written to first, and when last, by the numbers of one portfolio. */
+    reached: { portfolio: string; number: string; at: string };
+    /** The numbers that are sent nothing, by whom and why. */
+    /** With `endedAt` it is one no more; the number may ask for it again. */
+    opt_out: {
+      campusID: number;
+      number: string;
+      at: string;
+      by: string;
+      note: string;
+      endedAt: Generated<Text>;
+      endedBy: Generated<Text>;
+      endNote: Generated<Text>;
+    };
+  }
+}

@@ -1,0 +1,76 @@
+/**
+ * Customer service window: some providers take free text only for so many hours after a parent wrote. The others are
+ * reached by a text that was approved as a template.
+ */
+import type { SendBody } from '#shared/calls/messages.ts';
+import type { Scope } from '../../auth/scope.ts';
+import type { Deps } from '../../deps.ts';
+import { findSender } from '../../numbers/senders/queries.ts';
+import type { SenderRow } from '../../numbers/tables.ts';
+import type { Recipient } from '../../recipients/rules.ts';
+import { findSendable } from '../../templates/approvals/queries.ts';
+import type { RunTemplate } from '../../templates/tables.ts';
+import { listOpenWindows } from './queries.ts';
+import { closesAt, opensAfter } from './rules.ts';
+
+export const windowHoursOf = (
+  { providers }: Pick<Deps, 'providers'>,
+  sender: Pick<SenderRow, 'provider'> | undefined,
+): number | undefined => sender && providers[sender.provider]?.windowHours;
+
+/**
+ * Those of these numbers that free text reaches at that instant, by what they have written until now to the sender's
+ * number. What was written to another, before this one was connected, opens nothing here.
+ */
+export async function findOpenWindows(
+  scope: Scope,
+  numbers: readonly string[],
+  { hours, at, sender }: { hours: number; at: Date; sender: Pick<SenderRow, 'connectedAt'> | undefined },
+): Promise<Map<string, string>> {
+  return listOpenWindows(scope, numbers, opensAfter({ hours, at, connectedAt: sender?.connectedAt ?? null }));
+}
+
+/** `open`: undefined where free text always reaches everybody. `template`: what reaches the others. */
+export type Delivery = {
+  open: ReadonlyMap<string, string> | undefined;
+  template: RunTemplate | undefined;
+  isByTemplate: boolean;
+};
+
+export type SendWords = Pick<SendBody, 'message' | 'media' | 'templateID'>;
+
+/** How these words reach these recipients if they go at that instant. */
+export async function findDelivery(
+  scope: Scope,
+  deps: Pick<Deps, 'providers'>,
+  {
+    words,
+    recipients,
+    at,
+  }: { words: SendWords; recipients: readonly Pick<Recipient, 'numbers'>[]; at: Date },
+): Promise<Delivery> {
+  const sender = await findSender(scope);
+  const hours = windowHoursOf(deps, sender);
+  if (hours === undefined) return { open: undefined, template: undefined, isByTemplate: false };
+  const numbers = new Set(recipients.flatMap((recipient) => recipient.numbers));
+  const { templateID, message } = words;
+  const said = { message, media: words.media ?? '' };
+  const template = templateID === undefined ? undefined : await findSendable(scope, templateID, said);
+  const open = await findOpenWindows(scope, [...numbers], { hours, at, sender });
+  return { open, template, isByTemplate: template !== undefined };
+}
+
+/** Until when this number takes free text; null while it does not. */
+export async function showWindow(
+  scope: Scope,
+  deps: Deps,
+  number: string | undefined,
+): Promise<{ isNeeded: boolean; openUntil: string | null }> {
+  const sender = await findSender(scope);
+  const hours = windowHoursOf(deps, sender);
+  if (hours === undefined) return { isNeeded: false, openUntil: null };
+  const numbers = number === undefined ? [] : [number];
+  const open = await findOpenWindows(scope, numbers, { hours, at: deps.now(), sender });
+  const wroteAt = number === undefined ? undefined : open.get(number);
+  return { isNeeded: true, openUntil: wroteAt === undefined ? null : closesAt(wroteAt, hours) };
+}

@@ -1,0 +1,29 @@
+/** When a customer service window is open. How many hours it lasts the provider says. Pure: the clock is given. */
+
+const hour = 3_600_000;
+
+/** WhatsApp tells whole seconds: what was written in the second of this instant stands at its beginning. */
+const justBefore = (instant: string): string =>
+  new Date(Math.floor(Date.parse(instant) / 1000) * 1000 - 1).toISOString();
+
+/**
+ * A message that a parent wrote after this instant (ISO text) has her window open at `at`. What was written to another
+ * number, before this one was connected, opens nothing.
+ */
+export function opensAfter({
+  hours,
+  at,
+  connectedAt,
+}: {
+  hours: number;
+  at: Date;
+  connectedAt: string | null;
+}): string {
+  const earliest = new Date(at.getTime() - hours * hour).toISOString();
+  const connected = connectedAt ? justBefore(connectedAt) : '';
+  return connected > earliest ? connected : earliest;
+}
+
+/** When the window closes that a message of this instant opened, both as ISO text. */
+export const closesAt = (wroteAt: string, hours: number): string =>
+  new Date(Date.parse(wroteAt) + hours * hour).toISOString();

@@ -1,0 +1,259 @@
+/** Worker: claims messages and commits, hands them to the provider, has the outcome written. First the row, then the work. */
+import { outcomeReasons } from '#shared/words/failures.ts';
+import type { Deps } from '../../deps.ts';
+import { createLoop, type Loop } from '../../loop.ts';
+import { observeClaim } from '../../metrics/sending.ts';
+import { openSender } from '../../numbers/connections/rules.ts';
+import { fewAtOnce, nextBatch } from '../../numbers/senders/rules.ts';
+import type { Sender } from '../../whatsapp/model.ts';
+import type { Outcome } from '../../whatsapp/port.ts';
+import { opaqueOf } from '../attempts/rules.ts';
+import { publishMessages, startDue } from '../broadcasts/actions.ts';
+import { mendClockSkew } from '../clocks/actions.ts';
+import { createCompleter } from '../completer/actions.ts';
+import { settle } from '../completer/rules.ts';
+import type { Claimed, Settlement } from '../model.ts';
+import { createRateSlots, type RateSlots, untilNext } from '../rate/actions.ts';
+import { rescueExpiredLeases } from '../rescue/actions.ts';
+import { claimNext } from '../scheduler/actions.ts';
+import { createProgress } from '../scheduler/rules.ts';
+import { createVigil, type Vigil } from './rules.ts';
+
+/** A provider that has not answered by then, while the process was awake, counts as unknown; well before the lease ends. */
+const answerSeconds = 40;
+/** Who waits for longer holds no place any more where others are answered meanwhile, up to so many of them. */
+const slowSeconds = 5;
+const mostSlow = 400;
+/** Milliseconds after which it is looked again where another worker is at work. */
+const lookSoon = 20;
+/** Milliseconds between two looks for what a dead process left behind, and for runs whose time has come. */
+const tidyEvery = 1000;
+/** Milliseconds between two looks for times that a clock wrote which was ahead. */
+const mendEvery = 60_000;
+const aSecond = 1000;
+
+/** A message on its way. `seconds`: for how long it has been so while this process was awake. */
+type Flight = { message: Claimed; seconds: number; holdsPlace: boolean; timeOut: () => void };
+
+/** The outcome, whatever happens: an error is a surprise after which nobody knows whether the message left. */
+async function handOver(
+  deps: Deps,
+  sender: Sender,
+  { flight, slots }: { flight: Flight; slots: RateSlots },
+): Promise<Outcome> {
+  const { message } = flight;
+  const provider = deps.providers[sender.provider];
+  if (!provider) return { kind: 'notSent', reason: outcomeReasons.notConnected };
+  if (!(await slots(message))) return { kind: 'later', at: deps.now() };
+  const unanswered: Outcome = { kind: 'unknown', reason: outcomeReasons.noAnswer };
+  const tooLate = new Promise<Outcome>((resolve) => {
+    flight.timeOut = () => resolve(unanswered);
+  });
+  const { number: to, text, media, template } = message;
+  const opaque = opaqueOf(message, sender.words?.[0] ?? '');
+  const outgoing = { to, text, media, opaque, ...(template ? { template } : {}) };
+  return Promise.race([provider.send(sender, outgoing).catch(() => unanswered), tooLate]);
+}
+
+/** How many of each sender's messages are in flight, and how many of them are claimed at once. */
+function createTally() {
+  const inFlight = new Map<string, number>();
+  const batches = new Map<string, number>();
+  const batchOf = (senderID: string): number => batches.get(senderID) ?? fewAtOnce;
+  const isFull = (senderID: string): boolean => (inFlight.get(senderID) ?? 0) > batchOf(senderID);
+  const count = (senderID: string, more: number): void => {
+    const now = (inFlight.get(senderID) ?? 0) + more;
+    if (now > 0) inFlight.set(senderID, now);
+    else inFlight.delete(senderID);
+  };
+  /** A whole batch came to its end in this time; less than a batch says nothing about the next. */
+  const learn = (senderID: string, batch: number, milliseconds: number): void => {
+    if (batch === batchOf(senderID)) batches.set(senderID, nextBatch(batch, milliseconds));
+  };
+  const full = (): string[] => [...inFlight.keys()].filter(isFull);
+  return { batchOf, isFull, count, learn, full };
+}
+type Tally = ReturnType<typeof createTally>;
+
+/** All that is on its way, with the seconds for which it has been so: those in which the process stood still do not count. */
+function createFlights({ count, isFull }: Tally, { vigil, onRoom }: { vigil: Vigil; onRoom: () => void }) {
+  const flights = new Map<Flight, Promise<void>>();
+  /** When each sender's provider last answered, in seconds of the vigil. */
+  const heardAt = new Map<string, number>();
+  let second = 0;
+  let ticking: NodeJS.Timeout | undefined;
+
+  const release = (flight: Flight): void => {
+    if (!flight.holdsPlace) return;
+    flight.holdsPlace = false;
+    const { senderID } = flight.message;
+    const wasFull = isFull(senderID);
+    count(senderID, -1);
+    if (wasFull && !isFull(senderID)) onRoom();
+  };
+  const tick = (): void => {
+    second += 1;
+    vigil.look();
+    let slow = [...flights.keys()].filter(({ holdsPlace }) => !holdsPlace).length;
+    for (const flight of flights.keys()) {
+      flight.seconds += 1;
+      const { seconds, holdsPlace, message } = flight;
+      if (seconds >= answerSeconds) flight.timeOut();
+      const isHeard = second - (heardAt.get(message.senderID) ?? Number.NEGATIVE_INFINITY) < slowSeconds;
+      if (!holdsPlace || seconds < slowSeconds || !isHeard || slow >= mostSlow) continue;
+      release(flight);
+      slow += 1;
+    }
+  };
+  const add = (flight: Flight, carried: Promise<void>): void => {
+    flights.set(flight, carried);
+    ticking ??= setInterval(tick, aSecond).unref();
+  };
+  const land = (flight: Flight): void => {
+    flights.delete(flight);
+    heardAt.set(flight.message.senderID, second);
+    release(flight);
+    if (flights.size > 0) return;
+    clearInterval(ticking);
+    ticking = undefined;
+  };
+  return { flights, add, land };
+}
+
+/** What came of it; a silence while the process slept, or just after, is no fault of the provider's. */
+function settleFlight(
+  message: Claimed,
+  outcome: Outcome,
+  { now, slept }: { now: Date; slept: boolean },
+): Settlement {
+  const settlement = settle(message, outcome, now);
+  const isSilence = outcome.kind === 'unknown' || outcome.kind === 'notSent';
+  return slept && isSilence ? { ...settlement, trouble: null } : settlement;
+}
+
+type Around = { stopping: AbortSignal; vigil: Vigil; onRoom?: () => void };
+
+/** The places for messages in flight, so many for each sender: a slow answer holds its own and no other's. */
+function createPlaces(deps: Deps, { stopping, vigil, onRoom = () => {} }: Around) {
+  const tally = createTally();
+  const { flights, add, land } = createFlights(tally, { vigil, onRoom });
+  const { batchOf, count, learn, full } = tally;
+  const progress = createProgress();
+  const complete = createCompleter(deps, stopping);
+  const slots = createRateSlots(deps);
+
+  const carry = (message: Claimed, sender: Sender): Promise<void> => {
+    count(sender.id, 1);
+    const flight: Flight = { message, seconds: 0, holdsPlace: true, timeOut: () => {} };
+    const startedAt = performance.now();
+    const carried = handOver(deps, sender, { flight, slots })
+      .then((outcome) => {
+        const now = deps.now();
+        return complete(settleFlight(message, outcome, { now, slept: vigil.hasSlept(startedAt) }));
+      })
+      .catch((error) => deps.log.error({ err: error }, 'sending'))
+      .finally(() => land(flight));
+    add(flight, carried);
+    return carried;
+  };
+
+  /** Claims of the sender whose turn it is and hands over; does not wait for what comes of it. */
+  const fill = async () => {
+    const began = performance.now();
+    const { claimed, sender, next } = await claimNext(deps, { most: batchOf, busy: full(), progress });
+    if (!sender || claimed.length === 0) return { count: 0, next };
+    const handedOver = performance.now();
+    observeClaim((handedOver - began) / 1000);
+    publishMessages(deps, claimed);
+    void untilNext(deps, claimed).then((hasRate) => hasRate && onRoom());
+    const opened = openSender(deps.vault, sender);
+    const carried = claimed.map((message) => carry(message, opened));
+    void Promise.all(carried).then(() => {
+      learn(sender.id, claimed.length, performance.now() - handedOver);
+      // The next may be larger now, and so there is room for it.
+      onRoom();
+      publishMessages(deps, claimed);
+    });
+    return { count: claimed.length, next };
+  };
+
+  const rest = async (): Promise<void> => {
+    await Promise.all(flights.values());
+  };
+  const taken = (): number[] => [...flights.keys()].map(({ message }) => message.id);
+  return { fill, rest, taken };
+}
+
+/** One round, all of it settled; answers how many were handed over, 0 when there is nothing to do now. */
+export async function sendNext(deps: Deps): Promise<number> {
+  await startDue(deps);
+  const { fill, rest } = createPlaces(deps, {
+    stopping: new AbortController().signal,
+    vigil: createVigil(deps.now),
+  });
+  for (;;) {
+    const { count, next } = await fill();
+    await rest();
+    if (count > 0 || next === 'later') return count;
+  }
+}
+
+/** Mends times of a wrong clock at the start, every minute, and when the clock was set back. */
+function createMender(deps: Deps): (inHand: number[]) => Promise<void> {
+  let mendedAt = Number.NEGATIVE_INFINITY;
+  let lastNow = Number.NEGATIVE_INFINITY;
+  return async (inHand) => {
+    const now = deps.now().getTime();
+    if (now < lastNow - aSecond) mendedAt = Number.NEGATIVE_INFINITY;
+    lastNow = now;
+    if (performance.now() - mendedAt < mendEvery) return;
+    await mendClockSkew(deps, inHand);
+    mendedAt = performance.now();
+  };
+}
+
+/** Its rounds end as soon as there is room for the next; `stop` waits for all that is in flight and settles it. */
+export function sendingWorker(deps: Deps): Loop & { isBusy: () => boolean } {
+  const stopping = new AbortController();
+  const vigil = createVigil(deps.now);
+  const around = { stopping: stopping.signal, vigil, onRoom: () => loop.wake() };
+  const { fill, rest, taken } = createPlaces(deps, around);
+  const mend = createMender(deps);
+  let tidiedAt = 0;
+  /** Whether the last round found something to hand over, so that there may be more. */
+  let isBusy = false;
+
+  const tidy = async (): Promise<void> => {
+    if (performance.now() - tidiedAt < tidyEvery) return;
+    tidiedAt = performance.now();
+    await rescueExpiredLeases(deps, { but: taken() });
+    await startDue(deps);
+  };
+
+  const round = async (): Promise<number> => {
+    vigil.look();
+    await mend(taken());
+    await tidy();
+    if (stopping.signal.aborted) return 0;
+    const { count, next } = await fill();
+    isBusy = count > 0;
+    if (next === 'soon') setTimeout(loop.wake, lookSoon).unref();
+    return count === 0 && next === 'again' ? 1 : count;
+  };
+
+  const loop: Loop = createLoop({
+    name: 'sending',
+    start: () => rescueExpiredLeases(deps, { all: deps.store.engine === 'sqlite' }),
+    tick: () =>
+      round().catch((error: unknown) => {
+        isBusy = false;
+        throw error;
+      }),
+  });
+  const stop = async () => {
+    stopping.abort();
+    await loop.stop();
+    await rest();
+  };
+  return { ...loop, stop, isBusy: () => isBusy };
+}

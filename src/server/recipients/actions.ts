@@ -1,0 +1,221 @@
+/** From groups, bills, classes and numbers to the people behind them. Between pages others get their turn. */
+
+import { type Payment, paymentOf } from '#shared/bill-status.ts';
+import { type AmountKey, amountKeys, type HeadKey, headKeys } from '#shared/calls/bills.ts';
+import type { PlanAnswer, SendBody } from '#shared/calls/messages.ts';
+import { dayIn } from '#shared/dates.ts';
+import { Failure } from '#shared/failures.ts';
+import { toRupees } from '#shared/money.ts';
+import { type CountryCode, readNumbers, wordsBeside } from '#shared/phone.ts';
+import { type Fillable, placeholdersIn } from '#shared/placeholders.ts';
+import { failureWords } from '#shared/words/failures.ts';
+import type { Scope } from '../auth/scope.ts';
+import { mapYielding, yieldToEventLoop } from '../yielding.ts';
+import {
+  type BillToTell,
+  countStatusesByID,
+  countStatusesOfGroups,
+  listBillsByID,
+  listBillsOfGroup,
+  listPeriods,
+  listStudents,
+  type Narrow,
+  type StatusCount,
+} from './queries.ts';
+import type { Only, Recipient } from './rules.ts';
+
+export type Audience = Pick<SendBody, 'contacts' | 'groupIDs' | 'contactIDs' | 'status' | 'family' | 'again'>;
+/** `message`: what they are to be told, if that is known; a bill's heads are read only where it names them. */
+type Wanted = Audience & { message?: string };
+
+/** `only` is there when numbers were given beside groups or bills, and narrows them. */
+export type FoundRecipients = { recipients: Recipient[]; only: Only | undefined };
+
+const atOnce = 2000;
+const mostContacts = 100_000;
+/** Where a list may be cut without tearing a number apart. */
+const betweenNumbers = /[,;/|&\n\r\t]+/;
+
+const nothing = {
+  status: '',
+  month: 0,
+  year: 0,
+  regNum: null,
+  invNo: null,
+  total: null,
+  amountAfterDueDate: null,
+  issueDate: null,
+  dueDate: null,
+  expiryDate: null,
+  groupID: null,
+  billID: null,
+};
+
+type Period = { month: number; year: number };
+
+const inRupees = (paisa: number | null): number | null => (paisa === null ? null : toRupees(paisa));
+
+function headsOf(bill: BillToTell): Pick<Fillable, HeadKey | AmountKey> {
+  const heads = headKeys.map((key) => [key, bill[key]]);
+  const amounts = amountKeys.map((key) => [key, inRupees(bill[key] ?? null)]);
+  return Object.fromEntries([...heads, ...amounts]);
+}
+
+/** Field by field: there are 100,000 of them in a large run, and a copy of a driver's row takes four times as long. */
+function fromBill(bill: BillToTell, campus: string, period: Period | undefined): Recipient {
+  return {
+    billID: bill.id,
+    groupID: bill.groupID,
+    name: bill.name,
+    number: bill.number,
+    numbers: bill.numbers === '' ? [] : bill.numbers.split(' '),
+    status: bill.status,
+    campus,
+    month: bill.month ?? period?.month ?? 0,
+    year: bill.year ?? period?.year ?? 0,
+    regNum: bill.regNum,
+    invNo: bill.invNo,
+    total: inRupees(bill.total),
+    amountAfterDueDate: inRupees(bill.amountAfterDueDate),
+    issueDate: bill.issueDate,
+    dueDate: bill.dueDate,
+    expiryDate: bill.expiryDate,
+    ...(bill.head1 === undefined ? undefined : headsOf(bill)),
+  };
+}
+
+async function billsOfGroups(scope: Scope, groupIDs: number[], narrow: Narrow): Promise<BillToTell[]> {
+  const bills: BillToTell[] = [];
+  for (const groupID of groupIDs) {
+    for (let after = 0, isMore = true; isMore; ) {
+      const page = await listBillsOfGroup(scope, groupID, { ...narrow, after, take: atOnce });
+      for (const bill of page) bills.push(bill);
+      isMore = page.length === atOnce;
+      after = page.at(-1)?.id ?? 0;
+      await yieldToEventLoop();
+    }
+  }
+  return bills;
+}
+
+const sumOf = (counts: readonly StatusCount[]): number => counts.reduce((sum, { count }) => sum + count, 0);
+
+async function billsByID(scope: Scope, billIDs: number[], narrow: Narrow): Promise<BillToTell[]> {
+  const bills: BillToTell[] = [];
+  for (let from = 0; from < billIDs.length; from += atOnce) {
+    const part = billIDs.slice(from, from + atOnce);
+    if (sumOf(await countStatusesByID(scope, part)) < part.length)
+      throw new Failure('notFound', failureWords.unknownGroups);
+    for (const bill of await listBillsByID(scope, part, narrow)) bills.push(bill);
+    await yieldToEventLoop();
+  }
+  return bills;
+}
+
+/** The numbers of a long list, read in pieces so that others get their turn. Fails when none of them can be used. */
+async function readContacts(scope: Scope, typed: string): Promise<{ numbers: string[]; unread: string[] }> {
+  const parts = typed.split(betweenNumbers).filter((part) => part.trim() !== '');
+  if (parts.length > mostContacts) throw new Failure('invalid', failureWords.tooManyContacts(mostContacts));
+  const numbers = new Set<string>();
+  const unread: string[] = [];
+  for (let from = 0; from < parts.length; from += atOnce) {
+    const some = parts.slice(from, from + atOnce);
+    // Beside a number words are passed over; here each part stands for somebody.
+    const words = some.filter((part) => !/\p{Nd}/u.test(part));
+    const digits = some.filter((part) => /\p{Nd}/u.test(part)).join(',');
+    const piece = readNumbers(digits, scope.campus.country as CountryCode);
+    for (const number of piece.numbers) numbers.add(number);
+    unread.push(...words.map((word) => word.trim()), ...wordsBeside(digits), ...piece.unread);
+    await yieldToEventLoop();
+  }
+  if (typed.trim() !== '' && numbers.size === 0) throw new Failure('invalid', failureWords.noNumbers);
+  return { numbers: [...numbers], unread };
+}
+
+const plainNumber = (campus: string, number: string, numbers: string[]): Recipient => ({
+  ...nothing,
+  campus,
+  name: '',
+  number,
+  numbers,
+});
+
+/** Everybody the body names, each bill once. Fails when a group or bill is not of this campus. */
+export async function findRecipients(scope: Scope, now: Date, body: Wanted): Promise<FoundRecipients> {
+  const { numbers, unread } = await readContacts(scope, body.contacts);
+  const campus = scope.campus.name;
+  if (body.groupIDs.length === 0 && body.contactIDs.length === 0) {
+    const recipients = [
+      ...numbers.map((number) => plainNumber(campus, number, [number])),
+      ...unread.map((part) => plainNumber(campus, part, [])),
+    ];
+    return { recipients, only: undefined };
+  }
+  const groupIDs = [...new Set(body.groupIDs)];
+  const groups = await listPeriods(scope, groupIDs);
+  if (groups.length < groupIDs.length) throw new Failure('notFound', failureWords.unknownGroups);
+  const withHeads = body.message === undefined || placeholdersIn(body.message).includes('heads');
+  const narrow: Narrow = { status: body.status, today: dayIn(scope.campus.timeZone, now), withHeads };
+  const ofGroups = await billsOfGroups(scope, groupIDs, narrow);
+  const known = new Set(ofGroups.map(({ id }) => id));
+  const alone = (await billsByID(scope, [...new Set(body.contactIDs)], narrow)).filter(
+    ({ id }) => !known.has(id),
+  );
+  const periods = new Map(
+    (await listPeriods(scope, [...new Set(alone.map(({ groupID }) => groupID))]))
+      .concat(groups)
+      .map((group) => [group.id, group]),
+  );
+  const recipients = await mapYielding([...ofGroups, ...alone], (bill) =>
+    fromBill(bill, campus, periods.get(bill.groupID)),
+  );
+  return {
+    recipients,
+    only: body.contacts.trim() === '' ? undefined : { numbers: new Set(numbers), unread },
+  };
+}
+
+/** These bills as a text is filled from them, thousands in their order. Fails when one of them is not of this campus. */
+export async function findFillable(scope: Scope, billIDs: number[], withHeads = true): Promise<Recipient[]> {
+  const bills = await billsByID(scope, billIDs, { status: 'all', today: '', withHeads });
+  const groups = await listPeriods(scope, [...new Set(bills.map(({ groupID }) => groupID))]);
+  const periods = new Map(groups.map((group) => [group.id, group]));
+  return bills.map((bill) => fromBill(bill, scope.campus.name, periods.get(bill.groupID)));
+}
+
+type Aside = Pick<PlanAnswer, 'aside' | 'asidePartPaid' | 'asideOther'>;
+
+/** How many of the chosen bills the status leaves aside, when it leaves so many in. */
+export async function countExcluded(scope: Scope, body: Audience, kept: number): Promise<Aside> {
+  if (body.status === 'all' || body.groupIDs.length + body.contactIDs.length === 0)
+    return { aside: 0, asidePartPaid: 0, asideOther: 0 };
+  const groupIDs = [...new Set(body.groupIDs)];
+  const billIDs = [...new Set(body.contactIDs)];
+  const counts = await countStatusesOfGroups(scope, groupIDs);
+  for (let from = 0; from < billIDs.length; from += atOnce)
+    counts.push(...(await countStatusesByID(scope, billIDs.slice(from, from + atOnce), groupIDs)));
+  const of = (payment: Payment) => sumOf(counts.filter((one) => paymentOf(one) === payment));
+  return {
+    aside: sumOf(counts) - kept,
+    asidePartPaid: body.status === 'part-paid' ? 0 : of('partPaid'),
+    asideOther: body.status === 'other' ? 0 : of('other'),
+  };
+}
+
+/** The students of these classes and sections. Fails when one of them is not of this campus. */
+export async function findStudents(
+  scope: Scope,
+  classIDs: number[],
+  sectionIDs: number[],
+): Promise<Recipient[]> {
+  const students = await listStudents(scope, classIDs, sectionIDs);
+  if (!students) throw new Failure('notFound', failureWords.unknownGroups);
+  return students.map(({ regNum, name, number, numbers }) => ({
+    ...nothing,
+    campus: scope.campus.name,
+    regNum,
+    name,
+    number,
+    numbers: numbers === '' ? [] : numbers.split(' '),
+  }));
+}

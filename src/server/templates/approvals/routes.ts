@@ -1,0 +1,15 @@
+import type { FastifyInstance } from 'fastify';
+import { calls } from '#shared/calls/all.ts';
+import type { Deps } from '../../deps.ts';
+import { mount } from '../../http/mount.ts';
+import { showApprovals, syncTemplates } from './actions.ts';
+import type { Approved } from './rules.ts';
+
+export function approvalRoutes(app: FastifyInstance, deps: Deps, approved: Approved): void {
+  mount(app, calls.listApprovals, async ({ door }) => showApprovals(door.scope(), deps));
+  mount(app, calls.syncTemplates, async ({ door }) => {
+    const changed = await syncTemplates(door.scope(), deps);
+    await approved(deps);
+    return { changed };
+  });
+}

@@ -1,0 +1,111 @@
+/** What is submitted of a template, and when WhatsApp is asked about it. Pure. */
+
+import { createHash } from 'node:crypto';
+import type { Approval, submitTemplate } from '#shared/calls/approvals.ts';
+import { type Fillable, numbered, slotsIn, valuesFor, withCampus } from '#shared/placeholders.ts';
+import { templateProblems } from '#shared/template-problems.ts';
+import { approvalWords, exampleValues } from '#shared/words/approvals.ts';
+import type { Deps } from '../../deps.ts';
+import type { KnownTemplate, TemplateDraft } from '../../whatsapp/templates.ts';
+import type { listSubmitted, ToApprove } from './queries.ts';
+
+/** What is done above once providers were asked for their templates; answers how much. */
+export type Approved = (deps: Deps) => Promise<number>;
+
+export type Submitted = Awaited<ReturnType<typeof listSubmitted>>[number];
+export type SubmitWish = { templateID: number } & (typeof submitTemplate.body)['_output'];
+
+/** WhatsApp's limit of what stands below a template. */
+const longestFooter = 60;
+const longestSlug = 60;
+
+/** `fee_due_3_ab12`: a name is never used twice, not even by another version of the same template. */
+export function nameFor(title: string, templateID: number, version: string): string {
+  const slug = title
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '_')
+    .replace(/^_+/, '')
+    .slice(0, longestSlug)
+    .replace(/_+$/, '');
+  const mark = createHash('sha256').update(version).digest('hex').slice(0, 4);
+  return `${slug || 'template'}_${templateID}_${mark}`;
+}
+
+/** The bill's values, or where it has none, such as might be. */
+function examplesFor(text: string, bills: readonly Fillable[]): string[] {
+  const { values, missing } = valuesFor(text, bills);
+  return slotsIn(text).map((names, at) => {
+    const value = names.some((name) => missing.includes(name)) ? undefined : values[at];
+    return value ?? names.map((name) => exampleValues[name]).join(' ');
+  });
+}
+
+export function draftOf(
+  { id, title, message, media }: ToApprove,
+  wish: SubmitWish,
+  about: { bills: readonly Fillable[]; campus: { id: number; name: string }; now: string },
+): TemplateDraft {
+  const { language, category, stopButton } = wish;
+  const text = withCampus(message, about.campus.name);
+  const version = JSON.stringify([about.campus.id, about.now, message, media, language]);
+  return {
+    name: nameFor(title, id, version),
+    language,
+    category,
+    body: numbered(text),
+    examples: examplesFor(text, about.bills),
+    media,
+    footer: about.campus.name.trim().slice(0, longestFooter).trim(),
+    buttons: stopButton ? [approvalWords.stopButton] : [],
+  };
+}
+
+/** As the screen is told of it. What is submitted as it stands has no problems left but WhatsApp's own reason. */
+export function toApproval(template: ToApprove, campus: string): Approval {
+  const { id, message, media, state, submitted, submittedMedia } = template;
+  const isCurrent = submitted === message && submittedMedia === media;
+  const isAtWork = isCurrent && (state === 'pending' || state === 'approved');
+  return {
+    templateID: id,
+    state: state ?? 'none',
+    reason: template.reason ?? '',
+    name: template.name ?? '',
+    language: template.language ?? '',
+    category: template.category ?? '',
+    isCurrent,
+    submittedAt: template.submittedAt,
+    syncedAt: template.syncedAt,
+    problems: isAtWork ? [] : templateProblems({ message, media }, campus),
+  };
+}
+
+/** WhatsApp's list may be so many milliseconds behind what was submitted. */
+const listIsLate = 3_600_000;
+
+/** What WhatsApp says of one that was submitted; one that it does not list any more is of no use. */
+export function saidOf(
+  approval: Submitted,
+  known: readonly KnownTemplate[],
+  now: Date,
+): Pick<Submitted, 'state' | 'reason' | 'category'> {
+  const { name, language, state, reason, category } = approval;
+  const found = known.find((one) => one.name === name && one.language === language);
+  if (found) return { state: found.status, reason: found.reason, category: found.category || category };
+  const isNew = now.getTime() - Date.parse(approval.submittedAt) < listIsLate;
+  return isNew ? { state, reason, category } : { state: 'disabled', reason: approvalWords.gone, category };
+}
+
+/** Milliseconds between two looks at all that a campus has submitted: while something is awaited, and otherwise. */
+const lookSoon = 5 * 60_000;
+const lookSeldom = 6 * 3_600_000;
+
+/** `triedAt`: when it was last asked from here, be it without an answer. */
+export function isSyncDue(
+  { waiting, askedAt }: { waiting: number; askedAt: string | null },
+  { triedAt, now }: { triedAt: Date | undefined; now: Date },
+): boolean {
+  const last = Math.max(askedAt === null ? 0 : Date.parse(askedAt), triedAt?.getTime() ?? 0);
+  const wait = waiting > 0 || askedAt === null ? lookSoon : lookSeldom;
+  return now.getTime() - last >= wait;
+}

@@ -1,0 +1,58 @@
+/** Stored webhooks until they are handled, of whatever campus: the sender says whose. Each takes `Db`. */
+import { sql } from 'kysely';
+import type { Db } from '../../db/store.ts';
+
+/** The senders whose webhooks wait, the one that waits longest first. `but`: those that are left out. `most`: webhooks looked at. */
+export async function listWaitingSenders(
+  db: Db,
+  most: number,
+  but: readonly string[] = [],
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom((eb) =>
+      eb
+        .selectFrom('hook')
+        .select(['id', 'senderID'])
+        .where('handledAt', 'is', null)
+        .$if(but.length > 0, (query) => query.where('senderID', 'not in', but))
+        .orderBy('id')
+        .limit(most)
+        .as('waiting'),
+    )
+    .select((eb) => ['senderID', eb.fn.min('id').as('first')])
+    .groupBy('senderID')
+    .orderBy('first')
+    .execute();
+  return rows.map(({ senderID }) => senderID);
+}
+
+/** The webhooks of this sender that wait, the oldest first, with how long their bodies are. */
+export async function listWaiting(db: Db, senderID: string, most: number) {
+  return db
+    .selectFrom('hook')
+    .select(['id', 'senderID', sql<number>`length(body)`.as('size')])
+    .where('senderID', '=', senderID)
+    .where('handledAt', 'is', null)
+    .orderBy('id')
+    .limit(most)
+    .execute();
+}
+
+export async function listBodies(db: Db, webhookIDs: readonly number[]) {
+  return db.selectFrom('hook').select(['id', 'body']).where('id', 'in', webhookIDs).orderBy('id').execute();
+}
+
+/** `trouble`: why nothing could be done about it. */
+export async function finishWebhooks(
+  db: Db,
+  webhookIDs: readonly number[],
+  { now, trouble = null }: { now: string; trouble?: string | null },
+): Promise<void> {
+  if (webhookIDs.length === 0) return;
+  await db
+    .updateTable('hook')
+    .set({ handledAt: now, trouble })
+    .where('id', 'in', webhookIDs)
+    .where('handledAt', 'is', null)
+    .execute();
+}

@@ -1,0 +1,252 @@
+/**
+ * Webhook worker: reads stored webhooks and hands their events to the handlers, each webhook once. Several workers handle
+ * those of several senders at the same time.
+ */
+import { hookWords } from '#shared/words/hooks.ts';
+import { findCampus } from '../../auth/queries.ts';
+import { tryLockName } from '../../db/advisory-lock.ts';
+import type { Db } from '../../db/store.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import type { Deps } from '../../deps.ts';
+import { isUnavailable } from '../../http/failures.ts';
+import { bufferEvents } from '../../live/buffer-events.ts';
+import { createLoop, type Loop } from '../../loop.ts';
+import { countFailedWebhook, countWebhookEvents } from '../../metrics/webhooks.ts';
+import { openSender } from '../../numbers/connections/rules.ts';
+import { findSendersByID } from '../../numbers/senders/queries.ts';
+import type { SenderRow } from '../../numbers/tables.ts';
+import type { WebhookEvent } from '../../whatsapp/webhooks.ts';
+import { handleInbound, handleNumberChanged, handlePreference } from '../inbound/actions.ts';
+import { readBody } from '../intake/rules.ts';
+import type { Handlers } from '../model.ts';
+import { handleLimit, handleQuality, handleSession, handleTrouble } from '../number-status/actions.ts';
+import { handleReceipts } from '../receipts/actions.ts';
+import { deleteExpired, deleteOld } from '../retention/actions.ts';
+import { handleTemplateCategory, handleTemplateStatus } from '../template-status/actions.ts';
+import { handleEvents } from './actions.ts';
+import { finishWebhooks, listBodies, listWaiting, listWaitingSenders } from './queries.ts';
+import { firstWithin, hiddenNamesIn, type RevealedNumbers, revealNumber } from './rules.ts';
+
+const handlers: Handlers = {
+  receipts: handleReceipts,
+  inbound: handleInbound,
+  preference: handlePreference,
+  numberChanged: handleNumberChanged,
+  template: handleTemplateStatus,
+  category: handleTemplateCategory,
+  trouble: handleTrouble,
+  quality: handleQuality,
+  limit: handleLimit,
+  session: handleSession,
+};
+
+/** The most that one transaction handles: webhooks, and characters of their bodies. Others are stored meanwhile. */
+const mostAtOnce = 200;
+const mostCharacters = 200_000;
+/** The webhooks among which the senders are looked for. */
+const lookedThrough = 1000;
+
+type Waiting = Awaited<ReturnType<typeof listWaiting>>;
+type ReadWebhook = { id: number; events: WebhookEvent[]; trouble?: string };
+
+/** Whether its secrets cannot be opened for now. */
+async function isLocked({ vault }: Deps, db: Db, senderID: string): Promise<boolean> {
+  const [row] = await findSendersByID(db, [senderID]);
+  return row !== undefined && openSender(vault, row).provider === 'locked';
+}
+
+/** Claims what waits of the first sender that no other worker has claimed. That of a locked sender goes on waiting. */
+async function claimWaiting(deps: Deps, db: Db, most: number): Promise<Waiting> {
+  const locked: string[] = [];
+  for (let before = -1; before < locked.length; ) {
+    before = locked.length;
+    for (const senderID of await listWaitingSenders(db, lookedThrough, locked)) {
+      if (!(await tryLockName(db, `hooks ${senderID}`))) continue;
+      if (await isLocked(deps, db, senderID)) locked.push(senderID);
+      else {
+        const waiting = await listWaiting(db, senderID, most);
+        if (waiting.length > 0) return firstWithin(waiting, mostCharacters);
+      }
+    }
+  }
+  return [];
+}
+
+/** A webhook that fails must not stop the others. Answers why it failed; its body stays out of the log. */
+function logFailure(deps: Deps, id: number, error: unknown): string {
+  deps.log.error({ err: error, hookID: id }, 'a call of the provider could not be handled');
+  countFailedWebhook();
+  return String(error).slice(0, 500);
+}
+
+async function readWebhooks(deps: Deps, db: Db, waiting: Waiting) {
+  const [row] = await findSendersByID(
+    db,
+    waiting.slice(0, 1).map(({ senderID }) => senderID),
+  );
+  const sender = row && openSender(deps.vault, row);
+  const webhooks = sender && deps.providers[sender.provider]?.webhooks;
+  const bodies = await listBodies(
+    db,
+    waiting.map(({ id }) => id),
+  );
+  const reads = bodies.map(({ id, body }): ReadWebhook => {
+    if (!webhooks || !sender) return { id, events: [], trouble: hookWords.connectedOtherwise };
+    try {
+      return { id, events: webhooks.readEvents(sender, readBody(body)) };
+    } catch (error) {
+      return { id, events: [], trouble: logFailure(deps, id, error) };
+    }
+  });
+  return { row, reads };
+}
+
+/** Asks the provider for the numbers behind these names; '' where it does not know. Not within a transaction: it is called. */
+async function findNumbers(
+  { store, vault, providers }: Deps,
+  senderID: string,
+  names: readonly string[],
+): Promise<RevealedNumbers> {
+  if (names.length === 0) return new Map();
+  const [row] = await findSendersByID(store.db, [senderID]);
+  const sender = row && openSender(vault, row);
+  const findNumber = sender && providers[sender.provider]?.findNumber;
+  const find = async (name: string): Promise<[string, string]> => {
+    const answered = findNumber && (await findNumber(sender, name));
+    return [name, answered?.kind === 'done' ? answered.value : ''];
+  };
+  return new Map(await Promise.all(names.map(find)));
+}
+
+const handleEventsOf = async (deps: Deps, sender: SenderRow, events: readonly WebhookEvent[]) =>
+  handleEvents(deps, { sender, campus: await findCampus(deps.store.db, sender.campusID), handlers }, events);
+
+/**
+ * Handles webhooks in the transaction of `deps`. Where names stand in place of numbers it does nothing but answer those
+ * that must be asked about first.
+ */
+async function handleWaiting(deps: Deps, waiting: Waiting, revealed: RevealedNumbers): Promise<string[]> {
+  const { db } = deps.store;
+  const { row, reads } = await readWebhooks(deps, db, waiting);
+  const read = reads.flatMap(({ events }) => events);
+  const hidden = hiddenNamesIn(read, revealed);
+  if (hidden.length > 0) return hidden;
+  const events = read.map((event) => revealNumber(event, revealed));
+  if (row && events.length > 0) await handleEventsOf(deps, row, events);
+  countWebhookEvents(events);
+  const now = deps.now().toISOString();
+  const good = reads.filter(({ trouble }) => trouble === undefined).map(({ id }) => id);
+  await finishWebhooks(db, good, { now });
+  for (const { id, trouble } of reads)
+    if (trouble !== undefined) await finishWebhooks(db, [id], { now, trouble });
+  return [];
+}
+
+type Batch = { most: number; onClaimed: (claimed: Waiting) => void; revealed?: RevealedNumbers };
+
+/** One transaction: what webhooks change, and that they are handled. `onClaimed` learns which, even where it fails. */
+async function handleBatch(deps: Deps, batch: Batch): Promise<number> {
+  const { most, onClaimed, revealed = new Map() } = batch;
+  const { waiting, hidden, publishBuffered } = await inTransaction({ db: deps.store.db }, async ({ db }) => {
+    const waiting = await claimWaiting(deps, db, most);
+    onClaimed(waiting);
+    const buffered = bufferEvents(deps, db);
+    const hidden = waiting.length > 0 ? await handleWaiting(buffered.deps, waiting, revealed) : [];
+    return { waiting, hidden, publishBuffered: buffered.publishBuffered };
+  });
+  if (hidden.length > 0) {
+    const found = await findNumbers(deps, waiting[0]?.senderID ?? '', hidden);
+    return handleBatch(deps, { ...batch, revealed: new Map([...revealed, ...found]) });
+  }
+  publishBuffered();
+  for (const { id } of waiting) deps.log.info({ hookID: id }, 'call handled');
+  return waiting.length;
+}
+
+/** Handles one event in a transaction of its own; answers why that failed. */
+async function handleEvent(
+  deps: Deps,
+  webhook: Waiting[number],
+  event: WebhookEvent,
+): Promise<string | undefined> {
+  try {
+    const publishBuffered = await inTransaction({ db: deps.store.db }, async ({ db }) => {
+      const [row] = await findSendersByID(db, [webhook.senderID]);
+      const buffered = bufferEvents(deps, db);
+      if (row) await handleEventsOf(buffered.deps, row, [event]);
+      return buffered.publishBuffered;
+    });
+    publishBuffered();
+    return undefined;
+  } catch (error) {
+    if (isUnavailable(error as Error & { code: string })) throw error;
+    return logFailure(deps, webhook.id, error);
+  }
+}
+
+/** Handles a webhook event by event, so that one that fails does not stop the others. It is marked with why it failed. */
+async function handleEventByEvent(deps: Deps, webhook: Waiting[number]): Promise<void> {
+  const { db } = deps.store;
+  const [read] = (await readWebhooks(deps, db, [webhook])).reads;
+  const events = read?.events ?? [];
+  const revealed = await findNumbers(deps, webhook.senderID, hiddenNamesIn(events, new Map()));
+  const troubles = [];
+  for (const event of events) {
+    const trouble = await handleEvent(deps, webhook, revealNumber(event, revealed));
+    if (trouble === undefined) countWebhookEvents([event]);
+    else troubles.push(trouble);
+  }
+  const trouble = troubles.length > 0 ? `${troubles.length} of ${events.length}: ${troubles[0]}` : null;
+  const now = deps.now().toISOString();
+  await finishWebhooks(db, [webhook.id], { now, trouble: read?.trouble ?? trouble });
+}
+
+/** Handles a batch. Where that fails, `onFailure` says what to do; what the store refuses waits for the next round. */
+async function handleOrElse(
+  deps: Deps,
+  most: number,
+  onFailure: (claimed: Waiting) => Promise<number>,
+): Promise<number> {
+  let claimed: Waiting = [];
+  const onClaimed = (waiting: Waiting) => {
+    claimed = waiting;
+  };
+  try {
+    return await handleBatch(deps, { most, onClaimed });
+  } catch (error) {
+    if (claimed.length === 0 || isUnavailable(error as Error & { code: string })) throw error;
+    return onFailure(claimed);
+  }
+}
+
+/** One webhook alone, so that the one that fails is found. */
+const handleOne = (deps: Deps): Promise<number> =>
+  handleOrElse(deps, 1, async ([webhook]) => {
+    if (webhook) await handleEventByEvent(deps, webhook);
+    return 1;
+  });
+
+/** One round; answers how many webhooks were handled. */
+export const handleStoredWebhooks = (deps: Deps): Promise<number> =>
+  handleOrElse(deps, mostAtOnce, async (claimed) => {
+    for (let left = claimed.length; left > 0 && (await handleOne(deps)) > 0; ) left -= 1;
+    return claimed.length;
+  });
+
+/** Milliseconds between two looks for what is old. */
+const retentionEvery = 3_600_000;
+
+export function webhookWorker(deps: Deps): Loop {
+  let cleanedAt = Number.NEGATIVE_INFINITY;
+  return createLoop({
+    name: 'webhooks',
+    tick: async () => {
+      if (performance.now() - cleanedAt > retentionEvery) {
+        cleanedAt = performance.now();
+        await deleteOld(deps);
+        await deleteExpired(deps);
+      }
+      return handleStoredWebhooks(deps);
+    },
+  });
+}

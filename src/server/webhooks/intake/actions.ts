@@ -1,0 +1,180 @@
+/** Webhook intake: a call is answered once its sender is known, its signature is right, and it is stored. */
+import { createHash } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import { Failure } from '#shared/failures.ts';
+import { failureWords } from '#shared/words/failures.ts';
+import { hookWords } from '#shared/words/hooks.ts';
+import { createGroupCommit } from '../../db/group-commit.ts';
+import type { Deps } from '../../deps.ts';
+import { isRefused, isUnavailable } from '../../http/failures.ts';
+import { countFailedWebhook, countWebhook } from '../../metrics/webhooks.ts';
+import { openSender } from '../../numbers/connections/rules.ts';
+import { findSendersByID, listSendersOf, setCalledAt } from '../../numbers/senders/queries.ts';
+import type { Sender } from '../../whatsapp/model.ts';
+import type { Webhooks } from '../../whatsapp/webhooks.ts';
+import { insertWebhooks, type NewWebhook } from './queries.ts';
+import { textOf } from './rules.ts';
+
+/** Milliseconds for which a sender is cached, and between two writes of when it last called. */
+const cachedFor = 2000;
+const noteEvery = 5000;
+/** Debounce, in milliseconds: webhooks that come one after the other wake the workers once. */
+const wakeAfter = 20;
+/** The most that one commit stores: webhooks, and characters of their bodies. */
+const mostAtOnce = 500;
+const mostCharacters = 8_000_000;
+
+/** Ids are made by us; whatever else stands in the address is nobody's. */
+const idShape = /^[\w-]{1,64}$/;
+
+/** `others`: the senders of the same app, which calls one address alone: its calls may speak of them too. */
+export type Caller = { sender: Sender; webhooks: Webhooks; others: Sender[] };
+
+async function listOthersOfApp(
+  { store, vault }: Deps,
+  sender: Sender,
+  { isSameApp }: Webhooks,
+): Promise<Sender[]> {
+  if (!isSameApp) return [];
+  const rows = await listSendersOf(store.db, sender.provider);
+  return rows
+    .filter(({ id }) => id !== sender.id)
+    .map((row) => openSender(vault, row))
+    .filter((other) => isSameApp(sender, other));
+}
+
+/** Finds the sender of an address, cached for a moment. Fails where there is none, or its provider has no webhooks. */
+export function createCallers(deps: Deps): (senderID: string) => Promise<Caller> {
+  const cache = new Map<string, { caller: Caller; until: number }>();
+  return async (senderID) => {
+    const cached = cache.get(senderID);
+    if (cached && performance.now() < cached.until) return cached.caller;
+    cache.delete(senderID);
+    const [row] = idShape.test(senderID) ? await findSendersByID(deps.store.db, [senderID]) : [];
+    const sender = row && openSender(deps.vault, row);
+    const webhooks = sender && deps.providers[sender.provider]?.webhooks;
+    if (!webhooks) throw new Failure('notFound', failureWords.notFound);
+    const caller = { sender, webhooks, others: await listOthersOfApp(deps, sender, webhooks) };
+    cache.set(senderID, { caller, until: performance.now() + cachedFor });
+    return caller;
+  };
+}
+
+/** A webhook whose call waits until it is stored. */
+type Unstored = { webhook: NewWebhook; done: () => void; fail: (error: unknown) => void };
+
+/** Takes as many from the queue as one commit stores. */
+function takeBatch(queue: Unstored[]): Unstored[] {
+  let characters = 0;
+  const end = queue.slice(0, mostAtOnce).findIndex(({ webhook }) => {
+    characters += webhook.body.length;
+    return characters > mostCharacters;
+  });
+  return queue.splice(0, end < 0 ? mostAtOnce : Math.max(1, end));
+}
+
+/** Debounces the hint to the workers, who look for what is stored anyway. */
+function createDebouncedWake(wake: () => void): () => void {
+  let timer: NodeJS.Timeout | undefined;
+  const ring = () => {
+    timer = undefined;
+    wake();
+  };
+  return () => {
+    if (!timer) timer = setTimeout(ring, wakeAfter).unref();
+  };
+}
+
+/** Writes when senders last called, throttled; one that was locked is written with its next call. */
+function createCallTimes({ store, now, log }: Deps): (senderIDs: readonly string[]) => Promise<void> {
+  const writtenAt = new Map<string, number>();
+  return async (senderIDs) => {
+    const at = performance.now();
+    const due = [...new Set(senderIDs)].filter(
+      (senderID) => at - (writtenAt.get(senderID) ?? Number.NEGATIVE_INFINITY) > noteEvery,
+    );
+    try {
+      for (const senderID of await setCalledAt(store.db, due, now().toISOString()))
+        writtenAt.set(senderID, at);
+    } catch (error) {
+      // The calls themselves are stored.
+      log.warn({ err: error }, 'it could not be noted who called');
+    }
+  };
+}
+
+/** Writes webhooks in one statement that waits for no lock: with one sender's lock all others would wait too. */
+function createWriter(deps: Deps): (batch: readonly Unstored[]) => Promise<void> {
+  const { store, now, wake } = deps;
+  const writeCallTimes = createCallTimes(deps);
+  const wakeSoon = createDebouncedWake(wake);
+  return async (batch) => {
+    const webhooks = batch.map(({ webhook }) => webhook);
+    const added = await insertWebhooks(store.db, webhooks, now().toISOString());
+    if (added > 0) wakeSoon();
+    countWebhook('stored', added);
+    countWebhook('repeated', webhooks.length - added);
+    await writeCallTimes(webhooks.flatMap(({ senderID, calledID }) => [senderID, calledID]));
+  };
+}
+
+/** Dead letter: in place of a body that the store refuses stands why, so that a repeat is known and not tried again. */
+function toDeadLetter({ log }: Deps, webhook: NewWebhook, error: unknown): NewWebhook {
+  log.error({ err: error, senderID: webhook.senderID }, 'a call of the provider could not be stored');
+  countFailedWebhook();
+  return { ...webhook, body: '', trouble: String(error).slice(0, 500) };
+}
+
+/**
+ * Group commit: webhooks that come while others are being written are written together. Resolves when this one is stored.
+ */
+export function createWebhookStore(deps: Deps): (webhook: NewWebhook) => Promise<void> {
+  const write = createWriter(deps);
+  const store = async (batch: readonly Unstored[]): Promise<void> => {
+    try {
+      await write(batch);
+      for (const { done } of batch) done();
+    } catch (error) {
+      const [one] = batch;
+      if (batch.length === 1 && one && one.webhook.trouble === undefined && isRefused(error as object))
+        return store([{ ...one, webhook: toDeadLetter(deps, one.webhook, error) }]);
+      // One that the store will never take must not take the others with it.
+      if (batch.length > 1 && !isUnavailable(error as Error & { code: string }))
+        for (const one of batch) await store([one]);
+      else for (const { fail } of batch) fail(error);
+    }
+  };
+
+  const commit = createGroupCommit<Unstored>({ write: store, takeGroup: takeBatch });
+  return (webhook) => new Promise((done, fail) => commit({ webhook, done, fail }));
+}
+
+/**
+ * Proves a call, and answers what is to be stored of it: one webhook for each sender of its app that it speaks of, or
+ * for the sender that was called where it speaks of none we know. A refusal says only that the signature is wrong.
+ */
+export function toWebhooks(
+  { sender, webhooks, others }: Caller,
+  raw: Buffer,
+  headers: IncomingHttpHeaders,
+): NewWebhook[] {
+  if (!webhooks.isSigned(sender, raw, headers)) {
+    countWebhook('forged');
+    throw new Failure('signedOut', hookWords.unsigned);
+  }
+  const body = textOf(raw);
+  if (!body) {
+    countWebhook('malformed');
+    throw new Failure('malformed', hookWords.notJson);
+  }
+  const digest = createHash('sha256').update(raw).digest('hex');
+  const isSpokenOf = others.length > 0 ? webhooks.speaksOf?.(body.json) : undefined;
+  const all = [sender, ...others];
+  const spokenOf = isSpokenOf ? all.filter(isSpokenOf) : all;
+  return (spokenOf.length > 0 ? spokenOf : [sender]).map(({ id }) => ({
+    senderID: id,
+    calledID: sender.id,
+    digest,
+    body: body.text,
+  }));
+}

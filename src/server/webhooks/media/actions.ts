@@ -1,0 +1,127 @@
+/** Media download: files that parents sent are checked, stored under a name of ours and shown in the chat. */
+import { Failure } from '#shared/failures.ts';
+import { mediaWords } from '#shared/words/hooks.ts';
+import { claimMediaDownloads, settleMediaDownload } from '../../chat/queries.ts';
+import type { Deps } from '../../deps.ts';
+import { keepFile } from '../../files/actions.ts';
+import { kindClaimed, mostOf, readContent } from '../../files/content.ts';
+import { redraw } from '../../files/redraw.ts';
+import { countMediaDownload } from '../../metrics/webhooks.ts';
+import { openSender } from '../../numbers/connections/rules.ts';
+import { findSendersByID } from '../../numbers/senders/queries.ts';
+import type { Answered, Sender } from '../../whatsapp/model.ts';
+import type { FileContent } from '../../whatsapp/port.ts';
+
+/** Downloads at the same time: each holds a file in memory. */
+const atOnce = 4;
+/** Lease, in milliseconds: after it a try counts as lost with the process that made it. */
+const lease = 5 * 60_000;
+/** Backoff: minutes until the next try. */
+const backoff = [1, 4, 16];
+/** Minutes until it is tried again whether the sender's secrets can be opened. */
+const lockedWait = 5;
+const minutesFrom = ({ now }: Deps, minutes: number): string =>
+  new Date(now().getTime() + minutes * 60_000).toISOString();
+
+type MediaDownload = Awaited<ReturnType<typeof claimMediaDownloads>>[number];
+/** Where the file is stored, or the sentence that stands in its place. */
+type MediaResult = { media: string; audio: string } | { sentence: string };
+
+/** The sender that received it; its provider is `locked` while its secrets cannot be opened. */
+async function findReceiver(
+  { store, vault }: Deps,
+  { senderID }: MediaDownload,
+): Promise<Sender | undefined> {
+  const [row] = await findSendersByID(store.db, [senderID]);
+  return row && openSender(vault, row);
+}
+
+async function download(
+  { providers }: Deps,
+  due: MediaDownload,
+  sender: Sender | undefined,
+): Promise<Answered<FileContent>> {
+  const fetchMedia = sender && providers[sender.provider]?.fetchMedia;
+  if (!fetchMedia) return { kind: 'refused', reason: mediaWords.notFetched };
+  return fetchMedia(sender, due.mediaID ?? '', mostOf(due.mediaType ?? ''));
+}
+
+/** Pictures are drawn anew, so that nothing else is left of what came. */
+async function storeMedia(
+  deps: Deps,
+  bytes: Buffer,
+  { mediaType, campusID }: MediaDownload,
+): Promise<MediaResult> {
+  const claimed = mediaType ?? '';
+  const most = mostOf(claimed);
+  if (bytes.length > most) return { sentence: mediaWords.tooLarge(`${most / 1024 / 1024} MB`) };
+  const content = readContent(bytes, claimed);
+  if (content === undefined) return { sentence: mediaWords.refused };
+  const kept = content === 'picture' ? await redraw(bytes, campusID) : { bytes, extension: content };
+  const url = await keepFile({ deps, campusID }, kept);
+  if (typeof url !== 'string') return { sentence: mediaWords.full(url.used, url.limit) };
+  return kindClaimed(claimed) === 'audio' ? { media: '', audio: url } : { media: url, audio: '' };
+}
+
+/** A picture that cannot be drawn is broken; any other error may not come again. */
+const brokenOrThrow = (error: unknown): MediaResult => {
+  if (error instanceof Failure && error.code === 'unsupported') return { sentence: mediaWords.broken };
+  throw error;
+};
+
+/** Undefined: the provider did not give it this time. */
+async function downloadAndStore(
+  deps: Deps,
+  due: MediaDownload,
+  sender: Sender | undefined,
+): Promise<MediaResult | undefined> {
+  const answered = await download(deps, due, sender);
+  if (answered.kind !== 'done') return undefined;
+  return storeMedia(deps, answered.value.bytes, due).catch(brokenOrThrow);
+}
+
+const downloadEnded = { mediaID: null, mediaType: null, fetchAt: null };
+
+async function tryDownload(deps: Deps, due: MediaDownload): Promise<void> {
+  const { db } = deps.store;
+  const sender = await findReceiver(deps, due);
+  if (sender?.provider === 'locked') {
+    // No try was made, so none is counted.
+    await settleMediaDownload(db, due.id, {
+      fetchAt: minutesFrom(deps, lockedWait),
+      fetches: due.fetches - 1,
+    });
+    return;
+  }
+  // One try more than there may be: the process of the last one died of it.
+  const isHopeless = due.fetches > backoff.length + 1;
+  const result = await (isHopeless ? Promise.resolve(undefined) : downloadAndStore(deps, due, sender)).catch(
+    (error: unknown) => {
+      deps.log.error({ err: error, inboundID: due.id }, 'a file of a parent could not be fetched');
+      return undefined;
+    },
+  );
+  const minutes = backoff[due.fetches - 1];
+  if (!result && minutes !== undefined) {
+    countMediaDownload('failed');
+    await settleMediaDownload(db, due.id, { fetchAt: minutesFrom(deps, minutes) });
+    return;
+  }
+  const shown = result ?? { sentence: mediaWords.notFetched };
+  const isStored = 'media' in shown;
+  countMediaDownload(isStored ? 'kept' : 'refused');
+  const text = isStored ? due.text : [due.text, shown.sentence].filter(Boolean).join('\n');
+  const change = isStored ? shown : {};
+  if (!(await settleMediaDownload(db, due.id, { ...downloadEnded, ...change, text }))) return;
+  deps.bus.publish(due.campusID, { what: 'inbound', number: due.number });
+  deps.bus.publish(due.campusID, { what: 'chat', number: due.number });
+}
+
+/** One round; answers how many were tried. What could not be settled is tried again when its lease is over. */
+export async function downloadDueMedia(deps: Deps): Promise<number> {
+  const at = deps.now();
+  const until = new Date(at.getTime() + lease).toISOString();
+  const due = await claimMediaDownloads(deps.store.db, { now: at.toISOString(), until, most: atOnce });
+  await Promise.all(due.map((one) => tryDownload(deps, one)));
+  return due.length;
+}

@@ -1,0 +1,31 @@
+/** Retention: deletes what is old or has expired, some of it of every campus. */
+
+import type { Deps } from '../../deps.ts';
+import { deleteExpiredValues } from '../../numbers/provider-cache/queries.ts';
+import { deleteExpiredKeys } from '../../outbox/idempotency-keys/queries.ts';
+import { deleteExpiredClaims } from '../../outbox/manual/queries.ts';
+import { forgetUnmatched } from '../../outbox/receipts/queries.ts';
+import { yieldToEventLoop } from '../../yielding.ts';
+import { deleteOldWebhooks } from './queries.ts';
+
+const day = 86_400_000;
+/** Milliseconds. Meta repeats a webhook for seven days. */
+const bodiesFor = 8 * day;
+const digestsFor = 30 * day;
+
+export async function deleteOld({ store, now }: Deps): Promise<void> {
+  const before = (age: number) => new Date(now().getTime() - age).toISOString();
+  await deleteOldWebhooks(store.db, { bodies: before(bodiesFor), all: before(digestsFor) });
+  await forgetUnmatched(store.db, before(digestsFor));
+}
+
+/** Values of the cache in one statement: those of all whom one broadcast was sent to expire together. */
+const deletedAtOnce = 500;
+
+/** SQLite never waits for anything, so this yields to requests in between. */
+export async function deleteExpired({ store, now }: Deps): Promise<void> {
+  const at = now().toISOString();
+  await deleteExpiredKeys(store.db, at);
+  await deleteExpiredClaims(store.db, at);
+  while ((await deleteExpiredValues(store.db, at, deletedAtOnce)) > 0) await yieldToEventLoop();
+}

@@ -1,0 +1,20 @@
+/** The tables of webhooks, which nobody else writes. Instants are ISO text. */
+import type { Generated } from 'kysely';
+import type { Text } from '../db/tables.ts';
+
+/** A call of the provider, stored before it is answered; the body is emptied once it is old. */
+export type HookTable = {
+  id: Generated<number>;
+  senderID: string;
+  digest: string;
+  body: string;
+  receivedAt: string;
+  handledAt: Text;
+  trouble: Text;
+};
+
+declare module '../db/tables.ts' {
+  interface Tables {
+    hook: HookTable;
+  }
+}

@@ -1,0 +1,321 @@
+import { createHmac } from 'node:crypto';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { cloudInboundWords, cloudReasons } from '#shared/words/cloud.ts';
+import { cloudSender } from '../../../../test/support/cloud-sender.ts';
+import { readExamples } from '../../../../test/support/graph-server.ts';
+import { createWebhooks } from './webhooks.ts';
+
+const now = new Date('2026-11-05T06:00:00Z');
+const webhooks = createWebhooks(() => now);
+const sender = cloudSender();
+const examples = readExamples<{ entry: object[] }>('webhooks');
+
+const wamid = 'wamid.HBgMOTIzMDAxMjM0NTY3FQIAERgSNDFBQjEyM0NEMzQ1RUY2Nzg5AA==';
+const seconds = (count: number) => new Date(count * 1000);
+const receipt = (status: string, more = {}) => ({
+  kind: 'receipt',
+  receipt: {
+    providerID: wamid,
+    status,
+    at: seconds(1795000000),
+    opaque: 'm1:01JD3V9W6C8Q4Z7K2N5R1T0XYA:a1',
+    recipient: '+923001234567',
+    ...more,
+  },
+});
+const failed = (code: number, policy: string) =>
+  receipt('failed', {
+    code: String(code),
+    policy,
+    reason: expect.stringMatching(cloudReasons[code]!.slice(0, 40)),
+  });
+const inbound = (text: string, more = {}) => ({
+  kind: 'inbound',
+  providerID: 'wamid.IN1',
+  number: '+923001234567',
+  at: seconds(1795000100),
+  text,
+  ...more,
+});
+const media = (type: string, name = '') => ({ media: { id: '1003383421387256', type, name } });
+const template = (status: string, time: number, reason: unknown = '') => ({
+  kind: 'template',
+  name: 'fee_voucher_due',
+  language: 'en',
+  status,
+  reason,
+  at: seconds(time),
+});
+
+const expected: Record<string, object[]> = {
+  status_sent: [receipt('sent')],
+  status_delivered: [receipt('delivered')],
+  status_read: [receipt('read')],
+  status_failed_131026: [failed(131026, 'failRecipient')],
+  status_failed_131049: [failed(131049, 'retryTomorrow')],
+  status_failed_131053: [failed(131053, 'failRequest')],
+  value_level_error_130429: [{ kind: 'trouble', reason: cloudReasons[130429], policy: 'retrySender' }],
+  in_text: [inbound('STOP')],
+  in_image: [inbound('receipt', media('image/jpeg'))],
+  in_audio: [inbound('', media('audio/ogg; codecs=opus'))],
+  in_document: [inbound('', media('application/pdf', 'receipt.pdf'))],
+  in_button: [inbound('Stop messages', { payload: 'STOP' })],
+  in_interactive_button: [inbound('Already paid', { payload: 'paid' })],
+  in_interactive_list: [inbound('Row', { payload: 'r1' })],
+  in_unsupported: [inbound(cloudInboundWords.unsupported)],
+  in_number_changed: [
+    { kind: 'numberChanged', from: '+923001234567', to: '+923009999999', at: seconds(1795000200) },
+  ],
+  template_approved: [template('approved', 1795000300)],
+  template_rejected: [
+    template('rejected', 1795000301, expect.stringMatching(/not built.*next to each other.*Separate/)),
+  ],
+  template_paused: [template('paused', 1795000302, expect.stringContaining('paused'))],
+  template_deleting_reason_null: [
+    { ...template('disabled', 1795000303, expect.stringContaining('deleted')), name: 'x' },
+  ],
+  user_stop: [{ kind: 'preference', number: '+923001234567', wish: 'stop', at: seconds(1795000400) }],
+};
+
+it('every one of Meta’s examples is handled', () => {
+  expect(Object.keys(expected).sort()).toEqual(Object.keys(examples).sort());
+});
+
+it.each(Object.entries(expected))('%s says what it says', (name, events) => {
+  expect(webhooks.readEvents(sender, examples[name])).toEqual(events);
+});
+
+it('a batch says everything, in its order', () => {
+  const batch = {
+    object: 'whatsapp_business_account',
+    entry: Object.values(examples).flatMap(({ entry }) => entry),
+  };
+  expect(webhooks.readEvents(sender, batch)).toEqual(Object.values(expected).flat());
+});
+
+it('what is said of another number or account is not ours', () => {
+  const others = cloudSender({ phoneNumberID: '1', wabaID: '2' });
+  for (const example of Object.values(examples)) expect(webhooks.readEvents(others, example)).toEqual([]);
+});
+
+it('of a number that it had before, what became of its messages is still ours, and nothing else', () => {
+  const moved = cloudSender({ phoneNumberID: '1', pastNumberIDs: '5 106540352242922' });
+  for (const name of ['status_sent', 'status_delivered', 'status_failed_131026'])
+    expect(webhooks.readEvents(moved, examples[name])).toEqual(expected[name]);
+  for (const name of ['in_text', 'value_level_error_130429', 'user_stop'])
+    expect(webhooks.readEvents(moved, examples[name])).toEqual([]);
+  const isTold = webhooks.speaksOf!(examples.status_sent);
+  expect(isTold({ ...moved, settings: { ...moved.settings, wabaID: '2' } })).toBe(true);
+  expect(isTold(cloudSender({ phoneNumberID: '1', wabaID: '2', pastNumberIDs: '' }))).toBe(false);
+});
+
+const ofNumber = (value: object) => ({
+  object: 'whatsapp_business_account',
+  entry: [
+    {
+      id: '102290129340398',
+      changes: [{ field: 'messages', value: { metadata: { phone_number_id: '106540352242922' }, ...value } }],
+    },
+  ],
+});
+const ofAccount = (field: string, value: object) => ({
+  object: 'whatsapp_business_account',
+  entry: [{ id: '102290129340398', changes: [{ field, value }] }],
+});
+const write = (type: string, body: unknown) =>
+  webhooks.readEvents(
+    sender,
+    ofNumber({
+      messages: [{ id: 'wamid.IN1', from: '923001234567', timestamp: 1795000100, type, [type]: body }],
+    }),
+  );
+
+describe('other kinds a parent can send', () => {
+  it.each<[string, unknown, string]>([
+    ['reaction', { message_id: wamid, emoji: '👍' }, 'Reacted with 👍'],
+    ['reaction', { message_id: wamid }, 'Took a reaction back'],
+    [
+      'location',
+      { latitude: 31.5, longitude: 74.3, name: 'Home' },
+      'Location: Home, https://maps.google.com/?q=31.5,74.3',
+    ],
+    [
+      'contacts',
+      [{ name: { formatted_name: 'Ali' }, phones: [{ phone: '+92 300 1234567' }] }],
+      'Contact: Ali, +92 300 1234567',
+    ],
+    ['order', { catalog_id: '1' }, cloudInboundWords.unsupported],
+    ['constructor', {}, cloudInboundWords.unsupported],
+    ['image', { caption: 'an image without an id' }, cloudInboundWords.unsupported],
+    ['text', { body: 'with\0 NUL' }, 'with NUL'],
+  ])('%s %j', (type, body, text) => expect(write(type, body)).toEqual([inbound(text)]));
+
+  it('a sticker and a video are media', () => {
+    expect(write('sticker', { id: '5', mime_type: 'image/webp' })).toEqual([
+      inbound('', { media: { id: '5', type: 'image/webp', name: '' } }),
+    ]);
+    expect(write('video', { id: '6', mime_type: 'video/mp4', caption: 'see' })).toEqual([
+      inbound('see', { media: { id: '6', type: 'video/mp4', name: '' } }),
+    ]);
+  });
+});
+
+it('one bad part loses only itself', () => {
+  const good = { id: 'wamid.1', status: 'played', timestamp: '1795000000' };
+  const statuses = [good, null, 7, { ...good, timestamp: 'soon' }, { ...good, status: 'odd' }, good];
+  const read = {
+    kind: 'receipt',
+    receipt: { providerID: 'wamid.1', status: 'read', at: seconds(1795000000) },
+  };
+  expect(webhooks.readEvents(sender, ofNumber({ statuses, messages: 'none' }))).toEqual([read, read]);
+});
+
+describe('of the account', () => {
+  it.each<[string, object, object[]]>([
+    ['business_capability_update', { max_daily_conversations_per_business: 2000 }, [{ perDay: 2000 }]],
+    [
+      'business_capability_update',
+      { max_daily_conversations_per_business: 'TIER_10K' },
+      [{ perDay: 10_000 }],
+    ],
+    ['business_capability_update', { max_daily_conversation_per_phone: -1 }, [{ perDay: null }]],
+    ['business_capability_update', { max_phone_numbers_per_waba: 25 }, []],
+    ['phone_number_quality_update', { event: 'DOWNGRADE', current_limit: 'TIER_250' }, [{ perDay: 250 }]],
+    ['phone_number_quality_update', { event: 'THROUGHPUT_UPGRADE', current_limit: 'TIER_UNLIMITED' }, []],
+    [
+      'phone_number_quality_update',
+      { event: 'FLAGGED', current_limit: 'TIER_2K' },
+      [{ quality: 'Low' }, { perDay: 2000 }],
+    ],
+    ['phone_number_quality_update', { event: 'UNFLAGGED' }, [{ quality: 'Medium' }]],
+    [
+      'account_update',
+      { event: 'DISABLED_UPDATE', ban_info: { waba_ban_state: 'DISABLE' } },
+      [{ kind: 'trouble', policy: 'pauseSender' }],
+    ],
+    [
+      'account_update',
+      { event: 'ACCOUNT_VIOLATION', violation_info: { violation_type: 'SCAM' } },
+      [{ kind: 'trouble', reason: expect.stringContaining('scam') }],
+    ],
+    [
+      'account_update',
+      {
+        event: 'ACCOUNT_RESTRICTION',
+        restriction_info: [{ restriction_type: 'RESTRICTED_BIZ_INITIATED_MESSAGING' }],
+      },
+      [{ kind: 'trouble', policy: 'pauseSender' }],
+    ],
+    ['account_update', { event: 'ACCOUNT_DELETED' }, [{ kind: 'trouble', policy: 'pauseSender' }]],
+    ['account_update', { event: 'PARTNER_ADDED' }, []],
+    [
+      'template_category_update',
+      { message_template_name: 'a', message_template_language: 'en-US', new_category: 'MARKETING' },
+      [{ kind: 'category', name: 'a', language: 'en_US', category: 'MARKETING', at: now }],
+    ],
+    [
+      'message_template_status_update',
+      { event: 'FLAGGED', message_template_name: 'a', message_template_language: 'en' },
+      [],
+    ],
+    ['account_review_update', { decision: 'APPROVED' }, []],
+  ])('%s %j', (field, value, events) => {
+    const said = webhooks.readEvents(sender, ofAccount(field, value));
+    expect(said).toHaveLength(events.length);
+    expect(said).toMatchObject(events);
+  });
+
+  it('what is only to be shown asks for nothing', () => {
+    const [said] = webhooks.readEvents(sender, ofAccount('account_update', { event: 'ACCOUNT_VIOLATION' }));
+    expect(said).not.toHaveProperty('policy');
+  });
+});
+
+describe('whatever comes, reading it never fails, and every instant is one', () => {
+  const check = (body: unknown) => {
+    for (const event of webhooks.readEvents(sender, body)) {
+      const at = event.kind === 'receipt' ? event.receipt.at : 'at' in event ? event.at : now;
+      expect(Number.isNaN(at.getTime())).toBe(false);
+      expect(JSON.stringify(event)).not.toContain('\\u0000');
+    }
+  };
+
+  it('any JSON', () => fc.assert(fc.property(fc.jsonValue(), check)));
+
+  it('an example with any part of it exchanged for any JSON', () => {
+    const bodies = fc.constantFrom(...Object.values(examples));
+    fc.assert(
+      fc.property(bodies, fc.nat(), fc.jsonValue(), (body, place, other) => {
+        let left = place % 40;
+        const exchange = (_name: string, value: unknown) => (left-- === 0 ? other : value);
+        check(JSON.parse(JSON.stringify(body), exchange));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('any value in any field', () => {
+    const field = fc.constantFrom(
+      'messages',
+      'user_preferences',
+      'message_template_status_update',
+      'template_category_update',
+      'phone_number_quality_update',
+      'business_capability_update',
+      'account_update',
+    );
+    fc.assert(
+      fc.property(field, fc.jsonValue(), fc.jsonValue(), (name, value, other) => {
+        check(ofAccount(name, value as object));
+        check(ofNumber({ statuses: value, messages: other, errors: [value, other] }));
+      }),
+    );
+  });
+});
+
+describe('the handshake', () => {
+  const query = { 'hub.mode': 'subscribe', 'hub.verify_token': 'the word', 'hub.challenge': '115' };
+  it('answers the challenge', () => expect(webhooks.answerChallenge!(sender, query)).toBe('115'));
+  it.each([
+    { 'hub.mode': 'unsubscribe' },
+    { 'hub.verify_token': 'another' },
+    { 'hub.verify_token': ['the word'] },
+    { 'hub.challenge': undefined },
+  ])('refuses %j', (wrong) =>
+    expect(webhooks.answerChallenge!(sender, { ...query, ...wrong })).toBeUndefined(),
+  );
+  it('refuses everybody without a word of its own', () => {
+    const open = cloudSender({ verifyToken: '' });
+    expect(webhooks.answerChallenge!(open, { ...query, 'hub.verify_token': '' })).toBeUndefined();
+  });
+});
+
+describe('the signature', () => {
+  const raw = Buffer.from('{"object":"whatsapp_business_account", "entry":[]}');
+  const sign = (secret: string, bytes = raw) =>
+    `sha256=${createHmac('sha256', secret).update(bytes).digest('hex')}`;
+  const isSigned = (header: string | undefined, bytes = raw, from = sender) =>
+    webhooks.isSigned(from, bytes, { 'x-hub-signature-256': header });
+  const right = sign('a secret of the app');
+
+  it('of these very bytes is taken', () => expect(isSigned(right)).toBe(true));
+  it('of other bytes of the same JSON is not', () => {
+    expect(isSigned(right, Buffer.from(JSON.stringify(JSON.parse(raw.toString()))))).toBe(false);
+  });
+  it.each([
+    undefined,
+    '',
+    'sha256=',
+    right.slice(0, -1),
+    `${right}0`,
+    right.replace('sha256=', 'sha1='),
+    right.replace('sha256=', ''),
+    right.toUpperCase(),
+    `sha256=${'z'.repeat(64)}`,
+    sign('another secret'),
+  ])('%s is not', (header) => expect(isSigned(header)).toBe(false));
+  it('with an empty secret is not', () => {
+    expect(isSigned(sign(''), raw, cloudSender({ appSecret: '' }))).toBe(false);
+  });
+});

@@ -1,0 +1,156 @@
+/** What WhatsApp tells by calling: whether it is WhatsApp, and everything a body says about our number. */
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { z } from 'zod';
+import type { Sender } from '../model.ts';
+import type { WebhookEvent, Webhooks } from '../webhooks.ts';
+import { readAccountChange } from './account-changes.ts';
+import { type Settings, settingsOf } from './graph.ts';
+import { readInbound } from './inbound.ts';
+import { instant, plainText, read, someText, waNumber } from './parts.ts';
+import { graphError, readRefusal } from './refusals.ts';
+import { readTemplateChange } from './template-changes.ts';
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+/** The time it takes does not say how much of it was right. */
+const isSame = (said: string, expected: string): boolean => timingSafeEqual(digest(said), digest(expected));
+
+const answerChallenge: Webhooks['answerChallenge'] = (sender, query) => {
+  const { verifyToken } = settingsOf(sender);
+  const { 'hub.mode': mode, 'hub.verify_token': said, 'hub.challenge': challenge } = query;
+  if (mode !== 'subscribe' || typeof said !== 'string' || typeof challenge !== 'string') return undefined;
+  return verifyToken !== '' && isSame(said, verifyToken) ? challenge : undefined;
+};
+
+const signature = /^sha256=([\da-f]{64})$/;
+
+const isSigned: Webhooks['isSigned'] = (sender, raw, headers) => {
+  const { appSecret } = settingsOf(sender);
+  const header = headers['x-hub-signature-256'];
+  const [, said] = (typeof header === 'string' && signature.exec(header)) || [];
+  if (appSecret === '' || said === undefined) return false;
+  return timingSafeEqual(Buffer.from(said, 'hex'), createHmac('sha256', appSecret).update(raw).digest());
+};
+
+const isSameApp: NonNullable<Webhooks['isSameApp']> = (one, other) => {
+  const [mine, theirs] = [settingsOf(one), settingsOf(other)];
+  return mine.appID === theirs.appID && mine.appSecret !== '' && mine.appSecret === theirs.appSecret;
+};
+
+const status = z.object({
+  id: someText,
+  status: z.enum(['sent', 'delivered', 'read', 'failed', 'played']),
+  timestamp: instant,
+  recipient_id: waNumber.optional().catch(undefined),
+  biz_opaque_callback_data: someText.optional().catch(undefined),
+  errors: z.array(z.unknown()).catch([]),
+});
+
+function readStatus(part: unknown): WebhookEvent[] {
+  const told = read(status, part);
+  if (!told) return [];
+  const { id: providerID, timestamp: at, biz_opaque_callback_data: opaque, recipient_id: recipient } = told;
+  const error = told.status === 'failed' ? read(graphError, told.errors[0]) : undefined;
+  return [
+    {
+      kind: 'receipt',
+      receipt: {
+        providerID,
+        // A voice message that was played has been seen.
+        status: told.status === 'played' ? 'read' : told.status,
+        at,
+        ...(error && readRefusal(error)),
+        ...(opaque !== undefined && { opaque }),
+        ...(recipient !== undefined && { recipient }),
+      },
+    },
+  ];
+}
+
+/** Of no message: the number or the account is in trouble. */
+function readError(part: unknown): WebhookEvent[] {
+  const error = read(graphError, part);
+  if (!error) return [];
+  const { policy, reason } = readRefusal(error);
+  const isForSender = policy === 'retrySender' || policy === 'pauseSender' || policy === 'fixToken';
+  return [{ kind: 'trouble', reason, ...(isForSender && { policy }) }];
+}
+
+const preference = z.object({
+  wa_id: waNumber,
+  category: z.literal('marketing_messages'),
+  value: z.enum(['stop', 'resume']),
+  timestamp: instant,
+});
+
+function readPreference(part: unknown): WebhookEvent[] {
+  const told = read(preference, part);
+  return told ? [{ kind: 'preference', number: told.wa_id, wish: told.value, at: told.timestamp }] : [];
+}
+
+const list = z.array(z.unknown()).catch([]);
+const ofNumber = z.object({
+  metadata: z.object({ phone_number_id: z.string() }),
+  statuses: list,
+  messages: list,
+  errors: list,
+  user_preferences: list,
+});
+
+/** Of a number that was left: what becomes of messages that went by it, and nothing that speaks of the number itself. */
+function readOfNumber(value: unknown, { phoneNumberID, pastNumberIDs }: Settings): WebhookEvent[] {
+  const told = read(ofNumber, value);
+  if (!told) return [];
+  const { phone_number_id: id } = told.metadata;
+  if (id !== phoneNumberID) return pastNumberIDs.includes(id) ? told.statuses.flatMap(readStatus) : [];
+  return [
+    ...told.statuses.flatMap(readStatus),
+    ...told.messages.flatMap(readInbound),
+    ...told.errors.flatMap(readError),
+    ...told.user_preferences.flatMap(readPreference),
+  ];
+}
+
+const change = z.object({ field: z.string(), value: z.unknown() });
+const isOfNumber = (field: string | undefined): boolean =>
+  field === 'messages' || field === 'user_preferences';
+const entry = z.object({ id: plainText, time: instant.optional().catch(undefined), changes: list });
+const body = z.object({ object: z.literal('whatsapp_business_account'), entry: list });
+
+/** The id of each number that a body speaks of, and that of the account where it speaks of that: Graph has none twice. */
+function readNames(part: unknown): string[] {
+  const told = read(entry, part);
+  if (!told) return [];
+  return told.changes.flatMap((part) => {
+    const { field, value } = read(change, part) ?? {};
+    if (!isOfNumber(field)) return told.id;
+    return read(ofNumber, value)?.metadata.phone_number_id ?? [];
+  });
+}
+
+const speaksOf: NonNullable<Webhooks['speaksOf']> = (said) => {
+  const names = new Set(read(body, said)?.entry.flatMap(readNames));
+  return (sender) => {
+    const { phoneNumberID, pastNumberIDs, wabaID } = settingsOf(sender);
+    return [phoneNumberID, wabaID, ...pastNumberIDs].some((name) => names.has(name));
+  };
+};
+
+export function createWebhooks(now: () => Date): Webhooks {
+  function readEntry(part: unknown, settings: Settings): WebhookEvent[] {
+    const told = read(entry, part);
+    if (!told) return [];
+    const at = told.time ?? now();
+    return told.changes.flatMap((part) => {
+      const { field, value } = read(change, part) ?? {};
+      if (isOfNumber(field)) return readOfNumber(value, settings);
+      if (field === undefined || told.id !== settings.wabaID) return [];
+      return [...readTemplateChange(field, value, at), ...readAccountChange(field, value)];
+    });
+  }
+
+  const readBody = (sender: Sender, said: unknown): WebhookEvent[] =>
+    read(body, said)?.entry.flatMap((part) => readEntry(part, settingsOf(sender))) ?? [];
+
+  return { answerChallenge, isSigned, isSameApp, speaksOf, readEvents: readBody };
+}

@@ -1,0 +1,87 @@
+/** What a gateway tells us by calling: acks of our messages, what parents write, and how the phone stands. */
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { z } from 'zod';
+import type { ReceiptState } from '#shared/message-states.ts';
+import { wahaWords } from '#shared/words/waha.ts';
+import type { Sender } from '../model.ts';
+import type { WebhookEvent, Webhooks } from '../webhooks.ts';
+import { readInbound, readReaction } from './inbound.ts';
+import { bareID, isOfLinkedDevice, opaqueIn } from './message-ids.ts';
+import { stateOf } from './outcomes.ts';
+
+const isSigned: Webhooks['isSigned'] = ({ settings }, raw, headers) => {
+  const { 'x-webhook-hmac': said, 'x-webhook-hmac-algorithm': algorithm = 'sha512' } = headers;
+  const key = settings.hookKey ?? '';
+  if (key === '' || typeof said !== 'string' || algorithm !== 'sha512') return false;
+  if (!/^[0-9a-f]{128}$/i.test(said)) return false;
+  return timingSafeEqual(Buffer.from(said, 'hex'), createHmac('sha512', key).update(raw).digest());
+};
+
+/** `timestamp` is in milliseconds; older gateways leave it out. */
+const call = z.object({
+  event: z.string(),
+  session: z.string(),
+  timestamp: z.number().positive().max(8.64e15).optional().catch(undefined),
+  payload: z.unknown().optional(),
+});
+
+const ack = z.object({ id: z.string(), fromMe: z.boolean(), ack: z.number() });
+const statuses = new Map<number, ReceiptState>([
+  [-1, 'failed'],
+  [1, 'sent'],
+  [2, 'delivered'],
+  [3, 'read'],
+  // A voice note that was listened to.
+  [4, 'read'],
+]);
+
+const stop = (reason: string): WebhookEvent => ({ kind: 'trouble', reason, policy: 'pauseSender' });
+
+/**
+ * A text of ours is known by its id, and its try with it. Media has an id that the gateway chose, so that it is found
+ * by the answer alone; whatever else a linked device has sent is found by nobody.
+ */
+function readAck(sender: Sender, payload: unknown, at: Date): WebhookEvent[] {
+  const { data } = ack.safeParse(payload);
+  const status = statuses.get(data?.ack ?? 0);
+  const providerID = bareID(data?.id ?? '');
+  if (!data?.fromMe || !status || /@g\.us|@broadcast|@newsletter/.test(data.id)) return [];
+  if (!isOfLinkedDevice(providerID)) return [];
+  const opaque = opaqueIn(sender.settings.hookKey ?? '', sender.words ?? [], providerID);
+  const known = opaque === undefined ? {} : { opaque };
+  if (status !== 'failed') return [{ kind: 'receipt', receipt: { providerID, status, at, ...known } }];
+  const reason = wahaWords.notDelivered;
+  const receipt = { providerID, status, at, reason, code: '-1', ...known };
+  return [{ kind: 'receipt', receipt }, stop(reason)];
+}
+
+const told = z.object({ status: z.string() });
+
+/** What is starting will soon say more. */
+function readSession(payload: unknown): WebhookEvent[] {
+  const { data } = told.safeParse(payload);
+  const state = data && stateOf(data.status);
+  if (state === undefined || state === 'starting') return [];
+  return [{ kind: 'session', state: state === 'off' ? 'failed' : state }];
+}
+
+export const createWebhooks = (now: () => Date): Webhooks => ({
+  isSigned,
+  readEvents: (sender, body) => {
+    const { data } = call.safeParse(body);
+    if (!data || data.session !== sender.settings.session) return [];
+    const at = data.timestamp === undefined ? now() : new Date(data.timestamp);
+    switch (data.event) {
+      case 'message.ack':
+        return readAck(sender, data.payload, at);
+      case 'message':
+        return readInbound(data.payload, at);
+      case 'message.reaction':
+        return readReaction(data.payload, at);
+      case 'session.status':
+        return readSession(data.payload);
+      default:
+        return [];
+    }
+  },
+});

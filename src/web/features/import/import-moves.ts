@@ -1,0 +1,232 @@
+/** The moves of one import: each calls the session in the worker, and dispatches what came of it to the reducer. */
+
+import type { ImportKind } from '#shared/calls/imports.ts';
+import type { RowFilter } from '#shared/sheets/checked.ts';
+import type { Period } from '#shared/sheets/look-at-bill.ts';
+import { largestFile } from '#shared/sheets/sheet-limits.ts';
+import { sentenceOf } from '#shared/words/failures.ts';
+import { importFailures } from '#shared/words/importing.ts';
+import { fileFailures } from '#shared/words/sheets.ts';
+import { toasts } from '#shared/words/toasts.ts';
+import { queryClient } from '../../lib/query-client.ts';
+import { currentSession, keepSession } from '../../lib/session.ts';
+import { toastError } from '../../ui/toast.ts';
+import { headingsQuery } from './api.ts';
+import type {
+  Billing,
+  BookChoice,
+  Comparison,
+  GroupToSave,
+  Progress,
+  RowsWanted,
+  RowWindow,
+  SavedImport,
+  WorkPlace,
+} from './import-model.ts';
+import { type ImportActivity, type ImportEvent, isPlain } from './import-reducer.ts';
+import { ImportFailure, ImportWorker } from './import-worker.ts';
+
+export type ImportOptions = {
+  kind: ImportKind;
+  billing: Billing;
+  /** Whether the file's own month and year may be taken; told when they were. */
+  mayFollow: boolean;
+  onFollow: (period: Period) => void;
+  /** The file that is being imported; null: it was given up, refused or saved. */
+  onFile: (file: File | null) => void;
+};
+
+function placeOfSession(): WorkPlace {
+  const session = currentSession();
+  if (!session) throw new Error('Imports are for those who are signed in.');
+  const { token, db, cId, country, timeZone } = session;
+  return { token, db, cId, country, timeZone };
+}
+
+export class ImportMoves {
+  /** As the screen has it now. */
+  options: ImportOptions;
+  readonly #dispatch: (event: ImportEvent) => void;
+  #worker: ImportWorker | null = null;
+  #editing: Promise<unknown> = Promise.resolve();
+  #next: ImportWorker | null = null;
+
+  constructor(options: ImportOptions, dispatch: (event: ImportEvent) => void) {
+    this.options = options;
+    this.#dispatch = dispatch;
+  }
+
+  /** Loads the worker's program before there is a file for it. */
+  readonly prepare = (): void => {
+    this.#next ??= new ImportWorker();
+  };
+
+  /** Gives up all that is held outside of the page. */
+  readonly end = (): void => {
+    this.#next?.end();
+    this.#next = null;
+    this.#endFile();
+  };
+
+  #endFile(): void {
+    this.#worker?.end();
+    this.#worker = null;
+  }
+
+  /** Gives up the file, whatever is being done with it. */
+  readonly clear = (): void => {
+    this.#endFile();
+    this.options.onFile(null);
+    this.#dispatch({ what: 'cleared' });
+  };
+
+  #refuse(error: unknown): null {
+    const failure = error instanceof ImportFailure ? error : null;
+    if (failure?.isEnded) {
+      this.#endFile();
+      this.options.onFile(null);
+    }
+    // A session that is over is over for the whole page, and this import with it.
+    if (failure?.refusal.code === 'signedOut') {
+      keepSession(null);
+      toastError(toasts.errorTitle, importFailures.signedOut);
+    }
+    const refusal = failure?.refusal ?? { sentence: sentenceOf(error) };
+    this.#dispatch({ what: 'refused', refusal, isEnded: failure?.isEnded ?? false });
+    return null;
+  }
+
+  /** Calls the worker that is open now; what a worker that was given up says is not heard. */
+  async #call<T>(call: (worker: ImportWorker) => Promise<T>): Promise<T | null> {
+    const mine = this.#worker;
+    if (!mine) return null;
+    try {
+      const answer = await call(mine);
+      return this.#worker === mine ? answer : null;
+    } catch (error) {
+      return this.#worker === mine ? this.#refuse(error) : null;
+    }
+  }
+
+  #do<T>(doing: ImportActivity, call: (worker: ImportWorker) => Promise<T>): Promise<T | null> {
+    if (this.#worker) this.#dispatch({ what: 'begun', doing });
+    return this.#call(call);
+  }
+
+  readonly #onProgress = (progress: Progress): void => this.#dispatch({ what: 'progress', progress });
+
+  /** What was given is not opened at all; the sentence says why. */
+  readonly decline = (fileName: string, sentence: string): void => {
+    this.#dispatch({ what: 'chosen', fileName });
+    this.#dispatch({ what: 'refused', refusal: { sentence }, isEnded: true });
+  };
+
+  readonly choose = (file: File): void => {
+    this.clear();
+    if (file.size > largestFile) {
+      this.decline(file.name, fileFailures.tooLarge(`${largestFile / 1024 / 1024} MB`));
+      return;
+    }
+    this.options.onFile(file);
+    this.#dispatch({ what: 'chosen', fileName: file.name });
+    this.#worker = this.#next?.isGone === false ? this.#next : new ImportWorker();
+    this.#next = null;
+    void this.#open(file);
+  };
+
+  async #open(file: File): Promise<void> {
+    const { kind } = this.options;
+    const book = await this.#do('reading', async (worker) => {
+      const remembered = await queryClient.fetchQuery(headingsQuery(kind));
+      const { country } = placeOfSession();
+      return worker.call('open', { file, kind, remembered, country }, this.#onProgress);
+    });
+    if (!book) return;
+    this.#dispatch({ what: 'opened', book });
+    if (isPlain(book)) await this.check();
+  }
+
+  /** Changes what the columns hold. */
+  readonly map = async (choice: BookChoice): Promise<void> => {
+    const book = await this.#do('columns', (worker) => worker.call('choose', choice));
+    if (book) this.#dispatch({ what: 'mapped', book });
+  };
+
+  readonly check = async (): Promise<void> => {
+    const { billing, mayFollow } = this.options;
+    const checked = await this.#do('checking', (worker) =>
+      worker.call('check', { place: placeOfSession(), billing, mayFollow }, this.#onProgress),
+    );
+    this.#show(checked);
+  };
+
+  #show(checked: Comparison | null): void {
+    if (!checked) return;
+    this.#dispatch({ what: 'checked', checked });
+    // Who chose a month while the rows were checked keeps it.
+    if (checked.followed && this.options.mayFollow) this.options.onFollow(checked.billing);
+  }
+
+  /** The check as it is, for the billing's month and year as they are now. */
+  readonly compare = async (): Promise<void> => {
+    const { billing } = this.options;
+    const checked = await this.#do('checking', (worker) =>
+      worker.call('compare', { place: placeOfSession(), billing }, this.#onProgress),
+    );
+    if (checked) this.#dispatch({ what: 'checked', checked });
+  };
+
+  /** A person's answer for the dates of a column; the list stays in sight meanwhile. */
+  readonly answerDays = async (field: string, answer: 'swap' | 'keep'): Promise<void> => {
+    const checked = await this.#do('editing', (worker) =>
+      worker.call('days', { place: placeOfSession(), field, answer }, this.#onProgress),
+    );
+    this.#show(checked);
+  };
+
+  readonly answerSeries = async (oneSeries: boolean): Promise<void> => {
+    const summary = await this.#do('editing', (worker) => worker.call('series', { oneSeries }));
+    if (summary) this.#dispatch({ what: 'changed', summary });
+  };
+
+  readonly toColumns = (): void => this.#dispatch({ what: 'step', step: 'columns' });
+
+  /** Null where there is no file to answer any more. */
+  readonly rows = (wanted: RowsWanted): Promise<RowWindow | null> =>
+    this.#call((worker) => worker.call('rows', wanted));
+
+  /** Answers whether it was done. */
+  readonly edit = async (cell: { id: number; field: string; text: string }): Promise<boolean> => {
+    const edited = this.#do('editing', (worker) => worker.call('edit', { place: placeOfSession(), ...cell }));
+    this.#editing = edited;
+    const summary = await edited;
+    if (summary) this.#dispatch({ what: 'changed', summary });
+    return summary !== null;
+  };
+
+  readonly leave = async (which: number[] | RowFilter, isOut: boolean): Promise<boolean> => {
+    const summary = await this.#do('editing', (worker) => worker.call('leave', { which, isOut }));
+    if (summary) this.#dispatch({ what: 'changed', summary });
+    return summary !== null;
+  };
+
+  /** What was saved, or null where it was not; the state then says why. */
+  readonly save = async (group: GroupToSave | null): Promise<SavedImport | null> => {
+    // Pressing Save is also what ends the editing of a cell.
+    await this.#editing;
+    const saved = await this.#do('saving', (worker) =>
+      worker.call('save', { place: placeOfSession(), group }, this.#onProgress),
+    );
+    if (saved) {
+      this.options.onFile(null);
+      this.#dispatch({ what: 'saved', saved });
+    }
+    return saved;
+  };
+
+  readonly errorWorkbook = async (): Promise<Blob | null> => {
+    const workbook = await this.#do('writing', (worker) => worker.call('errorWorkbook', undefined));
+    if (workbook) this.#dispatch({ what: 'written' });
+    return workbook;
+  };
+}

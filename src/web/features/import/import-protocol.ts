@@ -1,0 +1,18 @@
+/**
+ * Worker protocol (remote procedure calls): the page calls the methods of the import session, which runs in a worker.
+ * Each call has a number; the worker reports its progress and its end by that number.
+ */
+import type { CallRefusal, Progress } from './import-model.ts';
+import type { ImportMethod, ImportSession } from './import-session.ts';
+
+export type ArgumentOf<M extends ImportMethod> = Parameters<ImportSession[M]>[0];
+export type ResultOf<M extends ImportMethod> = Awaited<ReturnType<ImportSession[M]>>;
+
+export type WorkerCall = {
+  [M in ImportMethod]: { id: number; method: M; argument: ArgumentOf<M> };
+}[ImportMethod];
+
+export type WorkerReport =
+  | { id: number; kind: 'progress'; progress: Progress }
+  | { id: number; kind: 'result'; result: ResultOf<ImportMethod> }
+  | { id: number; kind: 'refused'; refusal: CallRefusal };

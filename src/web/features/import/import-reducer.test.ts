@@ -1,0 +1,94 @@
+import { expect, it } from 'vitest';
+import type { CheckSummary, OpenedBook } from '#shared/sheets/checked.ts';
+import {
+  type ImportEvent,
+  type ImportState,
+  importReducer,
+  initialImport,
+  isPlain,
+} from './import-reducer.ts';
+
+const book = {
+  isNumberList: false,
+  sheets: [{ hasHeader: true }],
+  columns: [{ by: 'name', field: 'regNum' }],
+} as OpenedBook;
+const summary = { rows: 3 } as CheckSummary;
+const billing = { groupID: 0, month: 11, year: 2026 };
+const after = (...events: ImportEvent[]): ImportState => events.reduce(importReducer, initialImport);
+const checked: ImportEvent[] = [
+  { what: 'chosen', fileName: 'a.xls' },
+  { what: 'begun', doing: 'reading' },
+  { what: 'opened', book },
+  { what: 'begun', doing: 'checking' },
+  { what: 'checked', checked: { summary, billing, followed: true } },
+];
+const saving: ImportEvent = { what: 'begun', doing: 'saving' };
+
+it('passes the columns over when every one is known and one sheet has names', () => {
+  expect(isPlain(book)).toBe(true);
+  expect(isPlain({ ...book, isNumberList: true, columns: [] })).toBe(true);
+  expect(isPlain({ ...book, columns: [...book.columns, { by: 'none' }] } as OpenedBook)).toBe(false);
+  expect(isPlain({ ...book, columns: [...book.columns, { by: 'fee' }] } as OpenedBook)).toBe(false);
+  expect(isPlain({ ...book, sheets: [...book.sheets, ...book.sheets] })).toBe(false);
+  expect(isPlain({ ...book, columns: [] })).toBe(false);
+});
+
+it('shows columns that a person left unused again where one of them may be what is missing', () => {
+  const columns = (...fields: (string | null)[]) =>
+    ({ ...book, columns: fields.map((field) => ({ by: 'memory', field })) }) as OpenedBook;
+  const usual = ['number', 'name', 'total', 'dueDate'];
+  expect(isPlain(columns(...usual, null))).toBe(true);
+  expect(isPlain(columns('number', 'name', 'total', null))).toBe(false);
+  expect(isPlain(columns('name', 'total', 'dueDate'))).toBe(false);
+  expect(isPlain(columns('number', 'name'))).toBe(true);
+});
+
+it('goes from the file to a check of it', () => {
+  expect(after(...checked)).toMatchObject({ step: 'check', summary, isFollowed: true, doing: null });
+  expect(after(...checked).isTouched).toBe(false);
+});
+
+it('keeps in mind that month and year were the file’s until others are compared with', () => {
+  const again = (month: number): ImportEvent => ({
+    what: 'checked',
+    checked: { summary, billing: { ...billing, month }, followed: false },
+  });
+  expect(after(...checked, again(11)).isFollowed).toBe(true);
+  expect(after(...checked, again(12)).isFollowed).toBe(false);
+});
+
+it('calls a check stale from the moment it is made anew until it is there', () => {
+  const lost: ImportEvent = { what: 'refused', refusal: { sentence: 'No.' }, isEnded: false };
+  const again = after(...checked, { what: 'begun', doing: 'checking' }, lost);
+  expect(again).toMatchObject({ step: 'check', isStale: true, summary, trouble: { sentence: 'No.' } });
+  expect(importReducer(again, checked[4] as ImportEvent)).toMatchObject({ isStale: false, trouble: null });
+});
+
+it('waits at the save while its outcome is not known, and goes back to the check when it was refused', () => {
+  const refuse = (refusal: object): ImportEvent => ({
+    what: 'refused',
+    refusal: { sentence: 'No.', ...refusal },
+    isEnded: false,
+  });
+  expect(after(...checked, saving)).toMatchObject({ step: 'save', isTouched: true });
+  expect(after(...checked, saving, refuse({ isUnclear: true }))).toMatchObject({ step: 'save', summary });
+  const marked = { rows: 4 } as CheckSummary;
+  const refused = after(...checked, saving, refuse({ checked: marked }));
+  expect(refused).toMatchObject({ step: 'check', summary: marked, trouble: { sentence: 'No.' } });
+  expect(refused.version).toBeGreaterThan(after(...checked).version);
+});
+
+it('is nothing to be lost once it is saved', () => {
+  const saved = { importID: 1, added: 3, updated: 0, skipped: 0, refused: 0, held: [] };
+  expect(after(...checked, saving, { what: 'saved', saved })).toMatchObject({ saved, isTouched: false });
+});
+
+it('keeps no more than the name and the reason of a file whose worker was ended', () => {
+  const ended: ImportEvent = { what: 'refused', refusal: { sentence: 'Too slow.' }, isEnded: true };
+  expect(after(...checked, ended)).toEqual({
+    ...initialImport,
+    fileName: 'a.xls',
+    trouble: { sentence: 'Too slow.' },
+  });
+});

@@ -1,0 +1,140 @@
+/** The reducer of one import: the state, and what each event makes of it. */
+import type { CheckSummary, OpenedBook } from '#shared/sheets/checked.ts';
+import type { Billing, CallRefusal, Comparison, Progress, SavedImport } from './import-model.ts';
+
+export const steps = ['file', 'columns', 'check', 'save'] as const;
+export type Step = (typeof steps)[number];
+
+/** What the worker is busy with. */
+export type ImportActivity = 'reading' | 'columns' | 'checking' | 'editing' | 'saving' | 'writing';
+
+export type ImportState = {
+  step: Step;
+  /** Null until a file is chosen. */
+  fileName: string | null;
+  book: OpenedBook | null;
+  summary: CheckSummary | null;
+  /** The billing the summary was made for. */
+  compared: Billing | null;
+  /** The billing is another since: the summary is not about it yet. */
+  isStale: boolean;
+  /** Whether month and year were taken from the file. */
+  isFollowed: boolean;
+  /** Another number: the rows may look otherwise than before. */
+  version: number;
+  doing: ImportActivity | null;
+  progress: Progress | null;
+  trouble: CallRefusal | null;
+  saved: SavedImport | null;
+  /** Whether there is work in it that would be lost. */
+  isTouched: boolean;
+};
+
+export const initialImport: ImportState = {
+  step: 'file',
+  fileName: null,
+  book: null,
+  summary: null,
+  compared: null,
+  isStale: false,
+  isFollowed: false,
+  version: 0,
+  doing: null,
+  progress: null,
+  trouble: null,
+  saved: null,
+  isTouched: false,
+};
+
+export type ImportEvent =
+  | { what: 'cleared' }
+  | { what: 'chosen'; fileName: string }
+  | { what: 'begun'; doing: ImportActivity }
+  | { what: 'progress'; progress: Progress }
+  | { what: 'opened' | 'mapped'; book: OpenedBook }
+  | { what: 'checked'; checked: Comparison }
+  | { what: 'changed'; summary: CheckSummary }
+  | { what: 'step'; step: Step }
+  | { what: 'written' }
+  | { what: 'saved'; saved: SavedImport }
+  | { what: 'refused'; refusal: CallRefusal; isEnded: boolean };
+
+/** What a bill is known by, and what nearly every message names. */
+const usual = ['name', 'number', 'total', 'dueDate'];
+
+/** Whether a column that is not used may hold what nobody is known without, or what is usually there. */
+function mayLack(columns: OpenedBook['columns']): boolean {
+  const has = (field: string): boolean => columns.some((column) => column.field === field);
+  if (!has('regNum') && !has('number')) return true;
+  return columns.some(({ field }) => field === null) && !usual.every(has);
+}
+
+/** Every column is known and none only proposed, how letters are written is sure, and nothing is to be chosen: the clerk goes straight to the check. */
+export const isPlain = ({ isNumberList, letters, sheets, columns }: OpenedBook): boolean =>
+  isNumberList ||
+  (letters === undefined &&
+    columns.length > 0 &&
+    sheets.filter(({ hasHeader }) => hasHeader).length === 1 &&
+    columns.every(({ by }) => by !== 'none' && by !== 'fee') &&
+    !mayLack(columns));
+
+const idle = { doing: null, progress: null, trouble: null };
+
+/** A save that was refused goes back to the check, which shows the rows; one that is unclear waits to be repeated. */
+function refuse(state: ImportState, refusal: CallRefusal): ImportState {
+  const next = { ...state, ...idle, trouble: refusal };
+  if (state.doing !== 'saving') return next;
+  if (refusal.isUnclear) return { ...next, step: 'save' };
+  const summary = refusal.checked ?? state.summary;
+  return { ...next, step: 'check', summary, version: state.version + 1 };
+}
+
+function withComparison(state: ImportState, { summary, billing, followed }: Comparison): ImportState {
+  const version = state.version + 1;
+  const isFollowed = followed || (state.isFollowed && isSamePeriod(state.compared, billing));
+  const found = { step: 'check' as const, summary, compared: billing, isStale: false };
+  return { ...state, ...idle, ...found, isFollowed, version };
+}
+
+/** Pure. */
+export function importReducer(state: ImportState, event: ImportEvent): ImportState {
+  switch (event.what) {
+    case 'cleared':
+      return initialImport;
+    case 'chosen':
+      return { ...initialImport, fileName: event.fileName };
+    case 'begun':
+      return {
+        ...state,
+        ...idle,
+        doing: event.doing,
+        isStale: state.isStale || event.doing === 'checking',
+        step: event.doing === 'saving' ? 'save' : state.step,
+        isTouched: state.isTouched || event.doing === 'saving',
+      };
+    case 'progress':
+      return { ...state, progress: event.progress };
+    case 'opened':
+      return { ...state, ...idle, book: event.book, step: isPlain(event.book) ? 'check' : 'columns' };
+    case 'mapped':
+      // Rows that were read by other columns say nothing any more.
+      return { ...state, ...idle, book: event.book, summary: null, compared: null, isTouched: true };
+    case 'checked':
+      return withComparison(state, event.checked);
+    case 'changed':
+      return { ...state, ...idle, summary: event.summary, version: state.version + 1, isTouched: true };
+    case 'step':
+      return { ...state, trouble: null, step: event.step };
+    case 'written':
+      return { ...state, ...idle };
+    case 'saved':
+      return { ...state, ...idle, step: 'save', saved: event.saved, isTouched: false };
+    case 'refused':
+      return event.isEnded
+        ? { ...initialImport, fileName: state.fileName, trouble: event.refusal }
+        : refuse(state, event.refusal);
+  }
+}
+
+const isSamePeriod = (one: Billing | null, other: Billing): boolean =>
+  one !== null && one.month === other.month && one.year === other.year;

@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { outboxWords } from '#shared/words/sending.ts';
+import { broadcastsQuery } from './api.ts';
+import classes from './broadcast-bar.module.css';
+import { BroadcastBar } from './broadcast-bar.tsx';
+import { broadcastsToShow, type FilterChoice, sayBillings } from './rules.ts';
+
+type Props = {
+  /** The campus's billings, once they are known, and the one whose messages are shown. */
+  billings: readonly FilterChoice[] | undefined;
+  opened: number | undefined;
+  chosen: number | undefined;
+  onChoose: (broadcast: number) => void;
+  /** The way to send what waits of a broadcast, where it does not go by itself. */
+  wayToSend?: ((broadcast: number) => ReactNode) | undefined;
+};
+
+const mostShown = 5;
+
+/** The broadcasts under way and the one chosen, each with its bar. */
+export function Broadcasts({ billings = [], opened, chosen, onChoose, wayToSend }: Props) {
+  const { data } = useQuery(broadcastsQuery);
+  const broadcasts = data ?? [];
+  const shown = broadcastsToShow(broadcasts, Date.now(), opened).slice(0, mostShown);
+  const one = broadcasts.find(({ broadcastID }) => broadcastID === chosen);
+  const all = one ? [one] : shown;
+  if (all.length === 0) return null;
+  return (
+    <section aria-label={outboxWords.broadcasts} className={classes.broadcasts}>
+      {all.map((broadcast) => (
+        <BroadcastBar
+          key={broadcast.broadcastID}
+          broadcast={broadcast}
+          about={sayBillings(broadcast, billings, opened)}
+          way={broadcast.counts.pending > 0 ? wayToSend?.(broadcast.broadcastID) : undefined}
+          onOpen={broadcast.broadcastID === chosen ? undefined : () => onChoose(broadcast.broadcastID)}
+        />
+      ))}
+    </section>
+  );
+}

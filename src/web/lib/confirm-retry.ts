@@ -1,0 +1,15 @@
+import type { MessageState } from '#shared/message-states.ts';
+import { commonWords } from '#shared/words/screen.ts';
+import { outboxWords } from '#shared/words/sending.ts';
+import { deleteConfirmation } from '#shared/words/toasts.ts';
+import { confirm } from '../ui/confirm.tsx';
+
+/** Whether a message in this state shall go again: such as may have been sent only after a warning. */
+export const confirmRetry = async (state: MessageState | null): Promise<boolean> =>
+  state !== 'unknown' ||
+  (await confirm({
+    title: deleteConfirmation.title,
+    text: outboxWords.retryUnknownText,
+    confirm: outboxWords.retryUnknownConfirm,
+    cancel: commonWords.cancel,
+  }));

@@ -1,0 +1,65 @@
+import type { Icon } from '@tabler/icons-react';
+import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs';
+import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
+import IconChecks from '@tabler/icons-react/dist/esm/icons/IconChecks.mjs';
+import IconClock from '@tabler/icons-react/dist/esm/icons/IconClock.mjs';
+import IconHelpCircle from '@tabler/icons-react/dist/esm/icons/IconHelpCircle.mjs';
+import IconMinus from '@tabler/icons-react/dist/esm/icons/IconMinus.mjs';
+import IconSend from '@tabler/icons-react/dist/esm/icons/IconSend.mjs';
+import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
+import { formatInstant } from '#shared/dates.ts';
+import type { MessageState as State } from '#shared/message-states.ts';
+import { outboxWords, stateWords } from '#shared/words/sending.ts';
+import classes from './message-state.module.css';
+
+const icons: Record<State, Icon> = {
+  queued: IconClock,
+  sending: IconSend,
+  accepted: IconCheck,
+  sent: IconCheck,
+  delivered: IconChecks,
+  read: IconChecks,
+  failed: IconAlertTriangle,
+  unknown: IconHelpCircle,
+  cancelled: IconX,
+  skipped: IconMinus,
+};
+
+/** The reason without the word of the state it stands beside. */
+export function sayReason(state: State, reason: string): string {
+  const prefix = `${stateWords[state]}: `;
+  const rest = reason.startsWith(prefix) ? reason.slice(prefix.length) : reason;
+  return rest.charAt(0).toUpperCase() + rest.slice(1);
+}
+
+type MessageOutcome = { status: State; reason: string | null; dueAt: string | null; isDecided: boolean };
+
+/** The instant before which it does not go, where that is still to come. */
+export const waitsUntil = ({ status, dueAt }: Pick<MessageOutcome, 'status' | 'dueAt'>): string | null =>
+  status === 'queued' && dueAt !== null && Date.parse(dueAt) > Date.now() ? dueAt : null;
+
+/** Why it is in its state. */
+export function sayWhy({ status, reason, isDecided }: Omit<MessageOutcome, 'dueAt'>): string {
+  if (isDecided) return outboxWords.isLeft;
+  return reason ? sayReason(status, reason) : '';
+}
+
+/** The same, and until when it waits. */
+export function sayWhyAndWhen(message: MessageOutcome, timeZone: string): string {
+  const until = waitsUntil(message);
+  const wait = until === null ? '' : `${outboxWords.notBefore} ${formatInstant(until, timeZone)}`;
+  return [sayWhy(message), wait].filter(Boolean).join(' · ');
+}
+
+type Props = { state: State; isWordHidden?: boolean };
+
+/** What became of a message: WhatsApp's ticks where they say it, and the word. */
+export function MessageState({ state, isWordHidden = false }: Props) {
+  const Shape = icons[state];
+  return (
+    <span className={classes.state} data-state={state} title={isWordHidden ? stateWords[state] : undefined}>
+      <Shape size={16} stroke={2} aria-hidden />
+      <span className={isWordHidden ? classes.hidden : undefined}>{stateWords[state]}</span>
+    </span>
+  );
+}

@@ -1,0 +1,166 @@
+/** What is told oddly: with a wrong clock, with what no store takes, or for a number whose secrets cannot be opened just now. */
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildApp } from '../../src/server/app.ts';
+import { loadChat } from '../../src/server/chat/actions.ts';
+import { openLog } from '../../src/server/log/open-log.ts';
+import { listOptedOut } from '../../src/server/outbox/opt-outs/queries.ts';
+import { handleStoredWebhooks, webhookWorker } from '../../src/server/webhooks/handlers/worker.ts';
+import type { WebhookEvent } from '../../src/server/whatsapp/webhooks.ts';
+import { nextSlug } from '../races/one-message.ts';
+import { callingProvider, connectCalling } from '../support/calling-provider.ts';
+import { engines } from '../support/engines.ts';
+import { createWorld, type World } from '../support/world.ts';
+
+describe.each(engines)('a provider tells on %s', (engine) => {
+  const { outside, given } = callingProvider();
+  const lines: string[] = [];
+  const log = openLog('info', { write: (line) => lines.push(line) });
+  let world: World;
+  beforeAll(async () => {
+    world = await createWorld(engine, { ...given, log });
+  });
+  afterAll(() => world.stop());
+
+  async function open() {
+    const campus = await world.school(nextSlug());
+    return { campus, ...(await connectCalling(world, campus)) };
+  }
+  type Open = Awaited<ReturnType<typeof open>>;
+
+  const number = '+923007654321';
+  const wrote = (text: string, more: object = {}): WebhookEvent => ({
+    kind: 'inbound',
+    providerID: `w ${crypto.randomUUID()}`,
+    number,
+    text,
+    at: outside.now,
+    ...more,
+  });
+
+  it('of what was written at a time to come: it was written now', async () => {
+    const { tell, campus } = await open();
+    const at = new Date(outside.now.getTime() + 400 * 86_400_000);
+    await tell(wrote('STOP', { at }));
+    const rows = await world.deps.store.db
+      .selectFrom('inbound')
+      .select('at')
+      .where('campusID', '=', campus.id)
+      .execute();
+    expect(rows).toEqual([{ at: outside.now.toISOString() }]);
+    outside.pass(60);
+    await tell(wrote('START'));
+    expect([...(await listOptedOut(campus.scope))]).toEqual([]);
+  });
+
+  it('while the secrets of a number cannot be opened: it waits until they can, and holds up nobody', async () => {
+    const locked = await open();
+    const other = await open();
+    for (const { call, told } of [locked, other]) expect((await call(told(wrote('Salam')))).status).toBe(200);
+    const { db } = world.deps.store;
+    const seal = (secrets: string | null) =>
+      db.updateTable('sender').set({ secrets }).where('id', '=', locked.senderID).execute();
+    await seal(Buffer.alloc(64, 7).toString('base64'));
+    while ((await handleStoredWebhooks(world.deps)) > 0);
+    const read = async ({ campus }: Open) => (await loadChat(campus.scope, number)).length;
+    expect([await read(locked), await read(other)]).toEqual([0, 1]);
+    await seal(null);
+    while ((await handleStoredWebhooks(world.deps)) > 0);
+    expect(await read(locked)).toBe(1);
+  });
+
+  const hooksOf = (senderID: string) =>
+    world.deps.store.db
+      .selectFrom('hook')
+      .selectAll()
+      .where('senderID', '=', senderID)
+      .orderBy('id')
+      .execute();
+
+  it.each([
+    ['without a number', { number: null }],
+    ['by a name too long for an index', { providerID: randomBytes(4000).toString('hex') }],
+  ])(
+    'in one call beside what the store refuses, %s: the others are kept, and it is said why',
+    async (_what, odd) => {
+      const { campus, senderID, call, told, tell } = await open();
+      const { queued } = await campus.message({ contacts: '0300-1111111' });
+      expect(queued).toBe(1);
+      await world.work();
+      const sent = () =>
+        world.deps.store.db
+          .selectFrom('message')
+          .select(['status', 'providerID'])
+          .where('campusID', '=', campus.id)
+          .executeTakeFirstOrThrow();
+      const { providerID } = await sent();
+      const receipt = { providerID: providerID ?? '', status: 'read' as const, at: outside.now };
+      const body = told(wrote('before'), wrote('refused words', odd), wrote('after'), {
+        kind: 'receipt',
+        receipt,
+      });
+      expect((await call(body)).status).toBe(200);
+      await tell(wrote('beside'));
+      const texts = (await loadChat(campus.scope, number)).map(({ message }) => message);
+      // SQLite has no such limit, and keeps that one as well.
+      expect(texts.filter((text) => text !== 'refused words')).toEqual(['before', 'after', 'beside']);
+      expect((await sent()).status).toBe('read');
+      const [hook, beside] = await hooksOf(senderID);
+      expect(hook).toMatchObject({ body, handledAt: outside.now.toISOString() });
+      expect(beside).toMatchObject({ trouble: null });
+      if (!texts.includes('refused words')) expect(hook?.trouble).toMatch(/^1 of 4: .*(null|index row)/i);
+      const said = lines.filter((line) => line.includes(`"hookID":${hook?.id}`)).join('');
+      expect(said).toContain(texts.includes('refused words') ? 'call handled' : 'could not be handled');
+      expect(lines.join('')).not.toContain('refused words');
+    },
+  );
+
+  it('in a body that the store does not take: it is put aside, the others are kept, and nobody repeats it', async () => {
+    const { campus, senderID, sign, told } = await open();
+    const odd = told(wrote('no store takes this'));
+    const refusal = Object.assign(new Error('no such character'), { code: '22P05' });
+    const db = world.deps.store.db.withPlugin({
+      transformQuery: ({ node }) => {
+        const said = JSON.stringify(node);
+        if (said.includes('insert into hook') && said.includes('no store takes this')) throw refusal;
+        return node;
+      },
+      transformResult: async ({ result }) => result,
+    });
+    const app = await buildApp({ ...world.deps, store: { ...world.deps.store, db } });
+    const make = async (payload: string) => {
+      const headers = { 'content-type': 'application/json', 'x-signature': sign(payload) };
+      const url = `/webhooks/whatsapp/${senderID}`;
+      return (await app.inject({ method: 'POST', url, headers, payload })).statusCode;
+    };
+    const bodies = [told(wrote('before')), odd, told(wrote('after'))];
+    expect(await Promise.all(bodies.map(make))).toEqual([200, 200, 200]);
+    expect(await make(odd)).toBe(200);
+    await app.close();
+    while ((await handleStoredWebhooks(world.deps)) > 0);
+    const texts = (await loadChat(campus.scope, number)).map(({ message }) => message);
+    expect(texts.sort()).toEqual(['after', 'before']);
+    const aside = (await hooksOf(senderID)).filter(({ trouble }) => trouble !== null);
+    expect(aside).toMatchObject([{ body: '', trouble: 'Error: no such character' }]);
+    expect(aside[0]?.handledAt).not.toBeNull();
+    const said = lines.filter((line) => line.includes('could not be stored')).join('');
+    expect(said).toContain('no such character');
+    expect(said).not.toContain('no store takes this');
+  });
+
+  it('what may be used again until then: it is removed by the loop that tidies, and the rest stays', async () => {
+    const { senderID } = await open();
+    const { db } = world.deps.store;
+    const at = (seconds: number) => new Date(outside.now.getTime() + seconds * 1000).toISOString();
+    const seconds = [1, ...Array.from({ length: 1100 }, (_, ago) => -ago)];
+    const rows = seconds.map((one) => ({ senderID, name: `until ${one}`, value: '1', expiresAt: at(one) }));
+    await db.insertInto('provider_cache').values(rows).execute();
+    await webhookWorker(world.deps).tick();
+    const left = await db
+      .selectFrom('provider_cache')
+      .select('name')
+      .where('senderID', '=', senderID)
+      .execute();
+    expect(left).toEqual([{ name: 'until 1' }]);
+  });
+});

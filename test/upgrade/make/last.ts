@@ -1,0 +1,240 @@
+/** The second half, that only newer versions can hear: connections, approvals, schedules, what was cancelled. */
+import type { World } from '../../support/world.ts';
+import { addCampus, type Begun } from './bills.ts';
+import { type Body, type Clock, type Desk, insert } from './desk.ts';
+
+export const ids = { phoneNumberID: '106540352242922', wabaID: '102290129340398', appID: '670843887433847' };
+export const secrets = { token: 'EAAG-the-token', appSecret: 'the-app-secret', apiKey: 'the-api-key' };
+
+/** A picture that WhatsApp has already. */
+export const uploadedFile = `3-${'A'.repeat(24)}.jpg`;
+
+export type Sentences = {
+  messages: { status: string; reason: string }[];
+  notices?: string[];
+  stops?: string[];
+  approvals?: { state: string; reason: string }[];
+  inbound?: string[];
+};
+export type Told = Begun & { world: World; clock: Clock; sentences: Sentences };
+
+const dayLater = '2026-11-21T08:00:00.000Z';
+
+/** A run as it is stored; what it says it is for a reader. */
+export async function addRun({ world, clock }: Told, place: { cID: number; senderID: string }, more: object) {
+  const at = clock.now.toISOString();
+  const counts = { total: 0, queued: 0, audience: 'all', state: 'done', servedAt: at, createdAt: at };
+  const said = { text: 'Of a run', media: '', createdBy: 'user-clerk', ...counts };
+  const [id = 0] = await insert(world.deps.store.db, 'broadcast', {
+    campusID: place.cID,
+    senderID: place.senderID,
+    ...said,
+    ...more,
+  });
+  return id;
+}
+
+const hasTried = ['failed', 'unknown'];
+
+/** A message of every state for each reason that could be stored with it. */
+export async function addReasons(told: Told, hasAttempts: boolean): Promise<void> {
+  const { world, clock, sentences } = told;
+  const { db } = world.deps.store;
+  const at = clock.now.toISOString();
+  const place = await addCampus(world, 'Reasons Campus');
+  const reasons = [
+    ...sentences.messages,
+    ...['accepted', 'sent', 'delivered', 'read', 'sending'].map((status) => ({ status, reason: null })),
+  ];
+  const broadcastID = await addRun(told, place, {
+    text: 'Every reason',
+    total: reasons.length,
+    state: 'running',
+    nextAt: dayLater,
+  });
+  for (const [index, { status, reason }] of reasons.entries()) {
+    const attempts = hasTried.includes(status) ? 1 : 0;
+    const number = `+92300800${String(index).padStart(4, '0')}`;
+    const [messageID = 0] = await insert(db, 'message', {
+      campusID: place.cID,
+      broadcastID,
+      senderID: place.senderID,
+      groupIDs: '',
+      billIDs: '',
+      number,
+      name: `Reason ${index}`,
+      text: status === 'skipped' ? '' : `Text ${index}`,
+      media: '',
+      status,
+      reason,
+      attempts,
+      dueAt: status === 'queued' ? dayLater : null,
+      leaseUntil: status === 'sending' ? '2026-11-20T08:01:00.000Z' : null,
+      providerID: attempts === 0 ? null : `reason.${index}`,
+      createdAt: at,
+      updatedAt: '2026-11-20T07:00:00.000Z',
+    });
+    if (attempts === 0 || !hasAttempts) continue;
+    const of = { messageID, campusID: place.cID, senderID: place.senderID };
+    const outcome = status === 'unknown' ? 'unknown' : 'rejected';
+    await insert(db, 'attempt', { ...of, attempt: 1, startedAt: at, endedAt: at, outcome, reason });
+  }
+  const receipt = { senderID: place.senderID, at, receivedAt: at, matched: 0 };
+  await insert(
+    db,
+    'receipt',
+    { ...receipt, providerID: 'nobody.1', status: 'delivered' },
+    { ...receipt, providerID: 'nobody.2', status: 'failed', reason: 'The phone could not be reached' },
+  );
+}
+
+/** Campuses whose numbers were stopped, each for another reason, with runs that were held, each with another notice. */
+async function addBranches(told: Told): Promise<void> {
+  const { stops = [], notices = [] } = told.sentences;
+  const each = Math.ceil(notices.length / stops.length);
+  for (const [index, stopReason] of stops.entries()) {
+    const stopPolicy = index % 2 === 0 ? 'fixToken' : 'pauseSender';
+    const stopped = { stoppedAt: told.clock.now.toISOString(), stopReason, stopPolicy };
+    const place = await addCampus(told.world, `Branch ${index + 1}`, stopped);
+    for (const notice of notices.slice(index * each, (index + 1) * each))
+      await addRun(told, place, { notice, state: notice.startsWith('Paused') ? 'paused' : 'done' });
+  }
+}
+
+/** Templates in every state of their approval, and a run that waits for one of them. */
+async function addApprovals(told: Told, desk: Desk, senderID: string): Promise<void> {
+  const { world, clock, sentences } = told;
+  const { db } = world.deps.store;
+  const at = clock.now.toISOString();
+  const of = { campusID: desk.cID, language: 'en', category: 'UTILITY', media: '', stopButton: 1 };
+  for (const [index, { state, reason }] of (sentences.approvals ?? []).entries()) {
+    const message = `Dear parent of {{name}}, this is notice ${index}. Thank you.`;
+    const { id: templateID } = await desk.post('/MessageTemplate', { title: `Notice ${index}`, message });
+    const name = `notice_${index}`;
+    await insert(db, 'approval', {
+      ...of,
+      templateID,
+      name,
+      providerID: `t.${index}`,
+      state,
+      reason,
+      message,
+      submittedAt: at,
+    });
+    if (state !== 'paused') continue;
+    const run = { templateID, name, language: 'en', hasHeader: false, stopButton: true };
+    const notice =
+      'Paused by WhatsApp: WhatsApp has paused this template because people did not like it: wait, or use another one. Resume it when the template may be used again.';
+    const text = `Held for its template: ${message}`;
+    const held = { text, template: JSON.stringify(run), notice, state: 'paused', total: 1, queued: 1 };
+    const broadcastID = await addRun(told, { cID: desk.cID, senderID }, held);
+    await insert(db, 'message', {
+      campusID: desk.cID,
+      broadcastID,
+      senderID,
+      groupIDs: '',
+      billIDs: '',
+      number: `+92300900000${index % 10}`,
+      name: 'Held',
+      text,
+      media: '',
+      status: 'queued',
+      params: '["Held"]',
+      dueAt: at,
+      createdAt: at,
+      updatedAt: at,
+    });
+  }
+}
+
+export const statusCall = (providerID: string, status: string, opaque: string) => {
+  const timestamp = String(Date.parse('2026-11-20T07:59:00.000Z') / 1000);
+  const told = { id: providerID, status, timestamp, recipient_id: '923003000001' };
+  const metadata = { display_phone_number: '924235761999', phone_number_id: ids.phoneNumberID };
+  const statuses = [{ ...told, biz_opaque_callback_data: opaque }];
+  const value = { messaging_product: 'whatsapp', metadata, statuses };
+  return JSON.stringify({
+    object: 'whatsapp_business_account',
+    entry: [{ id: ids.wabaID, changes: [{ value, field: 'messages' }] }],
+  });
+};
+
+/** What WhatsApp has told of this campus, and nobody has looked at yet. */
+async function addTold({ world, sentences }: Told, desk: Desk, senderID: string, opaque: string) {
+  const { db } = world.deps.store;
+  const at = '2026-11-20T07:59:30.000Z';
+  const call = { senderID, receivedAt: at };
+  await insert(
+    db,
+    'hook',
+    { ...call, digest: 'one', body: statusCall('cloud.1', 'delivered', opaque) },
+    { ...call, digest: 'two', body: '', handledAt: at, trouble: 'Error: it was not understood' },
+  );
+  const wrote = { campusID: desk.cID, senderID, media: '', audio: '', at };
+  for (const [index, text] of (sentences.inbound ?? []).entries())
+    await insert(db, 'inbound', { ...wrote, providerID: `in.${index}`, number: '+923003000001', text });
+  await insert(db, 'inbound', {
+    ...wrote,
+    providerID: 'in.file',
+    number: '+923003000002',
+    text: '',
+    mediaID: 'a-file',
+    mediaType: 'image/jpeg',
+    fetchAt: at,
+  });
+  const reached = { portfolio: 'P1', at };
+  await insert(db, 'reached', { ...reached, number: '+923003000001' });
+  await insert(db, 'memory', {
+    senderID,
+    name: `media:${ids.phoneNumberID}:/files/${uploadedFile}`,
+    value: 'media-1',
+    expiresAt: '2026-12-18T08:00:00.000Z',
+  });
+}
+
+/** Ends with nothing that is due: what waits is written afterwards. */
+export async function connect(told: Told, opaques: ReadonlyMap<string, string>): Promise<void> {
+  const { world, deskAt } = told;
+  const join = async (name: string, connection: object) => {
+    const place = await addCampus(world, name);
+    const desk = deskAt(place.cID);
+    await desk.put('/Sender/Connection', connection);
+    return { desk, senderID: place.senderID };
+  };
+  const send = (desk: Desk, message: string, contacts: string): Promise<Body> =>
+    desk.post('/Chat/SendWhatsAppGroup', { message, contacts });
+  const { token, appSecret, apiKey } = secrets;
+  const cloud = await join('Cloud Campus', { way: 'cloud', cloud: { ...ids, token, appSecret } });
+  await send(cloud.desk, 'Cloud: on its way', '0300-3000001');
+  await world.work();
+  const phone = await join('Phone Campus', { way: 'waha', waha: { url: 'http://127.0.0.1:3999', apiKey } });
+  await send(phone.desk, 'Phone: on its way', '0300-3100001');
+  await world.work();
+  // From here on nothing is worked off: it is left to the program of today.
+  const { broadcastID } = await send(cloud.desk, 'Cloud: paused', '0300-3000001');
+  await cloud.desk.post('/Outbox/Pause', { broadcastID });
+  await addApprovals(told, cloud.desk, cloud.senderID);
+  await addTold(told, cloud.desk, cloud.senderID, opaques.get('cloud.1') ?? '');
+  const hand = await join('Hand Campus', { way: 'assisted' });
+  await send(hand.desk, 'By hand: one after the other', '0300-3200001, 0300-3200002');
+  const { next } = await hand.desk.get('/Outbox/ByHand');
+  await hand.desk.post('/Outbox/ByHand/Open', { id: next.id });
+}
+
+/** What newer versions store of a campus's own. */
+export async function goOn(told: Told): Promise<void> {
+  const { desk, fees } = told;
+  const send = (message: string, more: object): Promise<Body> =>
+    desk.post('/Chat/SendWhatsAppGroup', { message, ...more });
+  await addBranches(told);
+  await send('Scheduled: exams begin', { contacts: '0300-2100001', sendAt: '2026-11-21T14:00' });
+  await desk.post('/OptOuts', { number: '0300-2200001', note: 'Asked on the phone' });
+  await desk.post('/OptOuts', { number: '0300-2200002' });
+  await desk.remove('/OptOuts', { number: '0300-2200002', note: 'Asked for them again' });
+  await send('Told not to', { contacts: '0300-2200001, 0300-2200002' });
+  await send('Reminder: {{name}} owes {{total}}', { groupIDs: [fees], status: 'unpaid' });
+  const { items } = await desk.get(`/Groups/${fees}/Contacts`);
+  await desk.post('/GroupContacts/Mark', { ids: items.map(({ id }: Body) => id), status: 'paid' });
+  const { broadcastID } = await send('Cancelled: a mistake', { contacts: '0300-2300001, 0300-2300002' });
+  await desk.post('/Outbox/Cancel', { broadcastID });
+}

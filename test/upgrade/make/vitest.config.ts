@@ -1,0 +1,11 @@
+import { defineConfig } from 'vitest/config';
+
+/** Not a test: makes a fixture out of the program that stands here. */
+export default defineConfig({
+  test: {
+    root: new URL('../../..', import.meta.url).pathname,
+    include: ['test/upgrade/make/*.make.ts'],
+    globalSetup: ['test/support/global-postgres.ts'],
+    execArgv: ['--disable-warning=ExperimentalWarning'],
+  },
+});
