@@ -291,6 +291,50 @@ test('a part of the app that cannot be fetched comes when the connection does', 
   expectOnlyNetworkTrouble(complaintsOfPage);
 });
 
+test('a part that was cut off while the connection was back at once is asked for again, and the page stays', async ({
+  page,
+  signIn,
+  complaintsOfPage,
+}) => {
+  let isAway = true;
+  await page.route(/desk-templates.*\.js/, (route) => (isAway ? route.abort() : route.continue()));
+  // The connection is back in the moment in which the page asks whether it is.
+  await page.route(/\/healthz/, async (route) => {
+    isAway &&= (await page.locator('body[data-same-page]').count()) === 0;
+    await (isAway ? route.abort() : route.continue());
+  });
+  await signIn();
+  await page.evaluate(() => document.body.setAttribute('data-same-page', ''));
+  await page.getByRole('button', { name: 'Templates' }).click();
+  await expect(region(page, 'Templates')).toBeVisible();
+  await expect(page.locator('body')).toHaveAttribute('data-same-page', '');
+  expectOnlyNetworkTrouble(complaintsOfPage);
+});
+
+test('a page whose parts are gone since an update is loaded anew', async ({
+  page,
+  signIn,
+  complaintsOfPage,
+}) => {
+  await signIn();
+  await page.evaluate(() => document.body.setAttribute('data-same-page', ''));
+  // What an updated server answers to a page of the version before.
+  let isUpdated = true;
+  await page.route(/desk-templates.*\.js/, (route) => (isUpdated ? route.abort() : route.continue()));
+  await page.route(/\/$/, async (route) => {
+    if (route.request().resourceType() !== 'fetch') return route.continue();
+    isUpdated = false;
+    await route.fulfill({
+      contentType: 'text/html',
+      body: '<script type="module" src="/assets/index-other.js"></script>',
+    });
+  });
+  await page.getByRole('button', { name: 'Templates' }).click();
+  await expect(page.locator('body:not([data-same-page])')).toBeAttached();
+  await expect(region(page, 'Templates')).toBeVisible();
+  expectOnlyNetworkTrouble(complaintsOfPage);
+});
+
 test('a slow network is seen after a second and said after eight', async ({ page, context, signIn }) => {
   await page.clock.install();
   await signIn();

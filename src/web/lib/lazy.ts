@@ -10,14 +10,15 @@ const aheadAfter = 3000;
 const pause = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => void setTimeout(resolve, milliseconds));
 
-/** A part that fails while Qasid is there is not there: it was updated meanwhile. */
+/** A part that fails twice while Qasid is there is not there: it was updated meanwhile. Once may be a connection that is back. */
 async function loadWhenReached<T>(load: () => Promise<T>): Promise<T> {
+  let failures = 0;
   for (;;) {
     try {
       return await load();
     } catch (error) {
-      if (await isServerReachable()) throw error;
-      await pause(againAfter);
+      if (!(await isServerReachable())) await pause(againAfter);
+      else if (++failures > 1) throw error;
     }
   }
 }

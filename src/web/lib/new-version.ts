@@ -1,15 +1,27 @@
 /** A page that was open while Qasid was updated asks for parts that are gone; loading it anew brings the new ones. */
-import { isServerReachable } from './server-reachability.ts';
-
 const key = 'qasid.reloaded';
 const aMinute = 60_000;
 
 /** Once a minute at most, or a computer that cannot be reached would make the page flicker. */
 export const mayReload = (last: string | null, now: number): boolean => now - Number(last ?? 0) > aMinute;
 
+/** `startPage` is the page's HTML as the server sends it now: a build that differs has an entry script of another name. */
+export const isOutdated = (startPage: string, entryScript: string): boolean =>
+  !startPage.includes(`"${entryScript}"`);
+
+/** A server that is not reached, or not ready, is no newer one. */
+async function hasNewVersion(): Promise<boolean> {
+  const entryScript = document.querySelector('script[type="module"][src]')?.getAttribute('src');
+  const startPage = await fetch('/', { cache: 'no-store' }).then(
+    (answer) => (answer.ok ? answer.text() : ''),
+    () => '',
+  );
+  return Boolean(entryScript && startPage && isOutdated(startPage, entryScript));
+}
+
 async function reload(): Promise<void> {
-  // A page that is loaded anew while nothing can be reached is gone, and with it what was typed.
-  if (!mayReload(sessionStorage.getItem(key), Date.now()) || !(await isServerReachable())) return;
+  // A page that is loaded anew for nothing loses what was typed: a part that was only cut off comes when it is asked for again.
+  if (!mayReload(sessionStorage.getItem(key), Date.now()) || !(await hasNewVersion())) return;
   sessionStorage.setItem(key, String(Date.now()));
   window.location.reload();
 }
