@@ -93,6 +93,7 @@ export const samples: Record<string, (victim: Victim) => unknown[]> = {
     { ...page, from: 0 },
   ],
   'billing.countBills': (v) => [{ groupID: v.groupID, search: '', ...anyBill }],
+  'billing.countFiltered': (v) => [{ groupID: v.groupID, status: 'all', today: '2026-11-10' }],
   'billing.listBillIDs': (v) => [{ groupID: v.groupID, search: '', ...anyBill }],
   'billing.findBill': (v) => [v.billIDs[0]],
   'billing.insertBills': (v) => [v.groupID, [bill]],

@@ -17,7 +17,7 @@ import {
   listBillsPage,
 } from '../bills/queries.ts';
 import { toBill } from '../bills/rules.ts';
-import { deleteGroup, findGroup, listGroups, updateGroup } from './queries.ts';
+import { countFiltered, deleteGroup, findGroup, listGroups, updateGroup } from './queries.ts';
 
 const numbersOfRow = ({ numbers }: { numbers: string }): string[] =>
   numbers === '' ? [] : numbers.split(' ');
@@ -62,7 +62,8 @@ export async function showBills(scope: Scope, deps: Deps, { after, from, take, .
   if (!(await findGroup(scope, chosen.groupID))) throw notFound();
   const choice = { ...chosen, today: dayIn(scope.campus.timeZone, deps.now()) };
   const rows = await listBillsPage(scope, choice, { after, from, take: take + 1 });
-  const count = await countBills(scope, choice);
+  // What is searched for is in no count that the database keeps.
+  const count = await (chosen.search === '' ? countFiltered(scope, choice) : countBills(scope, choice));
   const shown = rows.slice(0, take);
   const unread = new Map(
     (await countUnseen(scope, [...new Set(shown.flatMap(numbersOfRow))])).map((row) => [

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { knownStatuses, partlyPaid } from '#shared/bill-status.ts';
+import { type BillFilter, knownStatuses, partlyPaid } from '#shared/bill-status.ts';
 import type { Group, GroupSummary, NewGroup } from '#shared/calls/groups.ts';
 import type { Scope } from '../../auth/scope.ts';
 import { contains } from '../../db/search.ts';
@@ -46,6 +46,28 @@ const figuresOf = (scope: Scope, today: string) =>
     .where('campusID', '=', scope.campusID)
     .groupBy('groupID')
     .as('figures');
+
+const figureOf = {
+  all: 'bills',
+  unpaid: 'unpaid',
+  overdue: 'overdue',
+  'part-paid': 'partPaid',
+  paid: 'paid',
+  other: 'other',
+} as const satisfies Record<BillFilter, string>;
+
+/** How many bills of a billing a filter leaves. It takes as long in a large billing as in a small one. */
+export async function countFiltered(
+  scope: Scope,
+  { groupID, status, today }: { groupID: number; status: BillFilter; today: string },
+): Promise<number> {
+  const row = await scope.db
+    .selectFrom(figuresOf(scope, today))
+    .select(`figures.${figureOf[status]} as count`)
+    .where('groupID', '=', groupID)
+    .executeTakeFirst();
+  return row?.count ?? 0;
+}
 
 /** What families answered each billing's messages, and nobody has looked at. */
 const unseenOf = (scope: Scope) =>
