@@ -7,8 +7,8 @@ export type ValueColumns = Record<string, 'text' | 'bigint'>;
 type Row = Record<string, unknown>;
 type Columns = { same: [string, string][]; own: [string, string][] };
 
-/** Half a character, as a torn text may hold one, is refused by PostgreSQL's JSON; it is kept as the sign for such. */
-function wellFormed(rows: readonly unknown[]): string {
+/** Rows as one JSON text. Half a character, as a torn text may hold one, is refused by PostgreSQL's JSON; it is kept as the sign for such. */
+export function wellFormed(rows: readonly unknown[]): string {
   const text = JSON.stringify(rows);
   if (!text.includes('\\ud')) return text;
   return JSON.stringify(rows, (_key, value) => (typeof value === 'string' ? value.toWellFormed() : value));
