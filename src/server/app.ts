@@ -14,6 +14,7 @@ import { createTriesStore } from './auth/tries.ts';
 import { billRoutes } from './billing/bills/routes.ts';
 import { familyRoutes } from './billing/families/routes.ts';
 import { groupRoutes } from './billing/groups/routes.ts';
+import { paymentRoutes } from './billing/payments/routes.ts';
 import { chatRoutes } from './chat/routes.ts';
 import { furnishCampus } from './demo/actions.ts';
 import { demoRoutes } from './demo/routes.ts';
@@ -52,6 +53,7 @@ import { changeLimit } from './outbox/messaging-limits/actions.ts';
 import { carryReached } from './outbox/messaging-limits/queries.ts';
 import { optOutRoutes } from './outbox/opt-outs/routes.ts';
 import { outboxRoutes } from './outbox/page/routes.ts';
+import { followPayments } from './outbox/payments/actions.ts';
 import { previewRoutes } from './outbox/preview/routes.ts';
 import { restoreRoutes } from './outbox/restore/routes.ts';
 import { retryRoutes } from './outbox/retry/routes.ts';
@@ -74,6 +76,7 @@ const rooms: ((app: FastifyInstance, deps: Deps) => void)[] = [
   (app, deps) => setupRoutes(app, deps, furnishCampus),
   groupRoutes,
   billRoutes,
+  (app, deps) => paymentRoutes(app, deps, followPayments),
   matchRoutes,
   savingRoutes,
   importRoutes,

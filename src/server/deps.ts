@@ -1,19 +1,9 @@
 /** What the rooms are given from outside: everything a test may want to replace, and nothing else. */
 import type { FastifyBaseLogger } from 'fastify';
-import type { LiveEvent } from '#shared/calls/live.ts';
+import type { Bus } from './bus.ts';
 import type { Config } from './config.ts';
 import type { Store } from './db/store.ts';
 import type { Providers } from './whatsapp/port.ts';
-
-/** Tells whoever watches a campus what changed. */
-export type Bus = {
-  publish: (campusID: number, event: LiveEvent) => void;
-  /**
-   * Tells first what was told in the last `ago` milliseconds, a minute at most. Answers how to stop listening.
-   */
-  subscribe: (campusID: number, listener: (event: LiveEvent) => void, ago?: number) => () => void;
-  close: () => void;
-};
 
 /** Whether new requests may still be sent here. */
 export type Readiness = {

@@ -2,13 +2,15 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type MessageState, messageStates, type ReceiptState } from '#shared/message-states.ts';
 import { skipReasons } from '#shared/words/failures.ts';
-import { markBills, removeBill } from '../../src/server/billing/bills/actions.ts';
+import { removeBill } from '../../src/server/billing/bills/actions.ts';
 import { removeGroup } from '../../src/server/billing/groups/actions.ts';
+import { markBills } from '../../src/server/billing/payments/actions.ts';
 import { inTransaction } from '../../src/server/db/transaction.ts';
 import { cancel, clear } from '../../src/server/outbox/cancel/actions.ts';
 import { settleClaimed } from '../../src/server/outbox/completer/queries.ts';
 import { mostAttempts, settle } from '../../src/server/outbox/completer/rules.ts';
 import { nextMessageStates } from '../../src/server/outbox/model.ts';
+import { followPayments } from '../../src/server/outbox/payments/actions.ts';
 import { applyReceipts, toNewReceipt } from '../../src/server/outbox/receipts/actions.ts';
 import type { NewReceipt } from '../../src/server/outbox/receipts/queries.ts';
 import { endLeases } from '../../src/server/outbox/rescue/queries.ts';
@@ -127,7 +129,11 @@ async function skipAsPaid({ campus: { scope }, world, groupID, broadcastID }: Ga
 
 async function takeBackPayment({ campus: { scope }, world, groupID }: Gallery, since: string): Promise<void> {
   const bills = await scope.db.selectFrom('bill').select('id').where('groupID', '=', groupID).execute();
-  await markBills(scope, world.deps, { ids: bills.map(({ id }) => id), status: 'unpaid', since });
+  await markBills(
+    scope,
+    { ...world.deps, followPayments },
+    { ids: bills.map(({ id }) => id), status: 'unpaid', since },
+  );
 }
 
 const events = {

@@ -7,13 +7,14 @@ import type { RootOperationNode } from 'kysely';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Scope } from '../../src/server/auth/scope.ts';
-import { listBillsWhole, setStatus } from '../../src/server/billing/bills/queries.ts';
+import { listBillsWhole } from '../../src/server/billing/bills/queries.ts';
 import {
   listBillIDsOfLatest,
   listBillIDsOfRegNums,
   listBillsTold,
 } from '../../src/server/billing/families/queries.ts';
 import { insertGroup } from '../../src/server/billing/groups/queries.ts';
+import { setStatus } from '../../src/server/billing/payments/queries.ts';
 import {
   claimMediaDownloads,
   countAllUnseen,

@@ -5,7 +5,7 @@ import type { PlanBody } from '#shared/calls/messages.ts';
 import { fill } from '#shared/placeholders.ts';
 import { skipReasons } from '#shared/words/failures.ts';
 import { waitReasons } from '#shared/words/pace.ts';
-import { setStatus } from '../../src/server/billing/bills/queries.ts';
+import { setStatus } from '../../src/server/billing/payments/queries.ts';
 import { insertInbound } from '../../src/server/chat/queries.ts';
 import { updateSender } from '../../src/server/numbers/senders/queries.ts';
 import { countOutbox } from '../../src/server/outbox/alerts/actions.ts';

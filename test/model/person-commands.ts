@@ -1,10 +1,12 @@
 /** What people do to an outbox: hold, let go, take back, put back, decide, pay, ask for no messages. */
 
-import { markBills, removeBill } from '../../src/server/billing/bills/actions.ts';
+import { removeBill } from '../../src/server/billing/bills/actions.ts';
+import { markBills } from '../../src/server/billing/payments/actions.ts';
 import { decideUnknown } from '../../src/server/outbox/attempts/actions.ts';
 import { switchBroadcasts } from '../../src/server/outbox/broadcasts/actions.ts';
 import { cancel, clear } from '../../src/server/outbox/cancel/actions.ts';
 import { addOptOut, removeOptOut } from '../../src/server/outbox/opt-outs/actions.ts';
+import { followPayments } from '../../src/server/outbox/payments/actions.ts';
 import { restore } from '../../src/server/outbox/restore/actions.ts';
 import { retry } from '../../src/server/outbox/retry/actions.ts';
 import {
@@ -156,7 +158,11 @@ export const pay = (at: number, isPaid: boolean): Command =>
     const bill = pick(hereOf(model), at);
     if (!bill) return;
     const status = isPaid ? 'paid' : 'unpaid';
-    const { at: since } = await markBills(scopeOf(real), depsOf(real), { ids: [bill.id], status });
+    const { at: since } = await markBills(
+      scopeOf(real),
+      { ...depsOf(real), followPayments },
+      { ids: [bill.id], status },
+    );
     if (isPaid && since !== null) real.paid.push({ billID: bill.id, at: since });
     if (bill.isPaid === isPaid) return;
     bill.isPaid = isPaid;
@@ -177,7 +183,7 @@ export const takeBackPayment = (back: number): Command =>
     const bill = paid && model.bills.get(paid.billID);
     if (!bill) return;
     const wish = { ids: [bill.id], status: 'unpaid' as const, since: paid.at };
-    const { changed } = await markBills(scopeOf(real), depsOf(real), wish);
+    const { changed } = await markBills(scopeOf(real), { ...depsOf(real), followPayments }, wish);
     const isTakenBack = bill.isPaid && !bill.isGone;
     must('taken back', changed.length, isTakenBack ? 1 : 0);
     if (!isTakenBack) return;

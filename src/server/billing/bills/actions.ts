@@ -1,4 +1,3 @@
-import { partlyPaid } from '#shared/bill-status.ts';
 import type { Bill, NewBill } from '#shared/calls/bills.ts';
 import { Failure } from '#shared/failures.ts';
 import { wordsBeside } from '#shared/phone.ts';
@@ -6,9 +5,8 @@ import { failureWords } from '#shared/words/failures.ts';
 import { withCampusLock } from '../../auth/campus-lock.ts';
 import type { Scope } from '../../auth/scope.ts';
 import type { Deps } from '../../deps.ts';
-import { followPayments } from '../../outbox/payments/actions.ts';
 import { reconcileMessagesAbout } from '../../outbox/skip/actions.ts';
-import { deleteBill, findBill, setStatus, updateBill } from './queries.ts';
+import { deleteBill, findBill, updateBill } from './queries.ts';
 import { numbersOf, toBill, toColumns } from './rules.ts';
 
 const notFound = () => new Failure('notFound', failureWords.notFound);
@@ -72,40 +70,6 @@ export async function changeBill(
   deps.bus.publish(scope.campusID, { what: 'bills', groupID: row.groupID });
   deps.bus.publish(scope.campusID, { what: 'outbox' });
   return toBill(row);
-}
-
-type Mark = { ids: number[]; status: 'paid' | 'unpaid' | typeof partlyPaid; since?: string | undefined };
-/** Undefined: from whatever else it says. */
-const fromWhich = { paid: 'unpaid', [partlyPaid]: 'paid', unpaid: undefined } as const;
-type Marked = { changed: number[]; partPaid: number[]; at: string | null };
-
-/**
- * Marks bills as paid, or takes that back; answers those that were not so before, which of them were part-paid, and
- * when. With `since` what was skipped because they were paid waits again.
- */
-export async function markBills(scope: Scope, deps: Deps, { ids, status, since }: Mark): Promise<Marked> {
-  const isPaid = status === 'paid';
-  const now = deps.now().toISOString();
-  const { rows, partPaid } = await withCampusLock(scope, async (scope) => {
-    const partPaid = isPaid ? await setStatus(scope, ids, { from: partlyPaid, to: status }) : [];
-    const others = await setStatus(scope, ids, { from: fromWhich[status], to: status });
-    // PostgreSQL tells of them as it comes across them.
-    const rows = [...partPaid, ...others].sort((one, other) => one.id - other.id);
-    const changed = new Set(rows.map(({ id }) => id));
-    if (changed.size > 0)
-      await followPayments(scope, changed, { now, paidSince: isPaid ? undefined : since });
-    return { rows, partPaid };
-  });
-  for (const groupID of new Set(rows.map((row) => row.groupID))) {
-    deps.bus.publish(scope.campusID, { what: 'bills', groupID });
-  }
-  if (rows.length > 0) deps.bus.publish(scope.campusID, { what: 'outbox' });
-  if (since !== undefined) deps.wake();
-  return {
-    changed: rows.map(({ id }) => id),
-    partPaid: partPaid.map(({ id }) => id),
-    at: rows.length > 0 ? now : null,
-  };
 }
 
 /** Removes a member; messages still queued to it are skipped with that reason. */

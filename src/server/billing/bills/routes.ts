@@ -4,7 +4,7 @@ import type { Db } from '../../db/store.ts';
 import type { Deps } from '../../deps.ts';
 import { mount } from '../../http/mount.ts';
 import { findCampusOfBill } from '../../recipients/queries.ts';
-import { changeBill, markBills, removeBill, showBill } from './actions.ts';
+import { changeBill, removeBill, showBill } from './actions.ts';
 
 /** Looks for the campus that holds the bill. */
 const holding =
@@ -21,8 +21,6 @@ export function billRoutes(app: FastifyInstance, deps: Deps): void {
     const scope = await door.scopeHolding(holding(params.id));
     return changeBill(scope, deps, { id: params.id, member: body });
   });
-
-  mount(app, calls.markBills, async ({ door, body }) => markBills(door.scope(), deps, body));
 
   mount(app, calls.removeBill, async ({ door, params }) => {
     const scope = await door.scopeHolding(holding(params.id));
