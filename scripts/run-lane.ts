@@ -47,10 +47,13 @@ function withReport(lane: Lane, report: string): { words: string[]; env: Record<
 
 async function readTally(lane: Lane, report: string): Promise<Tally | undefined> {
   if (lane.counts === 'static') return undefined;
-  const text = await readFile(report, 'utf8').catch(() => undefined);
-  // No report means the runner fell over before the first test.
-  if (text === undefined) return { passed: 0, failed: 0, skipped: 0 };
-  return lane.counts === 'vitest' ? countVitest(JSON.parse(text)) : countPlaywright(JSON.parse(text));
+  try {
+    const found = JSON.parse(await readFile(report, 'utf8'));
+    return lane.counts === 'vitest' ? countVitest(found) : countPlaywright(found);
+  } catch {
+    // No report, or half of one, means that the runner fell over or was stopped.
+    return { passed: 0, failed: 0, skipped: 0 };
+  }
 }
 
 function execute(lane: Lane, how: ReturnType<typeof withReport>, env: Record<string, string>) {
