@@ -222,6 +222,8 @@ export const optOut = (at: number): Command =>
   command(`opt out(${at})`, async (model, real) => {
     const number = pick([...model.bills.values()], at)?.number ?? '';
     await addOptOut(scopeOf(real), depsOf(real), { number, note: '' });
+    // Noted already: what came back to the queue since is skipped in its turn.
+    if (model.optedOut.has(number)) return;
     model.optedOut.add(number);
     takeBack(
       queuedOf(model).filter((message) => message.number === number),
