@@ -10,10 +10,7 @@ export const connectionWords = {
   secret: 'This is needed, and none is kept yet.',
   noProvider: 'This installation cannot send that way.',
   noSession: 'This way of sending links no phone.',
-  surprise: 'The test came to no end. Look at the program’s log, then try again.',
 
-  sealed:
-    'The secrets of this number were sealed with another key than this process has. Give every process the same SECRET_KEY, or the secret.key of old, or type the secrets in again.',
   plainGateway:
     'The gateway is asked over plain http: its key and the messages cross your network unencrypted.',
   hookNotHttps:
