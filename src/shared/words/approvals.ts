@@ -27,7 +27,6 @@ export const approvalWords = {
     'The WhatsApp number of this campus sends without approved templates. There is nothing to submit.',
   notReached: (reason: string) => `WhatsApp could not be asked: ${reason}`,
   refused: (reason: string) => `WhatsApp did not take the template: ${reason}`,
-  gone: 'WhatsApp does not have this template any more. Submit it again.',
   /** At most 25 characters. */
   stopButton: 'Stop messages',
 } as const;

@@ -41,8 +41,6 @@ export const byHandWords = {
   colleague: 'A colleague has this chat open. Go on with the next one.',
   notWaiting: 'This message does not wait any more. Go on with the next one.',
   undecided: 'Say first whether this message was sent.',
-  /** Why a message that was opened stands where it does. */
-  putBack: 'Opened by hand and not sent',
   comesAgain: 'Put back: it comes again at the end.',
   keys: 'Keys: O opens the chat, S sent, X not sent',
 } as const;

@@ -34,6 +34,7 @@ export const failureWords = {
   allTold: 'Everybody here was already sent this message. Nothing was sent again.',
   otherSend:
     'This clientID was already used to send something else. Nothing was sent now: send this with a clientID of its own.',
+  reasonIsCode: 'A reason is named by its code: give it as reasonCode, as Outbox/Failures does.',
   sendAtShape: 'Give the day and the time as 2026-11-06T09:00.',
   sendAtPast: 'This time has passed. Choose a later one, or send it now.',
   sendAtFar: 'Choose a time within the next year.',
@@ -51,37 +52,6 @@ export const failureWords = {
   filesFull: (used: number, limit: number) =>
     `There is no room for this file: the files of this campus take ${inMegabytes(used)} of ${inMegabytes(limit)}. Ask whoever runs Qasid for more.`,
   fileTooLarge: (limit: string) => `This file is larger than ${limit}, the most that WhatsApp takes.`,
-} as const;
-
-/** Why a recipient is left out of a broadcast. */
-export const skipReasons = {
-  noNumber: 'No phone number',
-  notChosen: 'No chosen bill has this number',
-  paidSince: 'Paid before the message was sent',
-  numberChanged: 'The phone number was changed before the message was sent',
-  unreadNumber: 'The phone number cannot be read',
-  missing: (names: readonly string[]) => `No value for ${names.map((name) => `{{${name}}}`).join(', ')}`,
-  tooLong: 'The text is longer than WhatsApp allows',
-  billRemoved: 'The bill was removed before sending',
-  optedOut: 'Asked for no messages',
-  alreadyTold: 'Already got this message for this bill',
-  /** WhatsApp's Cloud API takes free text only within 24 hours of a parent's last message (131047). */
-  windowClosed: 'Has not written in the last 24 hours: only an approved template reaches this number',
-  skippedByHand: 'Skipped by hand',
-  expiredSince: 'The voucher expired before the message was sent',
-} as const;
-
-/** Why a message ended as it did. */
-export const outcomeReasons = {
-  notOnWhatsApp: 'This number is not on WhatsApp',
-  switchedOff: 'The phone could not be reached',
-  mayHaveBeenSent: 'May have been sent: the computer stopped while it was on its way',
-  leftOpen: 'May have been sent: nobody said what came of the chat that was opened',
-  noAnswer: 'May have been sent: the provider’s answer did not arrive',
-  notConnected: 'The WhatsApp number of this campus is not connected',
-  left: 'May have been sent; left at that',
-  cleared: 'Cleared from the outbox',
-  cancelled: 'Cancelled before it was sent',
 } as const;
 
 /** The sentence to show for whatever was thrown. */

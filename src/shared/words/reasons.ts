@@ -1,38 +1,114 @@
+/** Every reason that is stored or told, as a clerk reads it. A code's details are the parameter of its sentence. */
+import { formatInstant } from '../dates.ts';
+import { cloudReasonWords } from './cloud.ts';
+import { plural } from './plural.ts';
 import { sendWords } from './sending.ts';
+import { wahaReasonWords } from './waha.ts';
+import { withoutStop } from './without-stop.ts';
 
-/** What is stored as the reason of a message, or as the notice of a broadcast, is a code here; what was stored before is a sentence, and is shown as it is. */
-
-export const reasonCodes = {
-  takenBack: 'takenBack',
-  /** The provider answered with the id of another message. */
-  idTaken: 'idTaken',
-  uploading: 'uploading',
-  /** Of a broadcast: what it waited for was a time of a wrong clock. */
-  clockAhead: 'clockAhead',
-  /** Of a reminder that waited: what its bill became. */
-  partPaidSince: 'partPaidSince',
-  otherSince: 'otherSince',
-  /** Never stored: told while it is so. */
-  templatePaused: 'templatePaused',
-  templateNotTaken: 'templateNotTaken',
-} as const;
-
-const sentences: Readonly<Record<string, string>> = {
-  [reasonCodes.takenBack]: 'Taken back: it waited in a copy, and may have been sent since the copy was made',
-  [reasonCodes.idTaken]:
-    'May have been sent: WhatsApp answered with the name of another message, so what becomes of it is not known',
-  [reasonCodes.uploading]: 'Waits until its picture, video or document is with WhatsApp: the line is slow',
-  [reasonCodes.partPaidSince]:
-    'A part was paid before the message was sent, and a reminder would name the whole sum',
-  [reasonCodes.otherSince]: 'Neither paid nor to be paid any more when the message was sent',
-  [reasonCodes.clockAhead]:
-    'A clock was ahead, and messages waited for a time that was far off. It was put right, and they go on.',
-  [reasonCodes.templatePaused]: 'Waits: WhatsApp has paused its template',
-  [reasonCodes.templateNotTaken]: 'Waits: WhatsApp does not take its template any more',
-};
+/** A reason as its words take it. `code` may be one that only a later version knows. */
+export type ReasonBody = { code: string } & Record<string, unknown>;
 
 const placeholders: Readonly<Record<string, string>> = sendWords.placeholders;
 
-/** The sentence of a stored reason, as a clerk says it: `{{dueDate}}` is the due date. */
-export const reasonIn = (stored: string): string =>
-  sentences[stored] ?? stored.replace(/\{\{(\w+)\}\}/g, (_, name: string) => placeholders[name] ?? name);
+/** Why a recipient is left out of a broadcast, or a message that waited is skipped. */
+const skipReasonWords = {
+  noNumber: 'No phone number',
+  notChosen: 'No chosen bill has this number',
+  paidSince: 'Paid before the message was sent',
+  partPaidSince: 'A part was paid before the message was sent, and a reminder would name the whole sum',
+  otherSince: 'Neither paid nor to be paid any more when the message was sent',
+  numberChanged: 'The phone number was changed before the message was sent',
+  unreadNumber: 'The phone number cannot be read',
+  missing: ({ names }: { names: readonly string[] }) =>
+    `No value for ${names.map((name) => placeholders[name] ?? name).join(', ')}`,
+  tooLong: 'The text is longer than WhatsApp allows',
+  billRemoved: 'The bill was removed before sending',
+  optedOut: 'Asked for no messages',
+  alreadyTold: 'Already got this message for this bill',
+  /** WhatsApp's Cloud API takes free text only within 24 hours of a parent's last message (131047). */
+  windowClosed: 'Has not written in the last 24 hours: only an approved template reaches this number',
+  skippedByHand: 'Skipped by hand',
+  expiredSince: 'The voucher expired before the message was sent',
+} as const;
+
+/** Why a message ended as it did, or waits although its broadcast is under way. */
+const messageReasonWords = {
+  notOnWhatsApp: 'This number is not on WhatsApp',
+  switchedOff: 'The phone could not be reached',
+  mayHaveBeenSent: 'May have been sent: the computer stopped while it was on its way',
+  leftOpen: 'May have been sent: nobody said what came of the chat that was opened',
+  noAnswer: 'May have been sent: the provider’s answer did not arrive',
+  left: 'May have been sent; left at that',
+  /** The provider answered with the id of another message. */
+  idTaken:
+    'May have been sent: WhatsApp answered with the name of another message, so what becomes of it is not known',
+  notConnected: 'The WhatsApp number of this campus is not connected',
+  cleared: 'Cleared from the outbox',
+  cancelled: 'Cancelled before it was sent',
+  takenBack: 'Taken back: it waited in a copy, and may have been sent since the copy was made',
+  putBack: 'Opened by hand and not sent',
+
+  newPerDay: ({ most }: { most: number }) =>
+    `Waits for tomorrow: at most ${plural(most, 'new number', 'new numbers')} a day`,
+  perDay: ({ most }: { most: number }) =>
+    `Waits for its place: WhatsApp lets this number write first to ${plural(most, 'person', 'people')} in 24 hours`,
+  pairLimit: 'Waits: this number has just got a message',
+  slowDown: 'WhatsApp asked to slow down',
+  tomorrow: 'WhatsApp did not deliver it today; tried once more tomorrow',
+  uploading: 'Waits until its picture, video or document is with WhatsApp: the line is slow',
+  /** Never stored: told while it is so. */
+  templatePaused: 'Waits: WhatsApp has paused its template',
+  templateNotTaken: 'Waits: WhatsApp does not take its template any more',
+} as const;
+
+/** What has to be said of a broadcast. */
+const noticeWords = {
+  guard: ({ failures, reason }: { failures: number; reason: ReasonBody }): string =>
+    `Paused after ${failures} failures in a row: ${withoutStop(sayBody(reason))}. Resume it when this is mended.`,
+  template: ({ reason }: { reason: ReasonBody }): string =>
+    `Paused by WhatsApp: ${withoutStop(sayBody(reason))}. Resume it when the template may be used again.`,
+  /** Why it waits, where WhatsApp gives no reason. */
+  templateRejected: 'the template was rejected',
+  templateIsPaused: 'the template is paused',
+  templateNotAllowed: 'the template may not be used any more',
+  /** `timeZone`: the campus's. */
+  missed: ({ startAt, timeZone }: { startAt: string; timeZone: string }) =>
+    `Was to begin on ${formatInstant(startAt, timeZone)}, while Qasid was not running. Resume it to send it now, or cancel it.`,
+  late: ({ minutes }: { minutes: number }) =>
+    `Began ${minutes < 90 ? plural(minutes, 'minute', 'minutes') : plural(Math.round(minutes / 60), 'hour', 'hours')} late: Qasid was not running.`,
+  /** What it waited for was a time of a wrong clock. */
+  clockAhead:
+    'A clock was ahead, and messages waited for a time that was far off. It was put right, and they go on.',
+} as const;
+
+/** Why a sender is stopped or a connection does not work, a template is not approved, a webhook or a file is left. */
+const connectionReasonWords = {
+  sealed:
+    'The secrets of this number were sealed with another key than this process has. Give every process the same SECRET_KEY, or the secret.key of old, or type the secrets in again.',
+  surprise: 'The test came to no end. Look at the program’s log, then try again.',
+  sessionLost: 'The linked phone is not connected to WhatsApp any more. Link it again',
+  connectedOtherwise: 'The campus was connected in another way before this was looked at.',
+  approvalGone: 'WhatsApp does not have this template any more. Submit it again.',
+  notFetched: 'This file could not be fetched from WhatsApp. Ask the parent to send it again.',
+} as const;
+
+export const reasonWords = {
+  ...skipReasonWords,
+  ...messageReasonWords,
+  ...noticeWords,
+  ...connectionReasonWords,
+  ...cloudReasonWords,
+  ...wahaReasonWords,
+  /** What somebody else said, and no code of ours says. */
+  other: ({ text }: { text: string }) => text,
+} as const;
+
+/** In place of the details that are somebody else's words: what is left to say of many who were told different ones. */
+export const notSaid = { said: '', why: '', text: 'For other reasons' } as const;
+
+/** The sentence of a reason. Never fails: of a code that only a later version knows, the code itself is said. */
+export function sayBody({ code, ...details }: ReasonBody): string {
+  const words = Object.hasOwn(reasonWords, code) ? reasonWords[code as keyof typeof reasonWords] : code;
+  return typeof words === 'string' ? words : (words as (details: object) => string)(details);
+}

@@ -2,7 +2,7 @@
 
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely';
 import { type MessageState, messageStates } from '#shared/message-states.ts';
-import { templateNotice } from '#shared/words/pace.ts';
+import { likeCode, type Reason } from '#shared/reasons.ts';
 import type { Scope } from '../../auth/scope.ts';
 import type { Db } from '../../db/store.ts';
 import type { Tables } from '../../db/tables.ts';
@@ -183,7 +183,7 @@ function bundle(runs: readonly BroadcastSize[]): number[][] {
   return bundles;
 }
 
-/** The first and the last id of a run's messages: one transaction stored them, so hardly any other lieexport s between. */
+/** The first and the last id of a run's messages: one transaction stored them, so hardly any other lies between. */
 async function endsOf({ db, campusID }: { db: Db; campusID: number }, broadcastID: number) {
   return db
     .selectFrom('message')
@@ -194,7 +194,7 @@ async function endsOf({ db, campusID }: { db: Db; campusID: number }, broadcastI
     .executeTakeFirst();
 }
 
-/** With its plus it is no use to an index: beside ids the run's own would be gone through oncexport e for every part. */
+/** With its plus it is no use to an index: beside ids the run's own would be gone through once for every part. */
 const runByID = sql<number>`+"broadcastID"`;
 
 export type Campus = { db: Db; campusID: number };
@@ -226,7 +226,7 @@ export async function listPausedByTemplate(db: Db) {
     .where('campusID', 'in', db.selectFrom('approval').select('campusID'))
     .where('state', '=', 'paused')
     .where('template', 'is not', null)
-    .where('notice', 'like', `${templateNotice}%`)
+    .where(sql<string>`notice`, 'like', likeCode('template'))
     .orderBy('id')
     .execute();
 }
@@ -234,7 +234,7 @@ export async function listPausedByTemplate(db: Db) {
 /** Lets a run go on, unless somebody has held it for something else meanwhile. */
 export async function resumeBroadcast(
   db: Db,
-  { id, notice }: { id: number; notice: string | null },
+  { id, notice }: { id: number; notice: Reason | null },
   now: string,
 ): Promise<void> {
   await db
@@ -301,12 +301,12 @@ export async function startDueBroadcasts(
   return due.filter(({ id }) => ids.has(id));
 }
 
-export async function setNotice(db: Db, broadcastID: number, notice: string): Promise<void> {
+export async function setNotice(db: Db, broadcastID: number, notice: Reason): Promise<void> {
   await db.updateTable('broadcast').set({ notice }).where('id', '=', broadcastID).execute();
 }
 
-/** Pauses a run by itself, with the sentence that says why. */
-export async function pauseBroadcast(db: Db, broadcastID: number, notice: string): Promise<void> {
+/** Pauses a run by itself, with why. */
+export async function pauseBroadcast(db: Db, broadcastID: number, notice: Reason): Promise<void> {
   await db
     .updateTable('broadcast')
     .set((eb) => ({ state: 'paused', notice, failures: '', pardoned: eb.ref('sequence') }))
