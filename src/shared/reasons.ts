@@ -2,7 +2,7 @@
  * Why something is as it is, as it is stored: a code with what it speaks of, as JSON (`{"code":"perDay","most":250}`).
  * Rules and queries know codes alone; `words/reasons.ts` has the sentence of each, which only a person reads.
  */
-import { type ReasonBody, type reasonWords, sayBody } from './words/reasons.ts';
+import { notSaid, type ReasonBody, type reasonWords, sayBody } from './words/reasons.ts';
 
 type Words = typeof reasonWords;
 export type ReasonCode = keyof Words;
@@ -14,6 +14,9 @@ export type Reason = string & { readonly [isReason]: true };
 
 export const reasonOf = <C extends ReasonCode>(code: C, ...[details]: Details<C>): Reason =>
   JSON.stringify({ code, ...(details as object | undefined) }) as Reason;
+
+/** Where somebody else gave none. */
+export const noReason = reasonOf('other', { text: '' });
 
 /** Never fails: what is no reason as stored here is `other` with its text. */
 export function bodyOf(reason: string): ReasonBody {
@@ -34,13 +37,21 @@ export const hasCode = (reason: Reason | null, ...codes: readonly ReasonCode[]):
   reason !== null && (codes as readonly string[]).includes(codeOf(reason));
 
 /** For `like`: how every stored reason of this code begins. A code is letters alone, so nothing is to be escaped. */
-export const likeCode = (code: ReasonCode): string => `{"code":"${code}"%`;
+export const likeCode = (code: string): string => `{"code":"${code}"%`;
 
 /** The sentence of a reason. Never fails. */
 export const sayReason = (reason: Reason): string => sayBody(bodyOf(reason));
 
+/** The sentence of several reasons of one code: without what somebody else said of each. */
+export const sayForMany = (reason: Reason): string => sayBody({ ...bodyOf(reason), ...notSaid });
+
+export type ToldReason<Nothing = never> = { reason: string | Nothing; reasonCode: string | Nothing };
+
 /** As an API tells it: the sentence, and the code that stays when the sentence is reworded or translated. */
-export const tellReason = (reason: Reason | null): { reason: string | null; reasonCode: string | null } => ({
-  reason: reason && sayReason(reason),
-  reasonCode: reason && codeOf(reason),
-});
+export function tellReason(reason: Reason): ToldReason;
+export function tellReason(reason: Reason | null): ToldReason<null>;
+export function tellReason(reason: Reason | null): ToldReason<null> {
+  if (reason === null) return { reason: null, reasonCode: null };
+  const body = bodyOf(reason);
+  return { reason: sayBody(body), reasonCode: body.code };
+}

@@ -1,7 +1,7 @@
 /** A phone is linked through a gateway on the guided page, and lost, and let go. */
 import type { Page } from '@playwright/test';
+import { reasonOf, sayReason } from '#shared/reasons.ts';
 import { connectWords, findingWords, settingWords, unlinkPhone, wayWords } from '#shared/words/connecting.ts';
-import { wahaWords } from '#shared/words/waha.ts';
 import { startWaha, type Waha } from '../peers/waha.ts';
 import { test as base, expect } from './spec/desk.ts';
 
@@ -61,10 +61,11 @@ test('a phone is linked by its code, writes and is written to, and is let go', a
   await page.goto('/whatsapp-number');
 
   // The server says so after a minute, for which nobody waits here.
-  const stuck = { state: 'starting', qr: '', reason: wahaWords.stuck };
+  const reason = sayReason(reasonOf('wahaStuck'));
+  const stuck = { state: 'starting', qr: '', reason };
   await page.route(/\/api\/Sender\/Session\?/, (route) => route.fulfill({ json: stuck }));
   await page.reload();
-  await expect(page.getByText(wahaWords.stuck)).toBeVisible();
+  await expect(page.getByText(reason)).toBeVisible();
   await page.unrouteAll();
   await button(page, connectWords.startAgain).click();
   await expect(page.getByText(connectWords.phoneStates.working)).toBeVisible();

@@ -3,9 +3,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { calls } from '#shared/calls/all.ts';
 import type { Approval } from '#shared/calls/approvals.ts';
 import type { Message } from '#shared/calls/outbox.ts';
+import { bodyOf, reasonOf, sayReason } from '#shared/reasons.ts';
 import { approvalProblems, approvalWords } from '#shared/words/approvals.ts';
-import { noticeWords } from '#shared/words/pace.ts';
-import { reasonCodes, reasonIn } from '#shared/words/reasons.ts';
 import { resumeAfterApproval } from '../../src/server/outbox/broadcasts/actions.ts';
 import { sendNext } from '../../src/server/outbox/worker/worker.ts';
 import { type SyncTries, syncDue } from '../../src/server/templates/approvals/worker.ts';
@@ -75,6 +74,7 @@ describe.each(engines)('approvals on %s', (engine) => {
       templateID: id,
       state: 'none',
       reason: '',
+      reasonCode: null,
       name: '',
       language: '',
       category: '',
@@ -123,14 +123,14 @@ describe.each(engines)('approvals on %s', (engine) => {
     const [one, other] = [await write(), await write(good, 'Another')];
     const names = [(await submit(one)).body.name, (await submit(other)).body.name];
     decide(approver, names[0], { status: 'approved', category: 'MARKETING' });
-    decide(approver, names[1], { status: 'rejected', reason: 'It sells something' });
+    decide(approver, names[1], { status: 'rejected', reason: reasonOf('textAdvertises', {}) });
     const synced = await sync();
     expectAnswer(calls.syncTemplates, synced);
     expect(synced.body).toEqual({ changed: 2 });
     expect(await list()).toMatchObject(
       expect.arrayContaining([
         expect.objectContaining({ templateID: one, state: 'approved', category: 'MARKETING' }),
-        expect.objectContaining({ templateID: other, state: 'rejected', reason: 'It sells something' }),
+        expect.objectContaining({ templateID: other, state: 'rejected', reasonCode: 'textAdvertises' }),
       ]),
     );
     expect((await sync()).body).toEqual({ changed: 0 });
@@ -138,7 +138,11 @@ describe.each(engines)('approvals on %s', (engine) => {
     approver.listed = [];
     pass(61);
     await sync();
-    expect(await listed(one)).toMatchObject({ state: 'disabled', reason: approvalWords.gone });
+    expect(await listed(one)).toMatchObject({
+      state: 'disabled',
+      reason: sayReason(reasonOf('approvalGone')),
+      reasonCode: 'approvalGone',
+    });
   });
 
   it('does not take a list that is late for a removal', async () => {
@@ -164,11 +168,11 @@ describe.each(engines)('approvals on %s', (engine) => {
   it('tells of what the provider says no to, and of no answer, and keeps what it had', async () => {
     const id = await write();
     await approve(id);
-    approver.refusal = { kind: 'refused', reason: 'Too many templates' };
+    approver.refusal = { kind: 'refused', reason: reasonOf('tooManyTemplates') };
     const refused = await submit(id);
     expectFailure(refused, 'invalid');
-    expect(refused.body.message).toContain('Too many templates');
-    approver.refusal = { kind: 'unreachable', reason: 'no answer' };
+    expect(refused.body.message).toContain(sayReason(reasonOf('tooManyTemplates')));
+    approver.refusal = { kind: 'unreachable', reason: reasonOf('cloudBroken') };
     expectFailure(await sync(), 'unavailable');
     expect(await listed(id)).toMatchObject({ state: 'approved' });
   });
@@ -197,7 +201,8 @@ describe.each(engines)('approvals on %s', (engine) => {
     const name = await approve(id);
     const group = await campus.group({ bills: 2 });
     const run = await campus.message({ groupIDs: [group.id], message: good, templateID: id });
-    const refusal = { kind: 'rejected', reason: 'Paused for its quality', policy: 'pauseTemplate' } as const;
+    const reason = reasonOf('templatePausedByWhatsApp');
+    const refusal = { kind: 'rejected', reason, policy: 'pauseTemplate' } as const;
     approver.answer = () => refusal;
     await sendNext(world.deps);
     const read = () =>
@@ -206,8 +211,9 @@ describe.each(engines)('approvals on %s', (engine) => {
         .select(['state', 'notice'])
         .where('id', '=', run.broadcastID)
         .executeTakeFirst();
-    expect(await read()).toEqual({ state: 'paused', notice: noticeWords.template(refusal.reason) });
-    expect(await listed(id)).toMatchObject({ state: 'paused', reason: refusal.reason });
+    const notice = reasonOf('template', { reason: bodyOf(reason) });
+    expect(await read()).toEqual({ state: 'paused', notice });
+    expect(await listed(id)).toMatchObject({ state: 'paused', reason: sayReason(reason) });
     // Each message that waits says why, not only its run and the template.
     const whyItWaits = async () => {
       const query = { ...place(), broadcastID: run.broadcastID };
@@ -215,25 +221,25 @@ describe.each(engines)('approvals on %s', (engine) => {
       const params = { id: items[0]?.id };
       const one = await world.call(calls.getMessage, { params, query: place(), token: clerk.token });
       expect(one.body.reason).toBe(items[0]?.reason);
-      return items.map(({ status, reason }: Message) => [status, reason]);
+      return items.map(({ status, reasonCode }: Message) => [status, reasonCode]);
     };
-    const paused = ['queued', reasonIn(reasonCodes.templatePaused)];
+    const paused = ['queued', 'templatePaused'];
     expect(await whyItWaits()).toEqual([paused, paused]);
     // Meanwhile the text reaches nobody who has not written.
     const meanwhile = await campus.message({ groupIDs: [group.id], message: good, templateID: id });
     expect(meanwhile.queued).toBe(0);
 
     const tried: SyncTries = new Map();
-    decide(approver, name, { status: 'paused', reason: 'Low quality' });
+    decide(approver, name, { status: 'paused', reason: reasonOf('approvalPaused') });
     pass(6);
     await syncDue(world.deps, tried, resumeAfterApproval);
     expect((await read())?.state).toBe('paused');
     expect(await whyItWaits()).toEqual([paused, paused]);
-    decide(approver, name, { status: 'approved', reason: '' });
+    decide(approver, name, { status: 'approved', reason: null });
     pass(6 * 60 + 1);
     await syncDue(world.deps, tried, resumeAfterApproval);
     expect(await read()).toEqual({ state: 'running', notice: null });
-    for (const [, reason] of await whyItWaits()) expect(reason).not.toBe(paused[1]);
+    for (const [, code] of await whyItWaits()) expect(code).not.toBe(paused[1]);
     approver.answer = ({ opaque }) => ({ kind: 'accepted', providerID: `p.${opaque}` });
     expect(await sendNext(world.deps)).toBe(2);
   });
@@ -246,7 +252,7 @@ describe.each(engines)('approvals on %s', (engine) => {
     };
     const id = await write();
     const { name } = (await submit(id)).body;
-    approver.refusal = { kind: 'unreachable', reason: 'no answer' };
+    approver.refusal = { kind: 'unreachable', reason: reasonOf('cloudBroken') };
     expect(await look()).toBe(1);
     approver.refusal = undefined;
     pass(4);

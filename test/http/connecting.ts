@@ -1,6 +1,7 @@
 /** A campus whose administrator connects it, and providers of which a test says what they answer. */
 import { calls } from '#shared/calls/all.ts';
 import type { Connection, Finding } from '#shared/calls/connection.ts';
+import { reasonOf } from '#shared/reasons.ts';
 import { findSender } from '../../src/server/numbers/senders/queries.ts';
 import type { Answered, Sender } from '../../src/server/whatsapp/model.ts';
 import type { NumberState, Outcome, Provider } from '../../src/server/whatsapp/port.ts';
@@ -16,14 +17,14 @@ export const waha = { way: 'waha', waha: gateway };
 export const known: NumberState = {
   number: '+924235761999',
   name: 'Girls School',
-  quality: 'Good',
+  quality: 'good',
   perDay: 250,
   portfolio: 'P1',
-  trouble: '',
+  trouble: null,
 };
 export const refused: Answered<NumberState> = {
   kind: 'refused',
-  reason: 'The token has expired',
+  reason: reasonOf('newToken'),
   code: '190',
 };
 

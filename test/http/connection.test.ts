@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import type { Finding } from '#shared/calls/connection.ts';
+import { reasonOf, sayReason } from '#shared/reasons.ts';
 import { allRights } from '#shared/rights.ts';
 import { connectionWords, findingWords } from '#shared/words/connecting.ts';
 import { openLog } from '../../src/server/log/open-log.ts';
@@ -178,20 +179,25 @@ describe.each(engines)('connecting on %s', (engine) => {
   });
 
   it.each<[Answered<NumberState>, Finding['what'], Finding['state'], string]>([
-    [refused, 'reached', 'bad', 'The token has expired'],
-    [{ kind: 'unreachable', reason: 'No line' }, 'reached', 'bad', 'No line'],
-    [{ kind: 'done', value: { ...known, trouble: 'Not verified' } }, 'number', 'bad', 'Not verified'],
+    [refused, 'reached', 'bad', sayReason(reasonOf('newToken'))],
     [
-      { kind: 'done', value: { ...known, quality: 'Low' } },
-      'quality',
+      { kind: 'unreachable', reason: reasonOf('cloudUnreachable') },
+      'reached',
       'bad',
-      findingWords.quality.Low as string,
+      sayReason(reasonOf('cloudUnreachable')),
     ],
     [
-      { kind: 'done', value: { ...known, quality: 'Medium' } },
+      { kind: 'done', value: { ...known, trouble: reasonOf('numberUnverified') } },
+      'number',
+      'bad',
+      sayReason(reasonOf('numberUnverified')),
+    ],
+    [{ kind: 'done', value: { ...known, quality: 'low' } }, 'quality', 'bad', findingWords.quality.low],
+    [
+      { kind: 'done', value: { ...known, quality: 'medium' } },
       'quality',
       'fair',
-      findingWords.quality.Medium as string,
+      findingWords.quality.medium,
     ],
     [{ kind: 'done', value: { ...known, perDay: null } }, 'limit', 'good', findingWords.noLimit],
   ])('says what is wrong: %j', async (answer, what, state, text) => {
@@ -208,7 +214,7 @@ describe.each(engines)('connecting on %s', (engine) => {
     expect((await test()).findings).toContainEqual({
       what: 'reached',
       state: 'bad',
-      text: connectionWords.surprise,
+      text: sayReason(reasonOf('surprise')),
     });
   });
 

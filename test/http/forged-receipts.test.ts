@@ -1,5 +1,6 @@
 /** A receipt counts only for what this very installation has sent, and for whom it was sent to. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { reasonOf } from '#shared/reasons.ts';
 import { retry } from '../../src/server/outbox/retry/actions.ts';
 import { sendNext } from '../../src/server/outbox/worker/worker.ts';
 import type { Receipt } from '../../src/server/whatsapp/model.ts';
@@ -9,9 +10,9 @@ import { callingProvider, connectCalling } from '../support/calling-provider.ts'
 import { engines } from '../support/engines.ts';
 import { createWorld, type World } from '../support/world.ts';
 
-const unknown: Outcome = { kind: 'unknown', reason: 'No answer' };
-const refused: Outcome = { kind: 'rejected', reason: 'Refused', policy: 'failRecipient' };
-const unsent: Outcome = { kind: 'notSent', reason: 'No line' };
+const unknown: Outcome = { kind: 'unknown', reason: reasonOf('noAnswer') };
+const refused: Outcome = { kind: 'rejected', reason: reasonOf('cloudRefused', {}), policy: 'failRecipient' };
+const unsent: Outcome = { kind: 'notSent', reason: reasonOf('cloudUnreachable') };
 
 describe.each(engines)('a receipt on %s', (engine) => {
   const { outside, given } = callingProvider();

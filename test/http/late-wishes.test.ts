@@ -1,6 +1,7 @@
 /** What a parent wishes holds from when it was written, in whatever order it is told. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { noticeWords } from '#shared/words/pace.ts';
+import { bodyOf, reasonOf, sayReason } from '#shared/reasons.ts';
+import { standstillWords } from '#shared/words/pace.ts';
 import { listOptedOut } from '../../src/server/outbox/opt-outs/queries.ts';
 import type { WebhookEvent } from '../../src/server/whatsapp/webhooks.ts';
 import { nextSlug } from '../races/one-message.ts';
@@ -49,11 +50,12 @@ describe.each(engines)('a wish that is told late on %s', (engine) => {
 });
 
 it('a notice does not end twice', () => {
-  const reason = 'WhatsApp had trouble at that moment: try again later.';
+  const why = reasonOf('cloudTrouble');
+  const reason = bodyOf(why);
   for (const notice of [
-    noticeWords.guard(10, reason),
-    noticeWords.stopped(reason),
-    noticeWords.template(reason),
+    sayReason(reasonOf('guard', { failures: 10, reason })),
+    sayReason(reasonOf('template', { reason })),
+    standstillWords.stopped(sayReason(why)),
   ])
     expect(notice).not.toContain('..');
 });

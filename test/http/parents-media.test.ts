@@ -2,6 +2,7 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
+import { reasonOf, sayReason } from '#shared/reasons.ts';
 import { mediaWords } from '#shared/words/hooks.ts';
 import { loadChat } from '../../src/server/chat/actions.ts';
 import { claimMediaDownloads } from '../../src/server/chat/queries.ts';
@@ -195,7 +196,7 @@ describe.each(engines)('what parents send on %s', (engine) => {
       expect(await downloadDueMedia(world.deps)).toBe(1);
       expect(outside.fetches).toBe(before + 2 + at);
     }
-    expect((await show())?.message).toBe(mediaWords.notFetched);
+    expect((await show())?.message).toBe(sayReason(reasonOf('notFetched')));
     outside.pass(86_400);
     expect(await downloadDueMedia(world.deps)).toBe(0);
   });
@@ -246,7 +247,7 @@ describe.each(engines)('what parents send on %s', (engine) => {
     const before = outside.fetches;
     expect(await downloadDueMedia(world.deps)).toBe(1);
     expect(outside.fetches).toBe(before);
-    expect((await show())?.message).toBe(mediaWords.notFetched);
+    expect((await show())?.message).toBe(sayReason(reasonOf('notFetched')));
   });
 
   it('waits while the secrets of its number cannot be opened, however long that is', async () => {

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import { noPace } from '#shared/calls/senders.ts';
-import { connectionWords } from '#shared/words/connecting.ts';
+import { reasonOf, sayReason } from '#shared/reasons.ts';
 import { openLog } from '../../src/server/log/open-log.ts';
 import { changePace, showSender } from '../../src/server/numbers/senders/actions.ts';
 import { updateSender } from '../../src/server/numbers/senders/queries.ts';
@@ -38,10 +38,10 @@ describe.each(engines)('what waits while a campus is connected on %s', (engine) 
   it('lets a number go on that was stopped for its token, once it is mended', async () => {
     const { campus, connect, test, sender } = await open();
     await connect(cloud);
-    fake.outcome = { kind: 'rejected', reason: 'The token has expired', code: '190', policy: 'fixToken' };
+    fake.outcome = { kind: 'rejected', reason: reasonOf('newToken'), code: '190', policy: 'fixToken' };
     await campus.message({ contacts: '0300-3000001' });
     await sendNext(world.deps);
-    expect(await sender()).toMatchObject({ stopReason: 'The token has expired', stopPolicy: 'fixToken' });
+    expect(await sender()).toMatchObject({ stopReason: reasonOf('newToken'), stopPolicy: 'fixToken' });
     fake.answer = refused;
     await test();
     expect((await sender()).stoppedAt).not.toBeNull();
@@ -55,11 +55,16 @@ describe.each(engines)('what waits while a campus is connected on %s', (engine) 
   it('leaves a number stopped that parents complained of', async () => {
     const { campus, connect, test, sender } = await open();
     await connect(cloud);
-    fake.outcome = { kind: 'rejected', reason: 'Complaints', code: '131048', policy: 'pauseSender' };
+    fake.outcome = {
+      kind: 'rejected',
+      reason: reasonOf('heldBackForReports'),
+      code: '131048',
+      policy: 'pauseSender',
+    };
     await campus.message({ contacts: '0300-3000001' });
     await sendNext(world.deps);
     await test();
-    expect(await sender()).toMatchObject({ stopReason: 'Complaints' });
+    expect(await sender()).toMatchObject({ stopReason: reasonOf('heldBackForReports') });
     await campus.scope.db.updateTable('message').set({ status: 'cancelled', dueAt: null }).execute();
   });
 
@@ -67,7 +72,7 @@ describe.each(engines)('what waits while a campus is connected on %s', (engine) 
     const { campus, connect, sender } = await open();
     const { scope } = campus;
     await changePace(scope, world.deps, { ...noPace, quiet: { from: '22:00', to: '06:00' }, perMinute: 60 });
-    await updateSender(scope, { stoppedAt: '2026-11-20T00:00:00.000Z', stopReason: 'Old' });
+    await updateSender(scope, { stoppedAt: '2026-11-20T00:00:00.000Z', stopReason: reasonOf('newToken') });
     await campus.message({ contacts: '0300-3000001', kind: 'reply' });
     await connect(cloud);
     expect(await showSender(scope, world.deps)).toMatchObject({
@@ -194,11 +199,11 @@ describe.each(engines)('what waits while a campus is connected on %s', (engine) 
     await updateSender(campus.scope, { secrets: Buffer.alloc(64, 7).toString('base64') });
     await campus.message({ contacts: '0300-3000001' });
     await sendNext(world.deps);
-    expect(await sender()).toMatchObject({ stopReason: connectionWords.sealed });
+    expect(await sender()).toMatchObject({ stopReason: reasonOf('sealed') });
     expect(fake.sent).toEqual([]);
     const { body } = await ask(calls.getConnection);
-    expect(body).toMatchObject({ kept: [], notes: [connectionWords.sealed] });
-    expect((await test()).findings[0]).toMatchObject({ state: 'bad', text: connectionWords.sealed });
+    expect(body).toMatchObject({ kept: [], notes: [sayReason(reasonOf('sealed'))] });
+    expect((await test()).findings[0]).toMatchObject({ state: 'bad', text: sayReason(reasonOf('sealed')) });
     expectFailure(await put({ way: 'cloud', cloud: ids }), 'malformed');
     await connect(cloud);
     await test();
@@ -285,7 +290,7 @@ describe.each(engines)('what waits while a campus is connected on %s', (engine) 
       send: async () => {
         asked();
         await isLetGo;
-        return { kind: 'rejected', reason: 'The token has expired', code: '190', policy: 'fixToken' };
+        return { kind: 'rejected', reason: reasonOf('newToken'), code: '190', policy: 'fixToken' };
       },
     };
     await campus.message({ contacts: '0300-3000001', kind: 'reply' });

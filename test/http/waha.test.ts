@@ -1,9 +1,8 @@
 /** A campus that sends from a linked phone: the whole program with a gateway at its other end. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
-import { outcomeReasons } from '#shared/words/failures.ts';
+import { reasonOf, sayReason } from '#shared/reasons.ts';
 import { hookWords } from '#shared/words/hooks.ts';
-import { wahaWords } from '#shared/words/waha.ts';
 import { openSender } from '../../src/server/numbers/connections/rules.ts';
 import { findSendersByID } from '../../src/server/numbers/senders/queries.ts';
 import { qrInWaha, startWaha, type Waha } from '../peers/waha.ts';
@@ -72,14 +71,14 @@ describe.each(engines)('a linked phone on %s', (engine) => {
       .orderBy('id')
       .execute();
   const states = async () => (await stored()).map(({ status }) => status);
-  const stop = async () => (await here.clerk.get(calls.getSender)).stopped?.reason ?? null;
+  const stop = async () => (await here.clerk.get(calls.getSender)).stopped?.reasonCode ?? null;
 
   it('sends, and hears what becomes of it', async () => {
     const [first, second, absent] = [freshNumber(), freshNumber(), freshNumber()];
     waha.absent.add(`92${absent.slice(1)}`);
     await send(first, second, absent);
     expect(await states()).toEqual(['accepted', 'accepted', 'failed']);
-    expect((await stored())[2]?.reason).toBe(outcomeReasons.notOnWhatsApp);
+    expect((await stored())[2]?.reason).toBe(reasonOf('notOnWhatsApp'));
     // Two are on their way at once: either may be there first.
     const idOf = (number: string) =>
       waha.sent.find(({ chatId }) => chatId === `92${number.slice(1)}@c.us`)?.id ?? '';
@@ -95,7 +94,7 @@ describe.each(engines)('a linked phone on %s', (engine) => {
     waha.faults.push('cutAfter');
     await send(freshNumber());
     expect((await stored()).map(({ status, reason }) => [status, reason])).toEqual([
-      ['unknown', wahaWords.lost],
+      ['unknown', reasonOf('wahaLost')],
     ]);
     waha.ack(waha.sent[0]?.id ?? '', 2);
     await work();
@@ -121,7 +120,7 @@ describe.each(engines)('a linked phone on %s', (engine) => {
     await send(freshNumber());
     await work();
     expect(await states()).toEqual(['failed']);
-    expect(await stop()).toBe(wahaWords.notDelivered);
+    expect(await stop()).toBe('wahaNotDelivered');
     await send(freshNumber());
     expect(await states()).toEqual(['failed', 'queued']);
     await here.clerk.get(calls.resumeOutbox, { body: {} });
@@ -130,21 +129,21 @@ describe.each(engines)('a linked phone on %s', (engine) => {
   });
 
   it.each([
-    ['timelock', wahaWords.timelock],
-    ['lost', wahaWords.notWorking.failed],
-  ] as const)('stops at %s with what was to go still waiting', async (fault, reason) => {
+    ['timelock', 'wahaTimelock'],
+    ['lost', 'wahaFailed'],
+  ] as const)('stops at %s with what was to go still waiting', async (fault, code) => {
     waha.faults.push(fault);
     await send(freshNumber());
     await work();
     expect(await states()).toEqual(['queued']);
-    expect(await stop()).toBe(reason);
+    expect(await stop()).toBe(code);
     expect(waha.sent).toEqual([]);
   });
 
   it('waits while the phone is lost, and goes on by itself once it is linked again', async () => {
     waha.setStatus('school', 'FAILED');
     await work();
-    expect(await stop()).toBe(hookWords.sessionLost);
+    expect(await stop()).toBe('sessionLost');
     await send(freshNumber());
     expect(await states()).toEqual(['queued']);
     waha.setStatus('school', 'WORKING');
@@ -159,9 +158,13 @@ describe.each(engines)('a linked phone on %s', (engine) => {
     const phone = () => here.clerk.get(calls.getLinkedSession);
     expect(await phone()).toEqual({ state: 'starting', qr: '', reason: '' });
     here.clock.now = new Date(here.clock.now.getTime() + 60_000);
-    expect(await phone()).toEqual({ state: 'starting', qr: '', reason: wahaWords.stuck });
+    expect(await phone()).toEqual({ state: 'starting', qr: '', reason: sayReason(reasonOf('wahaStuck')) });
     const { findings } = await here.clerk.get(calls.testConnection);
-    expect(findings).toContainEqual({ what: 'session', state: 'bad', text: wahaWords.stuck });
+    expect(findings).toContainEqual({
+      what: 'session',
+      state: 'bad',
+      text: sayReason(reasonOf('wahaStuck')),
+    });
     expect(await here.clerk.get(calls.startLinkedSession)).toMatchObject({ state: 'working', reason: '' });
   });
 

@@ -49,7 +49,10 @@ const inbound: Record<string, object> = {
 };
 const templates: Record<string, object> = {
   template_approved: { state: 'approved', reason: '' },
-  template_rejected: { state: 'rejected', reason: expect.stringContaining('Separate parameters') },
+  template_rejected: {
+    state: 'rejected',
+    reason: expect.stringMatching(/^{"code":"textFormat","said":".*Separate parameters/),
+  },
   template_paused: { state: 'paused' },
   template_deleting_reason_null: { state: 'disabled' },
 };

@@ -1,8 +1,8 @@
 /** What the calls of a provider come to. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { bodyOf, type Reason, reasonOf } from '#shared/reasons.ts';
 import { hookWords } from '#shared/words/hooks.ts';
 import { optOutWords } from '#shared/words/optouts.ts';
-import { noticeWords, waitReasons } from '#shared/words/pace.ts';
 import { loadChat } from '../../src/server/chat/actions.ts';
 import { cancelQueued } from '../../src/server/outbox/cancel/queries.ts';
 import { listOptedOut } from '../../src/server/outbox/opt-outs/queries.ts';
@@ -16,6 +16,9 @@ import { callingProvider, connectCalling } from '../support/calling-provider.ts'
 import { engines } from '../support/engines.ts';
 import { opaqueBy, receiptSenderOf } from '../support/receipt-sender.ts';
 import { createWorld, type World } from '../support/world.ts';
+
+const failedBy = (code: string): Reason => reasonOf('other', { text: `Failed by ${code}` });
+const pausedFor = (reason: Reason): Reason => reasonOf('template', { reason: bodyOf(reason) });
 
 describe.each(engines)('a provider tells on %s', (engine) => {
   const { outside, given } = callingProvider();
@@ -52,7 +55,7 @@ describe.each(engines)('a provider tells on %s', (engine) => {
         providerID: `p m1:${id}:a${attempt}`,
         status: 'failed',
         at: outside.now,
-        reason: `Failed by ${code}`,
+        reason: failedBy(code),
         code,
         policy,
       },
@@ -107,7 +110,7 @@ describe.each(engines)('a provider tells on %s', (engine) => {
     expect(await read()).toMatchObject({
       status: 'queued',
       attempts: 1,
-      reason: waitReasons.tomorrow,
+      reason: reasonOf('tomorrow'),
       dueAt: new Date(outside.now.getTime() + 86_400_000).toISOString(),
       providerID: null,
     });
@@ -117,17 +120,17 @@ describe.each(engines)('a provider tells on %s', (engine) => {
     await sendNext(world.deps);
     expect(await read()).toMatchObject({ status: 'accepted', attempts: 2 });
     await tell(failed('131049', 'retryTomorrow', 2));
-    expect(await read()).toMatchObject({ status: 'failed', reason: 'Failed by 131049' });
+    expect(await read()).toMatchObject({ status: 'failed', reason: failedBy('131049') });
   });
 
   it.each<[string, Policy, object]>([
-    ['131056', 'retryPair', { status: 'queued', reason: waitReasons.pair, waits: 1 }],
-    ['130429', 'retrySender', { status: 'queued', reason: waitReasons.limit, waits: 1 }],
-    ['131000', 'retryTransient', { status: 'queued', reason: 'Failed by 131000' }],
-    ['131048', 'pauseSender', { status: 'queued', reason: 'Failed by 131048' }],
-    ['131026', 'failRecipient', { status: 'failed', reason: 'Failed by 131026' }],
-    ['131047', 'switchToTemplate', { status: 'failed', reason: 'Failed by 131047' }],
-    ['132018', 'failRequest', { status: 'failed', reason: 'Failed by 132018' }],
+    ['131056', 'retryPair', { status: 'queued', reason: reasonOf('pairLimit'), waits: 1 }],
+    ['130429', 'retrySender', { status: 'queued', reason: reasonOf('slowDown'), waits: 1 }],
+    ['131000', 'retryTransient', { status: 'queued', reason: failedBy('131000') }],
+    ['131048', 'pauseSender', { status: 'queued', reason: failedBy('131048') }],
+    ['131026', 'failRecipient', { status: 'failed', reason: failedBy('131026') }],
+    ['131047', 'switchToTemplate', { status: 'failed', reason: failedBy('131047') }],
+    ['132018', 'failRequest', { status: 'failed', reason: failedBy('132018') }],
   ])('of a failure %s later, which is treated as at once: %s', async (code, policy, becomes) => {
     const { read, tell, failed, sender } = await sendOne();
     await tell(failed(code, policy));
@@ -146,7 +149,7 @@ describe.each(engines)('a provider tells on %s', (engine) => {
     await sendNext(world.deps);
     expect((await read()).status).toBe('accepted');
     await pollProviders(world.deps);
-    expect(await read()).toMatchObject({ status: 'queued', attempts: 1, reason: 'Failed by 131000' });
+    expect(await read()).toMatchObject({ status: 'queued', attempts: 1, reason: failedBy('131000') });
   });
 
   it('of a failure after its run was cancelled: it is not tried again', async () => {
@@ -158,10 +161,10 @@ describe.each(engines)('a provider tells on %s', (engine) => {
     const { broadcastID } = await campus.message({ groupIDs: [groupID] });
     await sendNext(world.deps);
     const now = outside.now.toISOString();
-    expect(await cancelQueued(campus.scope, { broadcastID }, { reason: 'Cancelled', now })).toBe(1);
+    expect(await cancelQueued(campus.scope, { broadcastID }, { reason: reasonOf('cancelled'), now })).toBe(1);
     const [gone] = (await readRun(campus.scope, broadcastID)).filter(({ status }) => status === 'accepted');
     const receipt = { providerID: `p m1:${gone!.id}:a1`, status: 'failed' as const, at: outside.now };
-    const why = { reason: 'Failed by 131000', code: '131000', policy: 'retryTransient' as const };
+    const why = { reason: failedBy('131000'), code: '131000', policy: 'retryTransient' as const };
     await tell({ kind: 'receipt', receipt: { ...receipt, ...why } });
     const ends = (await readRun(campus.scope, broadcastID)).map(({ status }) => status);
     expect(ends.sort()).toEqual(['cancelled', 'failed']);
@@ -173,7 +176,7 @@ describe.each(engines)('a provider tells on %s', (engine) => {
     const cancelling: Promise<unknown>[] = [];
     outside.answer = (opaque) => {
       const now = outside.now.toISOString();
-      cancelling.push(cancelQueued(campus.scope, { broadcastID }, { reason: 'Cancelled', now }));
+      cancelling.push(cancelQueued(campus.scope, { broadcastID }, { reason: reasonOf('cancelled'), now }));
       return answer(opaque);
     };
     const { send } = world.deps.providers.calling!;
@@ -201,7 +204,7 @@ describe.each(engines)('a provider tells on %s', (engine) => {
       expect(await read()).toMatchObject({ status: 'accepted', attempts: attempt + 1 });
     }
     await tell(failed('131056', 'retryPair', 5));
-    expect(await read()).toMatchObject({ status: 'failed', reason: 'Failed by 131056' });
+    expect(await read()).toMatchObject({ status: 'failed', reason: failedBy('131056') });
   });
 
   it('of a failure that a delivery has overtaken: nothing goes again', async () => {
@@ -221,7 +224,7 @@ describe.each(engines)('a provider tells on %s', (engine) => {
   it('that a template is paused, by a message: its run is held', async () => {
     const { tell, failed, run, read } = await sendOne();
     await tell(failed('132015', 'pauseTemplate'));
-    expect(await run()).toEqual({ state: 'paused', notice: noticeWords.template('Failed by 132015') });
+    expect(await run()).toEqual({ state: 'paused', notice: pausedFor(failedBy('132015')) });
     expect((await read()).status).toBe('queued');
   });
 
@@ -284,22 +287,22 @@ describe.each(engines)('a provider tells on %s', (engine) => {
 
   it('of the number itself: quality, limit, trouble, session', async () => {
     const { tell, sender } = await queueOne();
-    await tell({ kind: 'quality', quality: 'Low' }, { kind: 'limit', perDay: 2000 });
-    expect(await sender()).toMatchObject({ quality: 'Low', perDay: 2000, stoppedAt: null });
+    await tell({ kind: 'quality', quality: 'low' }, { kind: 'limit', perDay: 2000 });
+    expect(await sender()).toMatchObject({ quality: 'low', perDay: 2000, stoppedAt: null });
     await tell({ kind: 'session', state: 'scan' });
-    expect(await sender()).toMatchObject({ stopReason: hookWords.sessionLost });
+    expect(await sender()).toMatchObject({ stopReason: reasonOf('sessionLost') });
     await tell({ kind: 'session', state: 'working' });
     expect(await sender()).toMatchObject({ stoppedAt: null, stopReason: null });
     await tell(
-      { kind: 'trouble', reason: 'Slower', policy: 'retrySender' },
-      { kind: 'trouble', reason: 'Hm' },
+      { kind: 'trouble', reason: reasonOf('cloudSlower'), policy: 'retrySender' },
+      { kind: 'trouble', reason: reasonOf('accountReinstated') },
     );
     expect(await sender()).toMatchObject({ slowed: 0, refused: 3, stoppedAt: null });
-    await tell({ kind: 'trouble', reason: 'Restricted', policy: 'pauseSender' });
-    await tell({ kind: 'trouble', reason: 'Token', policy: 'fixToken' });
-    expect(await sender()).toMatchObject({ stopReason: 'Restricted' });
+    await tell({ kind: 'trouble', reason: reasonOf('accountRestricted'), policy: 'pauseSender' });
+    await tell({ kind: 'trouble', reason: reasonOf('newToken'), policy: 'fixToken' });
+    expect(await sender()).toMatchObject({ stopReason: reasonOf('accountRestricted') });
     await tell({ kind: 'session', state: 'working' });
-    expect(await sender()).toMatchObject({ stopReason: 'Restricted' });
+    expect(await sender()).toMatchObject({ stopReason: reasonOf('accountRestricted') });
   });
 
   it('of a template: the latest word counts, and its runs wait and go on with it', async () => {
@@ -307,7 +310,7 @@ describe.each(engines)('a provider tells on %s', (engine) => {
     const { db } = world.deps.store;
     const { id: templateID } = (await campus.template('Fee', 'Salam {{name}}'))!;
     const named = { name: 'fee_due', language: 'en' };
-    const more = { category: 'UTILITY', providerID: '1', reason: '', message: '', media: '', stopButton: 0 };
+    const more = { category: 'UTILITY', providerID: '1', message: '', media: '', stopButton: 0 };
     const submittedAt = outside.now.toISOString();
     await db
       .insertInto('approval')
@@ -317,6 +320,7 @@ describe.each(engines)('a provider tells on %s', (engine) => {
         ...named,
         ...more,
         state: 'pending',
+        reason: '',
         submittedAt,
         syncedAt: null,
       })
@@ -325,7 +329,8 @@ describe.each(engines)('a provider tells on %s', (engine) => {
     await db.updateTable('broadcast').set({ template }).where('id', '=', broadcastID).execute();
     const says = (status: 'approved' | 'paused' | 'disabled', seconds: number): WebhookEvent => {
       const at = new Date(outside.now.getTime() + seconds * 1000);
-      return { kind: 'template', ...named, status, reason: status === 'paused' ? 'Low quality' : '', at };
+      const reason = status === 'paused' ? reasonOf('approvalPaused') : null;
+      return { kind: 'template', ...named, status, reason, at };
     };
     const state = async () =>
       (
@@ -340,7 +345,7 @@ describe.each(engines)('a provider tells on %s', (engine) => {
     await tell(says('disabled', -10));
     expect([await state(), (await run()).state]).toEqual(['approved', 'running']);
     await tell(says('paused', 10));
-    expect(await run()).toEqual({ state: 'paused', notice: noticeWords.template('Low quality') });
+    expect(await run()).toEqual({ state: 'paused', notice: pausedFor(reasonOf('approvalPaused')) });
     await tell(says('approved', 20));
     expect(await run()).toEqual({ state: 'running', notice: null });
     await db.updateTable('broadcast').set({ state: 'paused' }).where('id', '=', broadcastID).execute();

@@ -128,7 +128,7 @@ describe.each(engines)('calls at once on %s', (engine) => {
     for (let round = 1; round <= 5; round += 1) {
       const perDay = 1000 * round;
       for (const { call, told } of callers)
-        await call(told({ kind: 'quality', quality: 'Good' }, { kind: 'limit', perDay }));
+        await call(told({ kind: 'quality', quality: 'good' }, { kind: 'limit', perDay }));
       await Promise.all(callers.map(() => handleStoredWebhooks(world.deps)));
       while ((await handleStoredWebhooks(world.deps)) > 0);
       const rows = await db.selectFrom('sender').select('perDay').where('id', 'in', ids).execute();

@@ -31,7 +31,7 @@ export function createApprover() {
         approver.drafts.push(draft);
         const { name, language, category } = draft;
         const known = { providerID: `t.${name}`, status: 'pending' as const, category };
-        if (!approver.refusal) approver.listed.push({ ...known, name, language, reason: '' });
+        if (!approver.refusal) approver.listed.push({ ...known, name, language, reason: null });
         return answered(known);
       },
       list: async () => {

@@ -1,5 +1,6 @@
 /** A provider that calls us: signs with a word it shares with the sender, and says its events as they are. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { reasonOf } from '#shared/reasons.ts';
 import { handleStoredWebhooks } from '../../src/server/webhooks/handlers/worker.ts';
 import type { FileContent, Outcome, Provider } from '../../src/server/whatsapp/port.ts';
 import type { WebhookEvent } from '../../src/server/whatsapp/webhooks.ts';
@@ -52,7 +53,9 @@ export function callingProvider() {
     fetchMedia: async (_sender, id) => {
       outside.fetches += 1;
       const file = outside.files.get(id);
-      return file ? { kind: 'done', value: file } : { kind: 'unreachable', reason: 'Away' };
+      return file
+        ? { kind: 'done', value: file }
+        : { kind: 'unreachable', reason: reasonOf('cloudUnreachable') };
     },
     markRead: async (_sender, providerID) => {
       outside.read.push(providerID);

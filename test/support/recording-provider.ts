@@ -4,6 +4,7 @@
  * Of some it is asked for news, of others it calls back, as a real one does.
  */
 import type { ReceiptState } from '#shared/message-states.ts';
+import type { Reason } from '#shared/reasons.ts';
 import type { Policy } from '../../src/server/whatsapp/error-codes.ts';
 import type { Receipt, Sender } from '../../src/server/whatsapp/model.ts';
 import type { OnItsWay, Outcome, Outgoing, Provider, ReceiptPoll } from '../../src/server/whatsapp/port.ts';
@@ -11,9 +12,9 @@ import type { OnItsWay, Outcome, Outgoing, Provider, ReceiptPoll } from '../../s
 /** What the recorder says; instants are milliseconds from now. */
 export type Answer =
   | { kind: 'accepted'; providerID: string; isPolled: boolean }
-  | { kind: 'rejected'; reason: string; code: string; policy: Policy }
+  | { kind: 'rejected'; reason: Reason; code: string; policy: Policy }
   | { kind: 'later'; in: number }
-  | { kind: 'notSent'; reason: string };
+  | { kind: 'notSent'; reason: Reason };
 
 /** A receipt as the recorder calls back with it, until it is told that it was taken. */
 export type Callback = {

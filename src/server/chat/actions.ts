@@ -2,7 +2,7 @@ import type { ChatItem, Conversation } from '#shared/calls/chat.ts';
 import { mostOfChat } from '#shared/limits.ts';
 import type { MessageState } from '#shared/message-states.ts';
 import { mediaWords } from '#shared/words/hooks.ts';
-import { reasonIn } from '#shared/words/reasons.ts';
+import { tellReason } from '#shared/reasons.ts';
 import type { Scope } from '../auth/scope.ts';
 import type { Deps } from '../deps.ts';
 import { openSender } from '../numbers/connections/rules.ts';
@@ -48,7 +48,7 @@ export async function loadChatPage(
       date: at,
       fromAdmin: false,
       status: null,
-      reason: null,
+      ...tellReason(null),
       dueAt: null,
       isDecided: false,
     })),
@@ -63,7 +63,7 @@ export async function loadChatPage(
         date: acceptedAt ?? createdAt,
         fromAdmin: true,
         status,
-        reason: reason && reasonIn(reason),
+        ...tellReason(reason),
         dueAt,
         isDecided: decidedAt !== null,
       })),

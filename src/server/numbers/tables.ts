@@ -1,6 +1,8 @@
 /** The tables of the WhatsApp numbers, which nobody else writes. Instants are ISO text. */
 import type { Generated, Selectable, Updateable } from 'kysely';
+import type { SenderQuality } from '#shared/calls/connection.ts';
 import type { Pace } from '#shared/calls/demo.ts';
+import type { Reason } from '#shared/reasons.ts';
 import type { Text, Whole } from '../db/tables.ts';
 
 /** `pace` is the demo phone's own; the other columns hold whatever the provider is. Instants are ISO text, '' is long ago. */
@@ -39,7 +41,7 @@ export type SenderTable = {
   refused: Generated<number>;
   /** Since when nothing is sent, and why, until a person lets it go on. */
   stoppedAt: Generated<Text>;
-  stopReason: Generated<Text>;
+  stopReason: Generated<Reason | null>;
   /** What is to be done about the stop, where the provider's word for it says so: `pauseSender` or `fixToken`. */
   stopPolicy: Generated<Text>;
   /** What the provider needs to be reached, as a JSON record of texts; and its secrets, sealed. */
@@ -50,7 +52,8 @@ export type SenderTable = {
   /** What the provider said of the number when it was last asked. */
   number: Generated<string>;
   name: Generated<string>;
-  quality: Generated<string>;
+  /** Empty where it was not told. */
+  quality: Generated<SenderQuality | ''>;
   /** Different people who may be written to first in 24 hours, by all numbers of one portfolio together. */
   perDay: Generated<Whole>;
   portfolio: Generated<string>;

@@ -4,6 +4,7 @@
  */
 import type { BillFilter } from '#shared/bill-status.ts';
 import type { AttemptOutcome, MessageState } from '#shared/message-states.ts';
+import type { Reason } from '#shared/reasons.ts';
 import type { FilledTemplate } from '../whatsapp/model.ts';
 
 /** State machine: the states that may follow each state of a message. Drawn and explained in docs/message-states.md. */
@@ -64,7 +65,7 @@ export type Claimed = Candidate & {
 };
 
 /** A message that is not sent any more, and why. */
-export type LeftOut = { id: number; reason: string };
+export type LeftOut = { id: number; reason: Reason };
 
 /** A message that is not sent before `dueAt`, and why. */
 export type PutOff = LeftOut & { dueAt: string };
@@ -72,13 +73,13 @@ export type PutOff = LeftOut & { dueAt: string };
 /** What else must be stopped or slowed down after a try, and why. */
 export type Trouble =
   /** The provider throttles the sender. */
-  | { kind: 'throttled'; reason: string }
+  | { kind: 'throttled'; reason: Reason }
   /** The provider refuses the template of the broadcast. */
-  | { kind: 'template'; reason: string }
+  | { kind: 'template'; reason: Reason }
   /** A fault of ours or the provider's: it counts towards the consecutive failures of the broadcast. */
-  | { kind: 'failure'; reason: string }
+  | { kind: 'failure'; reason: Reason }
   /** The sender may send nothing more. */
-  | { kind: 'stop'; reason: string; policy: 'pauseSender' | 'fixToken' };
+  | { kind: 'stop'; reason: Reason; policy: 'pauseSender' | 'fixToken' };
 
 /** The new values of one message after a try. */
 export type Settlement = {
@@ -95,7 +96,7 @@ export type Settlement = {
   attempts: number;
   waits: number;
   status: Extract<MessageState, 'accepted' | 'failed' | 'unknown' | 'queued'>;
-  reason: string | null;
+  reason: Reason | null;
   code: string | null;
   providerID: string | null;
   dueAt: string | null;
@@ -128,12 +129,12 @@ export const aboutBills = <M extends Pick<WaitingMessage, 'billIDs'>>(
 export const restorable = 10 * 60_000;
 
 /**
- * What is cancelled or retried: of one broadcast, these messages, those that failed for this reason, or all there is of
- * the campus. `reachableOnly`: none whose number is known not to be on WhatsApp.
+ * What is cancelled or retried: of one broadcast, these messages, those that failed for a reason of this code (empty:
+ * for none that is known), or all there is of the campus. `reachableOnly`: none whose number is known not to be on WhatsApp.
  */
 export type MessageChoice = {
   broadcastID?: number | undefined;
   ids?: number[] | undefined;
-  reason?: string | undefined;
+  reasonCode?: string | undefined;
   reachableOnly?: boolean | undefined;
 };

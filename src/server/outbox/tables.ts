@@ -2,6 +2,7 @@
 import type { Generated } from 'kysely';
 import type { BillFilter } from '#shared/bill-status.ts';
 import type { AttemptOutcome, MessageState, ReceiptState, RunKind } from '#shared/message-states.ts';
+import type { Reason } from '#shared/reasons.ts';
 import type { Text, Whole } from '../db/tables.ts';
 
 export type MessageTable = {
@@ -19,7 +20,7 @@ export type MessageTable = {
   text: string;
   media: string;
   status: MessageState;
-  reason: Text;
+  reason: Reason | null;
   /** The provider's word for the failure, where it has one. */
   code: Generated<Text>;
   attempts: Generated<number>;
@@ -70,7 +71,7 @@ export type BroadcastTable = {
   startAt: Generated<Text>;
   startedAt: Generated<Text>;
   /** What has to be said of it: why it is held, or that it began late. */
-  notice: Generated<Text>;
+  notice: Generated<Reason | null>;
   /** How many tries were handed over: each has its number in that order. */
   sequence: Generated<number>;
   /** The numbers of tries that failed lately by a fault of ours or of the provider, and below zero of those that were put off. */
@@ -91,7 +92,7 @@ export type AttemptTable = {
   endedAt: string;
   outcome: AttemptOutcome;
   code: Text;
-  reason: Text;
+  reason: Reason | null;
   providerID: Text;
   /** Whom the provider took it for, as E.164: not always the number that was written. */
   waID: Generated<Text>;
@@ -121,7 +122,7 @@ declare module '../db/tables.ts' {
       senderID: string;
       providerID: string;
       status: ReceiptState;
-      reason: Text;
+      reason: Reason | null;
       /** Of a failure: the provider's word for it, and what is to be done about it. */
       code: Generated<Text>;
       policy: Generated<Text>;

@@ -9,7 +9,7 @@ import {
   withCampus,
   withValues,
 } from '#shared/placeholders.ts';
-import { skipReasons } from '#shared/words/failures.ts';
+import { type Reason, reasonOf } from '#shared/reasons.ts';
 
 /** The numbers that narrow groups or bills, and what of them could not be read. */
 export type Only = { numbers: ReadonlySet<string>; unread: readonly string[] };
@@ -44,7 +44,7 @@ export const isTooLong = ({ isByTemplate }: Pick<Wording, 'isByTemplate'>, text:
   text.length > (isByTemplate ? longestCaption : longestMessage);
 
 /** Why these words are sent to nobody; undefined where they may be. */
-export function whyUnfit(wording: Wording, { text, missing }: Filled): string | undefined {
-  if (missing.length > 0) return skipReasons.missing(missing);
-  return isTooLong(wording, text) ? skipReasons.tooLong : undefined;
+export function whyUnfit(wording: Wording, { text, missing }: Filled): Reason | undefined {
+  if (missing.length > 0) return reasonOf('missing', { names: missing });
+  return isTooLong(wording, text) ? reasonOf('tooLong') : undefined;
 }

@@ -1,6 +1,7 @@
 /** The tables of templates and their approvals, which nobody else writes. Instants are ISO text. */
 import type { Generated } from 'kysely';
 import type { ApprovalState } from '#shared/calls/approvals.ts';
+import type { Reason } from '#shared/reasons.ts';
 import type { Text } from '../db/tables.ts';
 
 /** The template of a run as it was approved when the run was made. */
@@ -21,7 +22,8 @@ export type ApprovalTable = {
   category: string;
   providerID: string;
   state: Exclude<ApprovalState, 'none'>;
-  reason: string;
+  /** Why it is not approved; empty where nothing is said. */
+  reason: Reason | '';
   /** As submitted: when the template says something else since, it is not what was approved. */
   message: string;
   media: string;

@@ -1,5 +1,6 @@
 /** The tables of webhooks, which nobody else writes. Instants are ISO text. */
 import type { Generated } from 'kysely';
+import type { Reason } from '#shared/reasons.ts';
 import type { Text } from '../db/tables.ts';
 
 /** A call of the provider, stored before it is answered; the body is emptied once it is old. */
@@ -10,7 +11,8 @@ export type HookTable = {
   body: string;
   receivedAt: string;
   handledAt: Text;
-  trouble: Text;
+  /** Why nothing could be done about it. */
+  trouble: Reason | null;
 };
 
 declare module '../db/tables.ts' {

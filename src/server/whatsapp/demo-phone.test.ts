@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { outcomeReasons } from '#shared/words/failures.ts';
+import { reasonOf } from '#shared/reasons.ts';
 import { demoPhone, isOnWhatsApp } from './demo-phone.ts';
 import type { Sender } from './model.ts';
 import type { ReceiptPoll } from './port.ts';
@@ -39,7 +39,7 @@ describe('a message to a demo phone', () => {
     expect(isOnWhatsApp('+923001234500')).toBe(false);
     expect(await demoPhone.send(instant, message('+923001234500'))).toEqual({
       kind: 'rejected',
-      reason: outcomeReasons.notOnWhatsApp,
+      reason: reasonOf('notOnWhatsApp'),
     });
   });
 
@@ -52,7 +52,7 @@ describe('a message to a demo phone', () => {
     expect(statuses(news)).toEqual(expected);
     expect(news.pollAt).toBeNull();
     const reason = news.receipts.at(-1)?.reason;
-    expect(reason).toBe(expected.includes('failed') ? outcomeReasons.switchedOff : undefined);
+    expect(reason).toBe(expected.includes('failed') ? reasonOf('switchedOff') : undefined);
   });
 
   it('has at once all its news at the instant pace', () => {

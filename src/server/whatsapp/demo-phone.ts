@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Pace } from '#shared/calls/demo.ts';
-import { outcomeReasons } from '#shared/words/failures.ts';
+import { type Reason, reasonOf } from '#shared/reasons.ts';
 import type { Receipt, Sender } from './model.ts';
 import type { OnItsWay, Outcome, Outgoing, Provider, ReceiptPoll } from './port.ts';
 
@@ -33,7 +33,7 @@ const meanShare = 0.65;
 
 const after = (instant: Date, milliseconds: number): Date => new Date(instant.getTime() + milliseconds);
 
-type Step = { status: Receipt['status']; at: Date; reason?: string };
+type Step = { status: Receipt['status']; at: Date; reason?: Reason };
 
 /** Everything that will ever happen to an accepted message, in order. */
 function stepsOf(sender: Sender, message: OnItsWay): Step[] {
@@ -44,7 +44,7 @@ function stepsOf(sender: Sender, message: OnItsWay): Step[] {
   if (isSwitchedOff(message.to)) {
     return [
       { status: 'sent', at: sentAt },
-      { status: 'failed', at: deliveredAt, reason: outcomeReasons.switchedOff },
+      { status: 'failed', at: deliveredAt, reason: reasonOf('switchedOff') },
     ];
   }
   const steps: Step[] = [
@@ -70,7 +70,7 @@ export const demoIDs = 'demo.';
 async function send(sender: Sender, message: Outgoing): Promise<Outcome> {
   const pace = paceOf(sender);
   if (pace.take > 0) await wait(pace.take * share('take', message.opaque));
-  if (!isOnWhatsApp(message.to)) return { kind: 'rejected', reason: outcomeReasons.notOnWhatsApp };
+  if (!isOnWhatsApp(message.to)) return { kind: 'rejected', reason: reasonOf('notOnWhatsApp') };
   const pollAt = after(new Date(), pace.deliver * 0.1);
   return { kind: 'accepted', providerID: `${demoIDs}${message.opaque}`, pollAt };
 }

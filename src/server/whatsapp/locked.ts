@@ -1,8 +1,8 @@
 /** In the place of a provider whose secrets this process cannot open: it says so, and what waits goes on waiting. */
-import { connectionWords } from '#shared/words/connecting.ts';
+import { reasonOf } from '#shared/reasons.ts';
 import type { Provider } from './port.ts';
 
-const refusal = { reason: connectionWords.sealed, policy: 'fixToken' } as const;
+const refusal = { reason: reasonOf('sealed'), policy: 'fixToken' } as const;
 const refuse = async () => ({ kind: 'refused', ...refusal }) as const;
 
 export const lockedSender: Provider = {

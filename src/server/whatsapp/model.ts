@@ -1,6 +1,7 @@
 /** What all parts of the port speak of: a sender, what came of asking a provider, and a receipt. Imports no part. */
 import type { approvalStates } from '#shared/calls/approvals.ts';
 import type { ReceiptState } from '#shared/message-states.ts';
+import type { Reason } from '#shared/reasons.ts';
 import type { Policy } from './error-codes.ts';
 
 /** Where a named address may lead. `any`: also a computer beside this one, as a school has its gateway. `public`: only the internet. */
@@ -21,17 +22,17 @@ export type Sender = {
 /** What came of asking a provider for something that is not a message. */
 export type Answered<T> =
   | { kind: 'done'; value: T }
-  /** It said no; `reason` is a sentence for the clerk. */
-  | { kind: 'refused'; reason: string; code?: string; policy?: Policy }
-  /** No answer, or none that can be read; `reason` is a sentence for the clerk. */
-  | { kind: 'unreachable'; reason: string };
+  /** It said no. */
+  | { kind: 'refused'; reason: Reason; code?: string; policy?: Policy }
+  /** No answer, or none that can be read. */
+  | { kind: 'unreachable'; reason: Reason };
 
 /** What a provider later says of a message. */
 export type Receipt = {
   providerID: string;
   status: ReceiptState;
   at: Date;
-  reason?: string;
+  reason?: Reason;
   /** Of a failure: the provider's own word, and what is to be done about it. */
   code?: string;
   policy?: Policy;

@@ -2,6 +2,8 @@
  * The port: what the product needs of whoever carries messages. A provider knows nothing of our tables, and nobody
  * outside this folder knows which provider it is.
  */
+import type { SenderQuality } from '#shared/calls/connection.ts';
+import type { Reason } from '#shared/reasons.ts';
 import type { Policy } from './error-codes.ts';
 import type { Answered, FilledTemplate, Receipt, Sender } from './model.ts';
 import type { Templates } from './templates.ts';
@@ -27,16 +29,16 @@ export type Outcome =
    */
   | { kind: 'accepted'; providerID: string; pollAt?: Date; waID?: string }
   /**
-   * The provider refuses; `reason` is a sentence for the clerk, `code` the provider's own word, and `policy` what is
-   * to be done about it: without one this recipient cannot be reached.
+   * The provider refuses; `code` is the provider's own word, and `policy` what is to be done about it: without one
+   * this recipient cannot be reached.
    */
-  | { kind: 'rejected'; reason: string; code?: string; policy?: Policy }
+  | { kind: 'rejected'; reason: Reason; code?: string; policy?: Policy }
   /** Not now: try again at that time. It does not count as a try. */
-  | { kind: 'later'; at: Date; reason?: string }
+  | { kind: 'later'; at: Date; reason?: Reason }
   /** It never left: safe to try again. */
-  | { kind: 'notSent'; reason: string }
+  | { kind: 'notSent'; reason: Reason }
   /** It may have left. Never sent again by itself. */
-  | { kind: 'unknown'; reason: string };
+  | { kind: 'unknown'; reason: Reason };
 
 /** A message the provider has accepted, as far as we know of it. */
 export type OnItsWay = { providerID: string; to: string; status: string; acceptedAt: Date };
@@ -49,14 +51,14 @@ export type NumberState = {
   /** E.164 with its plus, or empty while there is none. */
   number: string;
   name: string;
-  /** In a clerk's words: `Good`, `Medium`, `Low`; empty where it is not told. */
-  quality: string;
+  /** Empty where it is not told. */
+  quality: SenderQuality | '';
   /** Different people who may be written to first in 24 hours; null: no such limit, or none that is told. */
   perDay: number | null;
   /** The limit is shared by all numbers of the same name here; empty: it is the number's own. */
   portfolio: string;
-  /** What keeps it from sending, as a sentence; empty: nothing. */
-  trouble: string;
+  /** What keeps it from sending; null: nothing. */
+  trouble: Reason | null;
 };
 
 /** A linked phone: what to show until it is linked. */
@@ -64,8 +66,8 @@ export type Session = {
   state: 'off' | 'starting' | 'scan' | 'working' | 'failed';
   /** While `scan`: a picture as a data url. */
   qr: string;
-  /** Why it does not get further by itself, as a sentence with what to do. */
-  trouble?: string;
+  /** Why it does not get further by itself. */
+  trouble?: Reason;
 };
 
 /** The bytes of a file, and its media type. */

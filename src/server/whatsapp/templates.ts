@@ -1,4 +1,5 @@
 /** Templates as a provider keeps them: submitted, looked at by people, approved or not. */
+import type { Reason } from '#shared/reasons.ts';
 import type { Answered, Sender, TemplateStatus } from './model.ts';
 
 export type TemplateDraft = {
@@ -23,7 +24,7 @@ export type KnownTemplate = {
   language: string;
   status: TemplateStatus;
   category: string;
-  reason: string;
+  reason: Reason | null;
 };
 
 export type Templates = {

@@ -3,6 +3,8 @@
  * Numbers are E.164 with a plus.
  */
 import type { IncomingHttpHeaders } from 'node:http';
+import type { SenderQuality } from '#shared/calls/connection.ts';
+import type { Reason } from '#shared/reasons.ts';
 import type { Receipt, Sender, TemplateStatus } from './model.ts';
 
 /** Media of a parent's message that is to be fetched by its id. */
@@ -28,8 +30,7 @@ export type WebhookEvent =
       name: string;
       language: string;
       status: TemplateStatus;
-      /** In a clerk's words; empty where there is none. */
-      reason: string;
+      reason: Reason | null;
       at: Date;
     }
   | { kind: 'category'; name: string; language: string; category: string; at: Date }
@@ -37,8 +38,8 @@ export type WebhookEvent =
   | { kind: 'preference'; number: string; wish: 'stop' | 'resume'; at: Date }
   | { kind: 'numberChanged'; from: string; to: string; at: Date }
   /** Of the whole account or number. `policy`: what is to be done about it; none: it is only shown. */
-  | { kind: 'trouble'; reason: string; policy?: 'retrySender' | 'pauseSender' | 'fixToken' }
-  | { kind: 'quality'; quality: string }
+  | { kind: 'trouble'; reason: Reason; policy?: 'retrySender' | 'pauseSender' | 'fixToken' }
+  | { kind: 'quality'; quality: SenderQuality }
   /** Different people in 24 hours; null: no limit. */
   | { kind: 'limit'; perDay: number | null }
   /** A linked phone was linked, or lost. */

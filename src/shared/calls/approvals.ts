@@ -9,8 +9,9 @@ export type ApprovalState = (typeof approvalStates)[number];
 export const approval = z.object({
   templateID: id,
   state: z.enum(approvalStates),
-  /** Why it is not approved, in WhatsApp's words. */
+  /** Why it is not approved; empty, and without a code, where nothing is said. */
   reason: z.string(),
+  reasonCode: z.string().nullable(),
   name: z.string(),
   language: z.string(),
   category: z.string(),

@@ -15,14 +15,18 @@ export const leaveOutbox = defineCall({
   answer: changed,
 });
 
+/** `reason`: the sentence; where messages of one code have different details, what holds for all of them. */
+const failureCount = z.object({ reason: z.string(), reasonCode: z.string(), count: z.number() });
+export type FailureCount = z.infer<typeof failureCount>;
+
 export const listFailures = defineCall({
   method: 'GET',
   path: '/Outbox/Failures',
   access: 'outbox',
   campus: 'query',
-  summary: 'Why messages failed, of one broadcast or of all, the commonest reason first.',
+  summary: 'Why messages failed, by code, of one broadcast or of all, the commonest reason first.',
   query: ofCampus.extend({ broadcastID: narrowed.broadcastID }),
-  answer: z.array(z.object({ reason: z.string(), count: z.number() })),
+  answer: z.array(failureCount),
 });
 
 const attempt = z.object({
@@ -34,9 +38,15 @@ const attempt = z.object({
   /** The provider's own word for the failure. */
   code: z.string().nullable(),
   reason: z.string().nullable(),
+  reasonCode: z.string().nullable(),
   /** What the provider said of this try later. */
   receipts: z.array(
-    z.object({ status: z.enum(receiptStates), at: z.string(), reason: z.string().nullable() }),
+    z.object({
+      status: z.enum(receiptStates),
+      at: z.string(),
+      reason: z.string().nullable(),
+      reasonCode: z.string().nullable(),
+    }),
   ),
 });
 export type Attempt = z.infer<typeof attempt>;

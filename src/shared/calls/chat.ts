@@ -15,6 +15,7 @@ export const chatItem = z.object({
   fromAdmin: z.boolean(),
   status: z.enum(messageStates).nullable(),
   reason: z.string().nullable(),
+  reasonCode: z.string().nullable(),
   /** While it waits: not before this instant. */
   dueAt: z.string().nullable(),
   /** May have been sent, and a person has decided to leave it at that. */

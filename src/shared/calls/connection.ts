@@ -6,6 +6,9 @@ import { connectionWords } from '../words/connecting.ts';
 export const ways = ['demo', 'cloud', 'waha', 'assisted'] as const;
 export type Way = (typeof ways)[number];
 
+/** How good a number is, as every provider says it. */
+export type SenderQuality = 'good' | 'medium' | 'low';
+
 const digits = z
   .string()
   .trim()
@@ -71,6 +74,7 @@ export const connection = z.object({
   /** What the provider said of the number when it was last asked. */
   number: z.string(),
   name: z.string(),
+  /** `Good`, `Medium` or `Low`; empty where it is not told. */
   quality: z.string(),
   perDay: z.number().nullable(),
   checkedAt: z.string().nullable(),

@@ -54,7 +54,9 @@ const templateID = id.optional();
 export const sendBody = z.object({ ...content, ...audience, ...ofSpec, clientID, sendAt, templateID });
 export type SendBody = z.infer<typeof sendBody>;
 
-const skipped = z.array(z.object({ number: z.string(), name: z.string(), reason: z.string() }));
+const skipped = z.array(
+  z.object({ number: z.string(), name: z.string(), reason: z.string(), reasonCode: z.string() }),
+);
 export const sendAnswer = z.object({ broadcastID: id, queued: z.number(), skipped });
 export type SendAnswer = z.infer<typeof sendAnswer>;
 
@@ -166,7 +168,7 @@ export const planSend = defineCall({
     severalDates: z.number(),
     /** How many are left out, by reason, the commonest first; and the first of them. */
     leftOut: z.number(),
-    reasons: z.array(z.object({ reason: z.string(), count: z.number() })),
+    reasons: z.array(z.object({ reason: z.string(), reasonCode: z.string(), count: z.number() })),
     skipped,
     samples: z.array(sample),
     /** How long the broadcast takes at the campus's pace, about; quiet hours and waits for the next day included. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineCall, id, idInPath, ofCampus, ofSchool } from '../call.ts';
 import { largestPage } from '../limits.ts';
 import { messageStates } from '../message-states.ts';
+import { failureWords } from '../words/failures.ts';
 
 export const message = z.object({
   id,
@@ -13,8 +14,9 @@ export const message = z.object({
   text: z.string(),
   media: z.string(),
   status: z.enum(messageStates),
-  /** A sentence: why it failed, was skipped, or cannot be known. */
+  /** Why it failed, was skipped, waits or cannot be known: a sentence to show, and its code to compare. */
   reason: z.string().nullable(),
+  reasonCode: z.string().nullable(),
   attempts: z.number(),
   /** While it waits: not before this instant. */
   dueAt: z.string().nullable(),
@@ -52,8 +54,9 @@ export const broadcastProgress = z.object({
   /** When a broadcast that begins later is to begin, and when it began; both null for one that began at once. */
   startAt: z.string().nullable(),
   startedAt: z.string().nullable(),
-  /** A sentence: why it was paused by itself, or that it began late or waited for a wrong clock. */
+  /** Why it was paused by itself, or that it began late or waited for a wrong clock: a sentence, and its code. */
   notice: z.string().nullable(),
+  noticeCode: z.string().nullable(),
   total: z.number(),
   counts,
 });
@@ -181,8 +184,8 @@ export const ids = z.array(id).max(10_000);
 const chosen = z.object({ broadcastID: id.optional(), ids: ids.optional() });
 export const changed = z.object({ changed: z.number() });
 
-/** Why so many were not sent again: a sentence. */
-const leftOut = z.object({ reason: z.string(), count });
+/** Why so many were not sent again: a sentence, and its code. */
+const leftOut = z.object({ reason: z.string(), reasonCode: z.string(), count });
 export type LeftOut = z.infer<typeof leftOut>;
 
 export const pauseOutbox = defineCall({
@@ -213,11 +216,17 @@ export const retryOutbox = defineCall({
   access: 'outbox',
   campus: 'query',
   summary:
-    'Queues failed messages again, with `reason` those that failed so; those whose outcome is unknown only when named in `ids`. A bill whose number was corrected since is told there. Without `ids` and `reason` nobody who is not on WhatsApp.',
+    'Queues failed messages again, with `reasonCode` those that failed so, as `Outbox/Failures` names it; those whose outcome is unknown only when named in `ids`. A bill whose number was corrected since is told there. Without `ids` and `reasonCode` nobody who is not on WhatsApp.',
   query: ofCampus,
   body: chosen.extend({
-    reason: z.string().max(300).optional(),
-    /** Leaves out who is not on WhatsApp; without `ids` and `reason` that is so unless said otherwise. */
+    /** Empty: those of which no reason is known. */
+    reasonCode: z
+      .string()
+      .regex(/^[A-Za-z]{0,60}$/)
+      .optional(),
+    /** As it was called while it was a sentence: refused, so that nobody who still asks so sends everything again. */
+    reason: z.never(failureWords.reasonIsCode).optional(),
+    /** Leaves out who is not on WhatsApp; without `ids` and `reasonCode` that is so unless said otherwise. */
     reachableOnly: z.boolean().optional(),
   }),
   answer: changed.extend({ leftOut: z.array(leftOut) }),

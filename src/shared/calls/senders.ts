@@ -52,7 +52,7 @@ const sender = z.object({
   testHost: z.string(),
   pace: paceSettings,
   /** Nothing is sent since then, and why; a person lets it go on by `Outbox/Resume`. */
-  stopped: z.object({ at: z.string(), reason: z.string() }).nullable(),
+  stopped: z.object({ at: z.string(), reason: z.string(), reasonCode: z.string() }).nullable(),
   /** Numbers written to for the first time today; counted only while there is such a limit. */
   newToday: z.number(),
 });

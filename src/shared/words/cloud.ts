@@ -8,6 +8,12 @@ const because =
   ({ said }: Said): string =>
     said ? `${sentence} WhatsApp says: ${said}` : sentence;
 
+/** Of a text that was rejected: WhatsApp's own advice goes on after our sentence. */
+const advised =
+  (sentence: string) =>
+  ({ said }: Said): string =>
+    said ? `${sentence} ${said}` : sentence;
+
 export const cloudReasonWords = {
   /** Of a code that nobody knows yet. */
   cloudRefused: ({ said }: Said) => (said ? `WhatsApp refused it: ${said}` : 'WhatsApp refused it.'),
@@ -134,14 +140,20 @@ export const cloudReasonWords = {
     'This number was taken out of the Cloud API: register it again in WhatsApp Manager, then resume.',
 
   /** Of templates: why one was not taken, or is not approved. */
-  textBreaksRules: 'WhatsApp says that the text breaks its rules: write it in another way.',
-  textLooksLikeFraud: 'WhatsApp takes the text for a fraud: name the school, and ask for no secrets.',
-  textAdvertises:
+  textBreaksRules: advised('WhatsApp says that the text breaks its rules: write it in another way.'),
+  textLooksLikeFraud: advised(
+    'WhatsApp takes the text for a fraud: name the school, and ask for no secrets.',
+  ),
+  textAdvertises: advised(
     'WhatsApp takes the text for advertising: leave out everything but the notice, or choose marketing.',
-  textFormat: 'The text is not built as WhatsApp wants it.',
-  textCategory: 'The text does not fit its category: submit it as marketing, or leave out what advertises.',
-  textCategoryOrLanguage:
+  ),
+  textFormat: advised('The text is not built as WhatsApp wants it.'),
+  textCategory: advised(
+    'The text does not fit its category: submit it as marketing, or leave out what advertises.',
+  ),
+  textCategoryOrLanguage: advised(
     'The text does not fit its category or language: choose others and submit it again.',
+  ),
   approvalPaused:
     'WhatsApp has paused it because people did not like it: it comes back by itself, or use another one.',
   approvalSwitchedOff: 'WhatsApp has switched it off: write another one.',

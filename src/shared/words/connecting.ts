@@ -21,7 +21,6 @@ export const connectionWords = {
     'The gateway runs on another computer, where this address leads to that computer itself. Set PUBLIC_URL to one that it can reach.',
 } as const;
 
-/** How good a number is, as every provider says it. */
 export const qualityWords = { good: 'Good', medium: 'Medium', low: 'Low' } as const;
 
 /** What a test finds: each says what is so, and what to do where something is to be done. */
@@ -33,12 +32,10 @@ export const findingWords = {
   number: (number: string, name: string) => [number, name].filter(Boolean).join(' · '),
   noNumber: 'No number yet. It is known once the phone is linked.',
   quality: {
-    [qualityWords.good]: 'Quality: good.',
-    [qualityWords.medium]: 'Quality: medium. Parents have blocked or reported messages; send fewer.',
-    [qualityWords.low]:
-      'Quality: low. WhatsApp may lower the limit or stop the number; send only what families expect.',
-  } as Record<string, string>,
-  anyQuality: (quality: string) => `Quality: ${quality}.`,
+    good: 'Quality: good.',
+    medium: 'Quality: medium. Parents have blocked or reported messages; send fewer.',
+    low: 'Quality: low. WhatsApp may lower the limit or stop the number; send only what families expect.',
+  },
   limit: (perDay: number) =>
     `Up to ${plural(perDay, 'family', 'families')} may be written to first in 24 hours.`,
   noLimit: 'No limit of families in 24 hours is told.',

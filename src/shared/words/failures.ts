@@ -34,6 +34,7 @@ export const failureWords = {
   allTold: 'Everybody here was already sent this message. Nothing was sent again.',
   otherSend:
     'This clientID was already used to send something else. Nothing was sent now: send this with a clientID of its own.',
+  reasonIsCode: 'A reason is named by its code: give it as reasonCode, as Outbox/Failures does.',
   sendAtShape: 'Give the day and the time as 2026-11-06T09:00.',
   sendAtPast: 'This time has passed. Choose a later one, or send it now.',
   sendAtFar: 'Choose a time within the next year.',

@@ -1,6 +1,6 @@
 /** What the screen says of how fast and when a campus sends, and of what holds it up. */
 import { formatInstant } from '../dates.ts';
-import { withoutStop } from './reasons.ts';
+import { withoutStop } from './without-stop.ts';
 
 export const paceWords = {
   title: 'Pace',

@@ -4,14 +4,12 @@ import { cloudReasonWords } from './cloud.ts';
 import { plural } from './plural.ts';
 import { sendWords } from './sending.ts';
 import { wahaReasonWords } from './waha.ts';
+import { withoutStop } from './without-stop.ts';
 
 /** A reason as its words take it. `code` may be one that only a later version knows. */
 export type ReasonBody = { code: string } & Record<string, unknown>;
 
 const placeholders: Readonly<Record<string, string>> = sendWords.placeholders;
-
-/** A sentence as a part of another. */
-export const withoutStop = (sentence: string): string => sentence.replace(/[.\s]+$/, '');
 
 /** Why a recipient is left out of a broadcast, or a message that waited is skipped. */
 const skipReasonWords = {
@@ -105,6 +103,9 @@ export const reasonWords = {
   /** What somebody else said, and no code of ours says. */
   other: ({ text }: { text: string }) => text,
 } as const;
+
+/** In place of the details that are somebody else's words: what is left to say of many who were told different ones. */
+export const notSaid = { said: '', why: '', text: 'For other reasons' } as const;
 
 /** The sentence of a reason. Never fails: of a code that only a later version knows, the code itself is said. */
 export function sayBody({ code, ...details }: ReasonBody): string {

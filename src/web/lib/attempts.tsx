@@ -2,7 +2,7 @@ import type { Attempt } from '#shared/calls/attempts.ts';
 import { formatInstant } from '#shared/dates.ts';
 import { attemptWords, outcomeWords, receiptWords } from '#shared/words/attempts.ts';
 import classes from './attempts.module.css';
-import { sayReason } from './message-state.tsx';
+import { withoutState } from './message-state.tsx';
 
 type Props = { attempts: readonly Attempt[]; timeZone: string };
 
@@ -11,7 +11,7 @@ function When({ at, timeZone }: { at: string; timeZone: string }) {
 }
 
 function Outcome({ outcome, reason, code }: Attempt) {
-  const why = reason && sayReason('unknown', reason);
+  const why = reason && withoutState('unknown', reason);
   return (
     <p className={classes.outcome} data-outcome={outcome}>
       <b>{outcome ? outcomeWords[outcome] : attemptWords.underWay}</b>

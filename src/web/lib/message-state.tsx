@@ -26,7 +26,7 @@ const icons: Record<State, Icon> = {
 };
 
 /** The reason without the word of the state it stands beside. */
-export function sayReason(state: State, reason: string): string {
+export function withoutState(state: State, reason: string): string {
   const prefix = `${stateWords[state]}: `;
   const rest = reason.startsWith(prefix) ? reason.slice(prefix.length) : reason;
   return rest.charAt(0).toUpperCase() + rest.slice(1);
@@ -41,7 +41,7 @@ export const waitsUntil = ({ status, dueAt }: Pick<MessageOutcome, 'status' | 'd
 /** Why it is in its state. */
 export function sayWhy({ status, reason, isDecided }: Omit<MessageOutcome, 'dueAt'>): string {
   if (isDecided) return outboxWords.isLeft;
-  return reason ? sayReason(status, reason) : '';
+  return reason ? withoutState(status, reason) : '';
 }
 
 /** The same, and until when it waits. */

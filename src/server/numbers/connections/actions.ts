@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { ConnectBody, Connection, Finding, LinkedSession } from '#shared/calls/connection.ts';
 import { Failure } from '#shared/failures.ts';
-import { connectionWords } from '#shared/words/connecting.ts';
+import { reasonOf, sayReason } from '#shared/reasons.ts';
+import { connectionWords, qualityWords } from '#shared/words/connecting.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import type { Scope } from '../../auth/scope.ts';
 import { inTransaction } from '../../db/transaction.ts';
@@ -56,7 +57,7 @@ function describe({ config, vault }: Deps, sender: SenderRow, origin: string): C
     },
     number,
     name,
-    quality,
+    quality: quality && qualityWords[quality],
     perDay,
     checkedAt,
     testHost,
@@ -159,7 +160,7 @@ async function asked<T>({ log }: Deps, ask: () => Promise<Answered<T>>): Promise
   } catch (error) {
     const { stack } = error instanceof Error ? error : new Error();
     log.error({ err: Object.assign(new Error('a provider failed'), { stack }) }, 'connection');
-    return { kind: 'unreachable', reason: connectionWords.surprise };
+    return { kind: 'unreachable', reason: reasonOf('surprise') };
   }
 }
 
@@ -234,14 +235,14 @@ export async function linkPhone(
   const { sender, session } = await sessionOf(scope, deps, origin);
   if (!session) return { state: 'off', qr: '', reason: connectionWords.noSession };
   const answer = await asked(deps, () => session[act](sender));
-  if (answer.kind !== 'done') return { state: 'failed', qr: '', reason: answer.reason };
-  const { state, qr, trouble: reason = '' } = answer.value;
-  return { state, qr, reason };
+  if (answer.kind !== 'done') return { state: 'failed', qr: '', reason: sayReason(answer.reason) };
+  const { state, qr, trouble } = answer.value;
+  return { state, qr, reason: trouble ? sayReason(trouble) : '' };
 }
 
 export async function unlinkPhone(scope: Scope, deps: Deps, origin: string): Promise<void> {
   const { sender, session } = await sessionOf(scope, deps, origin);
   const answer = session && (await asked(deps, () => session.end(sender)));
-  if (answer && answer.kind !== 'done') throw new Failure('conflict', answer.reason);
+  if (answer && answer.kind !== 'done') throw new Failure('conflict', sayReason(answer.reason));
   deps.bus.publish(scope.campusID, { what: 'sender' });
 }

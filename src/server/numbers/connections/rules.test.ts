@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Way } from '#shared/calls/connection.ts';
+import { reasonOf, sayReason } from '#shared/reasons.ts';
 import { connectionWords } from '#shared/words/connecting.ts';
 import { hookTrouble, notesOf } from './rules.ts';
 
@@ -9,7 +10,7 @@ const kept = (way: Way, url = 'http://127.0.0.1:3000') => ({
   secrets: {},
   isSealed: false,
 });
-const { hookNotHttps, hookNotPublic, hookLocal, plainGateway, sealed } = connectionWords;
+const { hookNotHttps, hookNotPublic, hookLocal, plainGateway } = connectionWords;
 
 describe('where a provider is to call', () => {
   it.each([
@@ -53,7 +54,7 @@ it.each([
   [kept('waha', 'http://127.0.0.1:3000'), []],
   [kept('waha', 'https://gateway.example.org'), []],
   [kept('waha', 'http://192.168.1.9:3000'), [plainGateway]],
-  [{ ...kept('cloud'), isSealed: true }, [sealed]],
+  [{ ...kept('cloud'), isSealed: true }, [sayReason(reasonOf('sealed'))]],
 ])('what is to be minded of %j', (connection, notes) => {
   expect(notesOf(connection)).toEqual(notes);
 });

@@ -12,7 +12,8 @@ import {
   ways,
 } from '#shared/calls/connection.ts';
 import { noPace, type PaceSettings } from '#shared/calls/senders.ts';
-import { connectionWords, findingWords, qualityWords } from '#shared/words/connecting.ts';
+import { reasonOf, sayReason } from '#shared/reasons.ts';
+import { connectionWords, findingWords } from '#shared/words/connecting.ts';
 import type { Vault } from '../../deps.ts';
 import type { Answered, Sender } from '../../whatsapp/model.ts';
 import type { NumberState, Session } from '../../whatsapp/port.ts';
@@ -177,7 +178,7 @@ export function hookTrouble({ way, settings }: StoredConnection, hookUrl: string
 export function notesOf({ way, settings, isSealed }: StoredConnection & { isSealed: boolean }): string[] {
   const gateway = way === 'waha' && settings.url ? new URL(settings.url) : undefined;
   const isPlain = gateway?.protocol === 'http:' && !isLoopback(gateway.hostname);
-  return [isSealed ? connectionWords.sealed : '', isPlain ? connectionWords.plainGateway : ''].filter(
+  return [isSealed ? sayReason(reasonOf('sealed')) : '', isPlain ? connectionWords.plainGateway : ''].filter(
     Boolean,
   );
 }
@@ -194,25 +195,25 @@ const sessionStates = {
 } as const;
 
 function sessionFinding(session: Answered<Session>): Finding {
-  if (session.kind !== 'done') return { what: 'session', state: 'bad', text: session.reason };
+  if (session.kind !== 'done') return { what: 'session', state: 'bad', text: sayReason(session.reason) };
   const { state, trouble } = session.value;
-  if (trouble) return { what: 'session', state: 'bad', text: trouble };
+  if (trouble) return { what: 'session', state: 'bad', text: sayReason(trouble) };
   return { what: 'session', state: sessionStates[state], text: findingWords.session[state] };
 }
+
+const qualityStates = { good: 'good', medium: 'fair', low: 'bad' } as const;
 
 function numberFindings(way: Way, { number, name, quality, perDay, trouble }: NumberState): Finding[] {
   const known = number === '' ? findingWords.noNumber : findingWords.number(number, name);
   const findings: Finding[] = [
     {
       what: 'number',
-      state: trouble !== '' ? 'bad' : number === '' ? 'waiting' : 'good',
-      text: trouble || known,
+      state: trouble ? 'bad' : number === '' ? 'waiting' : 'good',
+      text: trouble ? sayReason(trouble) : known,
     },
   ];
   if (quality !== '') {
-    const state = { [qualityWords.low]: 'bad', [qualityWords.medium]: 'fair' }[quality] ?? 'good';
-    const text = findingWords.quality[quality] ?? findingWords.anyQuality(quality);
-    findings.push({ what: 'quality', state: state as Finding['state'], text });
+    findings.push({ what: 'quality', state: qualityStates[quality], text: findingWords.quality[quality] });
   }
   if (way === 'cloud') {
     const text = perDay === null ? findingWords.noLimit : findingWords.limit(perDay);
@@ -238,7 +239,7 @@ export function findingsOf(way: Way, { checked, session }: Look, around: Around)
   const { testHost } = around;
   const reached = testHost === '' ? findingWords.reached[way] : findingWords.reachedTest(testHost);
   if (checked?.kind === 'done') findings.push({ what: 'reached', state: 'good', text: reached });
-  else if (checked) findings.push({ what: 'reached', state: 'bad', text: checked.reason });
+  else if (checked) findings.push({ what: 'reached', state: 'bad', text: sayReason(checked.reason) });
   if (session && checked?.kind !== 'unreachable') findings.push(sessionFinding(session));
   // Until a phone is linked there is no number to speak of.
   const isLinked = session === undefined || (session.kind === 'done' && session.value.state === 'working');
@@ -249,5 +250,5 @@ export function findingsOf(way: Way, { checked, session }: Look, around: Around)
 /** Whether everything that the provider was asked is well. */
 export const isWell = ({ checked, session }: Look): boolean =>
   checked?.kind === 'done' &&
-  checked.value.trouble === '' &&
+  checked.value.trouble === null &&
   (session === undefined || (session.kind === 'done' && session.value.state === 'working'));

@@ -1,5 +1,6 @@
 import type { PaceSettings, SenderAnswer } from '#shared/calls/senders.ts';
 import { dayIn } from '#shared/dates.ts';
+import { noReason, tellReason } from '#shared/reasons.ts';
 import type { Scope } from '../../auth/scope.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { Deps } from '../../deps.ts';
@@ -16,7 +17,7 @@ export async function showSender(scope: Scope, { now, config }: Deps): Promise<S
     name,
     testHost: testHostOf(provider, config.graphUrl),
     pace: paceOf(sender),
-    stopped: stoppedAt === null ? null : { at: stoppedAt, reason: stopReason ?? '' },
+    stopped: stoppedAt === null ? null : { at: stoppedAt, ...tellReason(stopReason ?? noReason) },
     newToday: newDay === dayIn(scope.campus.timeZone, now()) ? newCount : 0,
   };
 }

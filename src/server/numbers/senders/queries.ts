@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Pace } from '#shared/calls/demo.ts';
+import type { Reason } from '#shared/reasons.ts';
 import type { Scope } from '../../auth/scope.ts';
 import { lockName } from '../../db/advisory-lock.ts';
 import { isPostgres } from '../../db/is-postgres.ts';
@@ -123,7 +124,7 @@ export async function setCalledAt(db: Db, senderIDs: readonly string[], now: str
 export async function stopSender(
   db: Db,
   senderID: string,
-  { reason, policy, now }: { reason: string; policy: 'pauseSender' | 'fixToken'; now: string },
+  { reason, policy, now }: { reason: Reason; policy: 'pauseSender' | 'fixToken'; now: string },
 ): Promise<void> {
   await db
     .updateTable('sender')
@@ -137,7 +138,7 @@ export async function stopSender(
 export async function endStop(
   db: Db,
   senderID: string,
-  { reason, now }: { reason: string; now: string },
+  { reason, now }: { reason: Reason; now: string },
 ): Promise<void> {
   await db
     .updateTable('sender')

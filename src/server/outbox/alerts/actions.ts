@@ -1,6 +1,7 @@
 import type { CopyState } from '#shared/calls/outbox.ts';
+import { sayReason } from '#shared/reasons.ts';
 import { copyWords } from '#shared/words/copies.ts';
-import { noticeWords } from '#shared/words/pace.ts';
+import { standstillWords } from '#shared/words/pace.ts';
 import type { Scope } from '../../auth/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { findSender } from '../../numbers/senders/queries.ts';
@@ -19,9 +20,10 @@ async function findAlert(
   { sender, copy }: { sender: SenderRow; copy: CopyState | null },
 ): Promise<string | undefined> {
   if (copy) return copyWords.alert(copy, scope.campus.timeZone);
-  if (sender.stoppedAt !== null) return noticeWords.stopped(sender.stopReason ?? '');
+  const { stoppedAt, stopReason } = sender;
+  if (stoppedAt !== null) return standstillWords.stopped(stopReason === null ? '' : sayReason(stopReason));
   const held = await findHeldNotice(scope);
-  if (held) return held;
+  if (held) return sayReason(held);
   // A person sends each of them when she comes to it.
   if (sender.provider === 'assisted') return undefined;
   const at = now();
@@ -30,7 +32,7 @@ async function findAlert(
   const { nextAt, runsAt } = { ...sender, ...clampFutureTimes(sender, scope.campus.timeZone, at) };
   if (nextAt > before || runsAt > before) return undefined;
   const since = await findWaitingSince(scope, { before, latest: plausibleUntil(at).toISOString() });
-  return since && noticeWords.still(since, scope.campus.timeZone);
+  return since && standstillWords.still(since, scope.campus.timeZone);
 }
 
 export async function countOutbox(scope: Scope, deps: Deps) {

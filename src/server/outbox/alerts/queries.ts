@@ -1,4 +1,5 @@
 /** What says whether the outbox of a campus moves. */
+import type { Reason } from '#shared/reasons.ts';
 import type { Scope } from '../../auth/scope.ts';
 import { openBroadcasts } from '../broadcasts/queries.ts';
 
@@ -26,7 +27,7 @@ export async function countUndecided(scope: Scope): Promise<number> {
 }
 
 /** The notice of the latest run that was paused by itself. */
-export async function findHeldNotice(scope: Scope): Promise<string | undefined> {
+export async function findHeldNotice(scope: Scope): Promise<Reason | undefined> {
   const row = await scope.db
     .selectFrom('broadcast')
     .select('notice')

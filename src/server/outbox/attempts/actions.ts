@@ -1,34 +1,46 @@
-import type { Attempt } from '#shared/calls/attempts.ts';
-import { outcomeReasons } from '#shared/words/failures.ts';
-import { reasonIn } from '#shared/words/reasons.ts';
+import type { Attempt, FailureCount } from '#shared/calls/attempts.ts';
+import { codeOf, reasonOf, sayForMany, sayReason, tellReason } from '#shared/reasons.ts';
 import { withCampusLock } from '../../auth/campus-lock.ts';
 import type { Scope } from '../../auth/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { lockOutbox } from '../../numbers/senders/queries.ts';
-import { findOpenAttempt, leaveUnknown, listEndedAttempts, listReceipts } from './queries.ts';
+import { findOpenAttempt, leaveUnknown, listEndedAttempts, listFailures, listReceipts } from './queries.ts';
 
 /** Every try of a message, the first one first. */
 export async function showAttempts(scope: Scope, messageID: number): Promise<Attempt[]> {
   const told = Map.groupBy(await listReceipts(scope, messageID), ({ attempt }) => attempt);
   const receiptsOf = (attempt: number) =>
-    (told.get(attempt) ?? []).map(({ status, at, reason }) => ({ status, at, reason }));
+    (told.get(attempt) ?? []).map(({ status, at, reason }) => ({ status, at, ...tellReason(reason) }));
   const ended = await listEndedAttempts(scope, messageID);
   const tries: Attempt[] = ended.map(({ senderID: _, providerID: __, ...one }) => ({
     ...one,
-    reason: one.reason && reasonIn(one.reason),
+    ...tellReason(one.reason),
     receipts: receiptsOf(one.attempt),
   }));
   const open = await findOpenAttempt(scope, messageID);
   if (open && open.attempts > (tries.at(-1)?.attempt ?? 0)) {
-    const nothing = { endedAt: null, outcome: null, code: null, reason: null, receipts: [] };
+    const nothing = { endedAt: null, outcome: null, code: null, ...tellReason(null), receipts: [] };
     tries.push({ attempt: open.attempts, startedAt: open.updatedAt, ...nothing });
   }
   return tries;
 }
 
+/** Why messages failed, by code and the commonest first; of one code whose details differ, what holds for all of them. */
+export async function showFailures(scope: Scope, broadcastID: number | undefined): Promise<FailureCount[]> {
+  const rows = await listFailures(scope, broadcastID);
+  const byCode = Map.groupBy(rows, ({ reason }) => (reason === null ? '' : codeOf(reason)));
+  const counts = Array.from(byCode, ([reasonCode, same]) => {
+    const [{ reason } = { reason: null }] = same;
+    const say = same.length > 1 ? sayForMany : sayReason;
+    const count = same.reduce((sum, one) => sum + one.count, 0);
+    return { reason: reason === null ? '' : say(reason), reasonCode, count };
+  });
+  return counts.sort((a, b) => b.count - a.count);
+}
+
 /** A person leaves it at that these may have been sent; answers how many it was so of. */
 export async function decideUnknown(scope: Scope, deps: Deps, ids: number[]): Promise<{ changed: number }> {
-  const why = { reason: outcomeReasons.left, now: deps.now().toISOString() };
+  const why = { reason: reasonOf('left'), now: deps.now().toISOString() };
   const changed = await withCampusLock(scope, async (scope) => {
     await lockOutbox(scope);
     return leaveUnknown(scope, ids, why);

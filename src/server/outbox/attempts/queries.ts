@@ -1,4 +1,6 @@
 /** The tries of messages and why they failed, of one campus. */
+import { sql } from 'kysely';
+import type { Reason } from '#shared/reasons.ts';
 import type { Scope } from '../../auth/scope.ts';
 import type { Db } from '../../db/store.ts';
 import { unindexed } from '../../db/unindexed.ts';
@@ -58,14 +60,14 @@ export async function listReceipts(scope: Scope, messageID: number) {
     .execute();
 }
 
-/** Why messages failed and how many, the commonest first. */
+/** Why messages failed and how many, by the whole of the reason; the commonest first. */
 export async function listFailures(
   scope: Scope,
   broadcastID: number | undefined,
-): Promise<{ reason: string; count: number }[]> {
-  const rows = await scope.db
+): Promise<{ reason: Reason | null; count: number }[]> {
+  return scope.db
     .selectFrom('message')
-    .select((eb) => [eb.fn.coalesce('reason', eb.val('')).as('reason'), eb.fn.countAll<number>().as('count')])
+    .select((eb) => ['reason', eb.fn.countAll<number>().as('count')])
     .where('status', '=', 'failed')
     .$if(broadcastID === undefined, (query) => query.where('campusID', '=', scope.campusID))
     .$if(broadcastID !== undefined, (query) =>
@@ -73,16 +75,15 @@ export async function listFailures(
     )
     .groupBy('reason')
     .orderBy('count', 'desc')
-    .orderBy('reason')
+    .orderBy(sql`coalesce(reason, '')`)
     .execute();
-  return rows;
 }
 
 /** Messages that may have been sent, and that nobody has decided on; answers how many are left at that. */
 export async function leaveUnknown(
   scope: Scope,
   ids: number[],
-  { reason, now }: { reason: string; now: string },
+  { reason, now }: { reason: Reason; now: string },
 ): Promise<number> {
   const { numUpdatedRows } = await scope.db
     .updateTable('message')

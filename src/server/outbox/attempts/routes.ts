@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { calls } from '#shared/calls/all.ts';
 import type { Deps } from '../../deps.ts';
 import { mount } from '../../http/mount.ts';
-import { decideUnknown, showAttempts } from './actions.ts';
-import { findCampusOfMessage, listFailures } from './queries.ts';
+import { decideUnknown, showAttempts, showFailures } from './actions.ts';
+import { findCampusOfMessage } from './queries.ts';
 
 export function attemptRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, calls.listAttempts, async ({ door, params }) => {
@@ -11,7 +11,7 @@ export function attemptRoutes(app: FastifyInstance, deps: Deps): void {
     return showAttempts(scope, params.id);
   });
 
-  mount(app, calls.listFailures, async ({ door, query }) => listFailures(door.scope(), query.broadcastID));
+  mount(app, calls.listFailures, async ({ door, query }) => showFailures(door.scope(), query.broadcastID));
 
   mount(app, calls.leaveOutbox, async ({ door, body }) => decideUnknown(door.scope(), deps, body.ids));
 }

@@ -2,9 +2,8 @@
 import type { BroadcastProgress } from '#shared/calls/outbox.ts';
 import type { Template } from '#shared/calls/templates.ts';
 import { Failure } from '#shared/failures.ts';
+import { reasonOf, tellReason } from '#shared/reasons.ts';
 import { failureWords } from '#shared/words/failures.ts';
-import { noticeWords } from '#shared/words/pace.ts';
-import { reasonIn } from '#shared/words/reasons.ts';
 import { withCampusLock } from '../../auth/campus-lock.ts';
 import type { Scope } from '../../auth/scope.ts';
 import { inTransaction } from '../../db/transaction.ts';
@@ -41,16 +40,20 @@ export async function showBroadcasts(scope: Scope): Promise<BroadcastProgress[]>
   const states = await countMessagesByState(scope, ids);
   const groups = await listGroupsOfBroadcasts(scope, ids);
   const templates = await listTemplates(scope);
-  return runs.map(({ id, state, by, notice, media, template, ...run }) => ({
+  return runs.map(({ id, state, by, notice: stored, media, template, ...run }) => {
+    const { reason: notice, reasonCode: noticeCode } = tellReason(stored);
+    return {
     ...run,
-    notice: notice && reasonIn(notice),
+    notice,
+    noticeCode,
     template: nameOfTemplate(template, { ...run, media }, templates),
     broadcastID: id,
     groupIDs: groups.filter(({ broadcastID }) => broadcastID === id).map(({ groupID }) => groupID),
     by: by ?? '',
     paused: state === 'paused',
     counts: toCounts(states.filter(({ broadcastID }) => broadcastID === id)),
-  }));
+  };
+  });
 }
 
 export async function checkBroadcast(scope: Scope, broadcastID: number | undefined): Promise<void> {
@@ -124,10 +127,11 @@ export async function startDue(deps: Deps): Promise<void> {
   const times = { now: at.toISOString(), missedBefore: new Date(at.getTime() - grace).toISOString() };
   const begun = await inTransaction({ db: deps.store.db }, async ({ db }) => {
     const runs = await startDueBroadcasts(db, times);
-    for (const { id, startAt, timeZone } of runs) {
-      const late = at.getTime() - Date.parse(startAt ?? '');
-      if (late > grace) await setNotice(db, id, noticeWords.missed(startAt ?? '', timeZone));
-      else if (late > noticeable) await setNotice(db, id, noticeWords.late(Math.round(late / 60_000)));
+    for (const { id, startAt: stored, timeZone } of runs) {
+      const startAt = stored ?? '';
+      const late = at.getTime() - Date.parse(startAt);
+      if (late > grace) await setNotice(db, id, reasonOf('missed', { startAt, timeZone }));
+      else if (late > noticeable) await setNotice(db, id, reasonOf('late', { minutes: Math.round(late / 60_000) }));
     }
     return runs;
   });

@@ -2,7 +2,7 @@
 
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely';
 import { type MessageState, messageStates } from '#shared/message-states.ts';
-import { templateNotice } from '#shared/words/pace.ts';
+import { likeCode, type Reason } from '#shared/reasons.ts';
 import type { Scope } from '../../auth/scope.ts';
 import type { Db } from '../../db/store.ts';
 import type { Tables } from '../../db/tables.ts';
@@ -226,7 +226,7 @@ export async function listPausedByTemplate(db: Db) {
     .where('campusID', 'in', db.selectFrom('approval').select('campusID'))
     .where('state', '=', 'paused')
     .where('template', 'is not', null)
-    .where('notice', 'like', `${templateNotice}%`)
+    .where(sql<string>`notice`, 'like', likeCode('template'))
     .orderBy('id')
     .execute();
 }
@@ -234,7 +234,7 @@ export async function listPausedByTemplate(db: Db) {
 /** Lets a run go on, unless somebody has held it for something else meanwhile. */
 export async function resumeBroadcast(
   db: Db,
-  { id, notice }: { id: number; notice: string | null },
+  { id, notice }: { id: number; notice: Reason | null },
   now: string,
 ): Promise<void> {
   await db
@@ -301,12 +301,12 @@ export async function startDueBroadcasts(
   return due.filter(({ id }) => ids.has(id));
 }
 
-export async function setNotice(db: Db, broadcastID: number, notice: string): Promise<void> {
+export async function setNotice(db: Db, broadcastID: number, notice: Reason): Promise<void> {
   await db.updateTable('broadcast').set({ notice }).where('id', '=', broadcastID).execute();
 }
 
-/** Pauses a run by itself, with the sentence that says why. */
-export async function pauseBroadcast(db: Db, broadcastID: number, notice: string): Promise<void> {
+/** Pauses a run by itself, with why. */
+export async function pauseBroadcast(db: Db, broadcastID: number, notice: Reason): Promise<void> {
   await db
     .updateTable('broadcast')
     .set((eb) => ({ state: 'paused', notice, failures: '', pardoned: eb.ref('sequence') }))

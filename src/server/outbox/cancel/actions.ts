@@ -1,6 +1,6 @@
 /** Cancels what waits. The rows stay as a record, and can be restored for ten minutes. */
 import { handedOver } from '#shared/message-states.ts';
-import { outcomeReasons } from '#shared/words/failures.ts';
+import { type Reason, reasonOf } from '#shared/reasons.ts';
 import { withCampusLock } from '../../auth/campus-lock.ts';
 import type { Scope } from '../../auth/scope.ts';
 import type { Deps } from '../../deps.ts';
@@ -17,7 +17,7 @@ type Cancelled = { changed: number; at: string };
 async function cancelChosen(
   scope: Scope,
   deps: Deps,
-  wish: MessageChoice & { reason: string },
+  wish: MessageChoice & { reason: Reason },
 ): Promise<Cancelled> {
   const now = deps.now().toISOString();
   const cancelled = await withCampusLock(scope, async (scope) => {
@@ -37,7 +37,7 @@ export async function cancel(
 ): Promise<Cancelled & { sent: number }> {
   const { broadcastID } = choice;
   await checkBroadcast(scope, broadcastID);
-  const cancelled = await cancelChosen(scope, deps, { ...choice, reason: outcomeReasons.cancelled });
+  const cancelled = await cancelChosen(scope, deps, { ...choice, reason: reasonOf('cancelled') });
   const states = broadcastID === undefined ? [] : await countMessagesByState(scope, [broadcastID]);
   const sent = states.filter(({ status }) => handedOver.includes(status));
   return { ...cancelled, sent: sent.reduce((sum, { count }) => sum + count, 0) };
@@ -45,7 +45,7 @@ export async function cancel(
 
 /** Cancels all that waits. */
 export async function clear(scope: Scope, deps: Deps): Promise<{ cleared: number; at: string }> {
-  const { changed, at } = await cancelChosen(scope, deps, { reason: outcomeReasons.cleared });
+  const { changed, at } = await cancelChosen(scope, deps, { reason: reasonOf('cleared') });
   return { cleared: changed, at };
 }
 

@@ -1,4 +1,5 @@
 /** Cancels what waits: of one broadcast, some messages, or all there is. The rows stay as a record. */
+import type { Reason } from '#shared/reasons.ts';
 import type { Scope } from '../../auth/scope.ts';
 import { partsOf } from '../../db/id-parts.ts';
 import { unindexed } from '../../db/unindexed.ts';
@@ -22,7 +23,7 @@ async function cancelOnTheWay(scope: Scope, { broadcastID, ids }: MessageChoice,
 export async function cancelQueued(
   scope: Scope,
   choice: MessageChoice,
-  { reason, now }: { reason: string; now: string },
+  { reason, now }: { reason: Reason; now: string },
 ): Promise<number> {
   const { broadcastID, ids } = choice;
   await cancelOnTheWay(scope, choice, now);

@@ -1,5 +1,6 @@
 /** Claims: takes messages under a lease, and leaves out what was overtaken since it was queued. */
 import { addDays, dayIn, instantIn } from '#shared/dates.ts';
+import type { Reason } from '#shared/reasons.ts';
 import type { Campus, Scope } from '../../auth/scope.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { Deps } from '../../deps.ts';
@@ -195,7 +196,7 @@ export const servingOf = (
 });
 
 /** `left`: why it does not go now, or not at all. */
-export type ManualClaim = { claimed: Claimed } | { left: string };
+export type ManualClaim = { claimed: Claimed } | { left: Reason };
 
 /**
  * Claims this one message for a person who sends it, whatever the pace and the hour; undefined when it does not wait.

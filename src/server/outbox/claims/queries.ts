@@ -5,7 +5,7 @@ import type { Db } from '../../db/store.ts';
 import { unindexed, unindexedText } from '../../db/unindexed.ts';
 import { valueList, valueRows } from '../../db/value-rows.ts';
 import { type DueBroadcast, dueBroadcastColumns, hasBegun } from '../broadcasts/queries.ts';
-import type { Candidate, PutOff } from '../model.ts';
+import type { Candidate, LeftOut, PutOff } from '../model.ts';
 
 export const candidateColumns = [
   'id',
@@ -78,7 +78,7 @@ const byID = { id: 'bigint', reason: 'text' } as const;
 /** Leaves out for good what must not go any more. */
 export async function skipCandidates(
   db: Db,
-  skipped: readonly { id: number; reason: string }[],
+  skipped: readonly LeftOut[],
   now: string,
 ): Promise<void> {
   if (skipped.length === 0) return;

@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { skipReasons } from '#shared/words/failures.ts';
-import { waitReasons } from '#shared/words/pace.ts';
-import { reasonCodes } from '#shared/words/reasons.ts';
+import { reasonOf } from '#shared/reasons.ts';
 import type { MessagingLimit } from '../messaging-limits/rules.ts';
 import type { Candidate } from '../model.ts';
 import { type CandidateFacts, type ClaimLimits, fillTemplate, judgeCandidates } from './rules.ts';
@@ -55,7 +53,7 @@ it('whatever is not overtaken goes, in its order', () => {
 
 it('a number that asked for no messages gets none, but the notice that says so', () => {
   const optedOut = new Set(['+923000000001']);
-  const skipped = [{ id: 1, reason: skipReasons.optedOut }];
+  const skipped = [{ id: 1, reason: reasonOf('optedOut') }];
   expect(judgeCandidates([candidate(1)], knownWith({ optedOut }), noLimits)).toMatchObject({
     go: [],
     skipped,
@@ -66,22 +64,22 @@ it('a number that asked for no messages gets none, but the notice that says so',
 });
 
 it.each([
-  ['a paid bill of a reminder', { audience: 'unpaid' as const }, bill('paid'), skipReasons.paidSince],
-  ['a part-paid bill of one', { audience: 'unpaid' as const }, bill('partial'), reasonCodes.partPaidSince],
-  ['a cancelled bill of one', { audience: 'overdue' as const }, bill('cancelled'), reasonCodes.otherSince],
+  ['a paid bill of a reminder', { audience: 'unpaid' as const }, bill('paid'), reasonOf('paidSince')],
+  ['a part-paid bill of one', { audience: 'unpaid' as const }, bill('partial'), reasonOf('partPaidSince')],
+  ['a cancelled bill of one', { audience: 'overdue' as const }, bill('cancelled'), reasonOf('otherSince')],
   ['a paid bill of a message to all', {}, bill('paid'), undefined],
-  ['a bill that is gone', {}, undefined, skipReasons.billRemoved],
+  ['a bill that is gone', {}, undefined, reasonOf('billRemoved')],
   [
     'a bill that has another number now',
     {},
     { ...bill(), numbers: '+923000000011 +92300000000' },
-    skipReasons.numberChanged,
+    reasonOf('numberChanged'),
   ],
   [
     'a voucher that expired since',
     { text: 'Due {{dueDate}}' },
     bill('unpaid', '2026-11-05'),
-    skipReasons.expiredSince,
+    reasonOf('expiredSince'),
   ],
   ['one that had expired before', { text: 'Was due {{dueDate}}' }, bill('unpaid', '2026-11-04'), undefined],
   ['one that expires today', { text: 'Due {{dueDate}}' }, bill('unpaid', '2026-11-06'), undefined],
@@ -127,8 +125,8 @@ it('a number gets one at a time where there is a limit for it', () => {
   );
   expect(ids(verdict.go)).toEqual([1]);
   expect(verdict.putOff).toEqual([
-    { id: 2, dueAt: limits.pairUntil, reason: waitReasons.pair },
-    { id: 3, dueAt: '2026-11-05T06:00:02.000Z', reason: waitReasons.pair },
+    { id: 2, dueAt: limits.pairUntil, reason: reasonOf('pairLimit') },
+    { id: 3, dueAt: '2026-11-05T06:00:02.000Z', reason: reasonOf('pairLimit') },
   ]);
 });
 
@@ -138,14 +136,14 @@ it('new numbers beyond a day’s wait for the next, and the others go', () => {
   const all = [candidate(1), candidate(2), candidate(3), candidate(4, { number: '+923000000001' })];
   const verdict = judgeCandidates(all, knownWith({ strangers }), limits);
   expect(ids(verdict.go)).toEqual([1, 3, 4]);
-  expect(verdict.putOff).toEqual([{ id: 2, dueAt: limits.tomorrow, reason: waitReasons.newPerDay(250) }]);
+  expect(verdict.putOff).toEqual([{ id: 2, dueAt: limits.tomorrow, reason: reasonOf('newPerDay', { most: 250 }) }]);
 });
 
 describe('where free text reaches only those who wrote', () => {
   const open = new Set(['+923000000001']);
 
   it('the others are left out, unless the run goes by a template', () => {
-    const skipped = [{ id: 2, reason: skipReasons.windowClosed }];
+    const skipped = [{ id: 2, reason: reasonOf('windowClosed') }];
     const all = [candidate(1), candidate(2)];
     const free = judgeCandidates(all, knownWith({ open }), noLimits);
     expect(ids(free.go)).toEqual([1]);
@@ -171,7 +169,7 @@ describe('where free text reaches only those who wrote', () => {
     const verdict = judgeCandidates(all, knownWith({ open, hasTemplate: true, budget }), noLimits);
     // Inside the window; the one place; was written to today; and the same person once more.
     expect(ids(verdict.go)).toEqual([1, 2, 3, 6]);
-    const reason = waitReasons.perDay(3);
+    const reason = reasonOf('perDay', { most: 3 });
     expect(verdict.putOff).toEqual([
       { id: 4, dueAt: '2026-11-06T01:00:00.000Z', reason },
       { id: 5, dueAt: '2026-11-07T00:00:00.000Z', reason },

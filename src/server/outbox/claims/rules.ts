@@ -1,6 +1,5 @@
 /** Which of the waiting messages may go now, looked at once more at the moment of sending. Pure. */
-import { skipReasons } from '#shared/words/failures.ts';
-import { waitReasons } from '#shared/words/pace.ts';
+import { reasonOf } from '#shared/reasons.ts';
 import type { RunTemplate } from '../../templates/tables.ts';
 import type { FilledTemplate } from '../../whatsapp/model.ts';
 import type { MessagingLimit } from '../messaging-limits/rules.ts';
@@ -54,14 +53,14 @@ function createClaimQuota({ budget, strangers, freeAt }: CandidateFacts, limits:
   /** Why it has to wait, and until when; undefined: it goes, and has its seat. */
   const seat = (number: string, isOutside: boolean): Omit<PutOff, 'id'> | undefined => {
     const dueAt = freeAt.get(number) ?? (taken.has(number) ? limits.pairUntil : undefined);
-    if (limits.pairUntil !== '' && dueAt !== undefined) return { dueAt, reason: waitReasons.pair };
+    if (limits.pairUntil !== '' && dueAt !== undefined) return { dueAt, reason: reasonOf('pairLimit') };
     const isStranger = strangers?.has(number) === true && !met.has(number);
     if (isStranger && met.size >= limits.strangersLeft)
-      return { dueAt: limits.tomorrow, reason: waitReasons.newPerDay(limits.mostStrangers) };
+      return { dueAt: limits.tomorrow, reason: reasonOf('newPerDay', { most: limits.mostStrangers }) };
     const isCounted = budget && isOutside && !budget.reached.has(number) && !reached.has(number);
     if (isCounted && reached.size >= budget.left) {
       const free = budget.freeAt[waiting++] ?? budget.nextFreeAt;
-      return { dueAt: free, reason: waitReasons.perDay(budget.most) };
+      return { dueAt: free, reason: reasonOf('perDay', { most: budget.most }) };
     }
     if (isStranger) met.add(number);
     if (isCounted) reached.add(number);
@@ -92,11 +91,11 @@ export function judgeCandidates(
     const fate = fateOf(message, known.run, known);
     const isOutside = known.open?.has(number) === false;
     if (known.optedOut.has(number) && !known.run.isNotice) {
-      verdict.skipped.push({ id, reason: skipReasons.optedOut });
+      verdict.skipped.push({ id, reason: reasonOf('optedOut') });
     } else if (fate.kind === 'skip') {
       verdict.skipped.push({ id, reason: fate.reason });
     } else if (isOutside && !known.hasTemplate) {
-      verdict.skipped.push({ id, reason: skipReasons.windowClosed });
+      verdict.skipped.push({ id, reason: reasonOf('windowClosed') });
     } else {
       const wait = seat(number, isOutside);
       if (wait) {

@@ -1,5 +1,5 @@
 import type { ExpressionBuilder } from 'kysely';
-import { reasonCodes } from '#shared/words/reasons.ts';
+import { reasonOf } from '#shared/reasons.ts';
 import type { Db } from '../../db/store.ts';
 import type { Tables } from '../../db/tables.ts';
 
@@ -86,7 +86,7 @@ export async function mendBroadcast(
   const served = servedAt > latest ? { servedAt: now } : {};
   await db
     .updateTable('broadcast')
-    .set({ notice: reasonCodes.clockAhead, ...served })
+    .set({ notice: reasonOf('clockAhead'), ...served })
     .where('id', '=', id)
     .execute();
   return Number(numUpdatedRows);

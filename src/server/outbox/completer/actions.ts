@@ -1,8 +1,7 @@
 /** Completer: writes what became of tries; stops what would only go on failing, and throttles what is too fast. */
 
 import { setTimeout as pause } from 'node:timers/promises';
-import { noticeWords } from '#shared/words/pace.ts';
-import { reasonCodes } from '#shared/words/reasons.ts';
+import { bodyOf, type Reason, reasonOf } from '#shared/reasons.ts';
 import { createGroupCommit } from '../../db/group-commit.ts';
 import type { Db } from '../../db/store.ts';
 import { inTransaction } from '../../db/transaction.ts';
@@ -45,8 +44,8 @@ async function guardSenders(db: Db, settlements: readonly Settlement[], now: Dat
 }
 
 /** The run stands still, and WhatsApp is asked what it has against its template. */
-async function pauseForTemplate(db: Db, runID: number, reason: string): Promise<void> {
-  await pauseBroadcast(db, runID, noticeWords.template(reason));
+async function pauseForTemplate(db: Db, runID: number, reason: Reason): Promise<void> {
+  await pauseBroadcast(db, runID, reasonOf('template', { reason: bodyOf(reason) }));
   await pauseApproval(db, runID, reason);
 }
 
@@ -56,7 +55,8 @@ async function pauseAfterFailures(db: Db, runID: number, settlements: readonly S
   const before = await lockFailures(db, runID);
   const { failures, row, last } = consecutiveFailuresAfter(before, settlements);
   if (row >= mostConsecutiveFailures && last !== undefined) {
-    await pauseBroadcast(db, runID, noticeWords.guard(mostConsecutiveFailures, last));
+    const why = { failures: mostConsecutiveFailures, reason: bodyOf(last) };
+    await pauseBroadcast(db, runID, reasonOf('guard', why));
     await resetFailures(db, runID);
   } else if (failures !== before.failures) await setFailures(db, runID, failures);
 }
@@ -64,8 +64,8 @@ async function pauseAfterFailures(db: Db, runID: number, settlements: readonly S
 async function guardBroadcasts(db: Db, settlements: readonly Settlement[]): Promise<void> {
   const byRun = Map.groupBy(settlements, ({ broadcastID }) => broadcastID);
   for (const [runID, ofRun] of [...byRun].sort(([a], [b]) => a - b)) {
-    const template = ofRun.find(has('template'));
-    if (template) await pauseForTemplate(db, runID, template.trouble?.reason ?? '');
+    const template = ofRun.find(has('template'))?.trouble;
+    if (template) await pauseForTemplate(db, runID, template.reason);
     await pauseAfterFailures(db, runID, ofRun);
   }
 }
@@ -112,7 +112,7 @@ const asUnknown = ({ settlement, refusals }: Unwritten): Unwritten => ({
     ...settlement,
     status: 'unknown',
     outcome: 'unknown',
-    reason: reasonCodes.idTaken,
+    reason: reasonOf('idTaken'),
     code: null,
     trouble: null,
     providerID: null,

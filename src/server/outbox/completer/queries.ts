@@ -1,6 +1,6 @@
 /** What tries came to, written for every campus; each takes `Db`, and says so. Rows in one order: no deadlock. */
 import { type RawBuilder, sql } from 'kysely';
-import { outcomeReasons } from '#shared/words/failures.ts';
+import { reasonOf } from '#shared/reasons.ts';
 import type { Db } from '../../db/store.ts';
 import { unindexedText } from '../../db/unindexed.ts';
 import { valueRows } from '../../db/value-rows.ts';
@@ -71,7 +71,7 @@ export async function settleClaimed(db: Db, settlements: readonly Settlement[], 
   await insertAttempts(db, rows);
   await sql`with ${valueRows(db, 'settled', { columns: settledColumns, rows })} update message set
       status = ${unlessCancelled(sql`'cancelled'`, sql`settled.status`)},
-      reason = ${unlessCancelled(sql`${outcomeReasons.cancelled}`, sql`settled.reason`)},
+      reason = ${unlessCancelled(sql`${reasonOf('cancelled')}`, sql`settled.reason`)},
       code = settled.code, attempts = settled.attempts, waits = settled.waits, "leaseUntil" = null,
       "providerID" = settled."providerID", "dueAt" = ${unlessCancelled(sql`null`, sql`settled."dueAt"`)},
       "pollAt" = settled."pollAt", "acceptedAt" = settled."acceptedAt",

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { type Reason, reasonOf } from '#shared/reasons.ts';
 import { type Policy, policies } from '../../whatsapp/error-codes.ts';
 import type { Outcome } from '../../whatsapp/port.ts';
 import type { Settlement } from '../model.ts';
@@ -14,7 +15,8 @@ import {
 
 const now = new Date('2026-11-05T06:00:00.000Z');
 const leaseUntil = '2026-11-05T06:01:00.000Z';
-const strike = (reason: string) => ({ kind: 'failure' as const, reason });
+const said = (text: string) => reasonOf('other', { text });
+const strike = (reason: Reason) => ({ kind: 'failure' as const, reason });
 const tried = {
   id: 7,
   campusID: 1,
@@ -62,21 +64,21 @@ describe('what an outcome makes of a message', () => {
       },
     ],
     [
-      { kind: 'rejected', reason: 'No such number' },
-      { status: 'failed', outcome: 'rejected', reason: 'No such number' },
+      { kind: 'rejected', reason: said('No such number') },
+      { status: 'failed', outcome: 'rejected', reason: said('No such number') },
     ],
     [
-      { kind: 'unknown', reason: 'No answer' },
-      { status: 'unknown', outcome: 'unknown', reason: 'No answer', trouble: strike('No answer') },
+      { kind: 'unknown', reason: said('No answer') },
+      { status: 'unknown', outcome: 'unknown', reason: said('No answer'), trouble: strike(said('No answer')) },
     ],
     [
-      { kind: 'notSent', reason: 'No line' },
+      { kind: 'notSent', reason: said('No line') },
       {
         status: 'queued',
         outcome: 'notSent',
-        reason: 'No line',
+        reason: said('No line'),
         dueAt: '2026-11-05T06:00:40.000Z',
-        trouble: strike('No line'),
+        trouble: strike(said('No line')),
       },
     ],
   ])('%j', (outcome, settlement) => {
@@ -105,7 +107,7 @@ describe('what an outcome makes of a message', () => {
     const attempts = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11];
     const failed = attempts.filter(
       (attempts) =>
-        settle({ ...tried, attempts }, { kind: 'notSent', reason: 'No line' }, now).status === 'failed',
+        settle({ ...tried, attempts }, { kind: 'notSent', reason: said('No line') }, now).status === 'failed',
     );
     expect(failed).toEqual([5, 10]);
     expect(mostAttempts).toBe(5);
@@ -117,7 +119,7 @@ describe('what an outcome makes of a message', () => {
       fc.record({ kind: fc.constant('accepted' as const), providerID: fc.string({ minLength: 1 }) }),
       fc.record({
         kind: fc.constantFrom('rejected' as const, 'notSent' as const, 'unknown' as const),
-        reason: fc.string(),
+        reason: fc.string().map(said),
       }),
       fc.record({ kind: fc.constant('later' as const), at: fc.constant(now) }),
     );
@@ -135,7 +137,7 @@ describe('what an outcome makes of a message', () => {
 
 describe('a refusal is treated by its policy', () => {
   const refuse = (policy: Policy, more: Partial<typeof tried & { attempts: number }> = {}) =>
-    settle({ ...tried, attempts: 1, ...more }, { kind: 'rejected', reason: 'No', code: '1', policy }, now);
+    settle({ ...tried, attempts: 1, ...more }, { kind: 'rejected', reason: said('No'), code: '1', policy }, now);
   const at = (seconds: number) => new Date(now.getTime() + seconds * 1000).toISOString();
 
   it.each<[Policy, Partial<Settlement>]>([
@@ -146,13 +148,13 @@ describe('a refusal is treated by its policy', () => {
         attempts: 0,
         waits: 1,
         outcome: null,
-        trouble: { kind: 'throttled', reason: 'No' },
+        trouble: { kind: 'throttled', reason: said('No') },
       },
     ],
     ['retryPair', { status: 'queued', attempts: 0, waits: 1, dueAt: at(6), outcome: null, trouble: null }],
     [
       'retryTransient',
-      { status: 'queued', attempts: 1, dueAt: at(10), trouble: { kind: 'failure', reason: 'No' } },
+      { status: 'queued', attempts: 1, dueAt: at(10), trouble: { kind: 'failure', reason: said('No') } },
     ],
     ['retryTomorrow', { status: 'queued', attempts: 1, dueAt: at(86_400), outcome: 'rejected' }],
     [
@@ -161,7 +163,7 @@ describe('a refusal is treated by its policy', () => {
         status: 'queued',
         attempts: 0,
         outcome: null,
-        trouble: { kind: 'stop', reason: 'No', policy: 'pauseSender' },
+        trouble: { kind: 'stop', reason: said('No'), policy: 'pauseSender' },
       },
     ],
     [
@@ -170,16 +172,16 @@ describe('a refusal is treated by its policy', () => {
         status: 'queued',
         attempts: 0,
         outcome: null,
-        trouble: { kind: 'stop', reason: 'No', policy: 'fixToken' },
+        trouble: { kind: 'stop', reason: said('No'), policy: 'fixToken' },
       },
     ],
     [
       'pauseTemplate',
-      { status: 'queued', attempts: 0, outcome: null, trouble: { kind: 'template', reason: 'No' } },
+      { status: 'queued', attempts: 0, outcome: null, trouble: { kind: 'template', reason: said('No') } },
     ],
-    ['failRecipient', { status: 'failed', reason: 'No', code: '1', trouble: null }],
-    ['failRequest', { status: 'failed', reason: 'No', trouble: { kind: 'failure', reason: 'No' } }],
-    ['switchToTemplate', { status: 'failed', reason: 'No', trouble: null }],
+    ['failRecipient', { status: 'failed', reason: said('No'), code: '1', trouble: null }],
+    ['failRequest', { status: 'failed', reason: said('No'), trouble: { kind: 'failure', reason: said('No') } }],
+    ['switchToTemplate', { status: 'failed', reason: said('No'), trouble: null }],
   ])('%s', (policy, settlement) => expect(refuse(policy)).toMatchObject(settlement));
 
   it('every policy is treated, and none leaves a message without its next step', () => {
@@ -212,10 +214,10 @@ describe('a refusal is treated by its policy', () => {
 describe('failures in a row', () => {
   const made = (sequence: number, outcome: Outcome) =>
     settle({ ...tried, attempts: 1, sequence }, outcome, now);
-  const ours = (sequence: number) => made(sequence, { kind: 'notSent', reason: 'No line' });
+  const ours = (sequence: number) => made(sequence, { kind: 'notSent', reason: said('No line') });
   const limit = (sequence: number) => made(sequence, { kind: 'later', at: now });
   const ok = (sequence: number) => made(sequence, { kind: 'accepted', providerID: 'p' });
-  const recipient = (sequence: number) => made(sequence, { kind: 'rejected', reason: 'Nobody' });
+  const recipient = (sequence: number) => made(sequence, { kind: 'rejected', reason: said('Nobody') });
   const none = { failures: '', pardoned: 0 };
 
   it.each<[string, { failures: string; pardoned: number }, Settlement[], number]>([

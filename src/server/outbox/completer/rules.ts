@@ -1,5 +1,5 @@
 /** Retry policy with exponential backoff: what an outcome makes of a message. Pure, so that every arrow of the state diagram can be walked in a test. */
-import { waitReasons } from '#shared/words/pace.ts';
+import { type Reason, reasonOf } from '#shared/reasons.ts';
 import type { Policy } from '../../whatsapp/error-codes.ts';
 import type { Outcome } from '../../whatsapp/port.ts';
 import type { Claimed, Settlement } from '../model.ts';
@@ -40,7 +40,7 @@ const retryLater = ({ attempts }: Tried, now: Date): Change =>
     : { status: 'queued', dueAt: after(now, waitAfter(attempts)) };
 
 /** Put off: it was no try. */
-const putOff = ({ attempts, waits }: Tried, dueAt: string, reason: string | null): Change => ({
+const putOff = ({ attempts, waits }: Tried, dueAt: string, reason: Reason | null): Change => ({
   status: 'queued',
   attempts: attempts - 1,
   waits: waits + 1,
@@ -51,19 +51,19 @@ const putOff = ({ attempts, waits }: Tried, dueAt: string, reason: string | null
 });
 
 /** What each policy makes of a refusal. */
-const byPolicy: Record<Policy, (tried: Tried, reason: string, now: Date) => Change> = {
+const byPolicy: Record<Policy, (tried: Tried, reason: Reason, now: Date) => Change> = {
   retrySender: (tried, reason, now) => ({
-    ...putOff(tried, after(now, limitWait(tried.waits)), waitReasons.limit),
+    ...putOff(tried, after(now, limitWait(tried.waits)), reasonOf('slowDown')),
     trouble: { kind: 'throttled', reason },
   }),
-  retryPair: (tried, _reason, now) => putOff(tried, after(now, pairWait(tried.waits)), waitReasons.pair),
+  retryPair: (tried, _reason, now) => putOff(tried, after(now, pairWait(tried.waits)), reasonOf('pairLimit')),
   retryTransient: (tried, reason, now) => ({
     ...retryLater(tried, now),
     trouble: { kind: 'failure', reason },
   }),
   retryTomorrow: ({ attempts }, _reason, now) =>
     attempts % mostAttempts === 1
-      ? { status: 'queued', dueAt: after(now, daySeconds), reason: waitReasons.tomorrow }
+      ? { status: 'queued', dueAt: after(now, daySeconds), reason: reasonOf('tomorrow') }
       : { status: 'failed' },
   pauseSender: (tried, reason, now) => ({
     ...putOff(tried, now.toISOString(), reason),
@@ -175,7 +175,7 @@ export type Failures = {
   /** The most in a row. */
   row: number;
   /** Why the last of them failed. */
-  last: string | undefined;
+  last: Reason | undefined;
 };
 
 /** Whether the guard of its run has to know of it. */
@@ -192,7 +192,7 @@ export function consecutiveFailuresAfter(
   settlements: readonly Settlement[],
 ): Failures {
   const failed = parseFailures(failures);
-  let last: string | undefined;
+  let last: Reason | undefined;
   for (const one of settlements) {
     if (!countsForGuard(one) || one.sequence === null || one.sequence <= pardoned) continue;
     const isFailure = one.trouble?.kind === 'failure';

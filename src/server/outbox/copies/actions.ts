@@ -1,7 +1,7 @@
 /** Keeps a copy of a store from sending again what was sent since it was made. */
 import { randomBytes } from 'node:crypto';
 import type { CopyDecision, CopyState } from '#shared/calls/outbox.ts';
-import { reasonCodes } from '#shared/words/reasons.ts';
+import { reasonOf } from '#shared/reasons.ts';
 import { withCampusLock } from '../../auth/campus-lock.ts';
 import { findCampus } from '../../auth/queries.ts';
 import { type Scope, scopeOfRow } from '../../auth/scope.ts';
@@ -56,7 +56,7 @@ export async function decideCopy(
     if (waiting === 'send') return { changed: await countInCopy(scope, upTo), at: null };
     const at = nextInstant(now, await findLastCancelled(scope));
     const ids = await listInCopy(scope, upTo);
-    return { changed: await cancelQueued(scope, { ids }, { reason: reasonCodes.takenBack, now: at }), at };
+    return { changed: await cancelQueued(scope, { ids }, { reason: reasonOf('takenBack'), now: at }), at };
   });
   deps.bus.publish(scope.campusID, { what: 'outbox' });
   deps.bus.publish(scope.campusID, { what: 'sender' });

@@ -2,7 +2,8 @@ import type { BillFilter } from '#shared/bill-status.ts';
 import type { SendAnswer, SendBody } from '#shared/calls/messages.ts';
 import { Failure } from '#shared/failures.ts';
 import type { RunKind } from '#shared/message-states.ts';
-import { failureWords, skipReasons } from '#shared/words/failures.ts';
+import { type Reason, reasonOf, type ToldReason, tellReason } from '#shared/reasons.ts';
+import { failureWords } from '#shared/words/failures.ts';
 import { toasts } from '#shared/words/toasts.ts';
 import { withCampusLock } from '../../auth/campus-lock.ts';
 import type { Scope } from '../../auth/scope.ts';
@@ -39,12 +40,21 @@ export type SendText = Pick<SendBody, 'message' | 'media' | 'clientID' | 'sendAt
 /** What a broadcast says, and to whom again. */
 type Words = Pick<SendBody, 'message' | 'media' | 'templateID' | 'family' | 'again'>;
 
-export const namesOfSkipped = (skipped: readonly SkippedRecipient[]) =>
-  skipped.map(({ number, name, reason }) => ({ number, name, reason }));
+export function namesOfSkipped(skipped: readonly Pick<SkippedRecipient, 'number' | 'name' | 'reason'>[]) {
+  // Of 100,000 nearly all have one of a few reasons.
+  const told = new Map<Reason, ToldReason>();
+  return skipped.map(({ number, name, reason }) => {
+    const said = told.get(reason) ?? tellReason(reason);
+    told.set(reason, said);
+    return { number, name, ...said };
+  });
+}
+
+const alreadyTold = reasonOf('alreadyTold');
 
 /** Two people press Send for the same: the second has nothing to send, and no run is made of it. */
 const isAllTold = ({ skipped }: Plan): boolean =>
-  skipped.length > 0 && skipped.every(({ reason }) => reason === skipReasons.alreadyTold);
+  skipped.length > 0 && skipped.every(({ reason }) => reason === alreadyTold);
 
 /** A row for each message and for each one left out, so that it can always be said who was not told, and why. */
 function* rowsOf(

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { countReasons } from '#shared/count-reasons.ts';
 import { longestMessage } from '#shared/limits.ts';
-import { skipReasons } from '#shared/words/failures.ts';
+import { reasonOf } from '#shared/reasons.ts';
 import type { Recipient } from '../../recipients/rules.ts';
 import { countSeveralDates, samplesOf } from '../preview/rules.ts';
 import { type Plan, type PlanOptions, planMessages } from './rules.ts';
@@ -105,29 +105,29 @@ describe('a text with placeholders', () => {
     const { messages, skipped } = plan(children, '{{name}}: {{total}}', { family: true });
     expect(messages.map(({ text }) => text)).toEqual(['Bilal: 500']);
     expect(skipped).toMatchObject([
-      { name: 'Ayesha', number: mother, reason: skipReasons.missing(['total']) },
+      { name: 'Ayesha', number: mother, reason: reasonOf('missing', { names: ['total'] }) },
     ]);
   });
 
   it('is not sent with a hole in it', () => {
     const { messages, skipped } = plan([recipient({ invNo: null })], 'Invoice {{invNo}}');
     expect(messages).toEqual([]);
-    expect(skipped).toMatchObject([{ number: mother, reason: 'No value for {{invNo}}' }]);
+    expect(skipped).toMatchObject([{ number: mother, reason: reasonOf('missing', { names: ['invNo'] }) }]);
   });
 
   it('is not sent when its values make it longer than WhatsApp takes', () => {
     const text = `${'a'.repeat(longestMessage - 4)}{{name}}`;
     expect(plan([recipient({ name: 'Four' })], text).messages).toHaveLength(1);
     expect(plan([recipient({ name: 'Fiver' })], text).skipped).toMatchObject([
-      { reason: skipReasons.tooLong },
+      { reason: reasonOf('tooLong') },
     ]);
   });
 });
 
 describe('those without a usable number', () => {
   it.each([
-    ['', skipReasons.noNumber],
-    ['0300-12', skipReasons.unreadNumber],
+    ['', reasonOf('noNumber')],
+    ['0300-12', reasonOf('unreadNumber')],
   ])('typed as %j are skipped', (number, reason) => {
     const nobody = recipient({ number, numbers: [] });
     expect(plan([nobody], 'Hello')).toEqual({
@@ -153,8 +153,8 @@ describe('given numbers', () => {
     // Nothing that was asked for is dropped without a word.
     const nobody = { name: '', groupIDs: [], billIDs: [] };
     expect(skipped).toEqual([
-      { ...nobody, number: '0300', reason: skipReasons.unreadNumber },
-      { ...nobody, number: '+923331112223', reason: skipReasons.notChosen },
+      { ...nobody, number: '0300', reason: reasonOf('unreadNumber') },
+      { ...nobody, number: '+923331112223', reason: reasonOf('notChosen') },
     ]);
   });
 });
@@ -176,7 +176,7 @@ describe('whoever was sent the text before', () => {
     ]);
     expect(others.told).toBe(1);
     expect(others.skipped).toMatchObject([
-      { number: mother, name: 'Ayesha', billIDs: [ayesha.billID], reason: skipReasons.alreadyTold },
+      { number: mother, name: 'Ayesha', billIDs: [ayesha.billID], reason: reasonOf('alreadyTold') },
     ]);
   });
 
@@ -205,7 +205,7 @@ describe('whoever was sent the text before', () => {
   it('does not count where it could not be told anyway', () => {
     expect(plan([{ ...ayesha, total: null }], '{{total}}', { told, again: false })).toMatchObject({
       told: 0,
-      skipped: [{ reason: 'No value for {{total}}' }, { reason: 'No value for {{total}}' }],
+      skipped: [{ reason: reasonOf('missing', { names: ['total'] }) }, { reason: reasonOf('missing', { names: ['total'] }) }],
     });
     expect(plan([ayesha], 'Dear {{name}}', { told, optedOut: new Set([mother]) }).told).toBe(0);
   });
@@ -215,7 +215,7 @@ describe('a number that asked for no messages', () => {
   it('is left out, and the other number of the same bill is not', () => {
     const people = [recipient({ numbers: [mother, father] }), recipient()];
     const optedOut = new Set([mother]);
-    const reason = skipReasons.optedOut;
+    const reason = reasonOf('optedOut');
     const named = plan(people, 'Dear {{name}}', { optedOut });
     expect(named.messages.map(({ number }) => number)).toEqual([father]);
     expect(named.skipped).toMatchObject([
@@ -242,8 +242,8 @@ describe('what is shown before sending', () => {
       recipient({ numbers: [father], total: null }),
     ];
     expect(countReasons(plan(people, '{{total}}').skipped)).toEqual([
-      { reason: 'No value for {{total}}', count: 2 },
-      { reason: skipReasons.noNumber, count: 1 },
+      { reason: reasonOf('missing', { names: ['total'] }), count: 2 },
+      { reason: reasonOf('noNumber'), count: 1 },
     ]);
   });
 

@@ -2,7 +2,8 @@
 import { instantIn } from '#shared/dates.ts';
 import { Failure } from '#shared/failures.ts';
 import { type Filled, placeholdersIn } from '#shared/placeholders.ts';
-import { failureWords, skipReasons } from '#shared/words/failures.ts';
+import { type Reason, reasonOf } from '#shared/reasons.ts';
+import { failureWords } from '#shared/words/failures.ts';
 import { isTooLong, type Only, type Recipient, type Words, wordsFor } from '../../recipients/rules.ts';
 import { stepsOf } from '../../yielding.ts';
 
@@ -16,7 +17,7 @@ export type PlannedMessage = {
   billIDs: number[];
 };
 /** `filled`: the text as far as there are values for it. */
-export type SkippedRecipient = Omit<PlannedMessage, 'text' | 'params'> & { reason: string; filled?: Filled };
+export type SkippedRecipient = Omit<PlannedMessage, 'text' | 'params'> & { reason: Reason; filled?: Filled };
 /**
  * `told`: how many of those who could get the text were sent it before. `reached`: those whom the messages speak of, in
  * a plan once though they have several numbers.
@@ -75,7 +76,7 @@ function write(
   wish: PlanOptions,
   { text, params, ...to }: Addressee & Pick<PlannedMessage, 'text' | 'params'>,
 ): void {
-  if (isTooLong(wish, text)) leaveOut(plan, to, { reason: skipReasons.tooLong });
+  if (isTooLong(wish, text)) leaveOut(plan, to, { reason: reasonOf('tooLong') });
   else {
     plan.messages.push({ ...headOf(to), text, params });
     for (const recipient of to.about) plan.reached.add(recipient);
@@ -96,7 +97,7 @@ function* byNumber(
       ? recipient.numbers.filter((number) => wish.only?.numbers.has(number))
       : recipient.numbers;
     if (numbers.length === 0 && !wish.only) {
-      const reason = recipient.number ? skipReasons.unreadNumber : skipReasons.noNumber;
+      const reason = recipient.number ? reasonOf('unreadNumber') : reasonOf('noNumber');
       leaveOut(plan, { number: recipient.number, about: [recipient] }, { reason });
     }
     for (const number of numbers) {
@@ -111,9 +112,9 @@ function* byNumber(
 /** What was asked for by number and is nobody here: it is said, not dropped. */
 function leaveOutOthers(plan: Plan, only: Only, families: ReadonlyMap<string, unknown>): void {
   for (const number of only.unread)
-    leaveOut(plan, { number, about: [] }, { reason: skipReasons.unreadNumber });
+    leaveOut(plan, { number, about: [] }, { reason: reasonOf('unreadNumber') });
   for (const number of only.numbers) {
-    if (!families.has(number)) leaveOut(plan, { number, about: [] }, { reason: skipReasons.notChosen });
+    if (!families.has(number)) leaveOut(plan, { number, about: [] }, { reason: reasonOf('notChosen') });
   }
 }
 
@@ -124,7 +125,7 @@ function isEnough(plan: Plan, wish: PlanOptions, wasTold: boolean): boolean {
 }
 
 function writePlain(plan: Plan, wish: PlanOptions, to: Addressee): void {
-  if (isEnough(plan, wish, wish.told.has(to.number))) leaveOut(plan, to, { reason: skipReasons.alreadyTold });
+  if (isEnough(plan, wish, wish.told.has(to.number))) leaveOut(plan, to, { reason: reasonOf('alreadyTold') });
   else
     write(plan, wish, {
       ...to,
@@ -151,9 +152,9 @@ function* writePersonal(
     const filled = wordsFor(wish, [recipient]);
     const to = { number, about: [recipient] };
     if (filled.missing.length > 0)
-      leaveOut(plan, to, { reason: skipReasons.missing(filled.missing), filled });
+      leaveOut(plan, to, { reason: reasonOf('missing', { names: filled.missing }), filled });
     else if (isEnough(plan, wish, wasTold(wish.told, number, recipient)))
-      leaveOut(plan, to, { reason: skipReasons.alreadyTold });
+      leaveOut(plan, to, { reason: reasonOf('alreadyTold') });
     else {
       left.push(recipient);
       words = filled;
@@ -188,8 +189,8 @@ export function* planMessages(
   if (wish.only) leaveOutOthers(plan, wish.only, families);
   const isTogether = wish.family || !isPersonal;
   yield* stepsOf(messagesOf(families, isTogether), (to) => {
-    if (wish.optedOut.has(to.number)) return leaveOut(plan, to, { reason: skipReasons.optedOut });
-    if (isClosed(wish, to.number)) return leaveOut(plan, to, { reason: skipReasons.windowClosed });
+    if (wish.optedOut.has(to.number)) return leaveOut(plan, to, { reason: reasonOf('optedOut') });
+    if (isClosed(wish, to.number)) return leaveOut(plan, to, { reason: reasonOf('windowClosed') });
     return isPersonal ? writePersonal(plan, wish, to) : writePlain(plan, wish, to);
   });
   return plan;

@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto';
 import type { SendAnswer, SendBody } from '#shared/calls/messages.ts';
 import { Failure } from '#shared/failures.ts';
+import { noReason, tellReason } from '#shared/reasons.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import type { Scope } from '../../auth/scope.ts';
 import { findBroadcastByClient, findDigest, putIdempotencyKey } from './queries.ts';
@@ -45,6 +46,6 @@ export async function findEarlierAnswer(
   return {
     broadcastID: id,
     queued,
-    skipped: skipped.map(({ reason, ...who }) => ({ ...who, reason: reason ?? '' })),
+    skipped: skipped.map(({ reason, ...who }) => ({ ...who, ...tellReason(reason ?? noReason) })),
   };
 }

@@ -1,10 +1,10 @@
 /** Opens chats for a person, one after the other, and keeps what she says she did. First the row, then the chat. */
 import type { HandMessage } from '#shared/calls/by-hand.ts';
 import { Failure } from '#shared/failures.ts';
+import { sayReason } from '#shared/reasons.ts';
 import { byHandWords } from '#shared/words/by-hand.ts';
 import { copyWords } from '#shared/words/copies.ts';
 import { failureWords } from '#shared/words/failures.ts';
-import { reasonIn } from '#shared/words/reasons.ts';
 import type { Scope } from '../../auth/scope.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { Deps } from '../../deps.ts';
@@ -82,7 +82,7 @@ export async function openChat(scope: Scope, deps: Deps, messageID: number): Pro
   const taken = await claimManually(deps, scope, { messageID, leaseSeconds });
   if (!taken) throw new Failure('conflict', byHandWords.notWaiting);
   publish(deps, scope, row);
-  if ('left' in taken) throw new Failure('conflict', reasonIn(taken.left));
+  if ('left' in taken) throw new Failure('conflict', sayReason(taken.left));
   const expiresAt = new Date(deps.now().getTime() + claimLifetime).toISOString();
   // Between the two nobody has it open: should the program stop here, the outbox asks what became of it.
   await putManualClaim(scope, taken.claimed, expiresAt);

@@ -1,7 +1,7 @@
 /** Messages that are sent by hand, and the claims of those whose chat somebody has opened. */
 import { sql } from 'kysely';
 import { handedOver } from '#shared/message-states.ts';
-import { skipReasons } from '#shared/words/failures.ts';
+import { reasonOf } from '#shared/reasons.ts';
 import type { Scope } from '../../auth/scope.ts';
 import type { Db } from '../../db/store.ts';
 import { unindexed } from '../../db/unindexed.ts';
@@ -104,7 +104,7 @@ export async function countManual(
   const part = sql<Part | null>`case
     when status in ('queued', 'sending') or status = 'unknown' and "decidedAt" is null then 'left'
     when status in (${sql.join(handedOver.map((state) => sql.lit(state)))}) then 'sent'
-    when status = 'skipped' and reason = ${sql.lit(skipReasons.skippedByHand)} then 'skipped' end`;
+    when status = 'skipped' and reason = ${sql.lit(reasonOf('skippedByHand'))} then 'skipped' end`;
   const rows = await scope.db
     .selectFrom('message')
     .select((eb) => [part.as('part'), eb.fn.countAll<number>().as('count')])
@@ -119,7 +119,7 @@ export async function countManual(
 export async function skipManually(scope: Scope, messageID: number, now: string): Promise<boolean> {
   const row = await scope.db
     .updateTable('message')
-    .set({ status: 'skipped', reason: skipReasons.skippedByHand, dueAt: null, updatedAt: now })
+    .set({ status: 'skipped', reason: reasonOf('skippedByHand'), dueAt: null, updatedAt: now })
     .where(unindexed('campusID'), '=', scope.campusID)
     .where('id', '=', messageID)
     .where('status', '=', 'queued')

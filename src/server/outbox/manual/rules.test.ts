@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { byHandWords } from '#shared/words/by-hand.ts';
+import { reasonOf } from '#shared/reasons.ts';
 import type { ManualMessage } from './queries.ts';
 import { linkTo, nextManual, settleManually, toOfferedMessage } from './rules.ts';
 
@@ -61,7 +61,7 @@ describe('what she says', () => {
         outcome: 'notSent',
         dueAt: now.toISOString(),
         trouble: null,
-        reason: byHandWords.putBack,
+        reason: reasonOf('putBack'),
       });
     },
   );

@@ -1,6 +1,6 @@
 /** Between a message and the chat it is sent in by hand. Pure. */
 import type { HandMessage } from '#shared/calls/by-hand.ts';
-import { byHandWords } from '#shared/words/by-hand.ts';
+import { reasonOf } from '#shared/reasons.ts';
 import { settle } from '../completer/rules.ts';
 import type { Settlement } from '../model.ts';
 import type { ManualMessage } from './queries.ts';
@@ -32,7 +32,7 @@ export function settleManually(
   if (outcome === 'sent') {
     return settle(tried, { kind: 'accepted', providerID: `hand.m1:${row.id}:a${row.attempts}` }, now);
   }
-  const settlement = settle(tried, { kind: 'notSent', reason: byHandWords.putBack }, now);
+  const settlement = settle(tried, { kind: 'notSent', reason: reasonOf('putBack') }, now);
   // She decides when it is tried again, and how often; nothing is wrong with the run.
   return { ...settlement, status: 'queued', dueAt: now.toISOString(), trouble: null };
 }

@@ -1,8 +1,8 @@
 import type { Message } from '#shared/calls/outbox.ts';
 import { Failure } from '#shared/failures.ts';
+import { type Reason, reasonOf, tellReason } from '#shared/reasons.ts';
 import { has } from '#shared/rights.ts';
 import { failureWords } from '#shared/words/failures.ts';
-import { reasonCodes, reasonIn } from '#shared/words/reasons.ts';
 import type { Scope } from '../../auth/scope.ts';
 import { findGroupOfBill, hasGroup } from '../../recipients/queries.ts';
 import { listSubmitted } from '../../templates/approvals/queries.ts';
@@ -25,21 +25,21 @@ const latestOfBill = 100;
 type Row = Awaited<ReturnType<typeof listMessages>>[number];
 const toMessage = ({ billIDs, decidedAt, reason, ...row }: Row): Message => ({
   ...row,
-  reason: reason && reasonIn(reason),
+  ...tellReason(reason),
   isDecided: decidedAt !== null,
   billID: billIDsOf({ billIDs })[0] ?? null,
 });
 
-/** Why what waits of these runs does: WhatsApp does not take their templates now. By the run, as codes. */
-async function listHeldByTemplate(scope: Scope, runs: number[]): Promise<ReadonlyMap<number, string>> {
-  const held = new Map<number, string>();
+/** Why what waits of these runs does: WhatsApp does not take their templates now. By the run. */
+async function listHeldByTemplate(scope: Scope, runs: number[]): Promise<ReadonlyMap<number, Reason>> {
+  const held = new Map<number, Reason>();
   const submitted = runs.length === 0 ? [] : await listSubmitted(scope);
   const notTaken = submitted.filter(({ state }) => state !== 'approved' && state !== 'pending');
   if (notTaken.length === 0) return held;
   for (const { id, template } of await listTemplatesOfBroadcasts(scope, runs)) {
     const { name, language } = JSON.parse(template ?? '') as RunTemplate;
     const state = notTaken.find((one) => one.name === name && one.language === language)?.state;
-    if (state) held.set(id, reasonCodes[state === 'paused' ? 'templatePaused' : 'templateNotTaken']);
+    if (state) held.set(id, reasonOf(state === 'paused' ? 'templatePaused' : 'templateNotTaken'));
   }
   return held;
 }

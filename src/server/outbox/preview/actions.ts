@@ -3,6 +3,7 @@
 import type { PlanAnswer, PlanBody } from '#shared/calls/messages.ts';
 import { countReasons } from '#shared/count-reasons.ts';
 import { instantIn } from '#shared/dates.ts';
+import { tellReason } from '#shared/reasons.ts';
 import { secondsAt } from '#shared/sending-time.ts';
 import type { Scope } from '../../auth/scope.ts';
 import type { Deps } from '../../deps.ts';
@@ -102,7 +103,7 @@ export async function previewSend(scope: Scope, deps: Deps, asked: PlanBody): Pr
     told: plan.told,
     severalDates: countSeveralDates(plan, recipients, text),
     leftOut: plan.skipped.length,
-    reasons: countReasons(plan.skipped),
+    reasons: countReasons(plan.skipped).map(({ reason, count }) => ({ ...tellReason(reason), count })),
     skipped: namesOfSkipped(plan.skipped.slice(0, mostNamed)),
     samples: samplesOf(plan),
     windows: countWindows(plan, way),

@@ -2,14 +2,15 @@
 import type { Sample } from '#shared/calls/messages.ts';
 import { countFamilies } from '#shared/families.ts';
 import { saysOfAll } from '#shared/placeholders.ts';
-import { skipReasons } from '#shared/words/failures.ts';
+import { reasonOf } from '#shared/reasons.ts';
 import type { Recipient } from '../../recipients/rules.ts';
 import type { Plan, PlannedMessage, TextReach } from '../enqueue/rules.ts';
 
 /** The different numbers of a plan that free text reaches, and the others; null where it reaches all. */
 export function countWindows({ messages, skipped }: Plan, { open, isByTemplate }: TextReach) {
   if (!open) return null;
-  const closed = skipped.filter(({ reason }) => reason === skipReasons.windowClosed);
+  const isClosed = reasonOf('windowClosed');
+  const closed = skipped.filter(({ reason }) => reason === isClosed);
   const numbers = [...new Set([...messages, ...closed].map(({ number }) => number))];
   const reached = numbers.filter((number) => open.has(number)).length;
   return { open: reached, closed: numbers.length - reached, isApproved: isByTemplate };

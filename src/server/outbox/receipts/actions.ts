@@ -1,3 +1,4 @@
+import { noReason } from '#shared/reasons.ts';
 import { optOutWords } from '#shared/words/optouts.ts';
 import { lockCampus } from '../../auth/campus-lock.ts';
 import { findCampus } from '../../auth/queries.ts';
@@ -59,7 +60,7 @@ const lateOf =
   ({ failure, ...message }: RaisedMessage): Settlement[] => {
     if (!failure?.policy) return [];
     const { reason, code, policy } = failure;
-    const refusal = { reason: reason ?? '', policy, ...(code === null ? {} : { code }) };
+    const refusal = { reason: reason ?? noReason, policy, ...(code === null ? {} : { code }) };
     const tried = { ...message, leaseUntil: '', startedAt: message.startedAt ?? now };
     return [settleLate(tried, refusal, new Date(now))];
   };

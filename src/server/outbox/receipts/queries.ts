@@ -1,6 +1,7 @@
 /** Receipts are facts: stored once each, idempotently, whenever they come, and applied to messages of whatever campus. */
 import { sql } from 'kysely';
 import { type ReceiptState, raisedBy, receiptStates } from '#shared/message-states.ts';
+import type { Reason } from '#shared/reasons.ts';
 import type { Db } from '../../db/store.ts';
 import { unindexedText } from '../../db/unindexed.ts';
 import { valueList, valueRows } from '../../db/value-rows.ts';
@@ -11,7 +12,7 @@ export type NewReceipt = {
   senderID: string;
   providerID: string;
   status: ReceiptState;
-  reason: string | null;
+  reason: Reason | null;
   /** Of a failure: the provider's word for it, and what is to be done about it. */
   code: string | null;
   policy: Policy | null;

@@ -1,13 +1,13 @@
 /** Leases of every campus that are over; each takes `Db`, and says so. */
 import { sql } from 'kysely';
-import { outcomeReasons } from '#shared/words/failures.ts';
+import { type Reason, reasonOf } from '#shared/reasons.ts';
 import type { Db } from '../../db/store.ts';
 import { valueList } from '../../db/value-rows.ts';
 
 /** What is left to say of a try whose lease is over: by hand it was a person who did not come back. */
-const whyUnknown = sql<string>`case when exists (
+const whyUnknown = sql<Reason>`case when exists (
     select 1 from sender where sender.id = message."senderID" and sender.provider = 'assisted')
-  then ${sql.lit(outcomeReasons.leftOpen)} else ${sql.lit(outcomeReasons.mayHaveBeenSent)} end`;
+  then ${sql.lit(reasonOf('leftOpen'))} else ${sql.lit(reasonOf('mayHaveBeenSent'))} end`;
 
 /** Leases that ended before, or end beyond, but those of some messages. */
 export type Leases = { before: string; beyond?: string; but: number[]; now: string };

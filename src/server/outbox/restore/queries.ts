@@ -1,6 +1,5 @@
 /** Puts back what was cancelled at one instant, or skipped since one because its bills were paid. */
-import { skipReasons } from '#shared/words/failures.ts';
-import { reasonCodes } from '#shared/words/reasons.ts';
+import { reasonOf } from '#shared/reasons.ts';
 import type { Scope } from '../../auth/scope.ts';
 import { partsOf } from '../../db/id-parts.ts';
 import { unindexed } from '../../db/unindexed.ts';
@@ -10,12 +9,12 @@ import { reminded } from '../skip/rules.ts';
 
 /** Of a family's message the reason is that of one child: another may have been paid. */
 const overtaken = [
-  skipReasons.paidSince,
-  reasonCodes.partPaidSince,
-  reasonCodes.otherSince,
-  skipReasons.billRemoved,
-  skipReasons.numberChanged,
-  skipReasons.expiredSince,
+  reasonOf('paidSince'),
+  reasonOf('partPaidSince'),
+  reasonOf('otherSince'),
+  reasonOf('billRemoved'),
+  reasonOf('numberChanged'),
+  reasonOf('expiredSince'),
 ];
 
 /**

@@ -1,7 +1,8 @@
 /** Retry by a person: what failed, or may have been sent, is queued again; who has another number now gets it there. */
 import type { LeftOut } from '#shared/calls/outbox.ts';
+import { countReasons } from '#shared/count-reasons.ts';
 import { placeholdersIn } from '#shared/placeholders.ts';
-import { reasonIn } from '#shared/words/reasons.ts';
+import { type Reason, tellReason } from '#shared/reasons.ts';
 import { withCampusLock } from '../../auth/campus-lock.ts';
 import type { Scope } from '../../auth/scope.ts';
 import type { Deps } from '../../deps.ts';
@@ -15,6 +16,7 @@ import { listBillsNow, releaseRequeued, skipOvertaken } from '../skip/actions.ts
 import { listWaitingOf } from '../skip/queries.ts';
 import { type BillStates, movedTo, reminded } from '../skip/rules.ts';
 import { listMoved, listUnreachable, requeue } from './queries.ts';
+import { notOnWhatsApp } from './rules.ts';
 
 type MovedMessage = Awaited<ReturnType<typeof listMoved>>[number];
 /** `told`: what each number was sent of this text, as the bills it was about; grows by what is queued now. */
@@ -42,7 +44,7 @@ function correctedNumbers(
 }
 
 /** `of`: the old messages that new ones are made of; `sent`: how many those are; `left`: why others are not sent. */
-type SentInstead = { of: number[]; sent: number; left: string[] };
+type SentInstead = { of: number[]; sent: number; left: Reason[] };
 
 /** A run like theirs to the numbers that the bills of these messages of one run have now. */
 async function sendInstead(
@@ -104,15 +106,15 @@ async function sendToCorrected(
 }
 
 /** How many for each reason, the commonest first, those as common by their words. */
-function countLeftOut(reasons: Iterable<string>): LeftOut[] {
-  const same = Map.groupBy(Array.from(reasons, reasonIn), (reason) => reason);
-  const counts = Array.from(same, ([reason, { length: count }]) => ({ reason, count }));
-  return counts.sort((a, b) => b.count - a.count || a.reason.localeCompare(b.reason));
+function countLeftOut(reasons: readonly Reason[]): LeftOut[] {
+  const counts = countReasons(reasons.map((reason) => ({ reason })));
+  const told = counts.map(({ reason, count }) => ({ ...tellReason(reason), count }));
+  return told.sort((a, b) => b.count - a.count || a.reason.localeCompare(b.reason));
 }
 
-/** Puts the chosen back; without names and reason nobody who is not on WhatsApp, unless the number was corrected. */
+/** Puts the chosen back; without names and a reason nobody who is not on WhatsApp, unless the number was corrected. */
 async function requeueChosen(scope: Scope, choice: MessageChoice, now: string) {
-  const { ids, reason, reachableOnly = ids === undefined && reason === undefined } = choice;
+  const { ids, reasonCode, reachableOnly = ids === undefined && reasonCode === undefined } = choice;
   const unreachable = reachableOnly ? await listUnreachable(scope, choice) : [];
   const bills = await listBillsNow(scope, unreachable);
   const corrected = new Set(
@@ -144,7 +146,7 @@ export async function retry(
     const notTold = [...skipped].filter(([id]) => !followed.has(id)).map(([, reason]) => reason);
     return {
       changed: messages.length - skipped.size + instead.sent,
-      leftOut: countLeftOut([...left.map(({ reason }) => reason ?? ''), ...notTold, ...instead.left]),
+      leftOut: countLeftOut([...left.map(({ reason }) => reason ?? notOnWhatsApp.reason), ...notTold, ...instead.left]),
     };
   });
   deps.bus.publish(scope.campusID, { what: 'outbox' });

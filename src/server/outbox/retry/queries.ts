@@ -1,6 +1,7 @@
 /** Puts back what failed, or may have been sent, and finds what a retry leaves out. */
 import { sql } from 'kysely';
 import { type MessageState, retryable } from '#shared/message-states.ts';
+import { likeCode, type Reason } from '#shared/reasons.ts';
 import type { Scope } from '../../auth/scope.ts';
 import { foundIDs, gather, partsOf } from '../../db/id-parts.ts';
 import { unindexed, unindexedText } from '../../db/unindexed.ts';
@@ -39,7 +40,7 @@ const isNotOnWhatsApp = sql<boolean>`(message.status = 'failed' and (coalesce(me
 /** Those of the chosen that failed because their number is not on WhatsApp, with why in its own words. */
 export async function listUnreachable(scope: Scope, { broadcastID, ids }: MessageChoice) {
   const parts = ids ? partsOf(ids) : listEnded(scope, { status: 'failed', broadcastID });
-  const found: (WaitingMessage & { reason: string | null })[] = [];
+  const found: (WaitingMessage & { reason: Reason | null })[] = [];
   for await (const part of parts) {
     const rows = await scope.db
       .selectFrom('message')
@@ -79,7 +80,7 @@ type Requeue = Omit<MessageChoice, 'ids'> & { from: readonly MessageState[]; now
 export async function requeueMessages(
   scope: Scope,
   parts: AsyncIterable<number[]>,
-  { from, now, broadcastID, reason, reachableOnly }: Requeue,
+  { from, now, broadcastID, reasonCode, reachableOnly }: Requeue,
 ): Promise<WaitingMessage[]> {
   return gather(parts, (ids) =>
     scope.db
@@ -102,7 +103,11 @@ export async function requeueMessages(
       .where(unindexedText('message.status'), 'in', from)
       .$if(broadcastID !== undefined, (query) => query.where('broadcastID', '=', broadcastID ?? 0))
       .$if(reachableOnly === true, (query) => query.where(({ not }) => not(isNotOnWhatsApp)))
-      .$if(reason !== undefined, (query) => query.where('reason', '=', reason ?? ''))
+      .$if(reasonCode !== undefined, (query) =>
+        reasonCode === ''
+          ? query.where('reason', 'is', null)
+          : query.where(sql<string>`reason`, 'like', likeCode(reasonCode ?? '')),
+      )
       .returning(['id', 'broadcastID', 'billIDs', 'number'])
       .execute(),
   );

@@ -1,4 +1,4 @@
-import { outcomeReasons } from '#shared/words/failures.ts';
+import { reasonOf } from '#shared/reasons.ts';
 
 /** How it is stored that a number has no WhatsApp: by the provider's code, or where there is none by our reason. */
-export const notOnWhatsApp = { code: '131026', reason: outcomeReasons.notOnWhatsApp } as const;
+export const notOnWhatsApp = { code: '131026', reason: reasonOf('notOnWhatsApp') } as const;

@@ -1,7 +1,7 @@
 /** Reconciliation: what waits is skipped or written anew when the bills that it speaks of have changed. */
 import { dayIn } from '#shared/dates.ts';
 import { placeholdersIn } from '#shared/placeholders.ts';
-import { skipReasons } from '#shared/words/failures.ts';
+import { type Reason, reasonOf } from '#shared/reasons.ts';
 import type { Scope } from '../../auth/scope.ts';
 import { gather, partsOf } from '../../db/id-parts.ts';
 import { lockOutbox } from '../../numbers/senders/queries.ts';
@@ -40,12 +40,12 @@ export type Refill = { message: MessageText; wording: Wording; billIDs: readonly
 export async function refillTexts(
   scope: Scope,
   tellings: readonly Refill[],
-): Promise<{ anew: MessageText[]; unfit: Map<number, string> }> {
+): Promise<{ anew: MessageText[]; unfit: Map<number, Reason> }> {
   const ids = [...new Set(tellings.flatMap(({ billIDs }) => billIDs))];
   const withHeads = tellings.some(({ wording }) => placeholdersIn(wording.text).includes('heads'));
   const bills = new Map((await findFillable(scope, ids, withHeads)).map((bill) => [bill.billID, bill]));
   const anew: MessageText[] = [];
-  const unfit = new Map<number, string>();
+  const unfit = new Map<number, Reason>();
   const tell = ({ message, wording, billIDs, names }: Refill): void => {
     const about = billIDs.flatMap((id) => bills.get(id) ?? []);
     const words = wordsFor(wording, about);
@@ -62,7 +62,7 @@ export async function refillTexts(
 type TextToRefill = { id: number; wording: Wording; billIDs: readonly number[] };
 
 /** Writes anew what waits; answers why some of it cannot be sent so. They still name those bills that may come back. */
-async function rewrite(scope: Scope, speaking: readonly TextToRefill[]): Promise<Map<number, string>> {
+async function rewrite(scope: Scope, speaking: readonly TextToRefill[]): Promise<Map<number, Reason>> {
   const ids = speaking.map(({ id }) => id);
   const told = new Map((await listTexts(scope, ids)).map((message) => [message.id, message]));
   const tellings = speaking.flatMap(({ id, ...what }) => {
@@ -77,7 +77,7 @@ async function rewrite(scope: Scope, speaking: readonly TextToRefill[]): Promise
 type SkipMoment = { now: string; optedOut: ReadonlySet<string> };
 
 /** `skipped`: why, by id. `moved`: those of which a bill has another number by now, whatever became of them. */
-export type SkipResult = { skipped: Map<number, string>; moved: WaitingMessage[] };
+export type SkipResult = { skipped: Map<number, Reason>; moved: WaitingMessage[] };
 
 /** What the runs of these messages were for, by their ids. */
 async function mapBroadcasts(scope: Scope, messages: readonly WaitingMessage[]) {
@@ -100,7 +100,7 @@ async function skipOvertakenPart(
   const bills = await listBillsNow(scope, messages);
   const runs = await mapBroadcasts(scope, messages);
   const known = { bills, today: dayIn(scope.campus.timeZone, new Date(now)) };
-  const skipped = new Map<number, string>();
+  const skipped = new Map<number, Reason>();
   const speaking: TextToRefill[] = [];
   for (const message of messages) {
     const run = runs.get(message.broadcastID);
@@ -108,7 +108,7 @@ async function skipOvertakenPart(
     const { id } = message;
     const fate = fateOf(message, run, known);
     const billIDs = billsToName(message, run, fate);
-    if (optedOut.has(message.number) && run.kind !== 'notice') skipped.set(id, skipReasons.optedOut);
+    if (optedOut.has(message.number) && run.kind !== 'notice') skipped.set(id, reasonOf('optedOut'));
     else if (fate.kind === 'skip') skipped.set(id, fate.reason);
     else if (billIDs.length > 0) speaking.push({ id, wording: run.wording, billIDs });
   }

@@ -1,6 +1,6 @@
 /** What waits and may have nothing left to speak of: found, skipped, or written anew. Nothing that was sent. */
 import { sql } from 'kysely';
-import { skipReasons } from '#shared/words/failures.ts';
+import { type Reason, reasonOf } from '#shared/reasons.ts';
 import type { Scope } from '../../auth/scope.ts';
 import { gather } from '../../db/id-parts.ts';
 import { unindexed, unindexedText } from '../../db/unindexed.ts';
@@ -9,7 +9,7 @@ import { isInPart, messageParts, openBroadcasts } from '../broadcasts/queries.ts
 import type { MessageText, WaitingMessage } from '../model.ts';
 import { reminded } from './rules.ts';
 
-type Why = { reason: string; now: string };
+type Why = { reason: Reason; now: string };
 
 const skip = (scope: Scope, { reason, now }: Why) =>
   scope.db
@@ -82,7 +82,7 @@ export async function rewriteMessages(scope: Scope, rows: readonly MessageText[]
 
 /** Skips what waits for a number that is sent nothing any more. */
 export async function skipQueuedOfNumber(scope: Scope, number: string, now: string): Promise<void> {
-  await skip(scope, { reason: skipReasons.optedOut, now })
+  await skip(scope, { reason: reasonOf('optedOut'), now })
     .where('campusID', '=', scope.campusID)
     .where('number', '=', number)
     .execute();

@@ -1,8 +1,7 @@
 /** What becomes of a message that waits when its bills have changed. Pure. */
 import { type BillFilter, paymentOf } from '#shared/bill-status.ts';
 import { placeholdersIn } from '#shared/placeholders.ts';
-import { skipReasons } from '#shared/words/failures.ts';
-import { reasonCodes } from '#shared/words/reasons.ts';
+import { type Reason, reasonOf } from '#shared/reasons.ts';
 import { type Broadcast, billIDsOf, type WaitingMessage } from '../model.ts';
 
 /** `numbers`: E.164, a space between two. */
@@ -10,7 +9,7 @@ export type BillState = { status: string; expiryDate: string | null; numbers: st
 export type BillStates = { bills: ReadonlyMap<number, BillState>; today: string };
 
 /** `left`: the bills that a family's text still speaks of. */
-export type Fate = { kind: 'go' } | { kind: 'rewrite'; left: number[] } | { kind: 'skip'; reason: string };
+export type Fate = { kind: 'go' } | { kind: 'rewrite'; left: number[] } | { kind: 'skip'; reason: Reason };
 
 /** Whether a run says something of each bill. */
 export const isPersonal = ({ text }: Pick<Broadcast, 'text'>): boolean => placeholdersIn(text).length > 0;
@@ -21,9 +20,9 @@ export const reminded: readonly BillFilter[] = ['unpaid', 'overdue'];
 /** Why a bill is not reminded of, by what was paid of it. */
 export const whyNotOwed = {
   unpaid: undefined,
-  partPaid: reasonCodes.partPaidSince,
-  paid: skipReasons.paidSince,
-  other: reasonCodes.otherSince,
+  partPaid: reasonOf('partPaidSince'),
+  paid: reasonOf('paidSince'),
+  other: reasonOf('otherSince'),
 } as const;
 
 /** Why a text of this run must not speak of a bill to this number any more. */
@@ -31,14 +30,14 @@ function whyNot(
   bill: BillState | undefined,
   number: string,
   { run, today }: { run: Broadcast; today: string },
-): string | undefined {
-  if (!bill) return skipReasons.billRemoved;
+): Reason | undefined {
+  if (!bill) return reasonOf('billRemoved');
   const notOwed = reminded.includes(run.audience) && whyNotOwed[paymentOf(bill)];
   if (notOwed) return notOwed;
-  if (!bill.numbers.split(' ').includes(number)) return skipReasons.numberChanged;
+  if (!bill.numbers.split(' ').includes(number)) return reasonOf('numberChanged');
   // A voucher that had expired already when the message was written is what it was written about.
   const hasExpired = bill.expiryDate !== null && bill.expiryDate < today && bill.expiryDate >= run.day;
-  return hasExpired && placeholdersIn(run.text).includes('dueDate') ? skipReasons.expiredSince : undefined;
+  return hasExpired && placeholdersIn(run.text).includes('dueDate') ? reasonOf('expiredSince') : undefined;
 }
 
 /**
@@ -53,8 +52,9 @@ export function fateOf(
   const ids = billIDsOf(message);
   const reasons = ids.map((id) => whyNot(bills.get(id), message.number, { run, today }));
   const left = ids.filter((_id, at) => reasons[at] === undefined);
-  if (left.length === ids.length) return { kind: 'go' };
-  if (left.length === 0) return { kind: 'skip', reason: reasons.find((reason) => reason) ?? '' };
+  const [reason] = reasons.filter((reason) => reason !== undefined);
+  if (reason === undefined) return { kind: 'go' };
+  if (left.length === 0) return { kind: 'skip', reason };
   return isPersonal(run) ? { kind: 'rewrite', left } : { kind: 'go' };
 }
 

@@ -1,5 +1,5 @@
 /** Worker: claims messages and commits, hands them to the provider, has the outcome written. First the row, then the work. */
-import { outcomeReasons } from '#shared/words/failures.ts';
+import { reasonOf } from '#shared/reasons.ts';
 import type { Deps } from '../../deps.ts';
 import { createLoop, type Loop } from '../../loop.ts';
 import { observeClaim } from '../../metrics/sending.ts';
@@ -43,9 +43,9 @@ async function handOver(
 ): Promise<Outcome> {
   const { message } = flight;
   const provider = deps.providers[sender.provider];
-  if (!provider) return { kind: 'notSent', reason: outcomeReasons.notConnected };
+  if (!provider) return { kind: 'notSent', reason: reasonOf('notConnected') };
   if (!(await slots(message))) return { kind: 'later', at: deps.now() };
-  const unanswered: Outcome = { kind: 'unknown', reason: outcomeReasons.noAnswer };
+  const unanswered: Outcome = { kind: 'unknown', reason: reasonOf('noAnswer') };
   const tooLate = new Promise<Outcome>((resolve) => {
     flight.timeOut = () => resolve(unanswered);
   });

@@ -1,6 +1,7 @@
 /** Has templates approved by the campus's provider, and keeps what it says of them. */
 import type { Approval } from '#shared/calls/approvals.ts';
 import { Failure } from '#shared/failures.ts';
+import { sayReason } from '#shared/reasons.ts';
 import { templateProblems } from '#shared/template-problems.ts';
 import { approvalWords } from '#shared/words/approvals.ts';
 import { failureWords } from '#shared/words/failures.ts';
@@ -46,7 +47,8 @@ export async function showApprovals(
 /** The answer of a provider, or the failure to tell. */
 function answerOf<T>(answered: Answered<T>): T {
   if (answered.kind === 'done') return answered.value;
-  const { kind, reason } = answered;
+  const { kind } = answered;
+  const reason = sayReason(answered.reason);
   throw kind === 'refused'
     ? new Failure('invalid', approvalWords.refused(reason))
     : new Failure('unavailable', approvalWords.notReached(reason));

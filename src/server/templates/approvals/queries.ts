@@ -1,4 +1,5 @@
 import type { Insertable } from 'kysely';
+import type { Reason } from '#shared/reasons.ts';
 import type { Campus, Scope } from '../../auth/scope.ts';
 import type { Db } from '../../db/store.ts';
 import type { ApprovalTable, RunTemplate } from '../tables.ts';
@@ -164,7 +165,7 @@ export async function isApproved(
 }
 
 /** WhatsApp has refused the template of this run: it is not sent by any more until WhatsApp was asked. */
-export async function pauseApproval(db: Db, broadcastID: number, reason: string): Promise<void> {
+export async function pauseApproval(db: Db, broadcastID: number, reason: Reason): Promise<void> {
   const run = await db
     .selectFrom('broadcast')
     .select(['campusID', 'template'])
@@ -202,7 +203,7 @@ type ApprovalKey = Pick<ApprovalTable, 'campusID' | 'name' | 'language'>;
 export async function setApprovalState(
   db: Db,
   { campusID, name, language }: ApprovalKey,
-  { asOf, ...change }: { state: ApprovalTable['state']; reason: string; asOf: string },
+  { asOf, ...change }: { state: ApprovalTable['state']; reason: ApprovalTable['reason']; asOf: string },
 ): Promise<boolean> {
   const row = await db
     .updateTable('approval')

@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import type { Approval, submitTemplate } from '#shared/calls/approvals.ts';
 import { type Fillable, numbered, slotsIn, valuesFor, withCampus } from '#shared/placeholders.ts';
+import { codeOf, reasonOf, sayReason } from '#shared/reasons.ts';
 import { templateProblems } from '#shared/template-problems.ts';
 import { approvalWords, exampleValues } from '#shared/words/approvals.ts';
 import type { Deps } from '../../deps.ts';
@@ -63,13 +64,14 @@ export function draftOf(
 
 /** As the screen is told of it. What is submitted as it stands has no problems left but WhatsApp's own reason. */
 export function toApproval(template: ToApprove, campus: string): Approval {
-  const { id, message, media, state, submitted, submittedMedia } = template;
+  const { id, message, media, state, reason, submitted, submittedMedia } = template;
   const isCurrent = submitted === message && submittedMedia === media;
   const isAtWork = isCurrent && (state === 'pending' || state === 'approved');
   return {
     templateID: id,
     state: state ?? 'none',
-    reason: template.reason ?? '',
+    reason: reason ? sayReason(reason) : '',
+    reasonCode: reason ? codeOf(reason) : null,
     name: template.name ?? '',
     language: template.language ?? '',
     category: template.category ?? '',
@@ -91,9 +93,11 @@ export function saidOf(
 ): Pick<Submitted, 'state' | 'reason' | 'category'> {
   const { name, language, state, reason, category } = approval;
   const found = known.find((one) => one.name === name && one.language === language);
-  if (found) return { state: found.status, reason: found.reason, category: found.category || category };
+  if (found) return { state: found.status, reason: found.reason ?? '', category: found.category || category };
   const isNew = now.getTime() - Date.parse(approval.submittedAt) < listIsLate;
-  return isNew ? { state, reason, category } : { state: 'disabled', reason: approvalWords.gone, category };
+  return isNew
+    ? { state, reason, category }
+    : { state: 'disabled', reason: reasonOf('approvalGone'), category };
 }
 
 /** Milliseconds between two looks at all that a campus has submitted: while something is awaited, and otherwise. */

@@ -1,5 +1,6 @@
 /** Stored webhooks until they are handled, of whatever campus: the sender says whose. Each takes `Db`. */
 import { sql } from 'kysely';
+import type { Reason } from '#shared/reasons.ts';
 import type { Db } from '../../db/store.ts';
 
 /** The senders whose webhooks wait, the one that waits longest first. `but`: those that are left out. `most`: webhooks looked at. */
@@ -46,7 +47,7 @@ export async function listBodies(db: Db, webhookIDs: readonly number[]) {
 export async function finishWebhooks(
   db: Db,
   webhookIDs: readonly number[],
-  { now, trouble = null }: { now: string; trouble?: string | null },
+  { now, trouble = null }: { now: string; trouble?: Reason | null },
 ): Promise<void> {
   if (webhookIDs.length === 0) return;
   await db

@@ -2,7 +2,7 @@
  * Webhook worker: reads stored webhooks and hands their events to the handlers, each webhook once. Several workers handle
  * those of several senders at the same time.
  */
-import { hookWords } from '#shared/words/hooks.ts';
+import { type Reason, reasonOf } from '#shared/reasons.ts';
 import { findCampus } from '../../auth/queries.ts';
 import { tryLockName } from '../../db/advisory-lock.ts';
 import type { Db } from '../../db/store.ts';
@@ -47,7 +47,7 @@ const mostCharacters = 200_000;
 const lookedThrough = 1000;
 
 type Waiting = Awaited<ReturnType<typeof listWaiting>>;
-type ReadWebhook = { id: number; events: WebhookEvent[]; trouble?: string };
+type ReadWebhook = { id: number; events: WebhookEvent[]; trouble?: Reason };
 
 /** Whether its secrets cannot be opened for now. */
 async function isLocked({ vault }: Deps, db: Db, senderID: string): Promise<boolean> {
@@ -91,11 +91,11 @@ async function readWebhooks(deps: Deps, db: Db, waiting: Waiting) {
     waiting.map(({ id }) => id),
   );
   const reads = bodies.map(({ id, body }): ReadWebhook => {
-    if (!webhooks || !sender) return { id, events: [], trouble: hookWords.connectedOtherwise };
+    if (!webhooks || !sender) return { id, events: [], trouble: reasonOf('connectedOtherwise') };
     try {
       return { id, events: webhooks.readEvents(sender, readBody(body)) };
     } catch (error) {
-      return { id, events: [], trouble: logFailure(deps, id, error) };
+      return { id, events: [], trouble: reasonOf('other', { text: logFailure(deps, id, error) }) };
     }
   });
   return { row, reads };
@@ -196,7 +196,8 @@ async function handleEventByEvent(deps: Deps, webhook: Waiting[number]): Promise
     if (trouble === undefined) countWebhookEvents([event]);
     else troubles.push(trouble);
   }
-  const trouble = troubles.length > 0 ? `${troubles.length} of ${events.length}: ${troubles[0]}` : null;
+  const text = `${troubles.length} of ${events.length}: ${troubles[0]}`;
+  const trouble = troubles.length > 0 ? reasonOf('other', { text }) : null;
   const now = deps.now().toISOString();
   await finishWebhooks(db, [webhook.id], { now, trouble: read?.trouble ?? trouble });
 }

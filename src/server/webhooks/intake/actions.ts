@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { Failure } from '#shared/failures.ts';
+import { reasonOf } from '#shared/reasons.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import { hookWords } from '#shared/words/hooks.ts';
 import { createGroupCommit } from '../../db/group-commit.ts';
@@ -122,7 +123,7 @@ function createWriter(deps: Deps): (batch: readonly Unstored[]) => Promise<void>
 function toDeadLetter({ log }: Deps, webhook: NewWebhook, error: unknown): NewWebhook {
   log.error({ err: error, senderID: webhook.senderID }, 'a call of the provider could not be stored');
   countFailedWebhook();
-  return { ...webhook, body: '', trouble: String(error).slice(0, 500) };
+  return { ...webhook, body: '', trouble: reasonOf('other', { text: String(error).slice(0, 500) }) };
 }
 
 /**

@@ -1,5 +1,6 @@
 /** Webhooks as they came; the sender says whose. Each takes `Db`. */
 import { sql } from 'kysely';
+import type { Reason } from '#shared/reasons.ts';
 import type { Db } from '../../db/store.ts';
 import { valueRows } from '../../db/value-rows.ts';
 
@@ -12,7 +13,7 @@ export type NewWebhook = {
   calledID: string;
   digest: string;
   body: string;
-  trouble?: string;
+  trouble?: Reason;
 };
 
 /** Idempotent: one that is stored already changes nothing. Answers how many are new. */

@@ -1,5 +1,6 @@
 /** Media download: files that parents sent are checked, stored under a name of ours and shown in the chat. */
 import { Failure } from '#shared/failures.ts';
+import { reasonOf, sayReason } from '#shared/reasons.ts';
 import { mediaWords } from '#shared/words/hooks.ts';
 import { claimMediaDownloads, settleMediaDownload } from '../../chat/queries.ts';
 import type { Deps } from '../../deps.ts';
@@ -42,7 +43,7 @@ async function download(
   sender: Sender | undefined,
 ): Promise<Answered<FileContent>> {
   const fetchMedia = sender && providers[sender.provider]?.fetchMedia;
-  if (!fetchMedia) return { kind: 'refused', reason: mediaWords.notFetched };
+  if (!fetchMedia) return { kind: 'refused', reason: reasonOf('notFetched') };
   return fetchMedia(sender, due.mediaID ?? '', mostOf(due.mediaType ?? ''));
 }
 
@@ -107,7 +108,7 @@ async function tryDownload(deps: Deps, due: MediaDownload): Promise<void> {
     await settleMediaDownload(db, due.id, { fetchAt: minutesFrom(deps, minutes) });
     return;
   }
-  const shown = result ?? { sentence: mediaWords.notFetched };
+  const shown = result ?? { sentence: sayReason(reasonOf('notFetched')) };
   const isStored = 'media' in shown;
   countMediaDownload(isStored ? 'kept' : 'refused');
   const text = isStored ? due.text : [due.text, shown.sentence].filter(Boolean).join('\n');

@@ -1,5 +1,5 @@
 /** What a provider says of the number itself: whether it may send, how good it is, and how much it may send. */
-import { hookWords } from '#shared/words/hooks.ts';
+import { reasonOf } from '#shared/reasons.ts';
 import type { Db } from '../../db/store.ts';
 import { changeSender, endStop, findSendersByID, stopSender } from '../../numbers/senders/queries.ts';
 import { isSinceSlowed, slowDownAfterRefusals } from '../../numbers/senders/rules.ts';
@@ -27,7 +27,7 @@ export async function handleTrouble(context: HandlerContext, event: EventOf<'tro
 
 export async function handleSession(context: HandlerContext, { state }: EventOf<'session'>): Promise<void> {
   const { deps, sender, now } = context;
-  const why = { reason: hookWords.sessionLost, now };
+  const why = { reason: reasonOf('sessionLost'), now };
   if (state === 'working') {
     await endStop(deps.store.db, sender.id, why);
     deps.wake();

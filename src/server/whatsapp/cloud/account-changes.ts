@@ -1,6 +1,6 @@
 /** What WhatsApp tells of the whole account by calling: its limits, its quality, its troubles. */
 import { z } from 'zod';
-import { cloudAccountWords, cloudNumberWords } from '#shared/words/cloud.ts';
+import { type Reason, reasonOf } from '#shared/reasons.ts';
 import type { WebhookEvent } from '../webhooks.ts';
 import { plainText, read, readLimit } from './parts.ts';
 
@@ -33,10 +33,9 @@ function readQuality(value: unknown): WebhookEvent[] {
   // These speak of how fast the number sends, though they name it a limit.
   if (!told || told.event === 'THROUGHPUT_UPGRADE' || told.event === 'ONBOARDING') return [];
   const limits = sayLimit(told.max_daily_conversations_per_business ?? told.current_limit);
-  const { RED, YELLOW } = cloudNumberWords.qualities;
-  if (told.event === 'FLAGGED') return [{ kind: 'quality', quality: RED }, ...limits];
+  if (told.event === 'FLAGGED') return [{ kind: 'quality', quality: 'low' }, ...limits];
   // Out of the lowest, but nobody says how far.
-  return told.event === 'UNFLAGGED' ? [{ kind: 'quality', quality: YELLOW }, ...limits] : limits;
+  return told.event === 'UNFLAGGED' ? [{ kind: 'quality', quality: 'medium' }, ...limits] : limits;
 }
 
 const account = z.object({
@@ -46,13 +45,13 @@ const account = z.object({
   restriction_info: z.array(z.object({ restriction_type: words })).catch([]),
 });
 
-const shown = (reason: string): WebhookEvent[] => [{ kind: 'trouble', reason }];
-const stops = (reason: string): WebhookEvent[] => [{ kind: 'trouble', reason, policy: 'pauseSender' }];
+const shown = (reason: Reason): WebhookEvent[] => [{ kind: 'trouble', reason }];
+const stops = (reason: Reason): WebhookEvent[] => [{ kind: 'trouble', reason, policy: 'pauseSender' }];
 
 function readBan(state: string | undefined): WebhookEvent[] {
-  if (state === 'DISABLE') return stops(cloudAccountWords.disabled);
-  if (state === 'SCHEDULE_FOR_DISABLE') return shown(cloudAccountWords.disabledSoon);
-  return state === 'REINSTATE' ? shown(cloudAccountWords.reinstated) : [];
+  if (state === 'DISABLE') return stops(reasonOf('accountLocked'));
+  if (state === 'SCHEDULE_FOR_DISABLE') return shown(reasonOf('accountDisabledSoon'));
+  return state === 'REINSTATE' ? shown(reasonOf('accountReinstated')) : [];
 }
 
 function readAccount(value: unknown): WebhookEvent[] {
@@ -65,13 +64,13 @@ function readAccount(value: unknown): WebhookEvent[] {
     case 'DISABLED_UPDATE':
       return readBan(told.ban_info?.waba_ban_state);
     case 'ACCOUNT_VIOLATION':
-      return shown(cloudAccountWords.violation(kind));
+      return shown(reasonOf('accountViolation', { kind }));
     case 'ACCOUNT_RESTRICTION':
-      return isHeldBack ? stops(cloudAccountWords.restricted) : shown(cloudAccountWords.restricted);
+      return isHeldBack ? stops(reasonOf('accountRestricted')) : shown(reasonOf('accountRestricted'));
     case 'ACCOUNT_DELETED':
-      return stops(cloudAccountWords.deleted);
+      return stops(reasonOf('accountDeleted'));
     case 'ACCOUNT_OFFBOARDED':
-      return stops(cloudAccountWords.offboarded);
+      return stops(reasonOf('numberOffboarded'));
     default:
       return [];
   }

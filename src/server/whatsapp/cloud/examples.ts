@@ -1,6 +1,6 @@
 /** The picture or video above a template's text, shown to those who approve it: by Graph's resumable upload. */
 import { z } from 'zod';
-import { cloudTemplateWords, cloudWords } from '#shared/words/cloud.ts';
+import { type Reason, reasonOf } from '#shared/reasons.ts';
 import type { Answered, Sender } from '../model.ts';
 import type { Surroundings } from '../port.ts';
 import { type Graph, settingsOf } from './graph.ts';
@@ -15,16 +15,16 @@ const handle = z.object({ h: someText });
 /** A person waits for it; a video of 16 MB on a slow line. */
 const uploadPatience = { connect: 5000, answer: 120_000 };
 
-const refuse = (reason: string): Answered<never> => ({ kind: 'refused', reason });
+const refuse = (reason: Reason): Answered<never> => ({ kind: 'refused', reason });
 
 /** Answers the handle that stands for the file in a template. */
 export const createExamples =
   ({ readFile }: Surroundings, graph: Graph) =>
   async (sender: Sender, url: string): Promise<Answered<string>> => {
     const { appID, token } = settingsOf(sender);
-    if (!/^\d+$/.test(appID)) return refuse(cloudTemplateWords.needsApp);
+    if (!/^\d+$/.test(appID)) return refuse(reasonOf('templateNeedsApp'));
     const kept = await readFile(url);
-    if (!kept) return refuse(cloudWords.noFile);
+    if (!kept) return refuse(reasonOf('cloudNoFile'));
     const { bytes, type } = kept;
     const query = { file_name: describeFile(url).name, file_length: String(bytes.length), file_type: type };
     const opened = answerOf(

@@ -1,7 +1,7 @@
 /** What a parent sent: first the place where it lies, then its bytes, while the place is valid (5 minutes). */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { cloudMediaWords, cloudWords } from '#shared/words/cloud.ts';
+import { type Reason, reasonOf } from '#shared/reasons.ts';
 import type { Answered, Sender } from '../model.ts';
 import type { FileContent } from '../port.ts';
 import type { Called } from './call-graph.ts';
@@ -34,18 +34,18 @@ function isWhole(bytes: Buffer, sha256: string): boolean {
   );
 }
 
-const refuse = (reason: string): Answered<never> => ({ kind: 'refused', reason });
+const refuse = (reason: Reason): Answered<never> => ({ kind: 'refused', reason });
 
 function readFile(called: Called, { mime_type, sha256 }: z.infer<typeof place>): Answered<FileContent> {
-  if (called.kind === 'tooLarge') return refuse(cloudMediaWords.tooLarge);
+  if (called.kind === 'tooLarge') return refuse(reasonOf('cloudMediaTooLarge'));
   if (called.kind !== 'answered' || called.status !== 200) {
     const answered = answerOf(called, z.never());
-    return answered.kind === 'done' ? { kind: 'unreachable', reason: cloudWords.unreadable } : answered;
+    return answered.kind === 'done' ? { kind: 'unreachable', reason: reasonOf('cloudUnreadable') } : answered;
   }
   const { bytes } = called;
   return isWhole(bytes, sha256)
     ? { kind: 'done', value: { bytes, type: mime_type } }
-    : refuse(cloudMediaWords.damaged);
+    : refuse(reasonOf('cloudMediaDamaged'));
 }
 
 export const createFetchMedia =
@@ -54,11 +54,11 @@ export const createFetchMedia =
     const query = { phone_number_id: settingsOf(sender).phoneNumberID };
     const path = encodeURIComponent(mediaID);
     const found = answerOf(await graph.ask(sender, { path, query }), place, ({ code }) =>
-      code === 100 ? { reason: cloudMediaWords.gone } : undefined,
+      code === 100 ? { reason: reasonOf('cloudMediaGone') } : undefined,
     );
     if (found.kind !== 'done') return found;
     const { url, file_size } = found.value;
-    if (!isTrusted(url, graph.origin)) return refuse(cloudMediaWords.elsewhere);
-    if (Number(file_size) > most) return refuse(cloudMediaWords.tooLarge);
+    if (!isTrusted(url, graph.origin)) return refuse(reasonOf('cloudMediaElsewhere'));
+    if (Number(file_size) > most) return refuse(reasonOf('cloudMediaTooLarge'));
     return readFile(await graph.download(sender, url, most), found.value);
   };

@@ -1,5 +1,5 @@
 /** A message to WhatsApp: what it carries first, then one call whose every end has a name. */
-import { cloudWords } from '#shared/words/cloud.ts';
+import { reasonOf } from '#shared/reasons.ts';
 import type { Sender } from '../model.ts';
 import type { Outcome, Outgoing, Surroundings } from '../port.ts';
 import { type Graph, settingsOf } from './graph.ts';
@@ -27,7 +27,7 @@ export function createSend(surroundings: Surroundings, graph: Graph) {
     if (!isOld || outcome.kind !== 'rejected' || !badMedia.includes(outcome.code ?? '')) return outcome;
     // The next try uploads it anew; should it be refused again, it was not for its age.
     await uploads.forget(sender, message.media).catch(() => {});
-    return { ...outcome, policy: 'retryTransient', reason: cloudWords.mediaExpired };
+    return { ...outcome, policy: 'retryTransient', reason: reasonOf('cloudMediaExpired') };
   }
 
   return async (sender: Sender, message: Outgoing): Promise<Outcome> => {
@@ -36,7 +36,7 @@ export function createSend(surroundings: Surroundings, graph: Graph) {
     if (!carriesFile(message)) return call(sender, message);
     const ready = await uploads
       .prepare(sender, message.media)
-      .catch((): Outcome => ({ kind: 'notSent', reason: cloudWords.fileUnread }));
+      .catch((): Outcome => ({ kind: 'notSent', reason: reasonOf('cloudFileUnread') }));
     return ready.kind === 'ready' ? callWithFile(sender, message, ready) : ready;
   };
 }

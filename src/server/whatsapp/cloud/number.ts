@@ -1,6 +1,7 @@
 /** Looks at a number with its sender's settings: whether WhatsApp knows it, in this account, and calls us. */
 import { z } from 'zod';
-import { cloudNumberWords } from '#shared/words/cloud.ts';
+import type { SenderQuality } from '#shared/calls/connection.ts';
+import { type Reason, reasonOf } from '#shared/reasons.ts';
 import type { Answered, Sender } from '../model.ts';
 import type { NumberState } from '../port.ts';
 import { type Graph, settingsOf } from './graph.ts';
@@ -29,12 +30,28 @@ const apps = z.object({
 
 /** Graph says 100 of an id that it does not know, and 200 to 299 of one that the token may not see. */
 const unknownID =
-  (reason: string) =>
+  (reason: Reason) =>
   ({ code }: GraphError) =>
     code === 100 ? { reason } : undefined;
 
-const wordOf = (list: Readonly<Record<string, string>>, name: string): string =>
-  (Object.hasOwn(list, name) && list[name]) || '';
+const qualities = new Map<string, SenderQuality>([
+  ['GREEN', 'good'],
+  ['YELLOW', 'medium'],
+  ['RED', 'low'],
+]);
+
+/** The states in which a number cannot send. */
+const troubles = new Map<string, Reason>([
+  ['PENDING', reasonOf('numberPending')],
+  ['UNVERIFIED', reasonOf('numberUnverified')],
+  ['DISCONNECTED', reasonOf('numberDisconnected')],
+  ['MIGRATED', reasonOf('numberMigrated')],
+  ['BANNED', reasonOf('numberBanned')],
+  ['RESTRICTED', reasonOf('numberRestricted')],
+  ['RATE_LIMITED', reasonOf('numberRateLimited')],
+  ['OFFLINE', reasonOf('numberOffline')],
+  ['DELETED', reasonOf('numberDeleted')],
+]);
 
 const done = z.object({ success: z.literal(true) });
 
@@ -56,18 +73,18 @@ async function isTold(graph: Graph, sender: Sender): Promise<boolean> {
 async function lookAtAccount(
   graph: Graph,
   sender: Sender,
-): Promise<Answered<{ portfolio: string; trouble: string }>> {
+): Promise<Answered<{ portfolio: string; trouble: Reason | null }>> {
   const { phoneNumberID, wabaID } = settingsOf(sender);
   const of = (path: string, query?: Record<string, string>) =>
     graph.ask(sender, { path: `${wabaID}${path}`, query });
   const numbers = answerOf(
     await of('/phone_numbers', { fields: 'id', limit: '100' }),
     phones,
-    unknownID(cloudNumberWords.unknownAccount),
+    unknownID(reasonOf('accountUnknown')),
   );
   if (numbers.kind !== 'done') return numbers;
   if (!numbers.value.data.some(({ id }) => id === phoneNumberID)) {
-    return { kind: 'refused', reason: cloudNumberWords.otherAccount };
+    return { kind: 'refused', reason: reasonOf('accountOther') };
   }
   const [owned, isHeard] = await Promise.all([
     of('', { fields: 'owner_business_info' }),
@@ -80,7 +97,7 @@ async function lookAtAccount(
     kind: 'done',
     value: {
       portfolio: (owner.kind === 'done' && owner.value.owner_business_info?.id) || wabaID,
-      trouble: isHeard ? '' : cloudNumberWords.notSubscribed(wabaID),
+      trouble: isHeard ? null : reasonOf('notSubscribed', { wabaID }),
     },
   };
 }
@@ -89,11 +106,7 @@ export const createCheck =
   (graph: Graph) =>
   async (sender: Sender): Promise<Answered<NumberState>> => {
     const question = { path: settingsOf(sender).phoneNumberID, query: { fields: phoneFields } };
-    const seen = answerOf(
-      await graph.ask(sender, question),
-      phone,
-      unknownID(cloudNumberWords.unknownNumber),
-    );
+    const seen = answerOf(await graph.ask(sender, question), phone, unknownID(reasonOf('numberUnknown')));
     if (seen.kind !== 'done') return seen;
     const around = await lookAtAccount(graph, sender);
     if (around.kind !== 'done') return around;
@@ -104,10 +117,10 @@ export const createCheck =
       value: {
         number: `+${display_phone_number.replace(/\D/g, '')}`,
         name: verified_name,
-        quality: wordOf(cloudNumberWords.qualities, quality_rating),
+        quality: qualities.get(quality_rating) ?? '',
         perDay: readLimit(seen.value.whatsapp_business_manager_messaging_limit) ?? null,
         portfolio,
-        trouble: wordOf(cloudNumberWords.states, status) || trouble,
+        trouble: troubles.get(status) ?? trouble,
       },
     };
   };

@@ -1,6 +1,6 @@
 /** From an answer of Graph to what is known: of a message, and of anything else that was asked. */
 import { z } from 'zod';
-import { cloudWords } from '#shared/words/cloud.ts';
+import { type Reason, reasonOf } from '#shared/reasons.ts';
 import type { Answered } from '../model.ts';
 import type { Outcome } from '../port.ts';
 import type { Called } from './call-graph.ts';
@@ -25,22 +25,22 @@ function readJson(bytes: Buffer): unknown {
 }
 
 /** Why nobody was reached, or no answer came. */
-function silence({ isWritten, code }: Extract<Called, { kind: 'silent' }>): string {
-  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return cloudWords.offline;
-  if (/CERT/.test(code)) return cloudWords.certificate;
-  return isWritten ? cloudWords.broken : cloudWords.unreachable;
+function silence({ isWritten, code }: Extract<Called, { kind: 'silent' }>): Reason {
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return reasonOf('cloudOffline');
+  if (/CERT/.test(code)) return reasonOf('cloudCertificate');
+  return isWritten ? reasonOf('cloudBroken') : reasonOf('cloudUnreachable');
 }
 
 /** Until a person has mended the settings nothing goes, as with a token that is refused. */
-const incomplete = { policy: 'fixToken', reason: cloudWords.notConnected } as const;
+const incomplete = { policy: 'fixToken', reason: reasonOf('cloudNotSetUp') } as const;
 
 /** Only an answer with a code, or none before anything was written, is certain; all else may have been sent. */
 export function outcomeOf(called: Called): Outcome {
   if (called.kind === 'incomplete') return { kind: 'rejected', ...incomplete };
-  if (called.kind === 'tooLarge') return { kind: 'unknown', reason: cloudWords.mayHaveBeenTaken };
+  if (called.kind === 'tooLarge') return { kind: 'unknown', reason: reasonOf('cloudMayHaveBeenTaken') };
   if (called.kind === 'silent') {
     return called.isWritten
-      ? { kind: 'unknown', reason: cloudWords.mayHaveBeenSent }
+      ? { kind: 'unknown', reason: reasonOf('cloudMayHaveBeenSent') }
       : { kind: 'notSent', reason: silence(called) };
   }
   const answer = readJson(called.bytes);
@@ -50,7 +50,7 @@ export function outcomeOf(called: Called): Outcome {
     return { kind: 'rejected', ...readRefusal(error, called.status), ...readMissingNumber(error) };
   }
   const known = called.status < 300 ? read(taken, answer) : undefined;
-  if (!known) return { kind: 'unknown', reason: cloudWords.mayHaveBeenTaken };
+  if (!known) return { kind: 'unknown', reason: reasonOf('cloudMayHaveBeenTaken') };
   const [contact] = known.contacts ?? [];
   return { kind: 'accepted', providerID: known.messages[0].id, ...(contact && { waID: contact.wa_id }) };
 }
@@ -62,7 +62,7 @@ export function answerOf<T>(
   retell?: (error: GraphError) => Partial<Refusal> | undefined,
 ): Answered<T> {
   if (called.kind === 'incomplete') return { kind: 'refused', ...incomplete };
-  if (called.kind === 'tooLarge') return { kind: 'unreachable', reason: cloudWords.unreadable };
+  if (called.kind === 'tooLarge') return { kind: 'unreachable', reason: reasonOf('cloudUnreadable') };
   if (called.kind === 'silent') return { kind: 'unreachable', reason: silence(called) };
   const answer = readJson(called.bytes);
   const refusal = read(refused, answer);
@@ -72,6 +72,6 @@ export function answerOf<T>(
   }
   const value = called.status < 300 ? read(shape, answer) : undefined;
   return value === undefined
-    ? { kind: 'unreachable', reason: cloudWords.unreadable }
+    ? { kind: 'unreachable', reason: reasonOf('cloudUnreadable') }
     : { kind: 'done', value };
 }

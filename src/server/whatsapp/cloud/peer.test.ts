@@ -182,7 +182,7 @@ it('an app that is not told of its account is subscribed when the connection is 
       headers: { authorization: `Bearer ${token}` },
     });
   await ask('DELETE');
-  expect(await provider.check!(sender)).toMatchObject({ kind: 'done', value: { trouble: '' } });
+  expect(await provider.check!(sender)).toMatchObject({ kind: 'done', value: { trouble: null } });
   expect(await (await ask('GET')).json()).toMatchObject({ data: [{}] });
 });
 
@@ -192,10 +192,10 @@ it('the number and its account are seen, and wrong ones', async () => {
   expect(await check({})).toMatchObject({
     value: {
       number: '+924235761999',
-      quality: 'Good',
+      quality: 'good',
       perDay: 250,
       portfolio: '486585971195941',
-      trouble: '',
+      trouble: null,
     },
   });
   for (const wrong of [{ phoneNumberID: '123456' }, { wabaID: '123456' }, { token: 'EAAother' }]) {
@@ -204,7 +204,7 @@ it('the number and its account are seen, and wrong ones', async () => {
   graph.rate('RED');
   graph.tell('business_capability_update', { max_daily_conversations_per_business: 'TIER_2K' });
   await graph.tick();
-  expect(events).toContainEqual({ kind: 'quality', quality: 'Low' });
+  expect(events).toContainEqual({ kind: 'quality', quality: 'low' });
   expect(events).toContainEqual({ kind: 'limit', perDay: 2000 });
-  expect(await check({})).toMatchObject({ value: { quality: 'Low' } });
+  expect(await check({})).toMatchObject({ value: { quality: 'low' } });
 });

@@ -1,7 +1,7 @@
 /** All that is asked of WhatsApp beside messages. */
 import { createHash } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
-import { cloudMediaWords, cloudNumberWords, cloudTemplateWords } from '#shared/words/cloud.ts';
+import { type ReasonCode, reasonOf } from '#shared/reasons.ts';
 import { cloudSender, surround } from '../../../../test/support/cloud-sender.ts';
 import {
   type Asked,
@@ -103,7 +103,7 @@ describe('templates', () => {
     const withVideo = { ...draft, media: video };
     expect(await provider.templates!.submit(cloudSender({ appID: '' }), withVideo)).toEqual({
       kind: 'refused',
-      reason: cloudTemplateWords.needsApp,
+      reason: reasonOf('templateNeedsApp'),
     });
     expect(await provider.templates!.submit(sender, { ...draft, media: '/files/gone.mp4' })).toMatchObject({
       kind: 'refused',
@@ -111,13 +111,23 @@ describe('templates', () => {
     expect(asked).toEqual([]);
   });
 
-  it.each(Object.entries(cloudTemplateWords.refused))('refused by %s say why', async (subcode, reason) => {
+  it.each<[number, ReasonCode]>([
+    [2388019, 'tooManyTemplates'],
+    [2388024, 'templateNameTaken'],
+    [2388039, 'templateLockedNow'],
+    [2388040, 'templatePartTooLong'],
+    [2388047, 'templateMedia'],
+    [2388072, 'templateText'],
+    [2388073, 'templateFooter'],
+    [2388293, 'templateTooManyValues'],
+    [2388299, 'templateValueAtEdge'],
+  ])('refused by %d say why', async (subcode, code) => {
     const { provider } = await open({
-      [`POST ${path}`]: refuse(100, { error_subcode: Number(subcode), error_user_msg: 'In their words' }),
+      [`POST ${path}`]: refuse(100, { error_subcode: subcode, error_user_msg: 'In their words' }),
     });
     expect(await provider.templates!.submit(sender, draft)).toMatchObject({
       kind: 'refused',
-      reason,
+      reason: reasonOf(code),
       code: '100',
     });
   });
@@ -127,7 +137,7 @@ describe('templates', () => {
       [`POST ${path}`]: refuse(100, { error_user_msg: 'Mind your words.' }),
     });
     expect(await provider.templates!.submit(sender, draft)).toMatchObject({
-      reason: 'WhatsApp refused it: Mind your words.',
+      reason: reasonOf('cloudRefused', { said: 'Mind your words.' }),
     });
   });
 
@@ -158,9 +168,9 @@ describe('templates', () => {
     expect(listed).toMatchObject({
       kind: 'done',
       value: [
-        { providerID: 'id of a', name: 'a', status: 'approved', reason: '' },
-        { name: 'b', status: 'rejected', reason: cloudTemplateWords.reasons.INVALID_FORMAT },
-        { name: 'c', status: 'paused', reason: cloudTemplateWords.paused },
+        { providerID: 'id of a', name: 'a', status: 'approved', reason: null },
+        { name: 'b', status: 'rejected', reason: reasonOf('textFormat', {}) },
+        { name: 'c', status: 'paused', reason: reasonOf('approvalPaused') },
         { name: 'd', status: 'disabled' },
         { name: 'e', status: 'pending' },
       ],
@@ -211,10 +221,10 @@ describe('the number', () => {
   const state = {
     number: '+924235761999',
     name: 'Example School',
-    quality: 'Good',
+    quality: 'good',
     perDay: 250,
     portfolio: '4865',
-    trouble: '',
+    trouble: null,
   };
 
   it('is looked at', async () => expect(await check({})).toEqual({ kind: 'done', value: state }));
@@ -228,9 +238,9 @@ describe('the number', () => {
     ['without a limit', { whatsapp_business_manager_messaging_limit: 'TIER_UNLIMITED' }, { perDay: null }],
     ['of which no limit is told', { whatsapp_business_manager_messaging_limit: undefined }, { perDay: null }],
     ['of a large school', { whatsapp_business_manager_messaging_limit: 'TIER_100K' }, { perDay: 100_000 }],
-    ['of low quality', { quality_rating: 'RED' }, { quality: 'Low' }],
+    ['of low quality', { quality_rating: 'RED' }, { quality: 'low' }],
     ['of no quality yet', { quality_rating: 'UNKNOWN' }, { quality: '' }],
-    ['that is banned', { status: 'BANNED' }, { trouble: cloudNumberWords.states.BANNED }],
+    ['that is banned', { status: 'BANNED' }, { trouble: reasonOf('numberBanned') }],
   ])('%s', async (_name, changed, expected) => {
     const told = await check({ 'GET 106540352242922': { json: { ...number, ...changed } } });
     expect(told).toEqual({ kind: 'done', value: { ...state, ...expected } });
@@ -240,17 +250,17 @@ describe('the number', () => {
     [
       'nobody knows',
       { 'GET 106540352242922': refuse(100, { error_subcode: 33 }) },
-      cloudNumberWords.unknownNumber,
+      reasonOf('numberUnknown'),
     ],
     [
       'is of an account nobody knows',
       { 'GET 102290129340398/phone_numbers': refuse(100, { error_subcode: 33 }) },
-      cloudNumberWords.unknownAccount,
+      reasonOf('accountUnknown'),
     ],
     [
       'is of another account',
       { 'GET 102290129340398/phone_numbers': { json: { data: [{ id: '5' }] } } },
-      cloudNumberWords.otherAccount,
+      reasonOf('accountOther'),
     ],
   ])('that %s is refused', async (_name, others, reason) => {
     expect(await check(others)).toMatchObject({ kind: 'refused', reason });
@@ -258,7 +268,9 @@ describe('the number', () => {
 
   it('of which no app is told says so', async () => {
     const told = await check({ 'GET 102290129340398/subscribed_apps': { json: { data: [] } } });
-    expect(told).toMatchObject({ value: { trouble: cloudNumberWords.notSubscribed('102290129340398') } });
+    expect(told).toMatchObject({
+      value: { trouble: reasonOf('notSubscribed', { wabaID: '102290129340398' }) },
+    });
   });
 
   it('is good even where the token may not see who owns it, or whom it calls', async () => {
@@ -305,23 +317,28 @@ describe('media of a parent', () => {
   });
 
   it.each<[string, GraphAnswer, object, string]>([
-    ['other bytes than were told', { text: 'other bytes' }, {}, cloudMediaWords.damaged],
-    ['more bytes than were told', { text: Buffer.alloc(2000) }, {}, cloudMediaWords.tooLarge],
-    ['too much by its own word', { text: bytes }, { file_size: '1001' }, cloudMediaWords.tooLarge],
-    ['a place elsewhere', { text: bytes }, { url: 'http://127.0.0.1:1/file' }, cloudMediaWords.elsewhere],
+    ['other bytes than were told', { text: 'other bytes' }, {}, reasonOf('cloudMediaDamaged')],
+    ['more bytes than were told', { text: Buffer.alloc(2000) }, {}, reasonOf('cloudMediaTooLarge')],
+    ['too much by its own word', { text: bytes }, { file_size: '1001' }, reasonOf('cloudMediaTooLarge')],
+    [
+      'a place elsewhere',
+      { text: bytes },
+      { url: 'http://127.0.0.1:1/file' },
+      reasonOf('cloudMediaElsewhere'),
+    ],
     [
       'a place that only sounds like Meta',
       { text: bytes },
       { url: 'https://fbsbx.com.example.org/' },
-      cloudMediaWords.elsewhere,
+      reasonOf('cloudMediaElsewhere'),
     ],
     [
       'Meta without a lock',
       { text: bytes },
       { url: 'http://lookaside.fbsbx.com/' },
-      cloudMediaWords.elsewhere,
+      reasonOf('cloudMediaElsewhere'),
     ],
-    ['no place', { text: bytes }, { url: 'lookaside' }, cloudMediaWords.elsewhere],
+    ['no place', { text: bytes }, { url: 'lookaside' }, reasonOf('cloudMediaElsewhere')],
   ])('%s is refused', async (_name, file, more, reason) => {
     expect((await fetched(file, more)).answered).toEqual({ kind: 'refused', reason });
   });
@@ -339,7 +356,7 @@ describe('media of a parent', () => {
     expect(await provider.fetchMedia!(sender, '2621', 1000)).toMatchObject({
       kind: 'refused',
       policy: 'failRequest',
-      reason: cloudMediaWords.gone,
+      reason: reasonOf('cloudMediaGone'),
     });
   });
 });

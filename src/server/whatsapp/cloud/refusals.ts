@@ -1,6 +1,6 @@
 /** What Graph says no with, in an answer or in a webhook: the same code has the same meaning in both. */
 import { z } from 'zod';
-import { cloudReasons, cloudWords } from '#shared/words/cloud.ts';
+import { type Reason, reasonOf } from '#shared/reasons.ts';
 import { type Policy, policyOfCode } from '../error-codes.ts';
 import { plainText } from './parts.ts';
 
@@ -26,7 +26,7 @@ export const graphError = z.object({
 });
 export type GraphError = z.infer<typeof graphError>;
 
-export type Refusal = { code: string; policy: Policy; reason: string };
+export type Refusal = { code: string; policy: Policy; reason: Reason };
 
 /** Longer than any sentence of WhatsApp's needs to be here. */
 const longestSaying = 300;
@@ -48,18 +48,90 @@ function policyOf({ code, is_transient, error_data }: GraphError, status: number
   return isAway || (is_transient && policy === 'failRequest') ? 'retryTransient' : policy;
 }
 
+/** What the codes of Meta's page of error codes mean to a clerk. */
+const meanings = {
+  0: 'newToken',
+  2: 'cloudTrouble',
+  3: 'morePermissions',
+  4: 'cloudSlower',
+  10: 'morePermissions',
+  33: 'numberUnknownNow',
+  190: 'newToken',
+  200: 'morePermissions',
+  368: 'accountLocked',
+  80007: 'cloudSlower',
+  130403: 'blockedByUs',
+  130429: 'cloudSlower',
+  130472: 'heldBackForTest',
+  130497: 'countryClosed',
+  131000: 'cloudTrouble',
+  131005: 'morePermissions',
+  131016: 'cloudTrouble',
+  131026: 'notOnWhatsAppOrTooOld',
+  131031: 'accountLocked',
+  131037: 'displayNameNotApproved',
+  131042: 'couldNotCharge',
+  131045: 'notRegistered',
+  131047: 'windowOver',
+  131048: 'heldBackForReports',
+  131049: 'sparedForNow',
+  131050: 'offersSwitchedOff',
+  131056: 'tooManyToNumber',
+  131057: 'cloudTrouble',
+  131064: 'wrongCategories',
+  132001: 'templateUnknown',
+  132007: 'templateBreaksRules',
+  132015: 'templatePausedByWhatsApp',
+  132016: 'templateSwitchedOff',
+  133004: 'cloudTrouble',
+  133010: 'notRegistered',
+  133016: 'registeredTooOften',
+  134011: 'termsOfPayment',
+  134101: 'templateNotReady',
+} as const;
+const meaningOf: Readonly<Record<number, (typeof meanings)[keyof typeof meanings]>> = meanings;
+
+/** Those that say that something is wrong with a request, and in WhatsApp's words alone what. */
+const requestMeanings = {
+  1: 'cloudNotTaken',
+  100: 'badValue',
+  131008: 'badValue',
+  131009: 'badValue',
+  131021: 'writesToItself',
+  131051: 'unknownKind',
+  131052: 'notFetchable',
+  131053: 'mediaNotTaken',
+  131063: 'noMarketing',
+  132000: 'templateValues',
+  132005: 'templateTooLong',
+  132012: 'templateValues',
+  132018: 'valueHasBreaks',
+  132068: 'formBlocked',
+  132069: 'formBlocked',
+  135000: 'badValue',
+} as const;
+const requestMeaningOf: Readonly<Record<number, (typeof requestMeanings)[keyof typeof requestMeanings]>> =
+  requestMeanings;
+
+/** WhatsApp's own words as a reason takes them. */
+export const telling = (said: string): { said?: string } => (said === '' ? {} : { said });
+
+/** `said`: WhatsApp's own words. */
+function explain(code: number, policy: Policy, said: string): Reason {
+  const meaning = meaningOf[code >= 200 && code <= 299 ? 200 : code];
+  if (meaning) return reasonOf(meaning);
+  const ofRequest = requestMeaningOf[code];
+  // Where it is not for the request they only repeat the code's meaning.
+  if (ofRequest) return reasonOf(ofRequest, policy === 'failRequest' ? telling(said) : {});
+  return reasonOf('cloudRefused', telling(said));
+}
+
 /** `status`: of the HTTP answer; a webhook has none. */
 export function readRefusal(error: GraphError, status = 0): Refusal {
   const { code } = error;
   const policy = policyOf(error, status);
-  const known = cloudReasons[code >= 200 && code <= 299 ? 200 : code];
   const said = trimSaying(error.error_user_msg || error.error_data || error.message);
-  const tell = (): string => {
-    if (known === undefined) return cloudWords.refused(said);
-    // What is wrong with a request is in WhatsApp's words alone; elsewhere they only repeat the code's meaning.
-    return policy === 'failRequest' ? cloudWords.because(known, said) : known;
-  };
-  return { code: String(code), policy, reason: tell() };
+  return { code: String(code), policy, reason: explain(code, policy, said) };
 }
 
 /** `100` with this subcode: what the address names does not exist, or may not be seen. */
@@ -68,5 +140,5 @@ const missing = 33;
 /** Where the address is that of the number: it is gone, and with it every other message. */
 export const readMissingNumber = ({ code, error_subcode }: GraphError): Partial<Refusal> | undefined =>
   code === 100 && error_subcode === missing
-    ? { policy: policyOfCode(missing), reason: cloudReasons[missing] }
+    ? { policy: policyOfCode(missing), reason: reasonOf('numberUnknownNow') }
     : undefined;

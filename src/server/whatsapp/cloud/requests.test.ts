@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { reasonOf } from '#shared/reasons.ts';
 import { readExamples } from '../../../../test/support/graph-server.ts';
 import type { FilledTemplate } from '../model.ts';
 import type { Outgoing } from '../port.ts';
@@ -125,9 +126,9 @@ it('a picture without text has no caption, and a header shows none', () => {
 it('what is too long is said so, to the last character', () => {
   const text = (length: number, media = '') => findProblem({ ...plain, text: 'x'.repeat(length), media });
   expect(text(4096)).toBeUndefined();
-  expect(text(4097)).toContain('4,096');
+  expect(text(4097)).toBe(reasonOf('cloudTextTooLong', { most: 4096 }));
   expect(text(1024, '/files/a.jpg')).toBeUndefined();
-  expect(text(1025, '/files/a.jpg')).toContain('1,024');
+  expect(text(1025, '/files/a.jpg')).toBe(reasonOf('cloudCaptionTooLong', { most: 1024 }));
   // The text of a template is only for our own eyes.
   expect(findProblem({ ...filled({}), text: 'x'.repeat(5000), media: '/files/a.jpg' })).toBeUndefined();
 });

@@ -1,6 +1,6 @@
 /** What is to be sent, to the body of `POST /{phone number}/messages`. Pure. */
 import { longestCaption, longestMessage } from '#shared/limits.ts';
-import { cloudWords } from '#shared/words/cloud.ts';
+import { type Reason, reasonOf } from '#shared/reasons.ts';
 import type { FilledTemplate } from '../model.ts';
 import type { Outgoing } from '../port.ts';
 
@@ -34,11 +34,12 @@ export function describeFile(url: string): Pick<SentFile, 'kind' | 'name'> {
 }
 
 /** Why it cannot be sent as it is; undefined: it can. */
-export function findProblem({ text, media, template }: Outgoing): string | undefined {
+export function findProblem({ text, media, template }: Outgoing): Reason | undefined {
   if (template) return undefined;
-  if (media === '') return text.length > longestMessage ? cloudWords.textTooLong(longestMessage) : undefined;
+  if (media === '')
+    return text.length > longestMessage ? reasonOf('cloudTextTooLong', { most: longestMessage }) : undefined;
   // The text could only go as a second message, which may be the one that is lost.
-  return text.length > longestCaption ? cloudWords.captionTooLong(longestCaption) : undefined;
+  return text.length > longestCaption ? reasonOf('cloudCaptionTooLong', { most: longestCaption }) : undefined;
 }
 
 function fileObject(file: SentFile, caption: string): Record<string, string> {

@@ -1,11 +1,10 @@
 /** What WhatsApp tells of templates by calling. */
 import { z } from 'zod';
-import { cloudTemplateWords } from '#shared/words/cloud.ts';
+import { type Reason, reasonOf } from '#shared/reasons.ts';
 import type { TemplateStatus } from '../model.ts';
 import type { WebhookEvent } from '../webhooks.ts';
 import { plainText, read, someText } from './parts.ts';
-import { trimSaying } from './refusals.ts';
-import { reasonOf } from './templates.ts';
+import { readRejection } from './templates.ts';
 
 /** Others (flagged, locked, archived) change nothing about whether it can be sent. */
 const statuses: Readonly<Record<string, TemplateStatus>> = {
@@ -35,13 +34,13 @@ const statusChange = named.extend({
   other_info: z.object({ title: words }).optional().catch(undefined),
 });
 
-function explain({ event, reason, rejection_info }: z.infer<typeof statusChange>): string {
-  if (event === 'PAUSED') return cloudTemplateWords.paused;
-  if (event === 'DISABLED') return cloudTemplateWords.disabled;
-  if (event === 'DELETED' || event === 'PENDING_DELETION') return cloudTemplateWords.deleted;
-  if (event !== 'REJECTED') return '';
+function explain({ event, reason, rejection_info }: z.infer<typeof statusChange>): Reason | null {
+  if (event === 'PAUSED') return reasonOf('approvalPaused');
+  if (event === 'DISABLED') return reasonOf('approvalSwitchedOff');
+  if (event === 'DELETED' || event === 'PENDING_DELETION') return reasonOf('approvalDeleted');
+  if (event !== 'REJECTED') return null;
   const { reason: what = '', recommendation = '' } = rejection_info ?? {};
-  return [reasonOf(reason), trimSaying(what), trimSaying(recommendation)].filter(Boolean).join(' ');
+  return readRejection(reason, [what, recommendation]);
 }
 
 function readStatusChange(value: unknown, at: Date): WebhookEvent[] {

@@ -1,6 +1,6 @@
 /** Templates at WhatsApp: submitted for approval, listed as it knows them, removed. */
 import { z } from 'zod';
-import { cloudTemplateWords, cloudWords } from '#shared/words/cloud.ts';
+import { type Reason, reasonOf } from '#shared/reasons.ts';
 import type { Answered, Sender, TemplateStatus } from '../model.ts';
 import type { Surroundings } from '../port.ts';
 import type { KnownTemplate, TemplateDraft, Templates } from '../templates.ts';
@@ -8,7 +8,7 @@ import { createExamples } from './examples.ts';
 import { type Graph, settingsOf } from './graph.ts';
 import { answerOf } from './outcomes.ts';
 import { plainText, read, someText } from './parts.ts';
-import { type GraphError, trimSaying } from './refusals.ts';
+import { type GraphError, telling, trimSaying } from './refusals.ts';
 import { describeFile } from './requests.ts';
 
 /** More than an account may have (6,000), in pages. */
@@ -29,20 +29,49 @@ const statuses: Readonly<Record<string, TemplateStatus>> = {
 const statusOf = (said: string): TemplateStatus =>
   (Object.hasOwn(statuses, said) && statuses[said]) || 'disabled';
 
-/** In a clerk's words, with WhatsApp's own where its code is not known. */
-export function reasonOf(code: string | null | undefined): string {
-  if (!code || code === 'NONE') return '';
-  const known: Readonly<Record<string, string>> = cloudTemplateWords.reasons;
-  return (Object.hasOwn(known, code) && known[code]) || trimSaying(code);
+const rejections = {
+  ABUSIVE_CONTENT: 'textBreaksRules',
+  SCAM: 'textLooksLikeFraud',
+  PROMOTIONAL: 'textAdvertises',
+  INVALID_FORMAT: 'textFormat',
+  INCORRECT_CATEGORY: 'textCategory',
+  TAG_CONTENT_MISMATCH: 'textCategoryOrLanguage',
+} as const;
+const isKnown = (word: string): word is keyof typeof rejections => Object.hasOwn(rejections, word);
+
+/** Why a text was rejected, with WhatsApp's own words where its code is not known. `advice`: what it says beside. */
+export function readRejection(
+  code: string | null | undefined,
+  advice: readonly string[] = [],
+): Reason | null {
+  const word = code && code !== 'NONE' ? code : '';
+  const said = advice.map(trimSaying).filter(Boolean).join(' ');
+  if (isKnown(word)) return reasonOf(rejections[word], telling(said));
+  const text = [trimSaying(word), said].filter(Boolean).join(' ');
+  return text === '' ? null : reasonOf('other', { text });
 }
 
-const refusals: Readonly<Record<number, string>> = cloudTemplateWords.refused;
+/** By the subcode of Graph's answer. */
+const refusals = {
+  2388019: 'tooManyTemplates',
+  2388024: 'templateNameTaken',
+  2388039: 'templateLockedNow',
+  2388040: 'templatePartTooLong',
+  2388047: 'templateMedia',
+  2388072: 'templateText',
+  2388073: 'templateFooter',
+  2388293: 'templateTooManyValues',
+  2388299: 'templateValueAtEdge',
+} as const;
+const refusalOf: Readonly<Record<number, (typeof refusals)[keyof typeof refusals]>> = refusals;
 
 /** WhatsApp's words for people say more than the code, which is 100 for nearly all of it. */
-function retell({ error_subcode, error_user_msg }: GraphError): { reason: string } | undefined {
-  const known = error_subcode === undefined ? undefined : refusals[error_subcode];
-  const reason = known ?? (error_user_msg && cloudWords.refused(trimSaying(error_user_msg)));
-  return reason ? { reason } : undefined;
+function retell({ error_subcode, error_user_msg }: GraphError): { reason: Reason } | undefined {
+  const known = error_subcode === undefined ? undefined : refusalOf[error_subcode];
+  if (known) return { reason: reasonOf(known) };
+  return error_user_msg
+    ? { reason: reasonOf('cloudRefused', telling(trimSaying(error_user_msg))) }
+    : undefined;
 }
 
 /** The body of `POST /{account}/message_templates`. `handle`: of the example above the text, where there is one. */
@@ -88,9 +117,10 @@ const page = z.object({
 const removed = z.object({ success: z.literal(true) });
 
 /** Graph says a reason of one that was rejected alone. */
-function whyOf(status: TemplateStatus, rejected: string | null | undefined): string {
-  if (status === 'paused' || status === 'disabled') return cloudTemplateWords[status];
-  return status === 'approved' ? '' : reasonOf(rejected);
+function whyOf(status: TemplateStatus, rejected: string | null | undefined): Reason | null {
+  if (status === 'paused') return reasonOf('approvalPaused');
+  if (status === 'disabled') return reasonOf('approvalSwitchedOff');
+  return status === 'approved' ? null : readRejection(rejected);
 }
 
 function readListed(part: unknown): KnownTemplate[] {

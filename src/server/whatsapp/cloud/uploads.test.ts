@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { reasonOf } from '#shared/reasons.ts';
 import { cloudSender, surround } from '../../../../test/support/cloud-sender.ts';
 import {
   type Asked,
@@ -179,7 +180,11 @@ it('a slow upload holds no worker: the message is put off and goes when it is do
   const first = send();
   while (uploads.length === 0) await new Promise(setImmediate);
   await vi.advanceTimersByTimeAsync(8000);
-  expect(await first).toEqual({ kind: 'later', at: new Date('2026-11-05T06:00:15Z'), reason: 'uploading' });
+  expect(await first).toEqual({
+    kind: 'later',
+    at: new Date('2026-11-05T06:00:15Z'),
+    reason: reasonOf('uploading'),
+  });
   vi.useRealTimers();
   finish({ json: { id: '42' } });
   await vi.waitUntil(() => surroundings.remembered.size === 1, { interval: 5 });

@@ -1,8 +1,7 @@
 /** Our files at WhatsApp: each is uploaded once for a number, and its id used again until it expires. */
 import { z } from 'zod';
 import { isUpload } from '#shared/media.ts';
-import { cloudWords } from '#shared/words/cloud.ts';
-import { reasonCodes } from '#shared/words/reasons.ts';
+import { reasonOf } from '#shared/reasons.ts';
 import type { Sender } from '../model.ts';
 import type { Outcome, Surroundings } from '../port.ts';
 import { type Graph, settingsOf } from './graph.ts';
@@ -40,7 +39,7 @@ type Around = { surroundings: Surroundings; graph: Graph };
 
 async function upload({ surroundings, graph }: Around, sender: Sender, url: string): Promise<Uploaded> {
   const kept = await surroundings.readFile(url);
-  if (!kept) return { kind: 'rejected', policy: 'failRequest', reason: cloudWords.noFile };
+  if (!kept) return { kind: 'rejected', policy: 'failRequest', reason: reasonOf('cloudNoFile') };
   const form = new FormData();
   form.set('messaging_product', 'whatsapp');
   form.set('type', kept.type);
@@ -61,7 +60,7 @@ async function waitFor(uploading: Promise<Uploaded>, now: () => Date): Promise<U
   let timer: NodeJS.Timeout | undefined;
   const tooLong = new Promise<Outcome>((resolve) => {
     const at = () => new Date(now().getTime() + longWait);
-    const putOff = () => resolve({ kind: 'later', at: at(), reason: reasonCodes.uploading });
+    const putOff = () => resolve({ kind: 'later', at: at(), reason: reasonOf('uploading') });
     timer = setTimeout(putOff, shortWait);
   });
   return Promise.race([uploading, tooLong]).finally(() => clearTimeout(timer));
@@ -73,7 +72,7 @@ export function createUploads(surroundings: Surroundings, graph: Graph): Uploads
   const underWay = new Map<string, Promise<Uploaded>>();
 
   function begin(key: string, sender: Sender, url: string): Promise<Uploaded> {
-    const unread: Uploaded = { kind: 'notSent', reason: cloudWords.fileUnread };
+    const unread: Uploaded = { kind: 'notSent', reason: reasonOf('cloudFileUnread') };
     const uploading = upload({ surroundings, graph }, sender, url).catch(() => unread);
     underWay.set(key, uploading);
     void uploading.then(({ kind }) => kind === 'uploaded' && underWay.delete(key));

@@ -1,7 +1,7 @@
 /** What a gateway is asked to send: the path and the body of a message. Pure but for the file, which is ours. */
 import { longestCaption, longestMessage } from '#shared/limits.ts';
 import { isUpload } from '#shared/media.ts';
-import { wahaWords } from '#shared/words/waha.ts';
+import { type Reason, reasonOf } from '#shared/reasons.ts';
 import type { Answered } from '../model.ts';
 import type { FileContent, Outgoing, Surroundings } from '../port.ts';
 import type { FetchLink } from './linked-file.ts';
@@ -29,7 +29,7 @@ function mediaContent({ text, media }: Outgoing, file: FileContent): Content {
   return { path, body: { file: given, ...(text && { caption: text }) } };
 }
 
-const refuse = (reason: string): Answered<never> => ({ kind: 'refused', reason });
+const refuse = (reason: Reason): Answered<never> => ({ kind: 'refused', reason });
 
 /** What to send, or why it cannot be sent at all, or not now. An id is only taken for texts. */
 export async function contentOf(
@@ -39,15 +39,15 @@ export async function contentOf(
 ): Promise<Answered<Content>> {
   const { text, media } = message;
   if (media === '') {
-    if (text.length > longestMessage) return refuse(wahaWords.textTooLong);
+    if (text.length > longestMessage) return refuse(reasonOf('wahaTextTooLong'));
     const body = { text, linkPreview: false, ...(id && { id }) };
     return { kind: 'done', value: { path: '/api/sendText', body } };
   }
-  if (text.length > longestCaption) return refuse(wahaWords.captionTooLong);
+  if (text.length > longestCaption) return refuse(reasonOf('wahaCaptionTooLong'));
   if (!isUpload(media)) {
     const fetched = await fetchLink(media);
     return fetched.kind === 'done' ? { kind: 'done', value: mediaContent(message, fetched.value) } : fetched;
   }
   const file = await readFile(media);
-  return file ? { kind: 'done', value: mediaContent(message, file) } : refuse(wahaWords.noFile);
+  return file ? { kind: 'done', value: mediaContent(message, file) } : refuse(reasonOf('wahaNoFile'));
 }

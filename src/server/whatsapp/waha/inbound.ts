@@ -1,6 +1,6 @@
 /** What parents write to a linked phone. Pure. */
 import { z } from 'zod';
-import { wahaWords } from '#shared/words/waha.ts';
+import { wahaInboundWords } from '#shared/words/waha.ts';
 import type { WebhookEvent } from '../webhooks.ts';
 
 const optional = z.string().nullish().catch(undefined);
@@ -72,9 +72,9 @@ function eventOf(
 
 function textOf({ body, hasMedia, media, location, vCards }: z.infer<typeof message>): string {
   if (body) return body;
-  if (hasMedia) return media?.url ? '' : wahaWords.mediaLost;
-  if (location) return wahaWords.location;
-  return vCards && vCards.length > 0 ? wahaWords.contact : wahaWords.unshown;
+  if (hasMedia) return media?.url ? '' : wahaInboundWords.mediaLost;
+  if (location) return wahaInboundWords.location;
+  return vCards && vCards.length > 0 ? wahaInboundWords.contact : wahaInboundWords.unshown;
 }
 
 export function readInbound(payload: unknown, at: Date): WebhookEvent[] {
@@ -92,5 +92,7 @@ export function readInbound(payload: unknown, at: Date): WebhookEvent[] {
 /** That a reaction was taken back is nothing to look at. */
 export function readReaction(payload: unknown, at: Date): WebhookEvent[] {
   const { data } = reaction.safeParse(payload);
-  return data && data.reaction.text !== '' ? eventOf(data, wahaWords.reacted(data.reaction.text), at) : [];
+  return data && data.reaction.text !== ''
+    ? eventOf(data, wahaInboundWords.reacted(data.reaction.text), at)
+    : [];
 }

@@ -5,7 +5,7 @@
 
 import { largestVideo } from '#shared/limits.ts';
 import { isForeign } from '#shared/media.ts';
-import { wahaWords } from '#shared/words/waha.ts';
+import { type Reason, reasonOf } from '#shared/reasons.ts';
 import type { Answered } from '../model.ts';
 import type { FileContent } from '../port.ts';
 import { reach } from '../reach.ts';
@@ -17,7 +17,7 @@ const mostSteps = 3;
 
 export type FetchLink = (url: string) => Promise<Answered<FileContent>>;
 
-const refused = (reason: string): Answered<never> => ({ kind: 'refused', reason });
+const refused = (reason: Reason): Answered<never> => ({ kind: 'refused', reason });
 
 /** Refused where it is not there, too large, or leads to an inner address; unreachable where it may be had later. */
 export const fetchLink: FetchLink = async (url) => {
@@ -25,7 +25,7 @@ export const fetchLink: FetchLink = async (url) => {
   let place = url;
   try {
     for (let step = 0; step <= mostSteps; step += 1) {
-      if (!isForeign(place)) return refused(wahaWords.noLink);
+      if (!isForeign(place)) return refused(reasonOf('wahaNoLink'));
       const asked = { method: 'GET', headers: { Accept: '*/*' }, body: undefined, signal };
       const response = await reach(place, asked, { places: 'public' });
       const next = response.headers.get('location');
@@ -34,14 +34,14 @@ export const fetchLink: FetchLink = async (url) => {
         place = URL.parse(next, place)?.href ?? '';
         continue;
       }
-      if (response.status >= 500) return { kind: 'unreachable', reason: wahaWords.linkUnreachable };
-      if (!response.ok) return refused(wahaWords.noLink);
+      if (response.status >= 500) return { kind: 'unreachable', reason: reasonOf('wahaLinkUnreachable') };
+      if (!response.ok) return refused(reasonOf('wahaNoLink'));
       const bytes = await readAtMost(response, largestVideo);
-      if (!bytes) return refused(wahaWords.fileTooLarge);
+      if (!bytes) return refused(reasonOf('wahaFileTooLarge'));
       return { kind: 'done', value: { bytes, type: response.headers.get('content-type') ?? '' } };
     }
-    return refused(wahaWords.noLink);
+    return refused(reasonOf('wahaNoLink'));
   } catch {
-    return { kind: 'unreachable', reason: wahaWords.linkUnreachable };
+    return { kind: 'unreachable', reason: reasonOf('wahaLinkUnreachable') };
   }
 };

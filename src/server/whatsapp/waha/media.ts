@@ -1,5 +1,5 @@
 /** Files that parents sent, as the gateway keeps them. */
-import { wahaWords } from '#shared/words/waha.ts';
+import { reasonOf } from '#shared/reasons.ts';
 import type { Answered, Sender } from '../model.ts';
 import type { FileContent } from '../port.ts';
 import { readAtMost } from '../read-at-most.ts';
@@ -23,16 +23,16 @@ export async function fetchMedia(
   most: number,
 ): Promise<Answered<FileContent>> {
   const path = pathOf(address);
-  if (path === undefined) return { kind: 'refused', reason: wahaWords.foreignFile };
+  if (path === undefined) return { kind: 'refused', reason: reasonOf('wahaForeignFile') };
   try {
     const response = await open(sender, { path, seconds });
-    if (response.status >= 500) return { kind: 'unreachable', reason: wahaWords.unreachable };
+    if (response.status >= 500) return { kind: 'unreachable', reason: reasonOf('wahaUnreachable') };
     if (!response.ok)
-      return { kind: 'refused', reason: wahaWords.noFileThere, code: String(response.status) };
+      return { kind: 'refused', reason: reasonOf('wahaNoFileThere'), code: String(response.status) };
     const bytes = await readAtMost(response, most);
-    if (!bytes) return { kind: 'refused', reason: wahaWords.fileTooLarge };
+    if (!bytes) return { kind: 'refused', reason: reasonOf('wahaFileTooLarge') };
     return { kind: 'done', value: { bytes, type: response.headers.get('content-type') ?? '' } };
   } catch {
-    return { kind: 'unreachable', reason: wahaWords.unreachable };
+    return { kind: 'unreachable', reason: reasonOf('wahaUnreachable') };
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { wahaWords } from '#shared/words/waha.ts';
+import { reasonOf } from '#shared/reasons.ts';
 import type { Outcome } from '../port.ts';
 import { outcomeOf } from './outcomes.ts';
 
@@ -15,12 +15,12 @@ describe('what an answer to a message means', () => {
   });
 
   it.each([
-    ['taken without an id', 201, {}, wahaWords.noID],
-    ['taken without JSON', 200, undefined, wahaWords.noID],
-    ['an error of its own', 500, { statusCode: 500 }, wahaWords.broken(500)],
-    ['a page of its proxy', 504, undefined, wahaWords.broken(504)],
-    ['a proxy without patience', 408, undefined, wahaWords.broken(408)],
-    ['another address', 301, undefined, wahaWords.broken(301)],
+    ['taken without an id', 201, {}, reasonOf('wahaNoID')],
+    ['taken without JSON', 200, undefined, reasonOf('wahaNoID')],
+    ['an error of its own', 500, { statusCode: 500 }, reasonOf('wahaBroken', { status: 500 })],
+    ['a page of its proxy', 504, undefined, reasonOf('wahaBroken', { status: 504 })],
+    ['a proxy without patience', 408, undefined, reasonOf('wahaBroken', { status: 408 })],
+    ['another address', 301, undefined, reasonOf('wahaBroken', { status: 301 })],
   ])('%s: it may have been sent', (_what, status, body, reason) => {
     expect(answered(status, body)).toEqual({ kind: 'unknown', reason });
   });
@@ -44,7 +44,9 @@ describe('what an answer to a message means', () => {
 
   it('says the gateway’s own words, cut short', () => {
     const long = 'x'.repeat(500);
-    expect(answered(400, { message: long })).toMatchObject({ reason: wahaWords.refused('x'.repeat(200)) });
-    expect(answered(400)).toMatchObject({ reason: wahaWords.refused('') });
+    expect(answered(400, { message: long })).toMatchObject({
+      reason: reasonOf('wahaRefused', { why: 'x'.repeat(200) }),
+    });
+    expect(answered(400)).toMatchObject({ reason: reasonOf('wahaRefused', { why: '' }) });
   });
 });

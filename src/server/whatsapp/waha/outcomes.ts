@@ -1,15 +1,15 @@
 /** What a gateway's answers mean: for a message, and for everything else. Pure. */
 import { z } from 'zod';
-import { wahaWords } from '#shared/words/waha.ts';
+import { type Reason, reasonOf } from '#shared/reasons.ts';
 import type { Policy } from '../error-codes.ts';
 import type { Answered } from '../model.ts';
 import type { Outcome, Session } from '../port.ts';
 import type { Reply } from './call-gateway.ts';
 import { bareID } from './message-ids.ts';
 
-export type Refusal = { kind: 'rejected'; reason: string; code: string; policy: Policy };
+export type Refusal = { kind: 'rejected'; reason: Reason; code: string; policy: Policy };
 
-const refuse = (code: string, policy: Policy, reason: string): Refusal => ({
+const refuse = (code: string, policy: Policy, reason: Reason): Refusal => ({
   kind: 'rejected',
   reason,
   code,
@@ -45,26 +45,34 @@ const states = new Map<string, Session['state']>([
 ]);
 export const stateOf = (status: string): Session['state'] => states.get(status) ?? 'failed';
 
+/** Why a session that does not work cannot send. */
+export const notWorkingReasons: Record<Exclude<Session['state'], 'working'>, Reason> = {
+  off: reasonOf('wahaOff'),
+  starting: reasonOf('wahaStarting'),
+  scan: reasonOf('wahaScan'),
+  failed: reasonOf('wahaFailed'),
+};
+
 /** A session that cannot send. Starting, it soon can. */
 export function notWorking(found: Exclude<Session['state'], 'working'>): Refusal | 'soon' {
-  return found === 'starting' ? 'soon' : refuse(found, 'pauseSender', wahaWords.notWorking[found]);
+  return found === 'starting' ? 'soon' : refuse(found, 'pauseSender', notWorkingReasons[found]);
 }
 
 /** Why a call was refused, whatever it asked for; undefined when it was not. */
 function refusalOf(status: number, body: unknown): Refusal | undefined {
   if (status < 300 || status >= 500) return undefined;
   const code = String(status);
-  if (status < 400) return refuse(code, 'fixToken', wahaWords.movedAway);
-  if (status === 401 || status === 403) return refuse(code, 'fixToken', wahaWords.refusedKey);
-  if (status === 404) return refuse(code, 'pauseSender', wahaWords.noSession);
-  if (status === 429) return refuse(code, 'retrySender', wahaWords.tooFast);
+  if (status < 400) return refuse(code, 'fixToken', reasonOf('wahaMovedAway'));
+  if (status === 401 || status === 403) return refuse(code, 'fixToken', reasonOf('wahaRefusedKey'));
+  if (status === 404) return refuse(code, 'pauseSender', reasonOf('wahaNoSession'));
+  if (status === 429) return refuse(code, 'retrySender', reasonOf('wahaTooFast'));
   const { data } = state.safeParse(body);
   const found = data && stateOf(data.status);
   if (found && found !== 'working') {
     const lost = notWorking(found);
-    return lost === 'soon' ? refuse(code, 'retryTransient', wahaWords.notWorking.starting) : lost;
+    return lost === 'soon' ? refuse(code, 'retryTransient', notWorkingReasons.starting) : lost;
   }
-  return refuse(code, 'failRequest', wahaWords.refused(wordsOf(body)));
+  return refuse(code, 'failRequest', reasonOf('wahaRefused', { why: wordsOf(body) }));
 }
 
 /** Where the address points elsewhere, or a proxy lost its patience, something behind it may have heard. */
@@ -72,25 +80,25 @@ const isUnsure = (status: number): boolean => status < 400 || status === 408;
 
 /** What became of a message. An error of the gateway's own says nothing of whether the phone has sent it. */
 export function outcomeOf(reply: Reply): Outcome {
-  if (reply.kind === 'unreached') return { kind: 'notSent', reason: wahaWords.unreachable };
-  if (reply.kind === 'lost') return { kind: 'unknown', reason: wahaWords.lost };
+  if (reply.kind === 'unreached') return { kind: 'notSent', reason: reasonOf('wahaUnreachable') };
+  if (reply.kind === 'lost') return { kind: 'unknown', reason: reasonOf('wahaLost') };
   const { status, body } = reply;
-  if (status >= 300 && isTimelock(body)) return refuse('463', 'pauseSender', wahaWords.timelock);
+  if (status >= 300 && isTimelock(body)) return refuse('463', 'pauseSender', reasonOf('wahaTimelock'));
   const refusal = refusalOf(status, body);
   if (refusal && !isUnsure(status)) return refusal;
-  if (status >= 300) return { kind: 'unknown', reason: wahaWords.broken(status) };
+  if (status >= 300) return { kind: 'unknown', reason: reasonOf('wahaBroken', { status }) };
   const { data } = sent.safeParse(body);
   return data === undefined
-    ? { kind: 'unknown', reason: wahaWords.noID }
+    ? { kind: 'unknown', reason: reasonOf('wahaNoID') }
     : { kind: 'accepted', providerID: bareID(data) };
 }
 
 /** What came of a call that sends nothing: whatever goes wrong, nothing has left. */
 export function answerOf<T>(reply: Reply, shape: z.ZodType<T>): Answered<T> {
-  if (reply.kind !== 'answered') return { kind: 'unreachable', reason: wahaWords.unreachable };
+  if (reply.kind !== 'answered') return { kind: 'unreachable', reason: reasonOf('wahaUnreachable') };
   const refusal = refusalOf(reply.status, reply.body);
   if (refusal) return { ...refusal, kind: 'refused' };
   const { data, success } = shape.safeParse(reply.body);
-  if (reply.status >= 500 || !success) return { kind: 'unreachable', reason: wahaWords.unread };
+  if (reply.status >= 500 || !success) return { kind: 'unreachable', reason: reasonOf('wahaUnread') };
   return { kind: 'done', value: data };
 }

@@ -1,8 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { outcomeReasons } from '#shared/words/failures.ts';
-import { wahaWords } from '#shared/words/waha.ts';
+import { type ReasonCode, reasonOf } from '#shared/reasons.ts';
 import { type Fault, qrInWaha, type Status, startWaha, type Waha } from '../../../../test/peers/waha.ts';
 import type { Sender } from '../model.ts';
 import type { Outcome, Outgoing, Provider, ProviderCache, Surroundings } from '../port.ts';
@@ -76,7 +75,7 @@ describe('a text', () => {
   });
 
   it('of more than WhatsApp takes is not sent', async () => {
-    const reason = wahaWords.textTooLong;
+    const reason = reasonOf('wahaTextTooLong');
     expect(await send({ text: 'a'.repeat(4097) })).toEqual({
       kind: 'rejected',
       reason,
@@ -108,18 +107,25 @@ describe('media', () => {
   });
 
   it.each([
-    ['http://school.example/a.jpg', { kind: 'rejected', reason: wahaWords.noLink, policy: 'failRequest' }],
-    ['https://127.0.0.1/a.jpg', { kind: 'notSent', reason: wahaWords.linkUnreachable }],
-    ['https://[::1]/a.jpg', { kind: 'notSent', reason: wahaWords.linkUnreachable }],
-    ['https://100.100.100.200/a.jpg', { kind: 'notSent', reason: wahaWords.linkUnreachable }],
+    [
+      'http://school.example/a.jpg',
+      { kind: 'rejected', reason: reasonOf('wahaNoLink'), policy: 'failRequest' },
+    ],
+    ['https://127.0.0.1/a.jpg', { kind: 'notSent', reason: reasonOf('wahaLinkUnreachable') }],
+    ['https://[::1]/a.jpg', { kind: 'notSent', reason: reasonOf('wahaLinkUnreachable') }],
+    ['https://100.100.100.200/a.jpg', { kind: 'notSent', reason: reasonOf('wahaLinkUnreachable') }],
   ])('of an inner address is not fetched: %s', async (media, outcome) => {
     expect(await send({ media, text: '' })).toEqual(outcome);
     expect(waha.sent).toEqual([]);
   });
 
   it.each([
-    ['that is gone', { media: `/files/${'b'.repeat(24)}.png` }, wahaWords.noFile],
-    ['with a text too long for it', { media: upload, text: 'a'.repeat(1025) }, wahaWords.captionTooLong],
+    ['that is gone', { media: `/files/${'b'.repeat(24)}.png` }, reasonOf('wahaNoFile')],
+    [
+      'with a text too long for it',
+      { media: upload, text: 'a'.repeat(1025) },
+      reasonOf('wahaCaptionTooLong'),
+    ],
   ])('%s is not sent', async (_what, more, reason) => {
     expect(await send(more)).toEqual({ kind: 'rejected', reason, policy: 'failRequest' });
     expect(waha.sent).toEqual([]);
@@ -138,7 +144,7 @@ describe('whether a number is on WhatsApp', () => {
 
   it('decides: to who is not, nothing is ever sent, and the next day it is asked again', async () => {
     waha.absent.add('923001234567');
-    const rejected = { kind: 'rejected', reason: outcomeReasons.notOnWhatsApp, policy: 'failRecipient' };
+    const rejected = { kind: 'rejected', reason: reasonOf('notOnWhatsApp'), policy: 'failRecipient' };
     expect(await send()).toEqual(rejected);
     waha.absent.clear();
     expect(await send()).toEqual(rejected);
@@ -149,14 +155,13 @@ describe('whether a number is on WhatsApp', () => {
 });
 
 describe('a session that does not work', () => {
-  it.each<[Status, keyof typeof wahaWords.notWorking]>([
-    ['STOPPED', 'off'],
-    ['SCAN_QR_CODE', 'scan'],
-    ['FAILED', 'failed'],
-  ])('%s stops the sender before anything is sent or asked', async (status, word) => {
+  it.each<[Status, ReasonCode]>([
+    ['STOPPED', 'wahaOff'],
+    ['SCAN_QR_CODE', 'wahaScan'],
+    ['FAILED', 'wahaFailed'],
+  ])('%s stops the sender before anything is sent or asked', async (status, code) => {
     waha.setStatus('default', status);
-    const reason = wahaWords.notWorking[word];
-    expect(await send()).toMatchObject({ kind: 'rejected', reason, policy: 'pauseSender' });
+    expect(await send()).toMatchObject({ kind: 'rejected', reason: reasonOf(code), policy: 'pauseSender' });
     expect([waha.sent, waha.checked]).toEqual([[], []]);
   });
 
@@ -176,16 +181,16 @@ describe('a session that does not work', () => {
 
 describe('what goes wrong', () => {
   it.each<[Fault, Outcome, number]>([
-    ['cutBefore', { kind: 'unknown', reason: wahaWords.lost }, 0],
-    ['cutAfter', { kind: 'unknown', reason: wahaWords.lost }, 1],
-    ['html', { kind: 'unknown', reason: wahaWords.broken(502) }, 0],
-    ['noID', { kind: 'unknown', reason: wahaWords.noID }, 1],
-    ['timelock', { kind: 'rejected', code: '463', reason: wahaWords.timelock, policy: 'pauseSender' }, 0],
+    ['cutBefore', { kind: 'unknown', reason: reasonOf('wahaLost') }, 0],
+    ['cutAfter', { kind: 'unknown', reason: reasonOf('wahaLost') }, 1],
+    ['html', { kind: 'unknown', reason: reasonOf('wahaBroken', { status: 502 }) }, 0],
+    ['noID', { kind: 'unknown', reason: reasonOf('wahaNoID') }, 1],
     [
-      'lost',
-      { kind: 'rejected', code: 'failed', reason: wahaWords.notWorking.failed, policy: 'pauseSender' },
+      'timelock',
+      { kind: 'rejected', code: '463', reason: reasonOf('wahaTimelock'), policy: 'pauseSender' },
       0,
     ],
+    ['lost', { kind: 'rejected', code: 'failed', reason: reasonOf('wahaFailed'), policy: 'pauseSender' }, 0],
   ])('%s', async (fault, outcome, left) => {
     waha.faults.push(fault);
     expect(await send()).toEqual(outcome);
@@ -202,19 +207,23 @@ describe('what goes wrong', () => {
     [
       'nobody listens there',
       { url: 'http://127.0.0.1:9' },
-      { kind: 'notSent', reason: wahaWords.unreachable },
+      { kind: 'notSent', reason: reasonOf('wahaUnreachable') },
     ],
     [
       'there is no such host',
       { url: 'http://nowhere.invalid' },
-      { kind: 'notSent', reason: wahaWords.unreachable },
+      { kind: 'notSent', reason: reasonOf('wahaUnreachable') },
     ],
     [
       'the key is wrong',
       { apiKey: 'other' },
-      { kind: 'rejected', policy: 'fixToken', reason: wahaWords.refusedKey },
+      { kind: 'rejected', policy: 'fixToken', reason: reasonOf('wahaRefusedKey') },
     ],
-    ['nothing is set up', { url: '' }, { kind: 'rejected', policy: 'fixToken', reason: wahaWords.notSetUp }],
+    [
+      'nothing is set up',
+      { url: '' },
+      { kind: 'rejected', policy: 'fixToken', reason: reasonOf('wahaNotSetUp') },
+    ],
     ['there is no such session', { session: 'x' }, { kind: 'rejected', policy: 'pauseSender' }],
   ])('%s: nothing was sent', async (_what, settings, outcome) => {
     expect(await send({}, change(settings))).toMatchObject(outcome);
@@ -237,14 +246,14 @@ describe('linking a phone', () => {
     expect(await session().look(sender)).toEqual({ kind: 'done', value: { state: 'working', qr: '' } });
     expect(await provider.check?.(sender)).toMatchObject({
       kind: 'done',
-      value: { number: '+924235761999', name: 'School Office', trouble: '' },
+      value: { number: '+924235761999', name: 'School Office', trouble: null },
     });
   });
 
   it('says so where it has been starting for more than a minute, and what is to be done', async () => {
     waha.setStatus('default', 'STARTING');
     const starting = { kind: 'done', value: { state: 'starting', qr: '' } };
-    const stuck = { kind: 'done', value: { state: 'starting', qr: '', trouble: wahaWords.stuck } };
+    const stuck = { kind: 'done', value: { state: 'starting', qr: '', trouble: reasonOf('wahaStuck') } };
     expect(await session().look(sender)).toEqual(starting);
     later(59);
     expect(await session().look(sender)).toEqual(starting);
@@ -285,21 +294,25 @@ describe('linking a phone', () => {
   });
 
   it('needs an address that the gateway can call', async () => {
-    const reason = wahaWords.noHookUrl;
+    const reason = reasonOf('wahaNoHookUrl');
     expect(await session().start(change({ hookUrl: '' }))).toEqual({ kind: 'refused', reason });
   });
 
   it('says what keeps the number from sending', async () => {
     waha.setStatus('default', 'FAILED');
-    const { failed } = wahaWords.notWorking;
-    expect(await provider.check?.(sender)).toMatchObject({ value: { trouble: failed } });
+    expect(await provider.check?.(sender)).toMatchObject({ value: { trouble: reasonOf('wahaFailed') } });
     const engine = { engine: 'WEBJS' };
     waha.sessions.set('default', { name: 'default', status: 'WORKING', config: {}, me: null, engine });
-    expect(await provider.check?.(sender)).toMatchObject({ value: { trouble: wahaWords.engine('WEBJS') } });
+    expect(await provider.check?.(sender)).toMatchObject({
+      value: { trouble: reasonOf('wahaEngine', { name: 'WEBJS' }) },
+    });
     engine.engine = 'GOWS';
-    expect(await provider.check?.(sender)).toMatchObject({ value: { trouble: '' } });
+    expect(await provider.check?.(sender)).toMatchObject({ value: { trouble: null } });
     const nowhere = change({ url: 'http://127.0.0.1:9' });
-    expect(await provider.check?.(nowhere)).toEqual({ kind: 'unreachable', reason: wahaWords.unreachable });
+    expect(await provider.check?.(nowhere)).toEqual({
+      kind: 'unreachable',
+      reason: reasonOf('wahaUnreachable'),
+    });
   });
 });
 
@@ -336,11 +349,11 @@ describe('what a parent sent', () => {
   });
 
   it.each([
-    ['another place', 'https://evil.example/slip.jpg', 100, wahaWords.foreignFile],
-    ['another part of it', 'http://localhost:3000/api/sessions/default', 100, wahaWords.foreignFile],
-    ['a way round', 'http://localhost:3000/api/files/../sessions/default', 100, wahaWords.foreignFile],
-    ['a file that is gone', 'http://localhost:3000/api/files/other.jpg', 100, wahaWords.noFileThere],
-    ['a file too large', 'http://localhost:3000/api/files/slip.jpg', 3, wahaWords.fileTooLarge],
+    ['another place', 'https://evil.example/slip.jpg', 100, reasonOf('wahaForeignFile')],
+    ['another part of it', 'http://localhost:3000/api/sessions/default', 100, reasonOf('wahaForeignFile')],
+    ['a way round', 'http://localhost:3000/api/files/../sessions/default', 100, reasonOf('wahaForeignFile')],
+    ['a file that is gone', 'http://localhost:3000/api/files/other.jpg', 100, reasonOf('wahaNoFileThere')],
+    ['a file too large', 'http://localhost:3000/api/files/slip.jpg', 3, reasonOf('wahaFileTooLarge')],
   ])('%s is refused', async (_what, address, most, reason) => {
     waha.files.set('slip.jpg', picture);
     expect(await fetchMedia(address, most)).toMatchObject({ kind: 'refused', reason });
@@ -368,7 +381,7 @@ describe('a gateway that is none', () => {
   ];
   it.each(noPlace)('is not asked where only the machine itself is told its secrets: %s', async (url) => {
     const began = performance.now();
-    const reason = wahaWords.unreachable;
+    const reason = reasonOf('wahaUnreachable');
     expect(await provider.check?.(change({ url }))).toEqual({ kind: 'unreachable', reason });
     expect(await send({}, change({ url }))).toEqual({ kind: 'notSent', reason });
     expect(performance.now() - began).toBeLessThan(1000);
@@ -377,7 +390,7 @@ describe('a gateway that is none', () => {
   it('stands on the internet where only such are allowed', async () => {
     const { sent } = waha;
     provider = wahaGateway(surroundings(), { places: 'public' });
-    const reason = wahaWords.unreachable;
+    const reason = reasonOf('wahaUnreachable');
     expect(await provider.check?.(sender)).toEqual({ kind: 'unreachable', reason });
     expect(await send({})).toEqual({ kind: 'notSent', reason });
     expect(await provider.session?.look(sender)).toMatchObject({ kind: 'unreachable' });
@@ -387,7 +400,7 @@ describe('a gateway that is none', () => {
   it('and says what nobody can store, or has no word for, is heard without it', async () => {
     const me = { id: '923001234567@c.us', pushName: 'Girls\0 School' };
     waha.sessions.set('default', { name: 'default', status: 'WORKING', config: {}, me });
-    expect(await provider.check?.(sender)).toMatchObject({ value: { name: 'Girls School', trouble: '' } });
+    expect(await provider.check?.(sender)).toMatchObject({ value: { name: 'Girls School', trouble: null } });
     waha.sessions.set('default', { name: 'default', status: 'constructor' as Status, config: {}, me: null });
     expect(await provider.session?.look(sender)).toEqual({
       kind: 'done',

@@ -1,7 +1,7 @@
 /** A message through a gateway: only while the phone is linked, and only to who is on WhatsApp. */
 import { z } from 'zod';
 import { isForeign } from '#shared/media.ts';
-import { outcomeReasons } from '#shared/words/failures.ts';
+import { reasonOf } from '#shared/reasons.ts';
 import type { Answered, Sender } from '../model.ts';
 import type { Outcome, Outgoing, Session, Surroundings } from '../port.ts';
 import { callGateway } from './call-gateway.ts';
@@ -80,7 +80,7 @@ export function createSend(
     const chat = await chatOf(sender, message.to, surroundings);
     if (chat.kind !== 'done') return asOutcome(chat);
     if (chat.value === '')
-      return { kind: 'rejected', reason: outcomeReasons.notOnWhatsApp, policy: 'failRecipient' };
+      return { kind: 'rejected', reason: reasonOf('notOnWhatsApp'), policy: 'failRecipient' };
     const body = { session: sender.settings.session, chatId: chat.value, ...content.value.body };
     const outcome = outcomeOf(
       await callGateway(sender, {

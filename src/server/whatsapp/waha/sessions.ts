@@ -1,11 +1,11 @@
 /** The linked phone: looking at it, linking it by a code that is scanned, and letting it go. */
 import { z } from 'zod';
-import { wahaWords } from '#shared/words/waha.ts';
+import { type Reason, reasonOf } from '#shared/reasons.ts';
 import type { Answered, Sender } from '../model.ts';
 import type { NumberState, Session } from '../port.ts';
 import { readAtMost } from '../read-at-most.ts';
 import { callGateway, open } from './call-gateway.ts';
-import { answerOf, stateOf } from './outcomes.ts';
+import { answerOf, notWorkingReasons, stateOf } from './outcomes.ts';
 
 const seconds = 6;
 const largestCode = 200_000;
@@ -30,7 +30,7 @@ const pathOf = ({ settings }: Sender, more = ''): string =>
 /** `undefined`: the gateway knows no such session. */
 async function find(sender: Sender): Promise<Answered<Found | undefined>> {
   const { url, session: name } = sender.settings;
-  if (!url || !name) return { kind: 'refused', reason: wahaWords.notSetUp, policy: 'fixToken' };
+  if (!url || !name) return { kind: 'refused', reason: reasonOf('wahaNotSetUp'), policy: 'fixToken' };
   const reply = await callGateway(sender, { path: pathOf(sender), seconds });
   if (reply.kind === 'answered' && reply.status === 404) return { kind: 'done', value: undefined };
   return answerOf(reply, session);
@@ -72,7 +72,7 @@ const isStuck = ({ status }: Found): boolean => status === 'FAILED' || status ==
 
 async function start(sender: Sender): Promise<Answered<Session>> {
   if (!sender.settings.hookUrl || !sender.settings.hookKey)
-    return { kind: 'refused', reason: wahaWords.noHookUrl };
+    return { kind: 'refused', reason: reasonOf('wahaNoHookUrl') };
   const found = await find(sender);
   if (found.kind !== 'done') return found;
   const before = found.value;
@@ -120,7 +120,7 @@ export function createSessions(now: () => Date) {
     const since = before && seen - before.seen <= patience ? before.since : seen;
     starting.set(id, { since, seen });
     if (seen - since < patience) return answered;
-    return { kind: 'done', value: { ...answered.value, trouble: wahaWords.stuck } };
+    return { kind: 'done', value: { ...answered.value, trouble: reasonOf('wahaStuck') } };
   };
   return {
     look: async (sender: Sender) => watch(sender, await look(sender)),
@@ -135,13 +135,13 @@ export function createSessions(now: () => Date) {
 /** The engines that take an id of ours. Source: WAHA’s documentation of sendText, 2026.4.3. */
 const engines = ['NOWEB', 'GOWS'];
 
-/** What keeps it from sending; empty: nothing. */
-function troubleOf(found: Found | undefined): string {
-  if (found === undefined) return wahaWords.noSession;
+/** What keeps it from sending; null: nothing. */
+function troubleOf(found: Found | undefined): Reason | null {
+  if (found === undefined) return reasonOf('wahaNoSession');
   const state = stateOf(found.status);
-  if (state !== 'working') return wahaWords.notWorking[state];
+  if (state !== 'working') return notWorkingReasons[state];
   const engine = found.engine?.engine ?? '';
-  return engine === '' || engines.includes(engine) ? '' : wahaWords.engine(engine);
+  return engine === '' || engines.includes(engine) ? null : reasonOf('wahaEngine', { name: engine });
 }
 
 const ownNumber = /^(\d{7,15})(?::\d+)?@/;

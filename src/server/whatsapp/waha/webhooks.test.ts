@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { wahaWords } from '#shared/words/waha.ts';
+import { reasonOf } from '#shared/reasons.ts';
+import { wahaInboundWords } from '#shared/words/waha.ts';
 import type { Sender } from '../model.ts';
 import { idFor } from './message-ids.ts';
 import { createWebhooks } from './webhooks.ts';
@@ -64,7 +65,7 @@ describe('acks', () => {
   });
 
   it('an error fails the message and stops the sender', () => {
-    const reason = wahaWords.notDelivered;
+    const reason = reasonOf('wahaNotDelivered');
     expect(ack(-1)).toEqual([
       { kind: 'receipt', receipt: { ...receipt, status: 'failed', reason, code: '-1' } },
       { kind: 'trouble', reason, policy: 'pauseSender' },
@@ -128,7 +129,7 @@ describe('what parents write', () => {
     expect(message({ body: '', hasMedia: true, media })).toEqual([{ ...inbound, text: '', media: fetched }]);
     expect(message({ hasMedia: true, media })).toEqual([{ ...inbound, media: fetched }]);
     const lost = message({ body: '', hasMedia: true, media: { url: null } });
-    expect(lost).toEqual([{ ...inbound, text: wahaWords.mediaLost }]);
+    expect(lost).toEqual([{ ...inbound, text: wahaInboundWords.mediaLost }]);
   });
 
   it.each([
@@ -156,9 +157,9 @@ describe('what parents write', () => {
   ])('%s says nothing', (_what, more) => expect(message(more)).toEqual([]));
 
   it.each([
-    [{ location: { latitude: '31', longitude: '74' } }, wahaWords.location],
-    [{ vCards: ['BEGIN:VCARD'] }, wahaWords.contact],
-    [{}, wahaWords.unshown],
+    [{ location: { latitude: '31', longitude: '74' } }, wahaInboundWords.location],
+    [{ vCards: ['BEGIN:VCARD'] }, wahaInboundWords.contact],
+    [{}, wahaInboundWords.unshown],
   ])('is said in words where it has none: %j', (more, text) => {
     expect(message({ body: '', ...more })).toEqual([{ ...inbound, text }]);
   });
@@ -172,7 +173,7 @@ describe('what parents write', () => {
     };
     const react = (text: string) =>
       read('message.reaction', { ...payload, reaction: { text, messageId: 'x' } });
-    expect(react('👍')).toEqual([{ ...inbound, text: wahaWords.reacted('👍') }]);
+    expect(react('👍')).toEqual([{ ...inbound, text: wahaInboundWords.reacted('👍') }]);
     expect(react('')).toEqual([]);
   });
 });

@@ -2,7 +2,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import type { ReceiptState } from '#shared/message-states.ts';
-import { wahaWords } from '#shared/words/waha.ts';
+import { type Reason, reasonOf } from '#shared/reasons.ts';
 import type { Sender } from '../model.ts';
 import type { WebhookEvent, Webhooks } from '../webhooks.ts';
 import { readInbound, readReaction } from './inbound.ts';
@@ -35,7 +35,7 @@ const statuses = new Map<number, ReceiptState>([
   [4, 'read'],
 ]);
 
-const stop = (reason: string): WebhookEvent => ({ kind: 'trouble', reason, policy: 'pauseSender' });
+const stop = (reason: Reason): WebhookEvent => ({ kind: 'trouble', reason, policy: 'pauseSender' });
 
 /**
  * A text of ours is known by its id, and its try with it. Media has an id that the gateway chose, so that it is found
@@ -50,7 +50,7 @@ function readAck(sender: Sender, payload: unknown, at: Date): WebhookEvent[] {
   const opaque = opaqueIn(sender.settings.hookKey ?? '', sender.words ?? [], providerID);
   const known = opaque === undefined ? {} : { opaque };
   if (status !== 'failed') return [{ kind: 'receipt', receipt: { providerID, status, at, ...known } }];
-  const reason = wahaWords.notDelivered;
+  const reason = reasonOf('wahaNotDelivered');
   const receipt = { providerID, status, at, reason, code: '-1', ...known };
   return [{ kind: 'receipt', receipt }, stop(reason)];
 }

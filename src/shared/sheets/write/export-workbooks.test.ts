@@ -19,6 +19,7 @@ const messageOf = (known: Partial<ExportedMessage>): ExportedMessage => ({
   media: '',
   status: 'delivered',
   reason: null,
+  reasonCode: null,
   attempts: 1,
   dueAt: null,
   isDecided: false,

@@ -4,7 +4,7 @@ import type { Bill } from '../../calls/bills.ts';
 import { formatInstant } from '../../dates.ts';
 import { type CountryCode, readNumbers } from '../../phone.ts';
 import { exportWords } from '../../words/exports.ts';
-import { skipReasons } from '../../words/failures.ts';
+import { reasonOf, sayReason } from '../../reasons.ts';
 import { stateWords } from '../../words/sending.ts';
 import type { Cell } from '../cells.ts';
 import { type Column, columns } from '../columns.ts';
@@ -111,7 +111,7 @@ function untold(bill: Bill, told: readonly ExportedMessage[], country: CountryCo
 }
 
 /** Why nobody wrote to this number. */
-const whyUntold = (number: string): string | null => (number === '' ? skipReasons.noNumber : null);
+const whyUntold = (number: string): string | null => (number === '' ? sayReason(reasonOf('noNumber')) : null);
 
 type Person = { regNum: string | null; name: string };
 

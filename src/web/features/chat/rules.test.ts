@@ -32,6 +32,7 @@ const at = (date: string): ChatItem => ({
   fromAdmin: true,
   status: 'sent',
   reason: null,
+  reasonCode: null,
   dueAt: null,
   isDecided: false,
 });

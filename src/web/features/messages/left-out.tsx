@@ -1,4 +1,3 @@
-import { reasonIn } from '#shared/words/reasons.ts';
 import { sendWords } from '#shared/words/sending.ts';
 import { useSayNumber } from '../../lib/use-say-number.ts';
 import { NameText } from '../../ui/name-text.tsx';
@@ -8,8 +7,10 @@ import classes from './left-out.module.css';
 // Beyond this the list helps nobody; the reasons above it are counted in full.
 const mostListed = 100;
 
+type Props = Pick<Plan, 'leftOut' | 'skipped'> & { reasons: readonly { reason: string; count: number }[] };
+
 /** Who does not get it: how many for each reason, and at a press the first of them by name. */
-export function LeftOut({ leftOut, reasons, skipped }: Pick<Plan, 'leftOut' | 'reasons' | 'skipped'>) {
+export function LeftOut({ leftOut, reasons, skipped }: Props) {
   const sayNumber = useSayNumber();
   if (leftOut === 0) return null;
   const listed = skipped.slice(0, mostListed);
@@ -19,7 +20,7 @@ export function LeftOut({ leftOut, reasons, skipped }: Pick<Plan, 'leftOut' | 'r
       <ul className={classes.reasons}>
         {reasons.map(({ reason, count }) => (
           <li key={reason}>
-            <b>{count.toLocaleString('en-US')}</b> <span>{reasonIn(reason)}</span>
+            <b>{count.toLocaleString('en-US')}</b> <span>{reason}</span>
           </li>
         ))}
       </ul>
@@ -32,7 +33,7 @@ export function LeftOut({ leftOut, reasons, skipped }: Pick<Plan, 'leftOut' | 'r
               <NameText text={name || sendWords.nameless} />
               <small>
                 {number ? `${sayNumber(number)} · ` : ''}
-                {reasonIn(reason)}
+                {reason}
               </small>
             </li>
           ))}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { countReasons } from '#shared/count-reasons.ts';
-import { reasonIn } from '#shared/words/reasons.ts';
+import { reasonOf, sayReason } from '#shared/reasons.ts';
 import {
   aimAt,
   asidesOf,
@@ -109,7 +109,8 @@ test('reasons are counted, the commonest first, and name their values in words',
     { reason: 'b', count: 2 },
     { reason: 'a', count: 1 },
   ]);
-  expect(reasonIn('No value for {{dueDate}}, {{regNum}}')).toBe('No value for Due date, Reg');
+  const missing = reasonOf('missing', { names: ['dueDate', 'regNum'] });
+  expect(sayReason(missing)).toBe('No value for Due date, Reg');
 });
 
 test('a sample says why it is shown', () => {

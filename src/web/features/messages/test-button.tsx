@@ -2,8 +2,8 @@ import { Button, Popover, TextInput } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
 import IconDeviceMobileMessage from '@tabler/icons-react/dist/esm/icons/IconDeviceMobileMessage.mjs';
 import { useState } from 'react';
-import { sentenceOf, skipReasons } from '#shared/words/failures.ts';
-import { reasonIn } from '#shared/words/reasons.ts';
+import type { ReasonCode } from '#shared/reasons.ts';
+import { sentenceOf } from '#shared/words/failures.ts';
 import { testWords } from '#shared/words/sending.ts';
 import { fieldMessages, toasts } from '#shared/words/toasts.ts';
 import { useSession } from '../../lib/session.ts';
@@ -12,6 +12,8 @@ import { sendTest } from './api.ts';
 import { whyNotText } from './rules.ts';
 import classes from './send-panel.module.css';
 
+const closed: ReasonCode = 'windowClosed';
+
 type Text = { message: string; media: string };
 
 /** Why it did not arrive, or nothing. */
@@ -19,9 +21,9 @@ async function trySending(number: string, text: Text): Promise<string | undefine
   if (number.trim() === '') return fieldMessages.contact;
   try {
     const { queued, skipped } = await sendTest(number, text);
-    const reason = skipped[0]?.reason ?? toasts.errors.contacts;
     if (queued > 0) return undefined;
-    return reason === skipReasons.windowClosed ? testWords.writeFirst : reasonIn(reason);
+    const [why] = skipped;
+    return why?.reasonCode === closed ? testWords.writeFirst : (why?.reason ?? toasts.errors.contacts);
   } catch (error) {
     return sentenceOf(error);
   }

@@ -84,8 +84,8 @@ export const acts = {
   retry: (message: Message) => orToastError(retryMessage(message)),
   retryFailed: (wanted: api.OutboxWanted) => orToastError(api.retryFailed(wanted).then(toastRetried)),
   /** Of a broadcast or of all, what failed for this reason. */
-  retryReason: (reason: string, broadcast?: number) =>
-    orToastError(api.retryMessages({ reason, broadcastID: broadcast }).then(toastRetried)),
+  retryReason: (reasonCode: string, broadcast?: number) =>
+    orToastError(api.retryMessages({ reasonCode, broadcastID: broadcast }).then(toastRetried)),
   leave: (message: Message) => orToastError(leaveMessage(message)),
   cancel: ({ id }: Message) => orToastError(cancelMessages({ ids: [id] })),
   cancelBroadcast: (broadcastID: number) => orToastError(cancelMessages({ broadcastID })),

@@ -94,7 +94,7 @@ export type Retried = AnswerOf<'POST /Outbox/Retry'>;
 
 /** Failed messages of a broadcast or of all; single messages, also such as may have been sent, by `ids`. */
 export async function retryMessages(
-  which: Which & { reason?: string; reachableOnly?: boolean },
+  which: Which & { reasonCode?: string; reachableOnly?: boolean },
 ): Promise<Retried> {
   const retried = await send('POST /Outbox/Retry', { body: which });
   await reload();

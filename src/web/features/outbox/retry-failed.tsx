@@ -36,8 +36,8 @@ export function RetryFailed({ failed, wanted }: Props) {
       <Menu.Dropdown aria-label={outboxWords.retryWhich}>
         <Menu.Item onClick={retryAll}>{outboxWords.retryAll(failed)}</Menu.Item>
         <Menu.Divider />
-        {data.map(({ reason, count }) => (
-          <Menu.Item key={reason} onClick={() => act(() => acts.retryReason(reason, wanted.run))}>
+        {data.map(({ reason, reasonCode, count }) => (
+          <Menu.Item key={reasonCode} onClick={() => act(() => acts.retryReason(reasonCode, wanted.run))}>
             {outboxWords.retryReason(reason, count)}
           </Menu.Item>
         ))}

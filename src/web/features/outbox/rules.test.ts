@@ -32,6 +32,7 @@ const broadcast = (
   startAt: null,
   startedAt: null,
   notice: null,
+  noticeCode: null,
   total: 100,
   counts: { ...noMessages(), ...counts },
 });
