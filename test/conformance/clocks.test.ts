@@ -1,8 +1,7 @@
 /** A clock that was ahead, is set back, or slept: sending goes on, nothing goes twice, and it is told. */
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { noPace, type PaceSettings } from '#shared/calls/senders.ts';
-import { noticeWords } from '#shared/words/pace.ts';
-import { reasonCodes, reasonIn } from '#shared/words/reasons.ts';
+import { standstillWords } from '#shared/words/pace.ts';
 import { outboxMetrics } from '../../src/server/health/actions.ts';
 import { changePace } from '../../src/server/numbers/senders/actions.ts';
 import { countOutbox } from '../../src/server/outbox/alerts/actions.ts';
@@ -12,6 +11,7 @@ import type { Outcome, Provider } from '../../src/server/whatsapp/port.ts';
 import { acceptAsP, claimSome, emptyOutbox, nextSlug, readRun } from '../races/one-message.ts';
 import type { CampusInTest } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
+import { said } from '../support/said.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 const hours = 3600;
@@ -88,14 +88,13 @@ describe.each(engines)('clocks on %s', (engine) => {
       expect(await sendNext(world.deps)).toBe(0);
       await live();
       expect(told()).toHaveLength(1);
-      const notices = (await showBroadcasts(campus.scope)).map(({ broadcastID, notice }) => [
+      const notices = (await showBroadcasts(campus.scope)).map(({ broadcastID, noticeCode }) => [
         broadcastID,
-        notice,
+        noticeCode,
       ]);
-      const said = reasonIn(reasonCodes.clockAhead);
       expect(notices).toEqual([
-        [during.broadcastID, said],
-        [before.broadcastID, said],
+        [during.broadcastID, 'clockAhead'],
+        [before.broadcastID, 'clockAhead'],
       ]);
       for (let second = 0; second < 8; second += 1) {
         pass(1);
@@ -109,7 +108,7 @@ describe.each(engines)('clocks on %s', (engine) => {
 
     it('a running process sees it at once, and what was to be tried again is', async () => {
       const { campus, told } = await open();
-      answer = () => ({ kind: 'rejected', reason: 'Later', code: '1', policy: 'retryTransient' });
+      answer = () => ({ kind: 'rejected', reason: said('Later'), code: '1', policy: 'retryTransient' });
       pass(ahead);
       const { broadcastID } = await campus.message({ contacts: contacts(3) });
       const worker = sendingWorker(world.deps);
@@ -148,7 +147,7 @@ describe.each(engines)('clocks on %s', (engine) => {
       expect(await figure(figures, 'qasid_standstill_seconds')).toBe(600);
       expect(await figure(figures, 'qasid_oldest_due_seconds')).toBe(600);
       expect((await countOutbox(campus.scope, world.deps)).alert).toBe(
-        noticeWords.still(since, 'Asia/Karachi'),
+        standstillWords.still(since, 'Asia/Karachi'),
       );
       await emptyOutbox(world);
       pass(60);
@@ -208,7 +207,7 @@ describe.each(engines)('clocks on %s', (engine) => {
     });
     const run = await campus.message({ contacts: contacts(4) });
     const planned = await campus.message({ contacts: contacts(1, 9), sendAt: '2026-12-24T11:00' });
-    answer = () => ({ kind: 'rejected', reason: 'Not today', code: '1', policy: 'retryTomorrow' });
+    answer = () => ({ kind: 'rejected', reason: said('Not today'), code: '1', policy: 'retryTomorrow' });
     const reply = await campus.message({ contacts: contacts(1, 30), kind: 'reply' });
     const read = async () => [
       await readRun(campus.scope, run.broadcastID),
@@ -244,7 +243,9 @@ describe.each(engines)('clocks on %s', (engine) => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const silent = (opaque: string) => offered.indexOf(opaque.split(':')[1] ?? '') < 15;
     answer = (opaque) =>
-      promise.then(() => (silent(opaque) ? { kind: 'unknown', reason: 'No answer' } : acceptAsP(opaque)));
+      promise.then(() =>
+        silent(opaque) ? { kind: 'unknown', reason: said('No answer') } : acceptAsP(opaque),
+      );
     const worker = sendingWorker(world.deps);
     expect(await worker.tick()).toBe(50);
     pass(slept);

@@ -1,6 +1,6 @@
 /** WhatsApp says that a window is closed which seems open by what we know: what goes to that number then. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { skipReasons } from '#shared/words/failures.ts';
+import { reasonOf } from '#shared/reasons.ts';
 import { insertInbound } from '../../src/server/chat/queries.ts';
 import { inTransaction } from '../../src/server/db/transaction.ts';
 import { applyReceipts } from '../../src/server/outbox/receipts/actions.ts';
@@ -12,12 +12,13 @@ import { emptyOutbox, nextSlug } from '../races/one-message.ts';
 import { createApprover } from '../support/approving-provider.ts';
 import { type CampusInTest, makeBill } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
+import { said } from '../support/said.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 const text = 'Dear parent, the fee of {{name}}, {{total}}, is due now. Thank you.';
 const number = '+923001111111';
 const hour = 3_600_000;
-const refusal = { reason: 'No', code: '131047', policy: 'switchToTemplate' as const };
+const refusal = { reason: said('No'), code: '131047', policy: 'switchToTemplate' as const };
 
 describe.each(engines)('a window that WhatsApp calls closed on %s', (engine) => {
   const approver = createApprover();
@@ -51,7 +52,7 @@ describe.each(engines)('a window that WhatsApp calls closed on %s', (engine) => 
   async function approve({ scope, template }: CampusInTest) {
     const { id: templateID = 0 } = (await template('Fee', text)) ?? {};
     const told = { language: 'en', category: 'UTILITY', providerID: '1', state: 'approved' as const };
-    const said = { reason: '', message: text, media: '', stopButton: 1, syncedAt: null };
+    const said = { reason: '' as const, message: text, media: '', stopButton: 1, syncedAt: null };
     const name = `fee_${templateID}`;
     await putSubmitted(scope, { templateID, name, ...told, ...said, submittedAt: now.toISOString() });
     return templateID;
@@ -96,7 +97,7 @@ describe.each(engines)('a window that WhatsApp calls closed on %s', (engine) => 
           applyReceipts(db, [{ ...told, status: 'failed', at }], at),
         );
       }
-      expect(await readRun(campus, broadcastID)).toEqual({ status: 'failed', reason: 'No' });
+      expect(await readRun(campus, broadcastID)).toEqual({ status: 'failed', reason: said('No') });
       expect((await retry(campus.scope, world.deps, { broadcastID })).changed).toBe(1);
       await send();
       return { campus, group, broadcastID };
@@ -111,7 +112,7 @@ describe.each(engines)('a window that WhatsApp calls closed on %s', (engine) => 
     it('a retry without one is left out with the reason, until the parent writes again', async () => {
       const { campus, group, broadcastID } = await openClosed();
       expect(approver.got).toHaveLength(1);
-      const closed = { status: 'skipped', reason: skipReasons.windowClosed };
+      const closed = { status: 'skipped', reason: reasonOf('windowClosed') };
       expect(await readRun(campus, broadcastID)).toEqual(closed);
       const window = () => showWindow(campus.scope, world.deps, number);
       expect(await window()).toEqual({ isNeeded: true, openUntil: null });
@@ -130,7 +131,12 @@ describe.each(engines)('a window that WhatsApp calls closed on %s', (engine) => 
     const campus = await world.school(nextSlug());
     await write(campus);
     pass(hour);
-    approver.answer = () => ({ kind: 'rejected', reason: 'No', code: '131026', policy: 'failRecipient' });
+    approver.answer = () => ({
+      kind: 'rejected',
+      reason: said('No'),
+      code: '131026',
+      policy: 'failRecipient',
+    });
     await campus.message({ contacts: number });
     await send();
     expect((await showWindow(campus.scope, world.deps, number)).openUntil).not.toBeNull();

@@ -1,7 +1,7 @@
 /** A run of thousands is taken back and put back in parts: all of it, and others have their turn meanwhile. */
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { skipReasons } from '#shared/words/failures.ts';
+import { reasonOf } from '#shared/reasons.ts';
 import { markBills } from '../../src/server/billing/bills/actions.ts';
 import { removeGroup } from '../../src/server/billing/groups/actions.ts';
 import { cancel, clear } from '../../src/server/outbox/cancel/actions.ts';
@@ -11,6 +11,7 @@ import { restore } from '../../src/server/outbox/restore/actions.ts';
 import { retry } from '../../src/server/outbox/retry/actions.ts';
 import type { CampusInTest } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
+import { said } from '../support/said.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 const bills = 6500;
@@ -96,11 +97,11 @@ describe.each(engines)('a run of thousands on %s', (engine) => {
   it.each(['campus', 'run'] as const)('is tried again, all of the %s', async (of) => {
     const { broadcastID } = await world.deps.store.db
       .updateTable('message')
-      .set({ status: 'failed', reason: 'no answer', dueAt: null })
+      .set({ status: 'failed', reason: said('no answer'), dueAt: null })
       .where('groupIDs', '=', ` ${group.id} `)
       .returning('broadcastID')
       .executeTakeFirstOrThrow();
-    const choice = of === 'run' ? { broadcastID } : { reason: 'no answer' };
+    const choice = of === 'run' ? { broadcastID } : { reasonCode: 'other' };
     expect(await inTurns(() => retry(campus.scope, world.deps, choice))).toEqual({
       changed: bills,
       leftOut: [],
@@ -115,8 +116,8 @@ describe.each(engines)('a run of thousands on %s', (engine) => {
     await inTurns(() => removeGroup(campus.scope, world.deps, group.id));
     expect(await states()).toEqual([
       ['queued', null, 3],
-      ['skipped', skipReasons.paidSince, 4000],
-      ['skipped', skipReasons.billRemoved, bills - 4000],
+      ['skipped', reasonOf('billRemoved'), bills - 4000],
+      ['skipped', reasonOf('paidSince'), 4000],
     ]);
   });
 

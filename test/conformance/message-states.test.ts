@@ -1,7 +1,7 @@
 /** Every arrow of docs/message-states.md, and every arrow that must not exist. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type MessageState, messageStates, type ReceiptState } from '#shared/message-states.ts';
-import { skipReasons } from '#shared/words/failures.ts';
+import { reasonOf } from '#shared/reasons.ts';
 import { markBills, removeBill } from '../../src/server/billing/bills/actions.ts';
 import { removeGroup } from '../../src/server/billing/groups/actions.ts';
 import { inTransaction } from '../../src/server/db/transaction.ts';
@@ -28,6 +28,7 @@ import {
 import type { CampusInTest } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
 import { opaqueBy, receiptSenderOf } from '../support/receipt-sender.ts';
+import { said } from '../support/said.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 /** A campus whose only run has one message in each state. */
@@ -120,7 +121,7 @@ async function skipAsPaid({ campus: { scope }, world, groupID, broadcastID }: Ga
   await db.updateTable('broadcast').set({ audience: 'unpaid' }).where('id', '=', broadcastID).execute();
   await db.updateTable('bill').set({ status: 'paid' }).where('groupID', '=', groupID).execute();
   const skipped = db.updateTable('message').where('status', '=', 'skipped');
-  const change = { reason: skipReasons.paidSince, updatedAt: at };
+  const change = { reason: reasonOf('paidSince'), updatedAt: at };
   await skipped.where('broadcastID', '=', broadcastID).set(change).execute();
   return at;
 }
@@ -133,11 +134,11 @@ async function takeBackPayment({ campus: { scope }, world, groupID }: Gallery, s
 const events = {
   claim: ({ campus }) => claimAll(campus.scope, new Date()),
   accepted: settledWith({ kind: 'accepted', providerID: '' }),
-  rejected: settledWith({ kind: 'rejected', reason: 'Refused' }),
+  rejected: settledWith({ kind: 'rejected', reason: said('Refused') }),
   later: settledWith({ kind: 'later', at: new Date(Date.now() + 3_600_000) }),
-  'not sent': settledWith({ kind: 'notSent', reason: 'No line' }),
-  'not sent, for the last time': settledWith({ kind: 'notSent', reason: 'No line' }, mostAttempts),
-  'no answer': settledWith({ kind: 'unknown', reason: 'No answer' }),
+  'not sent': settledWith({ kind: 'notSent', reason: said('No line') }),
+  'not sent, for the last time': settledWith({ kind: 'notSent', reason: said('No line') }, mostAttempts),
+  'no answer': settledWith({ kind: 'unknown', reason: said('No answer') }),
   'lease over': ({ campus }) => endLeases(campus.scope.db, { before: instant(61), but: [], now: instant(0) }),
   'lease not over': ({ campus }) =>
     endLeases(campus.scope.db, { before: instant(0), but: [], now: instant(0) }),
@@ -285,17 +286,26 @@ describe.each(engines)('the life of a message on %s', (engine) => {
 
   describe('a try', () => {
     it('waits 10, 40, 160 and 640 seconds when nothing left, then has failed', async () => {
-      outside.answer = () => ({ kind: 'notSent', reason: 'No line' });
+      outside.answer = () => ({ kind: 'notSent', reason: said('No line') });
       const { read } = await queueOne(world);
       for (const [index, seconds] of [10, 40, 160, 640].entries()) {
         await sendNext(world.deps);
-        expect(await read()).toMatchObject({ status: 'queued', attempts: index + 1, reason: 'No line' });
+        expect(await read()).toMatchObject({
+          status: 'queued',
+          attempts: index + 1,
+          reason: said('No line'),
+        });
         outside.pass(seconds - 1);
         expect(await sendNext(world.deps)).toBe(0);
         outside.pass(1);
       }
       await sendNext(world.deps);
-      expect(await read()).toMatchObject({ status: 'failed', attempts: 5, reason: 'No line', dueAt: null });
+      expect(await read()).toMatchObject({
+        status: 'failed',
+        attempts: 5,
+        reason: said('No line'),
+        dueAt: null,
+      });
     });
 
     it('that the provider puts off does not count, however often', async () => {
@@ -326,7 +336,7 @@ describe.each(engines)('the life of a message on %s', (engine) => {
       await claimAll(scope, outside.now);
       await scope.db.updateTable('message').set({ attempts: 2 }).where('id', '=', id).execute();
       const tried = { ...triedOf(await read()), attempts: 1 };
-      const stale = settle(tried, { kind: 'rejected', reason: 'Refused' }, outside.now);
+      const stale = settle(tried, { kind: 'rejected', reason: said('Refused') }, outside.now);
       await settleClaimed(scope.db, [stale], outside.now.toISOString());
       expect(await read()).toMatchObject({ status: 'sending', attempts: 2 });
     });
@@ -369,7 +379,7 @@ describe.each(engines)('the life of a message on %s', (engine) => {
       const names: string[] = [];
       outside.answer = (opaque) => {
         names.push(opaque);
-        return { kind: 'notSent', reason: 'No line' };
+        return { kind: 'notSent', reason: said('No line') };
       };
       const { campus, id, read } = await queueOne(world);
       for (const round of [5, 10]) {

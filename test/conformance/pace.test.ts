@@ -1,7 +1,8 @@
 /** How fast and when a campus sends, what stops it, and that one does not wait for another. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { noPace, type PaceSettings } from '#shared/calls/senders.ts';
-import { noticeWords, waitReasons } from '#shared/words/pace.ts';
+import { bodyOf, reasonOf, sayReason } from '#shared/reasons.ts';
+import { standstillWords } from '#shared/words/pace.ts';
 import { inTransaction } from '../../src/server/db/transaction.ts';
 import { changePace, showSender } from '../../src/server/numbers/senders/actions.ts';
 import { countOutbox } from '../../src/server/outbox/alerts/actions.ts';
@@ -16,6 +17,7 @@ import type { Outcome } from '../../src/server/whatsapp/port.ts';
 import { acceptAsP, claimSome, createOutside, emptyOutbox, nextSlug, readRun } from '../races/one-message.ts';
 import type { CampusInTest } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
+import { said } from '../support/said.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 describe.each(engines)('sending on %s', (engine) => {
@@ -35,7 +37,12 @@ describe.each(engines)('sending on %s', (engine) => {
     await changePace(campus.scope, world.deps, { ...noPace, ...pace });
     return campus;
   }
-  const refuse = (policy: Policy): Outcome => ({ kind: 'rejected', reason: 'Refused', code: '1', policy });
+  const refuse = (policy: Policy): Outcome => ({
+    kind: 'rejected',
+    reason: said('Refused'),
+    code: '1',
+    policy,
+  });
   const send = () => sendNext(world.deps);
   const sendAll = async () => {
     let all = 0;
@@ -64,7 +71,7 @@ describe.each(engines)('sending on %s', (engine) => {
     outside.pass(5);
     expect(await claim()).toBe(0);
     const states = await statesOf(campus, broadcastID);
-    expect(states.filter(([, reason]) => reason === waitReasons.newPerDay(1))).toHaveLength(39);
+    expect(states.filter(([, reason]) => reason === reasonOf('newPerDay', { most: 1 }))).toHaveLength(39);
   });
 
   it('keeps the gap between two messages, and the rest after some', async () => {
@@ -131,7 +138,7 @@ describe.each(engines)('sending on %s', (engine) => {
     expect(await sendAll()).toBe(1);
     const { broadcastID } = await campus.message({ contacts: contacts(4) });
     expect(await sendAll()).toBe(2);
-    const waits = ['queued', waitReasons.newPerDay(2)];
+    const waits = ['queued', reasonOf('newPerDay', { most: 2 })];
     expect(await statesOf(campus, broadcastID)).toEqual([
       ['accepted', null],
       ['accepted', null],
@@ -149,7 +156,7 @@ describe.each(engines)('sending on %s', (engine) => {
     await campus.message({ contacts: contacts(2), message: 'One' });
     const second = await campus.message({ contacts: contacts(1), message: 'Two' });
     expect(await sendAll()).toBe(2);
-    expect(await statesOf(campus, second.broadcastID)).toEqual([['queued', waitReasons.pair]]);
+    expect(await statesOf(campus, second.broadcastID)).toEqual([['queued', reasonOf('pairLimit')]]);
     outside.pass(6);
     expect(await sendAll()).toBe(1);
     expect(await statesOf(campus, second.broadcastID)).toEqual([['accepted', null]]);
@@ -169,9 +176,9 @@ describe.each(engines)('sending on %s', (engine) => {
       .execute();
     expect((await retry(scope, world.deps, { broadcastID })).changed).toBe(1);
     expect(await sendAll()).toBe(0);
-    expect(await statesOf(campus, broadcastID)).toEqual([['queued', waitReasons.pair]]);
+    expect(await statesOf(campus, broadcastID)).toEqual([['queued', reasonOf('pairLimit')]]);
     outside.pass(5);
-    outside.answer = () => ({ kind: 'unknown', reason: 'Cut off' });
+    outside.answer = () => ({ kind: 'unknown', reason: said('Cut off') });
     expect(await sendAll()).toBe(1);
     outside.answer = acceptAsP;
     const second = await campus.message({ contacts: contacts(1), message: 'Two' });
@@ -226,9 +233,9 @@ describe.each(engines)('sending on %s', (engine) => {
     }
     const states = await statesOf(campus, broadcastID);
     expect(states.filter(([status]) => status === 'failed')).toHaveLength(10);
-    const notice = noticeWords.guard(10, 'Refused');
+    const notice = reasonOf('guard', { failures: 10, reason: bodyOf(said('Refused')) });
     expect(await runOf(campus, broadcastID)).toMatchObject({ state: 'paused', notice, failures: '' });
-    expect((await countOutbox(scope, world.deps)).alert).toBe(notice);
+    expect((await countOutbox(scope, world.deps)).alert).toBe(sayReason(notice));
     outside.answer = acceptAsP;
     await resume(campus, broadcastID);
     expect((await countOutbox(scope, world.deps)).alert).toBeNull();
@@ -252,7 +259,7 @@ describe.each(engines)('sending on %s', (engine) => {
       new Set(['queued']),
     );
     expect((await showSender(campus.scope, world.deps)).stopped?.reason).toBe('Refused');
-    expect((await countOutbox(campus.scope, world.deps)).alert).toBe(noticeWords.stopped('Refused'));
+    expect((await countOutbox(campus.scope, world.deps)).alert).toBe(standstillWords.stopped('Refused'));
     await resume(campus);
     expect((await showSender(campus.scope, world.deps)).stopped).toBeNull();
     expect(await sendAll()).toBe(4);
@@ -265,7 +272,7 @@ describe.each(engines)('sending on %s', (engine) => {
     await sendAll();
     expect(await runOf(campus, broadcastID)).toMatchObject({
       state: 'paused',
-      notice: noticeWords.template('Refused'),
+      notice: reasonOf('template', { reason: bodyOf(said('Refused')) }),
     });
     outside.answer = acceptAsP;
     await campus.message({ contacts: contacts(1, 9) });
@@ -280,7 +287,7 @@ describe.each(engines)('sending on %s', (engine) => {
     outside.answer = (opaque) => (++asked === 1 ? refuse('retrySender') : acceptAsP(opaque));
     const { broadcastID } = await campus.message({ contacts: contacts(1) });
     await send();
-    expect(await statesOf(campus, broadcastID)).toEqual([['queued', waitReasons.limit]]);
+    expect(await statesOf(campus, broadcastID)).toEqual([['queued', reasonOf('slowDown')]]);
     expect(await send()).toBe(0);
     outside.pass(2);
     await sendAll();
@@ -329,7 +336,7 @@ describe.each(engines)('sending on %s', (engine) => {
     expect((await countOutbox(campus.scope, world.deps)).alert).toBeNull();
     outside.pass(2 * 60);
     expect((await countOutbox(campus.scope, world.deps)).alert).toBe(
-      noticeWords.still(since, 'Asia/Karachi'),
+      standstillWords.still(since, 'Asia/Karachi'),
     );
   });
 });

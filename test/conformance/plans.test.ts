@@ -68,6 +68,7 @@ import { listOpenWindows } from '../../src/server/outbox/windows/queries.ts';
 import { listBillsByID } from '../../src/server/recipients/queries.ts';
 import { listWaiting, listWaitingSenders } from '../../src/server/webhooks/handlers/queries.ts';
 import { deleteOldWebhooks } from '../../src/server/webhooks/retention/queries.ts';
+import { said } from '../support/said.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 let world: World;
@@ -124,7 +125,7 @@ it.each<[string, (scope: Scope) => Promise<unknown>, string]>([
     (scope) => skipQueuedOfNumber(scope, '', ''),
     'message_number (campusID=? AND number=?)',
   ],
-  ['messages to skip', (scope) => skipMessages(scope, ids, { reason: '', now: '' }), byID],
+  ['messages to skip', (scope) => skipMessages(scope, ids, { reason: said(''), now: '' }), byID],
   ['what messages say', (scope) => listTexts(scope, ids), byID],
   [
     'messages to write anew',

@@ -1,6 +1,7 @@
 /** What each query of one campus is given besides the scope: always the victim's ids. */
 import { partsOf } from '../../src/server/db/id-parts.ts';
 import { makeBill } from '../support/campus.ts';
+import { said } from '../support/said.ts';
 import { now, secret, type Victim } from './victim.ts';
 
 const page = { after: 0, take: 100 };
@@ -56,7 +57,7 @@ export const samples: Record<string, (victim: Victim) => unknown[]> = {
   'templates.putSubmitted': (v) => [{ ...submitted, templateID: v.templateID }],
   'templates.changeApproval': (v) => [
     { templateID: v.templateID, name: submitted.name },
-    { reason: 'changed' },
+    { reason: said('changed') },
   ],
   'templates.findLatestBill': () => [],
   'templates.listTemplatesInUse': () => [],
@@ -203,7 +204,7 @@ export const samples: Record<string, (victim: Victim) => unknown[]> = {
   'outbox.requeue': (v) => [{ ids: v.messageIDs }, now],
   'outbox.listMoved': (v) => [v.messageIDs],
   'outbox.reopenBroadcasts': (v) => [v.runIDs, now],
-  'outbox.cancelQueued': () => [{}, { reason: 'x', now }],
+  'outbox.cancelQueued': () => [{}, { reason: said('x'), now }],
   'outbox.findLastCancelled': () => [],
   'outbox.listCancelledSince': () => [''],
   'outbox.restoreCancelled': () => [now, now],
@@ -213,14 +214,14 @@ export const samples: Record<string, (victim: Victim) => unknown[]> = {
   'outbox.rewriteMessages': (v) => [
     v.messageIDs.map((id) => ({ id, text: 'x', params: null, billIDs: ' 1 ' })),
   ],
-  'outbox.leaveUnknown': (v) => [[v.unsureID], { reason: 'x', now }],
+  'outbox.leaveUnknown': (v) => [[v.unsureID], { reason: said('x'), now }],
   'outbox.requeueMessages': (v) => [partsOf(v.skippedIDs), { from: ['skipped'], now }],
   'outbox.messageParts': (v) => [[{ id: v.runIDs[0], total: 1_000_000 }]],
   'recipients.findGroupOfBill': (v) => [v.billIDs[0]],
   'recipients.hasGroup': (v) => [v.groupID],
   'numbers.insertDemoSender': () => [now],
   'outbox.skipQueuedOfNumber': () => ['+923001234567', now],
-  'outbox.skipMessages': (v) => [v.messageIDs, { reason: 'x', now }],
+  'outbox.skipMessages': (v) => [v.messageIDs, { reason: said('x'), now }],
   'outbox.listBillStatus': (v) => [v.billIDs],
   'outbox.listBroadcastsByID': (v) => [v.runIDs],
   'outbox.listSkippedReminders': () => [''],

@@ -1,7 +1,7 @@
 /** Runs that begin later: at their hour, a little late, or so late that a person is asked. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { reasonOf } from '#shared/reasons.ts';
 import { failureWords } from '#shared/words/failures.ts';
-import { noticeWords } from '#shared/words/pace.ts';
 import { switchBroadcasts } from '../../src/server/outbox/broadcasts/actions.ts';
 import { cancel } from '../../src/server/outbox/cancel/actions.ts';
 import { restore } from '../../src/server/outbox/restore/actions.ts';
@@ -60,14 +60,15 @@ describe.each(engines)('a run for later on %s', (engine) => {
     const { run } = await schedule();
     outside.pass(2 * hour + 14 * 60);
     expect(await send()).toBe(2);
-    expect((await run()).notice).toBe(noticeWords.late(74));
+    expect((await run()).notice).toBe(reasonOf('late', { minutes: 74 }));
   });
 
   it('waits for a person when its hour is long past', async () => {
     const { run, turn } = await schedule();
     outside.pass(3 * hour + 1);
     expect(await send()).toBe(0);
-    const notice = noticeWords.missed('2026-11-09T07:00:00.000Z', 'Asia/Karachi');
+    const startAt = '2026-11-09T07:00:00.000Z';
+    const notice = reasonOf('missed', { startAt, timeZone: 'Asia/Karachi' });
     expect(await run()).toMatchObject({ state: 'paused', notice });
     await turn('paused', 'running');
     expect(await send()).toBe(2);

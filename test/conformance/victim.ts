@@ -1,6 +1,6 @@
 /** The campus whose ids a stranger calls every query with. */
 import { Readable } from 'node:stream';
-import { skipReasons } from '#shared/words/failures.ts';
+import { reasonOf } from '#shared/reasons.ts';
 import { putHeadings } from '../../src/server/imports/history/queries.ts';
 import { importStudents } from '../../src/server/imports/students/actions.ts';
 import {
@@ -11,6 +11,7 @@ import {
 import { putSubmitted } from '../../src/server/templates/approvals/queries.ts';
 import { readRun } from '../races/one-message.ts';
 import { type CampusInTest, makeBill } from '../support/campus.ts';
+import { said } from '../support/said.ts';
 import type { World } from '../support/world.ts';
 
 export const now = '2026-11-20T00:00:00.000Z';
@@ -83,7 +84,7 @@ async function makeFlight({ scope, message }: CampusInTest) {
       expiresAt: sending.leaseUntil,
     })
     .execute();
-  const unknown = { status: 'unknown', attempts: 1, reason: secret, dueAt: null } as const;
+  const unknown = { status: 'unknown', attempts: 1, reason: said(secret), dueAt: null } as const;
   await db
     .updateTable('message')
     .set(unknown)
@@ -100,7 +101,7 @@ async function makeFlight({ scope, message }: CampusInTest) {
       endedAt: now,
       outcome: 'accepted',
       code: null,
-      reason: secret,
+      reason: said(secret),
       providerID: secret,
     })
     .execute();
@@ -110,7 +111,7 @@ async function makeFlight({ scope, message }: CampusInTest) {
       senderID: `s${scope.campusID}`,
       providerID: secret,
       status: 'sent',
-      reason: secret,
+      reason: said(secret),
       at: now,
       receivedAt: now,
       matched: 1,
@@ -118,7 +119,7 @@ async function makeFlight({ scope, message }: CampusInTest) {
     .execute();
   await db
     .updateTable('broadcast')
-    .set({ state: 'paused', notice: secret })
+    .set({ state: 'paused', notice: said(secret) })
     .where('id', '=', broadcastID)
     .execute();
   const late = await message({ contacts: '0300-2000003', message: `${secret} late` });
@@ -133,7 +134,7 @@ async function makeFlight({ scope, message }: CampusInTest) {
     .execute();
   await db
     .updateTable('sender')
-    .set({ stoppedAt: now, stopReason: secret })
+    .set({ stoppedAt: now, stopReason: said(secret) })
     .where('campusID', '=', scope.campusID)
     .execute();
   const [waiting] = await readRun(scope, late.broadcastID);
@@ -154,7 +155,7 @@ async function makeSkipped({ scope, message }: CampusInTest, groupID: number): P
     const { broadcastID } = await message(run);
     await scope.db
       .updateTable('message')
-      .set({ status: 'skipped', reason: skipReasons.paidSince, dueAt: null })
+      .set({ status: 'skipped', reason: reasonOf('paidSince'), dueAt: null })
       .where('broadcastID', '=', broadcastID)
       .execute();
     ids.push((await readRun(scope, broadcastID)).map(({ id }) => id));
@@ -178,7 +179,7 @@ export async function makeVictim(world: World) {
     category: secret,
     providerID: secret,
     state: 'approved',
-    reason: secret,
+    reason: said(secret),
     message: secret,
     media: '',
     stopButton: 0,
@@ -203,7 +204,7 @@ export async function makeVictim(world: World) {
   const { db } = world.deps.store;
   await db
     .updateTable('message')
-    .set({ status: 'failed', reason: secret, code: '131026' })
+    .set({ status: 'failed', reason: said(secret), code: '131026' })
     .where('broadcastID', '=', first.broadcastID)
     .where('number', '=', '+923001234567')
     .execute();

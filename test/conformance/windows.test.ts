@@ -3,8 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import type { PlanBody } from '#shared/calls/messages.ts';
 import { fill } from '#shared/placeholders.ts';
-import { skipReasons } from '#shared/words/failures.ts';
-import { waitReasons } from '#shared/words/pace.ts';
+import { reasonOf, tellReason } from '#shared/reasons.ts';
 import { setStatus } from '../../src/server/billing/bills/queries.ts';
 import { insertInbound } from '../../src/server/chat/queries.ts';
 import { updateSender } from '../../src/server/numbers/senders/queries.ts';
@@ -21,6 +20,7 @@ import { emptyOutbox, nextSlug } from '../races/one-message.ts';
 import { createApprover } from '../support/approving-provider.ts';
 import { type CampusInTest, makeBill } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
+import { said } from '../support/said.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 const text = 'Dear parent, the fee of {{name}}, {{total}}, is due now. Thank you.';
@@ -114,7 +114,7 @@ describe.each(engines)('a day after a parent wrote on %s', (engine) => {
     await write(campus, one);
     const { skipped, ...run } = await campus.message({ groupIDs: [group.id], message: text });
     expect(run.queued).toBe(1);
-    expect(skipped).toEqual([{ number: two, name: 'Child 2', reason: skipReasons.windowClosed }]);
+    expect(skipped).toEqual([{ number: two, name: 'Child 2', ...tellReason(reasonOf('windowClosed')) }]);
     expect(await sendAll()).toBe(1);
     expect(approver.got.map(({ to, template }) => [to, template])).toEqual([[one, undefined]]);
   });
@@ -170,7 +170,7 @@ describe.each(engines)('a day after a parent wrote on %s', (engine) => {
     expect(await sendAll()).toBe(1);
     expect(approver.got[0]?.template?.name).toBe(`fee_${templateID}`);
     expect(await readRun(campus, free.broadcastID)).toMatchObject([
-      { status: 'skipped', reason: skipReasons.windowClosed },
+      { status: 'skipped', reason: reasonOf('windowClosed') },
     ]);
     expect(await readRun(campus, byTemplate.broadcastID)).toMatchObject([{ status: 'accepted' }]);
   });
@@ -212,7 +212,7 @@ describe.each(engines)('a day after a parent wrote on %s', (engine) => {
 
   it('a message that is tried again keeps its values', async () => {
     const { campus, group, templateID } = await open({ numbers: [one] });
-    approver.answer = () => ({ kind: 'rejected', reason: 'No' });
+    approver.answer = () => ({ kind: 'rejected', reason: said('No') });
     const { broadcastID } = await campus.message({ groupIDs: [group.id], message: text, templateID });
     await sendAll();
     await retry(campus.scope, world.deps, { broadcastID });
@@ -229,7 +229,7 @@ describe.each(engines)('a day after a parent wrote on %s', (engine) => {
     expect(free).toMatchObject({
       queued: 1,
       leftOut: 1,
-      reasons: [{ reason: skipReasons.windowClosed, count: 1 }],
+      reasons: [{ reasonCode: 'windowClosed', count: 1 }],
       windows: { open: 1, closed: 1, isApproved: false },
     });
     const approved = await previewSend(campus.scope, world.deps, { ...asked, templateID });
@@ -260,7 +260,7 @@ describe.each(engines)('a day after a parent wrote on %s', (engine) => {
     expect(await ask('0300-1111111')).toEqual({ isNeeded: true, openUntil: null });
     expect(await reply()).toMatchObject({
       queued: 0,
-      skipped: [{ number: one, reason: skipReasons.windowClosed }],
+      skipped: [{ number: one, reasonCode: 'windowClosed' }],
     });
     await write(campus, one);
     const openUntil = new Date(now.getTime() + 24 * hour).toISOString();
@@ -301,7 +301,7 @@ describe.each(engines)('a day after a parent wrote on %s', (engine) => {
       expect(await sendAll()).toBe(2);
       expect(await readRun(campus, broadcastID)).toMatchObject([
         { number: one, status: 'accepted' },
-        { number: two, status: 'queued', reason: waitReasons.perDay(1), dueAt: again },
+        { number: two, status: 'queued', reason: reasonOf('perDay', { most: 1 }), dueAt: again },
         { number: three, status: 'accepted' },
       ]);
       // To the same person again, and to who wrote.
@@ -380,7 +380,7 @@ describe.each(engines)('a day after a parent wrote on %s', (engine) => {
         }),
       ).toBeUndefined();
       await campus.scope.db.deleteFrom('bill').where('groupID', '=', group.id).execute();
-      expect(await claim(waiting[1]?.id)).toEqual({ left: skipReasons.billRemoved });
+      expect(await claim(waiting[1]?.id)).toEqual({ left: reasonOf('billRemoved') });
       const run = await campus.scope.db
         .selectFrom('broadcast')
         .select('state')

@@ -21,7 +21,7 @@ async function answerAsCopy(page: Page, waiting: number): Promise<string[]> {
   });
   const counts = { ...noMessages(), pending: waiting };
   const said = { text: 'Fee due', template: null, by: 'admin', createdAt: '2026-11-05T05:00:00.000Z' };
-  const begun = { paused: false, startAt: null, startedAt: null, notice: null };
+  const begun = { paused: false, startAt: null, startedAt: null, notice: null, noticeCode: null };
   const run = { broadcastID: 1, groupIDs: [], total: waiting, counts, ...said, ...begun };
   await page.route('**/api/Outbox/Runs?*', (route) => route.fulfill({ json: waiting > 0 ? [run] : [] }));
   return decisions;

@@ -2,9 +2,8 @@
 import type { Page } from '@playwright/test';
 import type { Message } from '#shared/calls/outbox.ts';
 import type { MessageCounts } from '#shared/message-states.ts';
+import { reasonOf, sayReason } from '#shared/reasons.ts';
 import { attemptWords, outcomeWords, receiptWords } from '#shared/words/attempts.ts';
-import { outcomeReasons } from '#shared/words/failures.ts';
-import { noticeWords } from '#shared/words/pace.ts';
 import { outboxWords } from '#shared/words/sending.ts';
 import type { Db } from '../../src/server/db/store.ts';
 import { addBilling, type Clerk, expect, makeBill, test } from './spec/desk.ts';
@@ -34,7 +33,7 @@ async function tellAll(clerk: Clerk, families: Record<string, string>): Promise<
 const forget = (beside: Db, { campusID }: Clerk) =>
   beside
     .updateTable('message')
-    .set({ status: 'unknown', reason: outcomeReasons.mayHaveBeenSent })
+    .set({ status: 'unknown', reason: reasonOf('mayHaveBeenSent') })
     .where('campusID', '=', campusID)
     .execute();
 
@@ -106,16 +105,16 @@ test('failures are sent again by their reason; the bill shows every try', async 
   const menu = page.getByRole('menu');
   await expect(menu.getByRole('menuitem')).toHaveText([
     outboxWords.retryAll(3),
-    outboxWords.retryReason(outcomeReasons.notOnWhatsApp, 2),
-    outboxWords.retryReason(outcomeReasons.switchedOff, 1),
+    outboxWords.retryReason(sayReason(reasonOf('notOnWhatsApp')), 2),
+    outboxWords.retryReason(sayReason(reasonOf('switchedOff')), 1),
   ]);
-  await menu.getByRole('menuitem', { name: /could not be reached/ }).click();
+  await menu.getByRole('menuitem', { name: sayReason(reasonOf('switchedOff')) }).click();
   await expect(page.getByText(outboxWords.retried(1))).toBeVisible();
   await expect(rowOf(page, 'Hamza')).toContainText('2 tries');
   await expect(rowOf(page, 'Bilal')).not.toContainText('tries');
 
   // Of all, and of what a search leaves, nobody who is not on WhatsApp is tried again unless by name.
-  const notThere = (count: number) => [{ reason: outcomeReasons.notOnWhatsApp, count }];
+  const notThere = (count: number) => [{ reason: sayReason(reasonOf('notOnWhatsApp')), count }];
   await page.getByRole('button', { name: outboxWords.retryFailed(3) }).click();
   await menu.getByRole('menuitem', { name: outboxWords.retryAll(3) }).click();
   await expect(page.getByText(outboxWords.retriedBut(1, notThere(2)))).toBeVisible();
@@ -133,7 +132,7 @@ test('failures are sent again by their reason; the bill shows every try', async 
   await page.goto(`/send-messages?billing=${billing}&panel=bill&member=${billID}`);
   const messages = page.getByTestId('bill-messages');
   await messages.getByRole('button', { name: attemptWords.tries(3) }).click();
-  const failed = messages.getByText(`${receiptWords.failed}: ${outcomeReasons.switchedOff}`);
+  const failed = messages.getByText(`${receiptWords.failed}: ${sayReason(reasonOf('switchedOff'))}`);
   await expect(failed).toHaveCount(3);
   await messages.getByRole('button', { name: attemptWords.tries(3) }).click();
   await expect(failed).toHaveCount(0);
@@ -154,7 +153,7 @@ test('a run that was missed says so, on every page, and goes on when a person sa
   });
   // As if that time had come while nothing ran.
   const startAt = new Date(Date.now() - 3 * 3_600_000).toISOString();
-  const notice = noticeWords.missed(startAt, 'Asia/Karachi');
+  const notice = reasonOf('missed', { startAt, timeZone: 'Asia/Karachi' });
   // As the worker holds it: one that it had not looked at yet it would hold again.
   const startedAt = new Date().toISOString();
   const held = { state: 'paused', startAt, startedAt, nextAt: startAt, notice } as const;
@@ -170,11 +169,11 @@ test('a run that was missed says so, on every page, and goes on when a person sa
     .where(...ofCampus)
     .execute();
   await page.goto('/students');
-  await expect(page.getByTestId('outbox-alert')).toContainText(notice);
+  await expect(page.getByTestId('outbox-alert')).toContainText(sayReason(notice));
   await page.goto('/outbox');
   const bar = page.getByTestId('run-bar');
   await expect(bar).toContainText('Paused');
-  await expect(bar).toContainText(notice);
+  await expect(bar).toContainText(sayReason(notice));
   await bar.getByRole('button', { name: 'Resume' }).click();
   await expect(page.getByTestId('outbox-alert')).toBeEmpty();
   await expect.poll(async () => (await listOf(clerk)).counts.read, { timeout: 20_000 }).toBe(2);

@@ -1,8 +1,9 @@
 /** The WhatsApp number of a campus: its pace as an administrator sets it, and what is said when it was stopped. */
 import type { Page } from '@playwright/test';
 import { noPace, type PaceSettings, type SenderAnswer } from '#shared/calls/senders.ts';
+import { reasonOf, sayReason } from '#shared/reasons.ts';
 import { allRights } from '#shared/rights.ts';
-import { noticeWords, paceWords } from '#shared/words/pace.ts';
+import { paceWords, standstillWords } from '#shared/words/pace.ts';
 import { senderWords } from '#shared/words/senders.ts';
 import { type Clerk, expect, test } from './spec/desk.ts';
 
@@ -108,13 +109,13 @@ test('that the number was stopped is said on every page, until somebody resumes 
 }) => {
   await beside
     .updateTable('sender')
-    .set({ stoppedAt: '2026-11-20T09:00:00.000Z', stopReason: 'The access token has expired' })
+    .set({ stoppedAt: '2026-11-20T09:00:00.000Z', stopReason: reasonOf('newToken') })
     .where('campusID', '=', clerk.campusID)
     .execute();
   const alert = page.getByTestId('outbox-alert');
   for (const address of ['/send-messages', '/students', '/demo-phone']) {
     await page.goto(address);
-    await expect(alert).toContainText(noticeWords.stopped('The access token has expired'));
+    await expect(alert).toContainText(standstillWords.stopped(sayReason(reasonOf('newToken'))));
   }
   await alert.getByRole('link', { name: 'Open the outbox' }).click();
   await expect(page.getByRole('heading', { name: 'Outbox' })).toBeVisible();

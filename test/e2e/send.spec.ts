@@ -1,7 +1,7 @@
 /** The last look before a message goes: who gets it, who does not and why, and that nothing goes by a slip. */
 import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
-import { skipReasons } from '#shared/words/failures.ts';
+import { reasonOf, sayReason } from '#shared/reasons.ts';
 import { classWords, sendWords, sheetWords, testWords } from '#shared/words/sending.ts';
 import { ask, expect, tell, test } from './fixtures.ts';
 
@@ -93,7 +93,8 @@ test('what is missing is said at its field; who gets it and who does not adds up
   await expect(sheet).toContainText('to 2 families, from 3 bills');
   const leftOut = sheet.getByTestId('left-out');
   await expect(leftOut).toContainText('3 left out');
-  for (const reason of [skipReasons.noNumber, 'No value for Due date', skipReasons.optedOut]) {
+  const lacking = [reasonOf('noNumber'), reasonOf('missing', { names: ['dueDate'] }), reasonOf('optedOut')];
+  for (const reason of lacking.map(sayReason)) {
     await expect(leftOut.getByRole('listitem').filter({ hasText: reason }).first()).toHaveText(`1 ${reason}`);
   }
   await leftOut.getByText(sendWords.showWho).click();

@@ -6,7 +6,6 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import type { Message } from '#shared/calls/outbox.ts';
-import { outcomeReasons } from '#shared/words/failures.ts';
 import { openStore } from '../../src/server/db/open-store.ts';
 import { type Graph, startGraph } from '../peers/graph.ts';
 import { engines } from '../support/engines.ts';
@@ -89,7 +88,7 @@ describe.each(engines)('a kill between the call and its recording on %s', (engin
     // Elsewhere another process may still be at it, until its lease ends.
     if (engine === 'sqlite') {
       const unsure = (await listMessages(counter)).find(({ number }) => number === untold);
-      expect(unsure).toMatchObject({ status: 'unknown', reason: outcomeReasons.mayHaveBeenSent });
+      expect(unsure).toMatchObject({ status: 'unknown', reasonCode: 'mayHaveBeenSent' });
     }
     await life.end('SIGTERM');
 

@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import { noPace } from '#shared/calls/senders.ts';
-import { outcomeReasons } from '#shared/words/failures.ts';
+import { reasonOf } from '#shared/reasons.ts';
 import { openStore } from '../../src/server/db/open-store.ts';
 import { readOpaque } from '../../src/server/outbox/attempts/rules.ts';
 import type { Fault } from '../peers/graph/faults.ts';
@@ -70,8 +70,7 @@ function explain({ messages }: Pick<Left, 'messages'>, { accepted, lost }: Graph
   const name = ({ id, attempts }: { id: number; attempts: number }) => `${id} ${attempts}`;
   const atTheirs = unknown.filter((one) => lostNames.has(name(one)) && !taken.has(name(one)));
   const neverLeft = unknown.filter(
-    (one) =>
-      !lostNames.has(name(one)) && !taken.has(name(one)) && one.reason === outcomeReasons.mayHaveBeenSent,
+    (one) => !lostNames.has(name(one)) && !taken.has(name(one)) && one.reason === reasonOf('mayHaveBeenSent'),
   );
   const explained = new Set([...atTheirs, ...neverLeft]);
   return { atTheirs, neverLeft, unexplained: unknown.filter((one) => !explained.has(one)) };

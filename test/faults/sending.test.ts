@@ -10,11 +10,13 @@ import {
   type MockInstance,
   vi,
 } from 'vitest';
+import { reasonOf } from '#shared/reasons.ts';
 import { rescueExpiredLeases } from '../../src/server/outbox/rescue/actions.ts';
 import { sendingWorker, sendNext } from '../../src/server/outbox/worker/worker.ts';
 import type { Outcome, Provider } from '../../src/server/whatsapp/port.ts';
 import { acceptAsP, emptyOutbox, nextSlug, readRun } from '../races/one-message.ts';
 import { engines } from '../support/engines.ts';
+import { said } from '../support/said.ts';
 import { createWorld, type World } from '../support/world.ts';
 import { isReadingSenders, isSettling, withFault } from './failing-store.ts';
 
@@ -71,7 +73,9 @@ describe.each(engines)('sending on %s', (engine) => {
     expect(await states()).toEqual({ accepted: 28, unknown: 2 });
     // The computer did not stop: what is said of it is what happened.
     const reasons = world.deps.store.db.selectFrom('message').select('reason').distinct();
-    expect(await reasons.where('status', '=', 'unknown').execute()).toEqual([{ reason: 'idTaken' }]);
+    expect(await reasons.where('status', '=', 'unknown').execute()).toEqual([
+      { reason: reasonOf('idTaken') },
+    ]);
   });
 
   it('writes what it knows even after another worker gave the message up', async () => {
@@ -152,7 +156,7 @@ describe.each(engines)('sending on %s', (engine) => {
     });
     answer = async () => {
       await slept;
-      return { kind: 'notSent', reason: 'No line' };
+      return { kind: 'notSent', reason: said('No line') };
     };
     let ahead = 0;
     const worker = sendingWorker({ ...world.deps, now: () => new Date(Date.now() + ahead) });

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
-import { outcomeReasons } from '#shared/words/failures.ts';
+import { reasonOf, tellReason } from '#shared/reasons.ts';
 import { optOutWords } from '#shared/words/optouts.ts';
 import { engines } from '../support/engines.ts';
+import { said } from '../support/said.ts';
 import { useCampus } from './callers.ts';
 import { expectFailure } from './expectations.ts';
 
@@ -51,13 +52,13 @@ describe.each(engines)('tries and decisions on %s', (engine) => {
 
   it('counts failures by their reason, and retries one reason only', async () => {
     const { broadcastID, items } = await sent('03007654300, 03007654400, 03007654321');
-    await become([items[2]?.id ?? 0], { status: 'failed', reason: 'No line' });
+    await become([items[2]?.id ?? 0], { status: 'failed', reason: said('No line') });
     const failures = (query = {}) => here.clerk.get(calls.listFailures, { query });
-    const notThere = { reason: outcomeReasons.notOnWhatsApp, count: 2 };
-    const both = [notThere, { reason: 'No line', count: 1 }];
+    const notThere = { ...tellReason(reasonOf('notOnWhatsApp')), count: 2 };
+    const both = [notThere, { ...tellReason(said('No line')), count: 1 }];
     expect(await failures()).toEqual(both);
     expect(await failures({ broadcastID })).toEqual(both);
-    const retried = await here.clerk.get(calls.retryOutbox, { body: { broadcastID, reason: 'No line' } });
+    const retried = await here.clerk.get(calls.retryOutbox, { body: { broadcastID, reasonCode: 'other' } });
     expect(retried).toEqual({ changed: 1, leftOut: [] });
     expect(await failures()).toEqual([notThere]);
   });
@@ -65,7 +66,7 @@ describe.each(engines)('tries and decisions on %s', (engine) => {
   it('waits for a decision on what may have been sent, and for none once it was left at that', async () => {
     const { items } = await sent('03007654321, 03007654322');
     const [first, second] = items.map(({ id }) => id);
-    await become([first ?? 0, second ?? 0], { status: 'unknown', reason: outcomeReasons.noAnswer });
+    await become([first ?? 0, second ?? 0], { status: 'unknown', reason: reasonOf('noAnswer') });
     const count = () => here.clerk.get(calls.countOutbox);
     expect(await count()).toMatchObject({ undecided: 2 });
     const leave = (ids: unknown[]) => here.clerk.get(calls.leaveOutbox, { body: { ids } });
@@ -73,9 +74,11 @@ describe.each(engines)('tries and decisions on %s', (engine) => {
     expect(await leave([first, 987_654_321])).toEqual({ changed: 0 });
     expect(await count()).toMatchObject({ undecided: 1 });
     const { items: shown } = await here.clerk.get(calls.listOutbox, { query: { status: 'unknown' } });
-    expect(shown.map(({ isDecided, reason }: Record<string, unknown>) => [isDecided, reason])).toEqual([
-      [false, outcomeReasons.noAnswer],
-      [true, outcomeReasons.left],
+    expect(
+      shown.map(({ isDecided, reasonCode }: Record<string, unknown>) => [isDecided, reasonCode]),
+    ).toEqual([
+      [false, 'noAnswer'],
+      [true, 'left'],
     ]);
     // Neither its chat nor its page offers it any more.
     const chat = await here.clerk.get(calls.loadChat, { query: { number: '03007654321' } });

@@ -1,6 +1,7 @@
 /** Who a send reaches: numbers, groups, bills, classes; each bill once, and nobody of another campus. */
 import { describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
+import { reasonOf, tellReason } from '#shared/reasons.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import { toasts } from '#shared/words/toasts.ts';
 import { insertOptOut } from '../../src/server/outbox/opt-outs/queries.ts';
@@ -34,14 +35,14 @@ describe.each(engines)('audience on %s', (engine) => {
     const contacts = '0300-1234567, +92 321 1234567;0092 333 1234567\n3451234567, 0300 1234567 , 0300 12';
     const { numbers, skipped } = await send({ contacts, message: 'Holiday tomorrow' });
     expect(numbers).toEqual(['+923001234567', '+923211234567', '+923331234567', '+923451234567']);
-    expect(skipped).toEqual([{ number: '0300 12', name: '', reason: 'The phone number cannot be read' }]);
+    expect(skipped).toEqual([{ number: '0300 12', name: '', ...tellReason(reasonOf('unreadNumber')) }]);
   });
 
   it('counts what is no number in contacts, whether it has digits or not', async () => {
     const { clerk, campus } = here;
     const group = await campus.group({ bills: [makeBill({ number: '0300-7654321' })] });
     const contacts = 'abc, 0300-7654321، Ammi, n.a.\nxyz';
-    const why = (number: string) => ({ number, name: '', reason: 'The phone number cannot be read' });
+    const why = (number: string) => ({ number, name: '', ...tellReason(reasonOf('unreadNumber')) });
     for (const groupIDs of [[], [group.id]]) {
       const { queued, skipped } = await clerk.get(calls.sendToGroups, {
         body: { message: 'Hello', contacts, groupIDs },
@@ -96,9 +97,7 @@ describe.each(engines)('audience on %s', (engine) => {
     });
     expect(names).toEqual(['A', 'B']);
     expect(numbers).toEqual(['+923007654321', '+923007654323']);
-    expect(skipped).toEqual([
-      { number: '+923009999999', name: '', reason: 'No chosen bill has this number' },
-    ]);
+    expect(skipped).toEqual([{ number: '+923009999999', name: '', ...tellReason(reasonOf('notChosen')) }]);
   });
 
   it('is every number of a bill, and with a plain text no number twice', async () => {
@@ -211,7 +210,7 @@ describe.each(engines)('audience on %s', (engine) => {
 
   describe('that asked for no messages', () => {
     const number = '0300-7654321';
-    const reason = 'Asked for no messages';
+    const reason = tellReason(reasonOf('optedOut'));
     const optOut = () =>
       insertOptOut(here.campus.scope, { number: '+923007654321', at: '2026-11-01T00:00:00.000Z', note: '' });
 
@@ -225,22 +224,22 @@ describe.each(engines)('audience on %s', (engine) => {
       expect(await clerk.get(calls.planSend, { body: { message: 'Dear {{name}}', ...body } })).toMatchObject({
         queued: 1,
         leftOut: 2,
-        reasons: [{ reason, count: 2 }],
+        reasons: [{ ...reason, count: 2 }],
       });
       const { numbers, skipped } = await send(body);
       expect(numbers).toEqual(['+923007654322']);
       expect(skipped).toMatchObject([
-        { name: 'A', number: '+923007654321', reason },
-        { name: 'B', number: '+923007654321', reason },
+        { name: 'A', number: '+923007654321', ...reason },
+        { name: 'B', number: '+923007654321', ...reason },
       ]);
       expect(await send({ contactIDs: [group.bills[1]?.id] })).toMatchObject({
         queued: 0,
-        skipped: [{ reason }],
+        skipped: [reason],
       });
       for (const call of [calls.sendToGroups, calls.sendToMember]) {
         expect(
           await clerk.get(call, { body: { message: 'Holiday', contacts: `${number}, 0300-7654323` } }),
-        ).toMatchObject({ queued: 1, skipped: [{ number: '+923007654321', reason }] });
+        ).toMatchObject({ queued: 1, skipped: [{ number: '+923007654321', ...reason }] });
       }
       const sister = await campus.sister();
       expect(await sister.message({ contacts: number })).toMatchObject({ queued: 1 });
@@ -258,7 +257,7 @@ describe.each(engines)('audience on %s', (engine) => {
       const body = { message: 'Holiday', clsIDs: [classID], secIDs: [sectionID], campusID: campus.id };
       expect(await clerk.get(calls.sendToClasses, { body })).toMatchObject({
         queued: 1,
-        skipped: [{ reason }],
+        skipped: [reason],
       });
     });
   });
@@ -313,7 +312,7 @@ describe.each(engines)('audience on %s', (engine) => {
       });
       expect(named.body).toMatchObject({
         queued: 1,
-        skipped: [{ name: students[1]?.name, reason: 'No phone number' }],
+        skipped: [{ name: students[1]?.name, reasonCode: 'noNumber' }],
       });
       const { items } = await clerk.get(calls.listOutbox, { query: { status: 'pending' } });
       expect(items[0].text).toBe(`${students[0]?.name} (${students[0]?.regNum}), Girls Campus`);

@@ -251,7 +251,7 @@ describe.each(engines)('bills on %s', (engine) => {
     await clerk.get(calls.removeBill, { params: { id: gone?.id } });
     expect(await storedBill(gone?.id ?? 0)).toBeUndefined();
     const { items, counts } = await clerk.get(calls.listOutbox, { query: { status: 'skipped' } });
-    expect(items).toMatchObject([{ billID: gone?.id, reason: 'The bill was removed before sending' }]);
+    expect(items).toMatchObject([{ billID: gone?.id, reasonCode: 'billRemoved' }]);
     expect(counts).toMatchObject({ pending: 11, skipped: 1 });
     expectFailure(await clerk.ask(calls.removeBill, { params: { id: gone?.id } }), 'notFound');
   });

@@ -1,6 +1,7 @@
 /** What waits is cancelled, and put back by whoever thinks better of it. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
+import { reasonOf } from '#shared/reasons.ts';
 import { clear } from '../../src/server/outbox/cancel/actions.ts';
 import { insertOptOut } from '../../src/server/outbox/opt-outs/queries.ts';
 import { makeBill } from '../support/campus.ts';
@@ -50,9 +51,9 @@ describe.each(engines)('cancelling on %s', (engine) => {
     expect(await cancel({ ids: [a?.id, d?.id] })).toMatchObject({ changed: 1 });
     expect((await stored()).map(({ status, reason }) => [status, reason])).toEqual([
       ['read', null],
-      ['cancelled', 'Cancelled before it was sent'],
-      ['cancelled', 'Cancelled before it was sent'],
-      ['cancelled', 'Cancelled before it was sent'],
+      ['cancelled', reasonOf('cancelled')],
+      ['cancelled', reasonOf('cancelled')],
+      ['cancelled', reasonOf('cancelled')],
       ['queued', null],
     ]);
     expect(await cancel({ broadcastID })).toMatchObject({ changed: 0 });
@@ -76,7 +77,7 @@ describe.each(engines)('cancelling on %s', (engine) => {
     expect((await stored()).map(({ status, reason }) => [status, reason])).toEqual([
       ['queued', null],
       ['queued', null],
-      ['cancelled', 'Cancelled before it was sent'],
+      ['cancelled', reasonOf('cancelled')],
     ]);
     expect(await restore(one.at)).toBe(0);
     clock.now = undefined;
@@ -159,9 +160,9 @@ describe.each(engines)('cancelling on %s', (engine) => {
     await insertOptOut(campus.scope, { number, at: '2026-11-01T00:00:00.000Z', note: '' });
     expect(await restore(at)).toBe(1);
     expect((await stored()).map(({ status, reason }) => [status, reason])).toEqual([
-      ['skipped', 'Paid before the message was sent'],
-      ['skipped', 'The bill was removed before sending'],
-      ['skipped', 'Asked for no messages'],
+      ['skipped', reasonOf('paidSince')],
+      ['skipped', reasonOf('billRemoved')],
+      ['skipped', reasonOf('optedOut')],
       ['queued', null],
     ]);
   });

@@ -10,6 +10,7 @@ import { openLog } from '../../src/server/log/open-log.ts';
 import type { Provider } from '../../src/server/whatsapp/port.ts';
 import { makeBill } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
+import { said } from '../support/said.ts';
 import { createWorld } from '../support/world.ts';
 import { useCampus } from './callers.ts';
 import { expectFailure } from './expectations.ts';
@@ -66,9 +67,9 @@ describe('failures of SQLite', () => {
 describe('a provider that cannot be reached', () => {
   it('is told to whoever asked, and is no error of the program', async () => {
     const lines: string[] = [];
-    const away = async () => ({ kind: 'unreachable', reason: 'No line' }) as const;
+    const away = async () => ({ kind: 'unreachable', reason: said('No line') }) as const;
     const demo: Provider = {
-      send: async () => ({ kind: 'notSent', reason: 'No line' }),
+      send: async () => ({ kind: 'notSent', reason: said('No line') }),
       templates: { submit: away, list: away, remove: away },
     };
     const log = openLog('trace', { write: (line) => lines.push(line) });

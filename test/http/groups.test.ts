@@ -298,10 +298,12 @@ describe.each(engines)('groups on %s', (engine) => {
     expect(await storedGroups()).toMatchObject([{ id: kept.id }]);
     expect(await storedBills(gone.id)).toEqual([]);
     const { items } = await clerk.get(calls.listOutbox, { query: { broadcastID } });
-    expect(items.map(({ status, reason }: { status: string; reason: string }) => [status, reason])).toEqual([
+    expect(
+      items.map(({ status, reasonCode }: { status: string; reasonCode: string }) => [status, reasonCode]),
+    ).toEqual([
       ['queued', null],
-      ['skipped', 'The bill was removed before sending'],
-      ['skipped', 'The bill was removed before sending'],
+      ['skipped', 'billRemoved'],
+      ['skipped', 'billRemoved'],
     ]);
     expectFailure(await clerk.ask(calls.removeGroup, { query: { id: gone.id } }), 'notFound');
   });

@@ -9,6 +9,7 @@ import { openLog } from '../../src/server/log/open-log.ts';
 import { logAttempt } from '../../src/server/metrics/sending.ts';
 import type { Provider } from '../../src/server/whatsapp/port.ts';
 import { engines } from '../support/engines.ts';
+import { said } from '../support/said.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 const password = 'correct-horse-battery';
@@ -18,7 +19,7 @@ const secrets = { token: 'EAAG-whatsapp-token', appSecret: 'whatsapp-app-secret'
 
 /** Whoever is tried with secrets fails with them in its words. */
 const careless: Provider = {
-  send: async () => ({ kind: 'notSent', reason: 'No line' }),
+  send: async () => ({ kind: 'notSent', reason: said('No line') }),
   check: async ({ settings }) => {
     throw new TypeError(`Bearer ${settings.token} of ${settings.appSecret} is not taken`);
   },

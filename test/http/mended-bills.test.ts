@@ -2,8 +2,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import { longestMessage } from '#shared/limits.ts';
-import { skipReasons } from '#shared/words/failures.ts';
-import { reasonIn } from '#shared/words/reasons.ts';
+import { reasonOf, tellReason } from '#shared/reasons.ts';
 import { claimNext } from '../../src/server/outbox/scheduler/actions.ts';
 import { freshNumber, makeBill } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
@@ -124,7 +123,7 @@ describe.each(engines)('bills mended on %s', (engine) => {
     await mend(ids[1], { total: 1000 });
     expect(await texts()).toEqual(['Ali: 3,000\nBina: 1,000\nTogether 4,000']);
     await mend(ids[1], { name: 'Bina', total: null });
-    expect(await ends()).toEqual([['skipped', skipReasons.missing(['total'])]]);
+    expect(await ends()).toEqual([['skipped', reasonOf('missing', { names: ['total'] })]]);
   });
 
   it('give a template their values', async () => {
@@ -146,8 +145,8 @@ describe.each(engines)('bills mended on %s', (engine) => {
     await mend(ids[0], { total: null });
     await mend(ids[1], { name: 'B'.repeat(60) });
     expect(await ends()).toEqual([
-      ['skipped', skipReasons.missing(['total'])],
-      ['skipped', skipReasons.tooLong],
+      ['skipped', reasonOf('missing', { names: ['total'] })],
+      ['skipped', reasonOf('tooLong')],
     ]);
   });
 
@@ -172,13 +171,13 @@ describe.each(engines)('bills mended on %s', (engine) => {
     const before = (await stored())[1]?.text;
     expect(await here.clerk.get(calls.retryOutbox, { body: {} })).toEqual({
       changed: 2,
-      leftOut: [{ reason: reasonIn(skipReasons.missing(['total'])), count: 1 }],
+      leftOut: [{ ...tellReason(reasonOf('missing', { names: ['total'] })), count: 1 }],
     });
     const [same, old, , mended, lacking] = await stored();
     expect([same?.text, same?.status]).toEqual(['Ali owes 3,000', 'queued']);
-    expect([old?.text, old?.reason]).toEqual([before, skipReasons.numberChanged]);
+    expect([old?.text, old?.reason]).toEqual([before, reasonOf('numberChanged')]);
     expect([mended?.text, mended?.status]).toEqual(['Bina owes 2,000', 'queued']);
-    expect(lacking).toMatchObject({ status: 'skipped', reason: skipReasons.missing(['total']) });
+    expect(lacking).toMatchObject({ status: 'skipped', reason: reasonOf('missing', { names: ['total'] }) });
     // Whoever was told is told no second time, though the text has another sum now.
     await here.world.work();
     const again = await here.clerk.ask(calls.sendToMember, {

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import { longestMessage } from '#shared/limits.ts';
 import { messageStates } from '#shared/message-states.ts';
+import { reasonOf, sayReason, tellReason } from '#shared/reasons.ts';
 import { toasts } from '#shared/words/toasts.ts';
 import { makeBill } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
@@ -40,7 +41,7 @@ describe.each(engines)('messages on %s', (engine) => {
     expect(answer).toEqual({
       broadcastID: expect.any(Number),
       queued: 1,
-      skipped: [{ number: '', name: 'No Phone', reason: 'No phone number' }],
+      skipped: [{ number: '', name: 'No Phone', ...tellReason(reasonOf('noNumber')) }],
     });
     expect(await runs()).toMatchObject([
       {
@@ -53,7 +54,7 @@ describe.each(engines)('messages on %s', (engine) => {
       },
     ]);
     expect(await stored(answer.broadcastID)).toMatchObject([
-      { name: 'No Phone', status: 'skipped', reason: 'No phone number', text: '' },
+      { name: 'No Phone', status: 'skipped', reason: reasonOf('noNumber'), text: '' },
       {
         campusID: campus.id,
         groupID: group.id,
@@ -115,7 +116,8 @@ describe.each(engines)('messages on %s', (engine) => {
       'Dear parent,\n{{name}} ({{regNum}}): Rs. {{total}}\nDue {{dueDate}}, together Rs. {{total}}.';
     const { broadcastID, queued, skipped } = await send({ groupIDs: [group.id], message, family: true });
     expect(queued).toBe(2);
-    expect(skipped).toEqual([{ number: '+923007654321', name: 'Hira', reason: 'No value for {{total}}' }]);
+    const missing = tellReason(reasonOf('missing', { names: ['total'] }));
+    expect(skipped).toEqual([{ number: '+923007654321', name: 'Hira', ...missing }]);
     const rows = (await stored(broadcastID)).filter(({ status }) => status === 'queued');
     expect(rows).toMatchObject([
       {
@@ -146,8 +148,8 @@ describe.each(engines)('messages on %s', (engine) => {
     expect(queued).toBe(1);
     const reasons = skipped.map(({ name, reason }: { name: string; reason: string }) => [name, reason]);
     expect(reasons.sort()).toEqual([
-      ['No Phone', 'No phone number'],
-      ['Undated', 'No value for {{total}}, {{dueDate}}'],
+      ['No Phone', sayReason(reasonOf('noNumber'))],
+      ['Undated', sayReason(reasonOf('missing', { names: ['total', 'dueDate'] }))],
     ]);
   });
 
@@ -182,7 +184,7 @@ describe.each(engines)('messages on %s', (engine) => {
     const message = `{{name}}${'x'.repeat(longestMessage - 100)}`;
     const { queued, skipped } = await send({ groupIDs: [group.id], message });
     expect(queued).toBe(0);
-    expect(skipped).toMatchObject([{ reason: 'The text is longer than WhatsApp allows' }]);
+    expect(skipped).toMatchObject([{ reasonCode: 'tooLong' }]);
     expect(await runs()).toMatchObject([{ state: 'done' }]);
   });
 
@@ -253,8 +255,8 @@ describe.each(engines)('messages on %s', (engine) => {
       bills: 2,
       leftOut: 206,
       reasons: [
-        { reason: 'No phone number', count: 205 },
-        { reason: 'No value for {{dueDate}}', count: 1 },
+        { ...tellReason(reasonOf('noNumber')), count: 205 },
+        { ...tellReason(reasonOf('missing', { names: ['dueDate'] })), count: 1 },
       ],
       samples: [
         { name: 'Undated', kind: 'missing', missing: ['dueDate'], text: 'Undated by ' },
@@ -295,7 +297,7 @@ describe.each(engines)('messages on %s', (engine) => {
       expect(await planned({ groupIDs, message: 'Dear {{name}}!' })).toMatchObject({ told: 0 });
       expect(await remind({ groupIDs, again: false })).toMatchObject({
         queued: 1,
-        skipped: [{ name: 'A', reason: 'Already got this message for this bill' }],
+        skipped: [{ name: 'A', reasonCode: 'alreadyTold' }],
       });
       // Another press tells nobody twice, and makes no run; one without the wish tells everybody, as it always did.
       const again = { message: 'Dear {{name}}', groupIDs, again: false };

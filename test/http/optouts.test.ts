@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
-import { failureWords, skipReasons } from '#shared/words/failures.ts';
+import { failureWords } from '#shared/words/failures.ts';
 import { engines } from '../support/engines.ts';
 import { callerOf, useCampus } from './callers.ts';
 import { expectFailure } from './expectations.ts';
@@ -49,11 +49,11 @@ describe.each(engines)('opt-outs on %s', (engine) => {
     await add(number);
     const states = async (caller = clerk) => {
       const { items } = await caller.get(calls.listOutbox);
-      return items.map((one: Record<string, unknown>) => [one.number, one.status, one.reason]);
+      return items.map((one: Record<string, unknown>) => [one.number, one.status, one.reasonCode]);
     };
     expect(await states()).toEqual([
       ['+923007654322', 'queued', null],
-      [number, 'skipped', skipReasons.optedOut],
+      [number, 'skipped', 'optedOut'],
       [number, 'read', null],
     ]);
     expect(await states(callerOf(world, sister, await sister.user()))).toEqual([[number, 'queued', null]]);

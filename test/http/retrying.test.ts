@@ -1,9 +1,10 @@
 /** A retry after the number of a bill was corrected, and what a retry of everything leaves out. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
-import { outcomeReasons, skipReasons } from '#shared/words/failures.ts';
+import { reasonOf, tellReason } from '#shared/reasons.ts';
 import { freshNumber, makeBill } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
+import { said } from '../support/said.ts';
 import { useCampus } from './callers.ts';
 
 const absent = '0300-1234500';
@@ -45,7 +46,7 @@ describe.each(engines)('retries on %s', (engine) => {
     expect(old).toMatchObject({
       number: e164(absent),
       status: 'skipped',
-      reason: skipReasons.numberChanged,
+      reason: reasonOf('numberChanged'),
     });
     expect(mended).toMatchObject({ number: e164(number), status: 'read', text: old?.text });
     expect(mended?.broadcastID).not.toBe(old?.broadcastID);
@@ -71,7 +72,7 @@ describe.each(engines)('retries on %s', (engine) => {
     const other = freshNumber();
     const { bills } = await told([`${absent}, ${other}`]);
     await correct(bills[0]?.id, other);
-    const leftOut = [{ reason: skipReasons.numberChanged, count: 1 }];
+    const leftOut = [{ ...tellReason(reasonOf('numberChanged')), count: 1 }];
     expect(await retry()).toEqual({ changed: 0, leftOut });
     expect(await states()).toEqual([
       [e164(absent), 'skipped'],
@@ -101,8 +102,8 @@ describe.each(engines)('retries on %s', (engine) => {
     const { changed, leftOut } = await retry();
     expect(changed).toBe(0);
     expect(leftOut).toEqual([
-      { reason: skipReasons.paidSince, count: 1 },
-      { reason: skipReasons.numberChanged, count: 1 },
+      { ...tellReason(reasonOf('paidSince')), count: 1 },
+      { ...tellReason(reasonOf('numberChanged')), count: 1 },
     ]);
     expect(await stored()).toHaveLength(2);
   });
@@ -112,25 +113,25 @@ describe.each(engines)('retries on %s', (engine) => {
     const third = (await stored())[2];
     await here.world.deps.store.db
       .updateTable('message')
-      .set({ status: 'failed', reason: 'No line' })
+      .set({ status: 'failed', reason: said('No line') })
       .where('id', '=', third?.id ?? 0)
       .execute();
-    const leftOut = [{ reason: outcomeReasons.notOnWhatsApp, count: 2 }];
+    const leftOut = [{ ...tellReason(reasonOf('notOnWhatsApp')), count: 2 }];
     expect(await retry()).toEqual({ changed: 1, leftOut });
     expect((await states()).map(([, status]) => status)).toEqual(['failed', 'failed', 'queued']);
     expect(await retry({ broadcastID: first?.broadcastID })).toEqual({ changed: 0, leftOut });
     const ids = (await stored()).map(({ id }) => id);
     expect(await retry({ ids, reachableOnly: true })).toEqual({ changed: 0, leftOut });
-    expect(await retry({ reason: outcomeReasons.notOnWhatsApp })).toEqual({ changed: 2, leftOut: [] });
+    expect(await retry({ reasonCode: 'notOnWhatsApp' })).toEqual({ changed: 2, leftOut: [] });
   });
 
   it('of all leave out whom WhatsApp itself calls not there', async () => {
     await told([freshNumber()]);
     await here.world.deps.store.db
       .updateTable('message')
-      .set({ status: 'failed', reason: 'Not there', code: '131026' })
+      .set({ status: 'failed', reason: said('Not there'), code: '131026' })
       .where('campusID', '=', here.campus.id)
       .execute();
-    expect(await retry()).toEqual({ changed: 0, leftOut: [{ reason: 'Not there', count: 1 }] });
+    expect(await retry()).toEqual({ changed: 0, leftOut: [{ ...tellReason(said('Not there')), count: 1 }] });
   });
 });

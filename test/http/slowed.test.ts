@@ -5,6 +5,7 @@ import type { WebhookEvent } from '../../src/server/whatsapp/webhooks.ts';
 import { readRun } from '../races/one-message.ts';
 import { callingProvider, connectCalling } from '../support/calling-provider.ts';
 import { engines } from '../support/engines.ts';
+import { said } from '../support/said.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 describe.each(engines)('a provider tells on %s', (engine) => {
@@ -27,11 +28,11 @@ describe.each(engines)('a provider tells on %s', (engine) => {
     const late = async (providerIDs: readonly string[]): Promise<void> => {
       for (const providerID of providerIDs) {
         outside.pass(0.1);
-        const told = { status: 'failed' as const, reason: 'Too fast', code: '130429', at: outside.now };
+        const told = { status: 'failed' as const, reason: said('Too fast'), code: '130429', at: outside.now };
         await tell({ kind: 'receipt', receipt: { ...told, providerID, policy: 'retrySender' } });
       }
     };
-    const trouble: WebhookEvent = { kind: 'trouble', reason: 'Too fast', policy: 'retrySender' };
+    const trouble: WebhookEvent = { kind: 'trouble', reason: said('Too fast'), policy: 'retrySender' };
     const ids = await names();
     await late(ids.slice(0, 9));
     expect(await slowed()).toBe(0);

@@ -1,13 +1,14 @@
 /** A payment that was marked by mistake is taken back, and with it what it kept from being sent. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
+import { reasonOf } from '#shared/reasons.ts';
 import { insertOptOut } from '../../src/server/outbox/opt-outs/queries.ts';
 import { freshNumber, makeBill } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
 import { useCampus } from './callers.ts';
 import { expectFailure } from './expectations.ts';
 
-const paid = ['skipped', 'Paid before the message was sent'];
+const paid = ['skipped', reasonOf('paidSince')] as const;
 const waits = ['queued', null];
 
 describe.each(engines)('a payment taken back on %s', (engine) => {
@@ -168,7 +169,7 @@ describe.each(engines)('a payment taken back on %s', (engine) => {
     await insertOptOut(campus.scope, { number, at: '2026-11-01T00:00:00.000Z', note: '' });
     pass(600);
     expect(await takeBack(since, removed, unwanted, wanted)).toEqual([unwanted.id, wanted.id]);
-    expect(await states()).toEqual([paid, ['skipped', 'Asked for no messages'], waits, paid]);
+    expect(await states()).toEqual([paid, ['skipped', reasonOf('optedOut')], waits, paid]);
     pass();
     expect(await takeBack(since, late)).toEqual([late.id]);
     expect((await states())[3]).toEqual(paid);
@@ -201,7 +202,7 @@ describe.each(engines)('a payment taken back on %s', (engine) => {
     await sister.message({ groupIDs: [id], message: 'Due: {{name}}', status: 'unpaid' });
     const { db } = here.world.deps.store;
     const since = (here.clock.now ?? new Date()).toISOString();
-    const skipped = { status: 'skipped', reason: paid[1] ?? '', dueAt: null, updatedAt: since } as const;
+    const skipped = { status: 'skipped', reason: paid[1], dueAt: null, updatedAt: since } as const;
     await db.updateTable('message').set(skipped).where('campusID', '=', sister.id).execute();
     await db.updateTable('bill').set({ status: 'paid' }).where('campusID', '=', sister.id).execute();
     expect(await takeBack(since, ...bills)).toEqual([]);

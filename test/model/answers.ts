@@ -2,6 +2,7 @@
 import type { AttemptOutcome } from '#shared/message-states.ts';
 import { type Policy, policies } from '../../src/server/whatsapp/error-codes.ts';
 import type { Outcome } from '../../src/server/whatsapp/port.ts';
+import { said } from '../support/said.ts';
 import { type Message, type Model, nameOf, pardon, type Run, runOf } from './model.ts';
 
 /** A try in the provider’s hands: which claim it belongs to tells the lease. */
@@ -16,8 +17,8 @@ const laterIn = 90_000;
 export function outcomeOf(kind: AnswerKind, { messageID, attempt }: Held, now: number): Outcome {
   if (kind === 'accepted') return { kind, providerID: nameOf(messageID, attempt) };
   if (kind === 'later') return { kind, at: new Date(now + laterIn) };
-  if (kind === 'notSent' || kind === 'unknown') return { kind, reason: `Was ${kind}` };
-  return { kind: 'rejected', reason: `Refused: ${kind}`, code: '1', policy: kind };
+  if (kind === 'notSent' || kind === 'unknown') return { kind, reason: said(`Was ${kind}`) };
+  return { kind: 'rejected', reason: said(`Refused: ${kind}`), code: '1', policy: kind };
 }
 
 /** What the provider does not have after this answer. */

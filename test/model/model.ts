@@ -3,6 +3,7 @@
  * outbox, without a database. Instants are milliseconds. It shares no rule with the program.
  */
 import type { AttemptOutcome, MessageState, ReceiptState } from '#shared/message-states.ts';
+import type { Reason } from '#shared/reasons.ts';
 
 /** Days are as `2026-11-06`. */
 export type Bill = { id: number; number: string; isPaid: boolean; isGone: boolean; expiry: string };
@@ -27,7 +28,7 @@ export type Message = {
   overtakenAt: number;
   isDecided: boolean;
   /** As the store says it; no event here depends on its words. */
-  reason: string | null;
+  reason: Reason | null;
   tries: Map<number, Try>;
   /** A person has put it back since this try: what came of it and of those before is no obstacle any more. */
   pardoned: number;

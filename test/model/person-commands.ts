@@ -1,5 +1,6 @@
 /** What people do to an outbox: hold, let go, take back, put back, decide, pay, ask for no messages. */
 
+import { codeOf, hasCode } from '#shared/reasons.ts';
 import { markBills, removeBill } from '../../src/server/billing/bills/actions.ts';
 import { decideUnknown } from '../../src/server/outbox/attempts/actions.ts';
 import { switchBroadcasts } from '../../src/server/outbox/broadcasts/actions.ts';
@@ -131,8 +132,8 @@ export const retrySome = ({ kind, at }: Retry): Command =>
       );
     if (one.reason === null) throw new Error(`message ${one.id} failed without a reason`);
     return again(
-      { reason: one.reason },
-      failed.filter(({ reason }) => reason === one.reason),
+      { reasonCode: codeOf(one.reason) },
+      failed.filter(({ reason }) => hasCode(reason, 'other')),
     );
   });
 

@@ -1,5 +1,6 @@
 /** The real outbox of one campus, for the model to be held against. */
 import type { MessageState } from '#shared/message-states.ts';
+import type { Reason } from '#shared/reasons.ts';
 import { startDue } from '../../src/server/outbox/broadcasts/actions.ts';
 import type { Claimed } from '../../src/server/outbox/model.ts';
 import { rescueExpiredLeases } from '../../src/server/outbox/rescue/actions.ts';
@@ -29,7 +30,7 @@ export type Row = {
   billIDs: string;
   status: MessageState;
   attempts: number;
-  reason: string | null;
+  reason: Reason | null;
   dueAt: string | null;
   leaseUntil: string | null;
   providerID: string | null;

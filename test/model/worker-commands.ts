@@ -7,6 +7,7 @@ import { settle } from '../../src/server/outbox/completer/rules.ts';
 import type { Claimed } from '../../src/server/outbox/model.ts';
 import { applyReceipts, retryUnmatched, toNewReceipt } from '../../src/server/outbox/receipts/actions.ts';
 import { opaqueBy, receiptSenderOf } from '../support/receipt-sender.ts';
+import { said } from '../support/said.ts';
 import { type AnswerKind, answer, isTaken, outcomeOf } from './answers.ts';
 import {
   begin,
@@ -133,7 +134,7 @@ export const receive = (told: Told): Command =>
       providerID: nameOf(messageID, attempt),
       status: told.status,
       at: new Date(model.now),
-      ...(told.status === 'failed' ? { reason: 'The phone was off' } : {}),
+      ...(told.status === 'failed' ? { reason: said('The phone was off') } : {}),
     };
     const { db } = real.world.deps.store;
     const teller = await receiptSenderOf(db, (await readSender(real)).id);

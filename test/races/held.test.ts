@@ -7,6 +7,7 @@ import { settleClaimed } from '../../src/server/outbox/completer/queries.ts';
 import { settle } from '../../src/server/outbox/completer/rules.ts';
 import { engines } from '../support/engines.ts';
 import { untilSomebodyWaits } from '../support/locks.ts';
+import { said } from '../support/said.ts';
 import { createWorld, type World } from '../support/world.ts';
 import { claimSome, createOutside, emptyOutbox, nextSlug } from './one-message.ts';
 
@@ -45,7 +46,7 @@ describe.each(engines)('a run that changes under others on %s', (engine) => {
   it('it is not served once more while the guard pauses it', async () => {
     const run = await queueRun(5);
     const claimed = await during(
-      (db) => pauseBroadcast(db, run, 'Held up'),
+      (db) => pauseBroadcast(db, run, said('Held up')),
       () => claimSome(world.deps, 5),
     );
     expect(claimed).toEqual([]);

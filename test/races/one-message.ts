@@ -1,5 +1,6 @@
 /** A single message of its own campus, and a clock and a provider that do as a test says. */
 import type { MessageState } from '#shared/message-states.ts';
+import type { Reason } from '#shared/reasons.ts';
 import type { Db } from '../../src/server/db/store.ts';
 import { inTransaction } from '../../src/server/db/transaction.ts';
 import type { Deps } from '../../src/server/deps.ts';
@@ -11,13 +12,14 @@ import type { Receipt } from '../../src/server/whatsapp/model.ts';
 import type { Outcome, Provider } from '../../src/server/whatsapp/port.ts';
 import type { CampusInTest } from '../support/campus.ts';
 import { opaqueBy, receiptSenderOf } from '../support/receipt-sender.ts';
+import { said } from '../support/said.ts';
 import type { World } from '../support/world.ts';
 
 /** The outside world: what the provider answers next, and what time it is. */
 export function createOutside() {
   const outside = {
     now: new Date('2026-11-05T06:00:00.000Z'),
-    answer: (_opaque: string): Outcome => ({ kind: 'rejected', reason: 'Refused' }),
+    answer: (_opaque: string): Outcome => ({ kind: 'rejected', reason: said('Refused') }),
     pass: (seconds: number) => {
       outside.now = new Date(outside.now.getTime() + seconds * 1000);
     },
@@ -33,7 +35,7 @@ export type Row = {
   billIDs: string;
   senderID: string;
   status: MessageState;
-  reason: string | null;
+  reason: Reason | null;
   attempts: number;
   waits: number;
   providerID: string | null;

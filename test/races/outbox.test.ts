@@ -13,6 +13,7 @@ import { sendNext } from '../../src/server/outbox/worker/worker.ts';
 import type { CampusInTest } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
 import { opaqueBy, receiptSenderOf } from '../support/receipt-sender.ts';
+import { said } from '../support/said.ts';
 import { createWorld, type World } from '../support/world.ts';
 import {
   acceptAsP,
@@ -255,7 +256,7 @@ describe.each(engines)('at the same time on %s', (engine) => {
     const { campus, scope, runs } = await queueRuns(200);
     const claimed = await claimSome(200);
     const unsure = claimed.map((message) =>
-      settle(message, { kind: 'unknown', reason: 'No answer' }, outside.now),
+      settle(message, { kind: 'unknown', reason: said('No answer') }, outside.now),
     );
     const at = outside.now.toISOString();
     await inTransaction(scope, ({ db }) => settleClaimed(db, unsure, at));

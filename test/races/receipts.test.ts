@@ -7,6 +7,7 @@ import { retry } from '../../src/server/outbox/retry/actions.ts';
 import { sendNext } from '../../src/server/outbox/worker/worker.ts';
 import type { Receipt } from '../../src/server/whatsapp/model.ts';
 import { engines } from '../support/engines.ts';
+import { said } from '../support/said.ts';
 import { createWorld, type World } from '../support/world.ts';
 import { acceptAsP, claimAll, createOutside, emptyOutbox, queueOne, triedOf } from './one-message.ts';
 
@@ -64,7 +65,7 @@ describe.each(engines)('a receipt on %s', (engine) => {
 
   it('that names a try whose answer was lost settles it', async () => {
     const { id, read, tell, opaque } = await queueOne(world);
-    outside.answer = () => ({ kind: 'unknown', reason: 'No answer' });
+    outside.answer = () => ({ kind: 'unknown', reason: said('No answer') });
     await sendNext(world.deps);
     await tell('delivered', { opaque: opaque(1) });
     expect(await read()).toMatchObject({ status: 'delivered', reason: null, providerID: `p${id}` });
@@ -89,7 +90,7 @@ describe.each(engines)('a receipt on %s', (engine) => {
     ['read', 'read'],
   ])('that an earlier try was %s makes a later one, just being sent, %s', async (status, becomes) => {
     const { id, read, tell, opaque, scope, campus } = await queueOne(world);
-    outside.answer = () => ({ kind: 'unknown', reason: 'No answer' });
+    outside.answer = () => ({ kind: 'unknown', reason: said('No answer') });
     await sendNext(world.deps);
     await retry(campus.scope, world.deps, { ids: [id] });
     await claimAll(scope, outside.now);
@@ -136,8 +137,8 @@ describe.each(engines)('a receipt on %s', (engine) => {
   it('brings its reason, and a better one takes it away', async () => {
     const { read, tell, send } = await accept();
     await send();
-    await tell('failed', { reason: 'Switched off' });
-    expect((await read()).reason).toBe('Switched off');
+    await tell('failed', { reason: said('Switched off') });
+    expect((await read()).reason).toBe(said('Switched off'));
     await tell('delivered');
     expect((await read()).reason).toBeNull();
   });
@@ -158,7 +159,7 @@ describe.each(engines)('a receipt on %s', (engine) => {
   it('that a failed try had left does not hold back the retry, but that it arrived does', async () => {
     const { id, read, tell, send, opaque, scope } = await accept();
     await send();
-    await tell('failed', { reason: 'Switched off' });
+    await tell('failed', { reason: said('Switched off') });
     await retry(scope, world.deps, { ids: [id] });
     expect((await read()).status).toBe('queued');
     await tell('sent', { opaque: opaque(1) });

@@ -7,6 +7,7 @@ import type { ReceiptState } from '#shared/message-states.ts';
 import { createCallbacks } from './fault-callbacks.ts';
 import type { Chance } from './fault-random.ts';
 import { type Answer, endOf } from './recording-provider.ts';
+import { said } from './said.ts';
 
 /**
  * What it did with one request. It has not taken a message that it put off, refused for a while or could not be
@@ -68,11 +69,11 @@ function chooseFate(chance: Chance, isCalm: boolean): Fate {
 
 function answerOf(entry: Received): Answer {
   if (entry.fate === 'refused')
-    return { kind: 'rejected', reason: 'No such number', code: '131026', policy: 'failRecipient' };
+    return { kind: 'rejected', reason: said('No such number'), code: '131026', policy: 'failRecipient' };
   if (entry.fate === 'refusedNow')
-    return { kind: 'rejected', reason: 'Not now', code: '131016', policy: 'retryTransient' };
+    return { kind: 'rejected', reason: said('Not now'), code: '131016', policy: 'retryTransient' };
   if (entry.fate === 'later') return { kind: 'later', in: 20 };
-  if (entry.fate === 'notSent') return { kind: 'notSent', reason: 'The recorder was not reached' };
+  if (entry.fate === 'notSent') return { kind: 'notSent', reason: said('The recorder was not reached') };
   return { kind: 'accepted', providerID: providerIDOf(entry), isPolled: isPolled(entry) };
 }
 

@@ -2,6 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { AttemptOutcome, MessageState } from '#shared/message-states.ts';
+import type { Reason } from '#shared/reasons.ts';
 import type { Config } from '../../src/server/config.ts';
 import { openStore } from '../../src/server/db/open-store.ts';
 import type { Store } from '../../src/server/db/store.ts';
@@ -11,7 +12,7 @@ export type MessageLeft = {
   id: number;
   broadcastID: number;
   status: MessageState;
-  reason: string | null;
+  reason: Reason | null;
   number: string;
   attempts: number;
   providerID: string | null;

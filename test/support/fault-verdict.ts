@@ -1,7 +1,7 @@
 /** Holds what the store says of each message and of each try against what the provider has received. */
 
 import { handedOver } from '#shared/message-states.ts';
-import { outcomeReasons } from '#shared/words/failures.ts';
+import { reasonOf } from '#shared/reasons.ts';
 import { callsBack, type Fate, providerIDOf, type Received, took } from './fault-recorder.ts';
 import { type AttemptLeft, type Left, type MessageLeft, nameOfTry } from './fault-store.ts';
 import { endOf } from './recording-provider.ts';
@@ -43,8 +43,8 @@ function judgeEnd({ message, received, wasInFlight, isExact }: Case): string | u
   if (told) return isArrived(providerIDOf(told)) ? undefined : `lost a receipt: ${status}`;
   if (status === 'unknown') {
     const isUnanswered = last?.fate === 'hungUp' || last?.fate === 'hung';
-    if (isUnanswered && reason === outcomeReasons.noAnswer) return undefined;
-    const isInterrupted = wasInFlight(attempts) && reason === outcomeReasons.mayHaveBeenSent;
+    if (isUnanswered && reason === reasonOf('noAnswer')) return undefined;
+    const isInterrupted = wasInFlight(attempts) && reason === reasonOf('mayHaveBeenSent');
     return isInterrupted ? undefined : 'is unknown without a cause';
   }
   if (isExact && wasInFlight(attempts)) return 'was in flight at a kill and is not unknown';

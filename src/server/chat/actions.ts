@@ -1,8 +1,8 @@
 import type { ChatItem, Conversation } from '#shared/calls/chat.ts';
 import { mostOfChat } from '#shared/limits.ts';
 import type { MessageState } from '#shared/message-states.ts';
-import { mediaWords } from '#shared/words/hooks.ts';
 import { tellReason } from '#shared/reasons.ts';
+import { mediaWords } from '#shared/words/hooks.ts';
 import type { Scope } from '../auth/scope.ts';
 import type { Deps } from '../deps.ts';
 import { openSender } from '../numbers/connections/rules.ts';

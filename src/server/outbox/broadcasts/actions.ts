@@ -43,16 +43,16 @@ export async function showBroadcasts(scope: Scope): Promise<BroadcastProgress[]>
   return runs.map(({ id, state, by, notice: stored, media, template, ...run }) => {
     const { reason: notice, reasonCode: noticeCode } = tellReason(stored);
     return {
-    ...run,
-    notice,
-    noticeCode,
-    template: nameOfTemplate(template, { ...run, media }, templates),
-    broadcastID: id,
-    groupIDs: groups.filter(({ broadcastID }) => broadcastID === id).map(({ groupID }) => groupID),
-    by: by ?? '',
-    paused: state === 'paused',
-    counts: toCounts(states.filter(({ broadcastID }) => broadcastID === id)),
-  };
+      ...run,
+      notice,
+      noticeCode,
+      template: nameOfTemplate(template, { ...run, media }, templates),
+      broadcastID: id,
+      groupIDs: groups.filter(({ broadcastID }) => broadcastID === id).map(({ groupID }) => groupID),
+      by: by ?? '',
+      paused: state === 'paused',
+      counts: toCounts(states.filter(({ broadcastID }) => broadcastID === id)),
+    };
   });
 }
 
@@ -131,7 +131,8 @@ export async function startDue(deps: Deps): Promise<void> {
       const startAt = stored ?? '';
       const late = at.getTime() - Date.parse(startAt);
       if (late > grace) await setNotice(db, id, reasonOf('missed', { startAt, timeZone }));
-      else if (late > noticeable) await setNotice(db, id, reasonOf('late', { minutes: Math.round(late / 60_000) }));
+      else if (late > noticeable)
+        await setNotice(db, id, reasonOf('late', { minutes: Math.round(late / 60_000) }));
     }
     return runs;
   });

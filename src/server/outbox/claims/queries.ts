@@ -76,11 +76,7 @@ export async function markSending(
 const byID = { id: 'bigint', reason: 'text' } as const;
 
 /** Leaves out for good what must not go any more. */
-export async function skipCandidates(
-  db: Db,
-  skipped: readonly LeftOut[],
-  now: string,
-): Promise<void> {
+export async function skipCandidates(db: Db, skipped: readonly LeftOut[], now: string): Promise<void> {
   if (skipped.length === 0) return;
   await sql`with ${valueRows(db, 'left_out', { columns: byID, rows: skipped })}
     update message set status = 'skipped', reason = left_out.reason, "dueAt" = null, "updatedAt" = ${now}

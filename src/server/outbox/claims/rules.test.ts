@@ -136,7 +136,9 @@ it('new numbers beyond a day’s wait for the next, and the others go', () => {
   const all = [candidate(1), candidate(2), candidate(3), candidate(4, { number: '+923000000001' })];
   const verdict = judgeCandidates(all, knownWith({ strangers }), limits);
   expect(ids(verdict.go)).toEqual([1, 3, 4]);
-  expect(verdict.putOff).toEqual([{ id: 2, dueAt: limits.tomorrow, reason: reasonOf('newPerDay', { most: 250 }) }]);
+  expect(verdict.putOff).toEqual([
+    { id: 2, dueAt: limits.tomorrow, reason: reasonOf('newPerDay', { most: 250 }) },
+  ]);
 });
 
 describe('where free text reaches only those who wrote', () => {

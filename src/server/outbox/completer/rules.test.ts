@@ -69,7 +69,12 @@ describe('what an outcome makes of a message', () => {
     ],
     [
       { kind: 'unknown', reason: said('No answer') },
-      { status: 'unknown', outcome: 'unknown', reason: said('No answer'), trouble: strike(said('No answer')) },
+      {
+        status: 'unknown',
+        outcome: 'unknown',
+        reason: said('No answer'),
+        trouble: strike(said('No answer')),
+      },
     ],
     [
       { kind: 'notSent', reason: said('No line') },
@@ -137,7 +142,11 @@ describe('what an outcome makes of a message', () => {
 
 describe('a refusal is treated by its policy', () => {
   const refuse = (policy: Policy, more: Partial<typeof tried & { attempts: number }> = {}) =>
-    settle({ ...tried, attempts: 1, ...more }, { kind: 'rejected', reason: said('No'), code: '1', policy }, now);
+    settle(
+      { ...tried, attempts: 1, ...more },
+      { kind: 'rejected', reason: said('No'), code: '1', policy },
+      now,
+    );
   const at = (seconds: number) => new Date(now.getTime() + seconds * 1000).toISOString();
 
   it.each<[Policy, Partial<Settlement>]>([
@@ -180,7 +189,10 @@ describe('a refusal is treated by its policy', () => {
       { status: 'queued', attempts: 0, outcome: null, trouble: { kind: 'template', reason: said('No') } },
     ],
     ['failRecipient', { status: 'failed', reason: said('No'), code: '1', trouble: null }],
-    ['failRequest', { status: 'failed', reason: said('No'), trouble: { kind: 'failure', reason: said('No') } }],
+    [
+      'failRequest',
+      { status: 'failed', reason: said('No'), trouble: { kind: 'failure', reason: said('No') } },
+    ],
     ['switchToTemplate', { status: 'failed', reason: said('No'), trouble: null }],
   ])('%s', (policy, settlement) => expect(refuse(policy)).toMatchObject(settlement));
 
@@ -247,7 +259,7 @@ describe('failures in a row', () => {
     expect(consecutiveFailuresAfter(none, [ours(1), ok(2)])).toEqual({
       failures: '1',
       row: 1,
-      last: 'No line',
+      last: said('No line'),
     });
   });
 

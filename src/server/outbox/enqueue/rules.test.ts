@@ -205,7 +205,10 @@ describe('whoever was sent the text before', () => {
   it('does not count where it could not be told anyway', () => {
     expect(plan([{ ...ayesha, total: null }], '{{total}}', { told, again: false })).toMatchObject({
       told: 0,
-      skipped: [{ reason: reasonOf('missing', { names: ['total'] }) }, { reason: reasonOf('missing', { names: ['total'] }) }],
+      skipped: [
+        { reason: reasonOf('missing', { names: ['total'] }) },
+        { reason: reasonOf('missing', { names: ['total'] }) },
+      ],
     });
     expect(plan([ayesha], 'Dear {{name}}', { told, optedOut: new Set([mother]) }).told).toBe(0);
   });

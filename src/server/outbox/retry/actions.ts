@@ -146,7 +146,11 @@ export async function retry(
     const notTold = [...skipped].filter(([id]) => !followed.has(id)).map(([, reason]) => reason);
     return {
       changed: messages.length - skipped.size + instead.sent,
-      leftOut: countLeftOut([...left.map(({ reason }) => reason ?? notOnWhatsApp.reason), ...notTold, ...instead.left]),
+      leftOut: countLeftOut([
+        ...left.map(({ reason }) => reason ?? notOnWhatsApp.reason),
+        ...notTold,
+        ...instead.left,
+      ]),
     };
   });
   deps.bus.publish(scope.campusID, { what: 'outbox' });

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Reason, reasonOf } from '#shared/reasons.ts';
+import { type Reason, reasonOf, sayReason } from '#shared/reasons.ts';
 import { cloudInboundWords } from '#shared/words/cloud.ts';
 import { cloudSender } from '../../../../test/support/cloud-sender.ts';
 import { readExamples } from '../../../../test/support/graph-server.ts';
@@ -93,6 +93,11 @@ const expected: Record<string, object[]> = {
 
 it('every one of Meta’s examples is handled', () => {
   expect(Object.keys(expected).sort()).toEqual(Object.keys(examples).sort());
+});
+
+it('a rejection is told in our words, and WhatsApp’s advice goes on after them', () => {
+  const alone = sayReason(reasonOf('textFormat', {}));
+  expect(sayReason(reasonOf('textFormat', { said: 'Mind the gap.' }))).toBe(`${alone} Mind the gap.`);
 });
 
 it.each(Object.entries(expected))('%s says what it says', (name, events) => {
