@@ -57,5 +57,5 @@ export async function forgetRuns(bare: Bare): Promise<void> {
 
 /** Holds back whatever is queued from now on, as after a refusal that only a person can mend; resuming a run lifts it. */
 export async function stopSenders(bare: Bare): Promise<void> {
-  await bare.all(`update sender set "stoppedAt" = '2026-11-05T08:00:00.000Z', "stopReason" = ''`);
+  await bare.all(`update sender set "stoppedAt" = '2026-11-05T08:00:00.000Z'`);
 }

@@ -63,6 +63,24 @@ describe.each(engines)('tries and decisions on %s', (engine) => {
     expect(await failures()).toEqual([notThere]);
   });
 
+  it('counts those of one code together, with what holds for all of them', async () => {
+    const { items } = await sent('03007654300, 03007654400, 03007654321, 03007654322');
+    const reasons = [
+      reasonOf('cloudRefused', { said: 'One' }),
+      reasonOf('cloudRefused', { said: 'Two' }),
+      reasonOf('badValue', { said: 'Three' }),
+      reasonOf('cloudRefused', {}),
+    ];
+    for (const [at, reason] of reasons.entries())
+      await become([items[at]?.id ?? 0], { status: 'failed', reason });
+    expect(await here.clerk.get(calls.listFailures)).toEqual([
+      { ...tellReason(reasonOf('cloudRefused', {})), count: 3 },
+      { ...tellReason(reasonOf('badValue', { said: 'Three' })), count: 1 },
+    ]);
+    const body = { reasonCode: 'cloudRefused' };
+    expect(await here.clerk.get(calls.retryOutbox, { body })).toEqual({ changed: 3, leftOut: [] });
+  });
+
   it('waits for a decision on what may have been sent, and for none once it was left at that', async () => {
     const { items } = await sent('03007654321, 03007654322');
     const [first, second] = items.map(({ id }) => id);

@@ -1,11 +1,12 @@
 /** A retry after the number of a bill was corrected, and what a retry of everything leaves out. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
-import { reasonOf, tellReason } from '#shared/reasons.ts';
+import { reasonOf, sayReason, tellReason } from '#shared/reasons.ts';
 import { freshNumber, makeBill } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
 import { said } from '../support/said.ts';
 import { useCampus } from './callers.ts';
+import { expectFailure } from './expectations.ts';
 
 const absent = '0300-1234500';
 const alsoAbsent = '0300-1234600';
@@ -123,6 +124,24 @@ describe.each(engines)('retries on %s', (engine) => {
     const ids = (await stored()).map(({ id }) => id);
     expect(await retry({ ids, reachableOnly: true })).toEqual({ changed: 0, leftOut });
     expect(await retry({ reasonCode: 'notOnWhatsApp' })).toEqual({ changed: 2, leftOut: [] });
+  });
+
+  it('name a reason by its code, and by its sentence nobody', async () => {
+    await told([absent, freshNumber()]);
+    const [first] = await stored();
+    const ask = (body: object) => here.clerk.ask(calls.retryOutbox, { body });
+    for (const body of [{ reason: sayReason(reasonOf('notOnWhatsApp')) }, { reasonCode: '%' }])
+      expectFailure(await ask(body), 'malformed');
+    expect(await retry({ reasonCode: 'switchedOff' })).toEqual({ changed: 0, leftOut: [] });
+    // Of none that is known.
+    expect(await retry({ reasonCode: '' })).toEqual({ changed: 0, leftOut: [] });
+    await here.world.deps.store.db
+      .updateTable('message')
+      .set({ reason: null })
+      .where('id', '=', first?.id ?? 0)
+      .execute();
+    expect(await here.clerk.get(calls.listFailures)).toEqual([{ reason: '', reasonCode: '', count: 1 }]);
+    expect(await retry({ reasonCode: '' })).toEqual({ changed: 1, leftOut: [] });
   });
 
   it('of all leave out whom WhatsApp itself calls not there', async () => {

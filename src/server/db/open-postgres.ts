@@ -77,7 +77,7 @@ async function workAlone<T>(pool: pg.Pool, work: () => Promise<T>): Promise<T> {
 }
 
 /** A name with several addresses fails with a list of errors and no words of its own. */
-function reasonOf(error: unknown): string {
+function messageOf(error: unknown): string {
   const first: unknown = error instanceof AggregateError ? error.errors[0] : error;
   return first instanceof Error ? first.message : String(first);
 }
@@ -96,7 +96,7 @@ const askAgainAfter = 500;
 const notYet = /^(ECONNREFUSED|ECONNRESET|ENOTFOUND|ETIMEDOUT|EHOSTUNREACH|EAI_AGAIN|57P0[1-3]|53300)$/;
 const notYetWords = /timeout exceeded when trying to connect|Connection terminated/;
 const mayComeYet = (error: unknown): boolean =>
-  notYet.test(String((error as { code?: unknown }).code)) || notYetWords.test(reasonOf(error));
+  notYet.test(String((error as { code?: unknown }).code)) || notYetWords.test(messageOf(error));
 
 /** The machines of a rack start in any order after a power cut, and the database is the slowest of them. */
 async function reach(pool: pg.Pool, shown: string, { longest, say }: Patience): Promise<void> {
@@ -108,11 +108,11 @@ async function reach(pool: pg.Pool, shown: string, { longest, say }: Patience): 
     } catch (error) {
       if (!mayComeYet(error) || Date.now() >= giveUpAt) {
         await pool.end();
-        throw new StartFailure(`PostgreSQL at ${shown} cannot be used: ${reasonOf(error)}`);
+        throw new StartFailure(`PostgreSQL at ${shown} cannot be used: ${messageOf(error)}`);
       }
       const seconds = Math.round(longest / 1000);
       if (!isSaid)
-        say(`PostgreSQL at ${shown} is not there yet, waiting up to ${seconds} s: ${reasonOf(error)}`);
+        say(`PostgreSQL at ${shown} is not there yet, waiting up to ${seconds} s: ${messageOf(error)}`);
       await wait(askAgainAfter);
     }
   }

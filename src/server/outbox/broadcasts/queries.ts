@@ -183,7 +183,7 @@ function bundle(runs: readonly BroadcastSize[]): number[][] {
   return bundles;
 }
 
-/** The first and the last id of a run's messages: one transaction stored them, so hardly any other lieexport s between. */
+/** The first and the last id of a run's messages: one transaction stored them, so hardly any other lies between. */
 async function endsOf({ db, campusID }: { db: Db; campusID: number }, broadcastID: number) {
   return db
     .selectFrom('message')
@@ -194,7 +194,7 @@ async function endsOf({ db, campusID }: { db: Db; campusID: number }, broadcastI
     .executeTakeFirst();
 }
 
-/** With its plus it is no use to an index: beside ids the run's own would be gone through oncexport e for every part. */
+/** With its plus it is no use to an index: beside ids the run's own would be gone through once for every part. */
 const runByID = sql<number>`+"broadcastID"`;
 
 export type Campus = { db: Db; campusID: number };
