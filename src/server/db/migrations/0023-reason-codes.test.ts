@@ -69,6 +69,11 @@ describe('a stored sentence', () => {
       reasonOf('templateTooLong', { said: 'No. WhatsApp says: No.' }),
     ],
     [
+      'The text is not built as WhatsApp wants it. Use fewer values.',
+      reasonOf('textFormat', { said: 'Use fewer values.' }),
+    ],
+    ['The text is not built as WhatsApp wants it.', reasonOf('textFormat', {})],
+    [
       'The text is longer than the 4,096 characters that WhatsApp takes: shorten it.',
       reasonOf('cloudTextTooLong', { most: 4096 }),
     ],

@@ -10,6 +10,7 @@ import type { Engine } from '../engine.ts';
 import type { Db } from '../store.ts';
 import { valueRows } from '../value-rows.ts';
 import {
+  advisedSentences,
   followedSentences,
   missedSentence,
   nestingSentences,
@@ -22,10 +23,9 @@ export const name = '0023-reason-codes';
 type Body = { code: string } & Record<string, unknown>;
 
 const codeBySentence = new Map(
-  [...Object.entries(plainSentences), ...Object.entries(followedSentences)].map(([code, sentence]) => [
-    sentence,
-    code,
-  ]),
+  [plainSentences, advisedSentences, followedSentences]
+    .flatMap((sentences) => Object.entries(sentences))
+    .map(([code, sentence]) => [sentence, code]),
 );
 
 /** Of these the code was stored already. */
@@ -35,13 +35,17 @@ const bareCodes = new Set([
   ...['templatePaused', 'templateNotTaken'],
 ]);
 
-const follows = ' WhatsApp says: ';
+/** What WhatsApp says behind a sentence of ours. */
+const endings = [
+  ...Object.entries(followedSentences).map(
+    ([code, sentence]) => [code, `${sentence} WhatsApp says: `] as const,
+  ),
+  ...Object.entries(advisedSentences).map(([code, sentence]) => [code, `${sentence} `] as const),
+];
 
 function findFollowed(text: string): Body | undefined {
-  const at = text.indexOf(follows);
-  const code = at < 0 ? undefined : codeBySentence.get(text.slice(0, at));
-  if (code === undefined || !Object.hasOwn(followedSentences, code)) return undefined;
-  return { code, said: text.slice(at + follows.length) };
+  const found = endings.find(([, start]) => text.startsWith(start) && text !== start);
+  return found && { code: found[0], said: text.slice(found[1].length) };
 }
 
 function findShaped(text: string): Body | undefined {

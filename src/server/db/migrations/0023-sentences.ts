@@ -130,14 +130,6 @@ export const plainSentences: Readonly<Record<string, string>> = {
   accountDeleted: 'This WhatsApp Business Account was deleted: connect another one.',
   numberOffboarded:
     'This number was taken out of the Cloud API: register it again in WhatsApp Manager, then resume.',
-  textBreaksRules: 'WhatsApp says that the text breaks its rules: write it in another way.',
-  textLooksLikeFraud: 'WhatsApp takes the text for a fraud: name the school, and ask for no secrets.',
-  textAdvertises:
-    'WhatsApp takes the text for advertising: leave out everything but the notice, or choose marketing.',
-  textFormat: 'The text is not built as WhatsApp wants it.',
-  textCategory: 'The text does not fit its category: submit it as marketing, or leave out what advertises.',
-  textCategoryOrLanguage:
-    'The text does not fit its category or language: choose others and submit it again.',
   approvalPaused:
     'WhatsApp has paused it because people did not like it: it comes back by itself, or use another one.',
   approvalSwitchedOff: 'WhatsApp has switched it off: write another one.',
@@ -185,7 +177,19 @@ export const plainSentences: Readonly<Record<string, string>> = {
   wahaNoHookUrl: 'Qasid has no address of its own that the gateway can call. Set PUBLIC_URL',
 };
 
-/** Those that WhatsApp's own words may follow. */
+/** Those that WhatsApp's own advice may follow, after a space. */
+export const advisedSentences: Readonly<Record<string, string>> = {
+  textBreaksRules: 'WhatsApp says that the text breaks its rules: write it in another way.',
+  textLooksLikeFraud: 'WhatsApp takes the text for a fraud: name the school, and ask for no secrets.',
+  textAdvertises:
+    'WhatsApp takes the text for advertising: leave out everything but the notice, or choose marketing.',
+  textFormat: 'The text is not built as WhatsApp wants it.',
+  textCategory: 'The text does not fit its category: submit it as marketing, or leave out what advertises.',
+  textCategoryOrLanguage:
+    'The text does not fit its category or language: choose others and submit it again.',
+};
+
+/** Those that WhatsApp's own words may follow, told as such. */
 export const followedSentences: Readonly<Record<string, string>> = {
   cloudNotTaken:
     'WhatsApp did not take the request: try again later, and tell your administrator if it stays so.',
