@@ -2,6 +2,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Browser, Locator, Page } from '@playwright/test';
 import sharp from 'sharp';
+import { reasonOf, sayReason } from '#shared/reasons.ts';
 import { ask, expect, tell, test } from './fixtures.ts';
 
 /** As a parent photographs it. */
@@ -129,7 +130,7 @@ test('a template goes with a picture and the child’s values, and is on the fam
   await openMember(page, absent);
   await expect(fieldOf(page)).toHaveValue('Salam');
   await fieldOf(page).press('Enter');
-  await expect(threadOf(page).getByText('This number is not on WhatsApp')).toBeVisible();
+  await expect(threadOf(page).getByText(sayReason(reasonOf('notOnWhatsApp')))).toBeVisible();
   await threadOf(page).getByRole('button', { name: 'Retry' }).click();
   await expect(page.getByText('1 message is waiting again.')).toBeVisible();
 

@@ -1,6 +1,7 @@
 /** The main job, whole: from a real spreadsheet to a parent's phone and back, as a clerk does it. */
 import { resolve } from 'node:path';
 import type { Page } from '@playwright/test';
+import { reasonOf, sayReason } from '#shared/reasons.ts';
 import { ask, expect, test } from './fixtures.ts';
 
 const sheet = resolve(import.meta.dirname, '../vouchers/good/november-2026.xls');
@@ -91,11 +92,10 @@ test('a clerk imports a month, tells every family, and reads a reply', async ({ 
   await expect(states.getByText(/^(Sending|Handed over|Sent) /)).toHaveCount(0);
   await states.getByText(/^Failed/).click();
   const rows = page.getByRole('row');
-  await expect(rows.filter({ hasText: 'Failed' }).first()).toContainText(
-    /This number is not on WhatsApp|The phone could not be reached/,
-  );
+  const reasons = new RegExp([reasonOf('notOnWhatsApp'), reasonOf('switchedOff')].map(sayReason).join('|'));
+  await expect(rows.filter({ hasText: 'Failed' }).first()).toContainText(reasons);
   for (const row of await rows.filter({ hasText: 'Failed' }).all()) {
-    await expect(row).toContainText(/not on WhatsApp|could not be reached/);
+    await expect(row).toContainText(reasons);
   }
 
   // The right text has reached the right phone, where a parent answers.

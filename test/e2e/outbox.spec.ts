@@ -1,6 +1,7 @@
 /** The outbox, as a clerk keeps an eye on what was sent: finds it, sends it again, takes it back, and is never alone with it. */
 import type { Browser, Locator, Page } from '@playwright/test';
 import { noPace } from '#shared/calls/senders.ts';
+import { reasonOf, sayReason } from '#shared/reasons.ts';
 import { ask, expect, tell, test } from './fixtures.ts';
 
 type Counts = { counts: Record<string, number> };
@@ -71,8 +72,8 @@ test('finds what failed by state, billing and text, and sends again what is show
   await expect(page).toHaveURL(new RegExp(`billing=${billing}`));
   await states(page).getByRole('button', { name: 'Failed 2' }).click();
   await expect(rows(page)).toHaveCount(2);
-  await expect(rows(page).filter({ hasText: 'Alpha 2' })).toContainText('This number is not on WhatsApp');
-  await expect(rows(page).filter({ hasText: 'Alpha 3' })).toContainText('The phone could not be reached');
+  await expect(rows(page).filter({ hasText: 'Alpha 2' })).toContainText(sayReason(reasonOf('notOnWhatsApp')));
+  await expect(rows(page).filter({ hasText: 'Alpha 3' })).toContainText(sayReason(reasonOf('switchedOff')));
 
   await page.getByRole('searchbox', { name: 'Search name or number' }).fill('0300-3000099');
   await expect(rows(page)).toHaveCount(1);
@@ -203,7 +204,7 @@ test('what one browser does the other sees by itself', async ({ page, browser, s
   });
   await measure('pause', bar(page).getByRole('button', { name: 'Pause' }), { where: barOf, text: 'Paused' });
   const cancel = rows(page).getByRole('button', { name: /^Cancel the message to/ });
-  await measure('cancel', cancel.first(), { where: row, text: 'Cancelled before it was sent' });
+  await measure('cancel', cancel.first(), { where: row, text: sayReason(reasonOf('cancelled')) });
   const clear = page.getByRole('button', { name: 'Clear Outbox' });
   await measure('clear', clear, { where: 'fieldset button', text: 'Waiting 0' });
   const times = seen.map(({ what, milliseconds }) => `${what} ${milliseconds} ms`).join(', ');

@@ -121,7 +121,7 @@ test('that the number was stopped is said on every page, until somebody resumes 
   await expect(page.getByRole('heading', { name: 'Outbox' })).toBeVisible();
   await expect(alert.getByRole('link')).toHaveCount(0);
   await page.getByRole('link', { name: 'WhatsApp number' }).click();
-  const said = senderWords.stopped('20 Nov 2026, 14:00', 'The access token has expired');
+  const said = senderWords.stopped('20 Nov 2026, 14:00', sayReason(reasonOf('newToken')));
   await expect(page.getByText(said)).toBeVisible();
   await button(page, senderWords.resume).click();
   await expect(page.getByText(senderWords.resumed)).toBeVisible();

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { bytesOfWorkbook, readOurs, readSecond, trimmed } from '../../../../test/sheets/read-back.ts';
 import { type Bill, billDetails } from '../../calls/bills.ts';
+import { reasonOf, sayReason } from '../../reasons.ts';
 import { columns } from '../columns.ts';
 import { type ExportedMessage, writeBills, writeOutbox, writeReport } from './export-workbooks.ts';
 
@@ -64,7 +65,7 @@ it('writes bills under the headings of an import, with true dates and their stat
 });
 
 it('writes the outbox with words and the time of the campus', async () => {
-  const failed = messageOf({ status: 'failed', reason: 'This number is not on WhatsApp', attempts: 3 });
+  const failed = messageOf({ status: 'failed', reason: sayReason(reasonOf('notOnWhatsApp')), attempts: 3 });
   expect(await readBoth(writeOutbox('Outbox', [failed], karachi.timeZone))).toEqual([
     ['Time', 'Name', 'Number', 'State', 'Reason', 'Tries', 'Message'],
     [
@@ -72,7 +73,7 @@ it('writes the outbox with words and the time of the campus', async () => {
       'عائشہ خان',
       '+923001234567',
       'Failed',
-      'This number is not on WhatsApp',
+      sayReason(reasonOf('notOnWhatsApp')),
       3,
       '=1+1',
     ],
@@ -95,7 +96,7 @@ it('reports a line for each bill, number and message, and who was not told', asy
       billIDs: [5],
       number: 'ask office',
       status: 'skipped',
-      reason: 'The phone number cannot be read',
+      reason: sayReason(reasonOf('unreadNumber')),
       text: 'First',
     }),
   ];
@@ -109,9 +110,9 @@ it('reports a line for each bill, number and message, and who was not told', asy
     ['1', 'Ali', '+923001234567', 'Delivered', null, time, 'Send 7', 'First'],
     ['1', 'Ali', '+923217654321', 'No message'],
     ['2', 'Sana', '+923001234567', 'Delivered', null, time, 'Send 7', 'First'],
-    ['3', 'Omar', null, 'No message', 'No phone number'],
+    ['3', 'Omar', null, 'No message', sayReason(reasonOf('noNumber'))],
     ['4', 'Zara', '+923331234567', 'No message'],
-    ['5', 'Noor', 'ask office', 'Left out', 'The phone number cannot be read', time, 'Send 7', 'First'],
+    ['5', 'Noor', 'ask office', 'Left out', sayReason(reasonOf('unreadNumber')), time, 'Send 7', 'First'],
   ]);
 });
 
