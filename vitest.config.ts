@@ -9,7 +9,11 @@ export default defineConfig({
       'test/{conformance,http,races,faults,model,upgrade,peers}/**/*.test.ts',
     ],
     globalSetup: ['test/support/global-postgres.ts'],
-    setupFiles: ['test/support/fail-on-console-error.ts', 'test/support/fixed-seeds.ts'],
+    setupFiles: [
+      'test/support/reword.ts',
+      'test/support/fail-on-console-error.ts',
+      'test/support/fixed-seeds.ts',
+    ],
     pool: 'forks',
     maxWorkers: 2,
     execArgv: ['--disable-warning=ExperimentalWarning'],

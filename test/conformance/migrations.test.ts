@@ -1,20 +1,13 @@
-/** The store is brought up to date step by step, once each, and never by a program that does not know it. */
-import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { sql } from 'kysely';
-import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type Migration, migrate, migrations } from '../../src/server/db/migrate.ts';
-import { openPostgres } from '../../src/server/db/open-postgres.ts';
-import { openSqlite } from '../../src/server/db/open-sqlite.ts';
 import { openStore } from '../../src/server/db/open-store.ts';
 import { StartFailure } from '../../src/server/db/start-failure.ts';
-import type { Db, Store } from '../../src/server/db/store.ts';
+import type { Store } from '../../src/server/db/store.ts';
 import { wordsOf } from '../../src/server/numbers/senders/rules.ts';
 import { expectTrueCounts } from '../support/counts.ts';
+import { insertCampus, insertRuns, now, useEarlierStore } from '../support/earlier-store.ts';
 import { engines } from '../support/engines.ts';
-import { createDatabase, dropDatabase } from '../support/postgres.ts';
 
 const next: Migration = {
   name: '9001-next',
@@ -25,109 +18,8 @@ const broken: Migration = {
   statements: () => ['create table crow (id integer not null)', 'insert into no_such_table (id) values (1)'],
 };
 
-const now = '2026-11-20T00:00:00.000Z';
-
-/** Groups, and for each list of group ids a run whose messages speak of them, as the first version stored it. */
-async function insertRuns(db: Db, campusID: number, messages: (groupIDs: number[]) => string[][]) {
-  const head = {
-    campusID,
-    name: 'x',
-    month: 11,
-    year: 2026,
-    description: 'x',
-    createdAt: now,
-    createdBy: 'x',
-  };
-  const groups = await db
-    .insertInto('group')
-    .values(Array.from({ length: 11 }, () => head))
-    .returning('id')
-    .execute();
-  const groupIDs = groups.map(({ id }) => id).sort((a, b) => a - b);
-  const runIDs: number[] = [];
-  for (const about of messages(groupIDs)) {
-    const run = { campusID, senderID: `s${campusID}`, createdBy: 'x', text: 'x', media: '', audience: 'all' };
-    const counts = {
-      total: about.length,
-      queued: about.length,
-      state: 'done',
-      servedAt: now,
-      createdAt: now,
-    };
-    const { id: broadcastID } = await db
-      .insertInto('broadcast')
-      .values({ ...run, ...counts } as never)
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    const message = {
-      campusID,
-      broadcastID,
-      senderID: `s${campusID}`,
-      number: '',
-      name: '',
-      text: '',
-      media: '',
-    };
-    const times = { status: 'read' as const, createdAt: now, updatedAt: now };
-    await db
-      .insertInto('message')
-      .values(about.map((groupIDs) => ({ ...message, ...times, groupIDs, billIDs: '' })))
-      .execute();
-    runIDs.push(broadcastID);
-  }
-  return { groupIDs, runIDs };
-}
-
-/** A school with its campus and sender, as the first version stored them. */
-async function insertCampus(db: Db, slug: string): Promise<{ id: number }> {
-  const of = async (table: 'school' | 'campus', values: object) =>
-    db
-      .insertInto(table)
-      .values({ name: slug, createdAt: now, ...values } as never)
-      .returning('id')
-      .executeTakeFirstOrThrow();
-  const { id: schoolID } = await of('school', { slug });
-  const campus = await of('campus', { schoolID });
-  await db
-    .insertInto('sender')
-    .values({ id: `s${campus.id}`, campusID: campus.id, provider: 'demo', pace: 'quick', createdAt: now })
-    .execute();
-  return campus;
-}
-
 describe.each(engines)('the steps on %s', (engine) => {
-  let where: { databaseUrl: string | undefined; dataDir: string };
-  let name: string;
-  const opened: Store[] = [];
-  /** The store of an earlier version: with these steps alone. */
-  const openWith = async (isTaken: (name: string) => boolean) => {
-    const { databaseUrl, dataDir } = where;
-    const store = databaseUrl ? await openPostgres(databaseUrl) : openSqlite(join(dataDir, 'qasid.db'));
-    opened.push(store);
-    await migrate(
-      store,
-      migrations.filter(({ name }) => isTaken(name)),
-    );
-    return store;
-  };
-  const open = async () => {
-    const store = await openStore(where);
-    opened.push(store);
-    return store;
-  };
-
-  beforeEach(async () => {
-    name = `m_${randomUUID().replaceAll('-', '')}`;
-    const dataDir = await mkdtemp(join(tmpdir(), 'qasid-migrations-'));
-    const databaseUrl =
-      engine === 'postgres' ? await createDatabase(inject('postgresUrl') ?? '', name) : undefined;
-    where = { databaseUrl, dataDir };
-  });
-  afterEach(async () => {
-    for (const store of opened.splice(0)) await store.close();
-    if (where.databaseUrl) await dropDatabase(inject('postgresUrl') ?? '', name);
-    await rm(where.dataDir, { recursive: true, force: true });
-  });
+  const { opened, place, openWith, open } = useEarlierStore(engine);
 
   const applied = async ({ db }: Store) =>
     (await sql<{ name: string; appliedAt: string }>`select * from migration order by name`.execute(db)).rows;
@@ -343,13 +235,13 @@ describe.each(engines)('the steps on %s', (engine) => {
   it('of a newer program are refused with its name, and the store is let go', async () => {
     await migrate(await open(), [...migrations, next]);
     await opened.pop()?.close();
-    const refusal = await openStore(where).catch((error: unknown) => error);
+    const refusal = await openStore(place()).catch((error: unknown) => error);
     expect(refusal).toBeInstanceOf(StartFailure);
     expect((refusal as Error).message).toMatch(
       /was written by a newer Qasid \(9001-next\)\. Start that version, or restore a backup\.$/,
     );
-    expect((refusal as Error).message).toContain(engine === 'sqlite' ? where.dataDir : name);
-    const again = await openStore(where).catch((error: unknown) => error);
+    expect((refusal as Error).message).toContain(engine === 'sqlite' ? place().dataDir : place().name);
+    const again = await openStore(place()).catch((error: unknown) => error);
     expect((again as Error).message).toBe((refusal as Error).message);
   });
 
@@ -364,7 +256,7 @@ describe.each(engines)('the steps on %s', (engine) => {
     'wait for nobody: a second program on the same file is refused at once',
     async () => {
       await open();
-      await expect(openStore(where)).rejects.toThrow(/Another Qasid is already running/);
+      await expect(openStore(place())).rejects.toThrow(/Another Qasid is already running/);
       await expect(reopen()).resolves.toBeDefined();
     },
   );

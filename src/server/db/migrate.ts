@@ -18,10 +18,16 @@ import * as counts from './migrations/0014-counts.ts';
 import * as months from './migrations/0019-months.ts';
 import * as saves from './migrations/0020-saves.ts';
 import * as providerCache from './migrations/0022-provider-cache.ts';
+import * as reasonCodes from './migrations/0023-reason-codes.ts';
 import { StartFailure } from './start-failure.ts';
 import type { Db, Store } from './store.ts';
 
-export type Migration = { name: string; statements: (engine: Engine) => string[] };
+/** `run` follows its statements, for what no statement says alone. Both within the transaction of the start. */
+export type Migration = {
+  name: string;
+  statements: (engine: Engine) => string[];
+  run?: (db: Db, engine: Engine) => Promise<void>;
+};
 
 /** In order, forward only. A published step is never edited. */
 export const migrations: readonly Migration[] = [
@@ -42,6 +48,7 @@ export const migrations: readonly Migration[] = [
   months,
   saves,
   providerCache,
+  reasonCodes,
 ];
 
 // Any number will do, as long as nothing else on the server uses it.
@@ -57,6 +64,7 @@ async function appliedNames(db: Db): Promise<string[]> {
 
 async function apply(db: Db, engine: Engine, migration: Migration): Promise<void> {
   for (const statement of migration.statements(engine)) await sql.raw(statement).execute(db);
+  await migration.run?.(db, engine);
   await sql`insert into migration (name, "appliedAt") values (${migration.name}, ${new Date().toISOString()})`.execute(
     db,
   );

@@ -1,0 +1,142 @@
+/** Every sentence that the earlier versions could store is known again, and what is said of it is that sentence. */
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { bodyOf, codeOf, type Reason, reasonOf, sayReason } from '#shared/reasons.ts';
+import { sayBody } from '#shared/words/reasons.ts';
+import { toMissed, toReason } from './0023-reason-codes.ts';
+
+type Stored = { reason: string };
+type Sentences = Record<'messages' | 'approvals', Stored[]> & Record<'notices' | 'stops', string[]>;
+
+const read = (version: string): string[] => {
+  const file = new URL(`../../../../test/upgrade/make/${version}.json`, import.meta.url);
+  const {
+    messages,
+    approvals = [],
+    notices = [],
+    stops = [],
+  } = JSON.parse(readFileSync(file, 'utf8')) as Sentences;
+  const all = [...messages, ...approvals].map(({ reason }) => reason);
+  return [...new Set([...all, ...notices, ...stops])].filter((text) => text !== '');
+};
+
+const sentences = [...new Set([...read('2026-11-20'), ...read('2026-11-22')])];
+/** Of the one carrier, whose words are nobody's here. */
+const isForeign = (text: string) => text.startsWith('Rejected: ');
+/** As it stands, and as a part of a notice. */
+const foreign = ['Rejected: the carrier said “no route”.', 'Rejected: the carrier said “no route”'];
+
+/** As it was said before: of the code that stands for it, or with the names of what is missing. */
+const wasSaid = (text: string): string => {
+  if (/^\w+$/.test(text)) return sayBody({ code: text });
+  return text.replace('{{name}}', 'Name').replace('{{dueDate}}', 'Due date').replace('{{total}}', 'Total');
+};
+const place = { startAt: null, timeZone: 'Asia/Karachi' };
+const become = (text: string) => (toMissed({ notice: text, ...place }) ?? toReason(text)) as Reason;
+
+describe('a stored sentence', () => {
+  it('is one of some hundreds', () => expect(sentences.length).toBeGreaterThan(240));
+
+  it.each(sentences)('%s: has a code, but for what somebody else has said', (text) => {
+    const reason = become(text);
+    const body = bodyOf(reason);
+    expect(body.code === 'other').toBe(isForeign(text));
+    const nested = body.reason as typeof body | undefined;
+    if (nested?.code === 'other') expect(foreign).toContain(nested.text);
+    // A second time changes nothing.
+    expect(toReason(reason)).toBe(reason);
+  });
+
+  it('is said again in its very words', () => {
+    expect(sentences.map((text) => sayReason(become(text)))).toEqual(sentences.map(wasSaid));
+  });
+
+  it.each<[string, Reason]>([
+    ['Skipped by hand', reasonOf('skippedByHand')],
+    ['idTaken', reasonOf('idTaken')],
+    ['No value for {{dueDate}}, {{total}}', reasonOf('missing', { names: ['dueDate', 'total'] })],
+    ['Waits for tomorrow: at most 1,200 new numbers a day', reasonOf('newPerDay', { most: 1200 })],
+    [
+      'Waits for its place: WhatsApp lets this number write first to 1 person in 24 hours',
+      reasonOf('perDay', { most: 1 }),
+    ],
+    ['Began 1 minute late: Qasid was not running.', reasonOf('late', { minutes: 1 })],
+    ['Began 1,200 hours late: Qasid was not running.', reasonOf('late', { minutes: 72_000 })],
+    ['WhatsApp refused it.', reasonOf('cloudRefused', {})],
+    ['WhatsApp refused it: (#1)\nOf two lines.', reasonOf('cloudRefused', { said: '(#1)\nOf two lines.' })],
+    [
+      'With its values this template is too long: shorten it and submit it again. WhatsApp says: No. WhatsApp says: No.',
+      reasonOf('templateTooLong', { said: 'No. WhatsApp says: No.' }),
+    ],
+    [
+      'The text is not built as WhatsApp wants it. Use fewer values.',
+      reasonOf('textFormat', { said: 'Use fewer values.' }),
+    ],
+    ['The text is not built as WhatsApp wants it.', reasonOf('textFormat', {})],
+    [
+      'The text is longer than the 4,096 characters that WhatsApp takes: shorten it.',
+      reasonOf('cloudTextTooLong', { most: 4096 }),
+    ],
+    [
+      'May have been sent: the gateway answered with its own error 502',
+      reasonOf('wahaBroken', { status: 502 }),
+    ],
+    ['The gateway refuses this message', reasonOf('wahaRefused', { why: '' })],
+    ['The gateway refuses: no such chat', reasonOf('wahaRefused', { why: 'no such chat' })],
+    [
+      'WhatsApp says that this account broke its rules (SPAM): see Meta’s Account quality.',
+      reasonOf('accountViolation', { kind: 'SPAM' }),
+    ],
+  ])('%s: with what it names', (text, reason) => expect(toReason(text)).toBe(reason));
+
+  it('in a notice is known with its stop and without', () => {
+    for (const stop of ['', '.'])
+      expect(
+        toReason(
+          `Paused after 11 failures in a row: WhatsApp’s answer did not arrive${stop}. Resume it when this is mended.`,
+        ),
+      ).toBe(reasonOf('guard', { failures: 11, reason: { code: 'cloudBroken' } }));
+    expect(
+      toReason('Paused by WhatsApp: Nobody knows it. Resume it when the template may be used again.'),
+    ).toBe(reasonOf('template', { reason: { code: 'other', text: 'Nobody knows it' } }));
+  });
+
+  it.each([
+    'Error: it was not understood',
+    'Skipped by hand.',
+    'newToken',
+    '{"codes":"none"}',
+    '{"code":7}',
+    '{{name}}',
+    'No value for {{name}} and more',
+    'The text advertises. WhatsApp says: No',
+    'Skipped by hand WhatsApp says: No',
+    'سلام',
+  ])('%s is kept as it stands where nobody knows it', (text) =>
+    expect(toReason(text)).toBe(reasonOf('other', { text })),
+  );
+});
+
+describe('a broadcast that was to begin', () => {
+  const notice =
+    'Was to begin on 9 Nov 2026, 09:00, while Qasid was not running. Resume it to send it now, or cancel it.';
+  const timeZone = 'Asia/Karachi';
+
+  it('says when by itself, and where it does not, by the clock of its campus', () => {
+    const startAt = '2026-11-09T04:00:30.000Z';
+    const missed = (startAt: string) => reasonOf('missed', { startAt, timeZone });
+    expect(toMissed({ notice, startAt, timeZone })).toBe(missed(startAt));
+    expect(toMissed({ notice, startAt: null, timeZone })).toBe(missed('2026-11-09T04:00:00.000Z'));
+  });
+
+  it('of no day that there is, or in no time zone, keeps its sentence', () => {
+    const odd = notice.replace('Nov', 'Nob');
+    for (const missed of [
+      { notice: odd, timeZone },
+      { notice, timeZone: 'Nowhere/Here' },
+    ])
+      expect(toMissed({ ...missed, startAt: null })).toBeUndefined();
+    expect(codeOf(toReason(notice) as Reason)).toBe('other');
+    expect(toMissed({ notice: 'Skipped by hand', startAt: null, timeZone })).toBeUndefined();
+  });
+});
