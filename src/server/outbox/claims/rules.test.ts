@@ -33,7 +33,7 @@ const knownWith = (
   strangers: undefined,
   open: undefined,
   hasTemplate: false,
-  budget: undefined,
+  messagingLimit: undefined,
   ...more,
 });
 const noLimits: ClaimLimits = {
@@ -155,7 +155,7 @@ describe('where free text reaches only those who wrote', () => {
   });
 
   it('and only so many of the others in a day: the next wait until there is a place, each for its own', () => {
-    const budget: MessagingLimit = {
+    const messagingLimit: MessagingLimit = {
       portfolio: 'p',
       most: 3,
       left: 1,
@@ -168,7 +168,7 @@ describe('where free text reaches only those who wrote', () => {
       ...one,
       billIDs: '',
     }));
-    const verdict = judgeCandidates(all, knownWith({ open, hasTemplate: true, budget }), noLimits);
+    const verdict = judgeCandidates(all, knownWith({ open, hasTemplate: true, messagingLimit }), noLimits);
     // Inside the window; the one place; was written to today; and the same person once more.
     expect(ids(verdict.go)).toEqual([1, 2, 3, 6]);
     const reason = reasonOf('perDay', { most: 3 });

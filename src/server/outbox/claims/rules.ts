@@ -31,7 +31,7 @@ export type CandidateFacts = {
   /** Whether those others can be written to by a template. */
   hasTemplate: boolean;
   /** How many of those others may be written to; undefined where nobody counts them. */
-  budget: MessagingLimit | undefined;
+  messagingLimit: MessagingLimit | undefined;
 };
 
 /** How many may go now, how much of a day's new numbers is left, and when the next day begins. */
@@ -44,7 +44,7 @@ export type ClaimLimits = {
 };
 
 /** Who was taken before of the same messages: it counts for those that come after. */
-function createClaimQuota({ budget, strangers, freeAt }: CandidateFacts, limits: ClaimLimits) {
+function createClaimQuota({ messagingLimit, strangers, freeAt }: CandidateFacts, limits: ClaimLimits) {
   const taken = new Set<string>();
   const met = new Set<string>();
   const reached = new Set<string>();
@@ -57,10 +57,11 @@ function createClaimQuota({ budget, strangers, freeAt }: CandidateFacts, limits:
     const isStranger = strangers?.has(number) === true && !met.has(number);
     if (isStranger && met.size >= limits.strangersLeft)
       return { dueAt: limits.tomorrow, reason: reasonOf('newPerDay', { most: limits.mostStrangers }) };
-    const isCounted = budget && isOutside && !budget.reached.has(number) && !reached.has(number);
-    if (isCounted && reached.size >= budget.left) {
-      const free = budget.freeAt[waiting++] ?? budget.nextFreeAt;
-      return { dueAt: free, reason: reasonOf('perDay', { most: budget.most }) };
+    const isCounted =
+      messagingLimit && isOutside && !messagingLimit.reached.has(number) && !reached.has(number);
+    if (isCounted && reached.size >= messagingLimit.left) {
+      const free = messagingLimit.freeAt[waiting++] ?? messagingLimit.nextFreeAt;
+      return { dueAt: free, reason: reasonOf('perDay', { most: messagingLimit.most }) };
     }
     if (isStranger) met.add(number);
     if (isCounted) reached.add(number);

@@ -40,7 +40,7 @@ async function lockMessagingLimit(
 }
 
 /** Whom free text reaches, and how many of the others may be written to; undefined where nobody asks. */
-export type ReachNow = { open: ReadonlySet<string> | undefined; budget: MessagingLimit | undefined };
+export type ReachNow = { open: ReadonlySet<string> | undefined; messagingLimit: MessagingLimit | undefined };
 
 type ReachRequest = {
   scope: Scope;
@@ -57,10 +57,10 @@ export async function findReach(
   { scope, sender, windowHours: hours, template, now }: ReachRequest,
   numbers: readonly string[],
 ): Promise<ReachNow> {
-  if (hours === undefined) return { open: undefined, budget: undefined };
+  if (hours === undefined) return { open: undefined, messagingLimit: undefined };
   const open = new Set((await findOpenWindows(scope, numbers, { hours, at: now, sender })).keys());
   const outside = template ? numbers.filter((number) => !open.has(number)) : [];
-  return { open, budget: await lockMessagingLimit(scope.db, sender, { numbers: outside, now }) };
+  return { open, messagingLimit: await lockMessagingLimit(scope.db, sender, { numbers: outside, now }) };
 }
 
 /** When the last of these different numbers may be written to if they begin then; undefined where no limit holds them up. */
