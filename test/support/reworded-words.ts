@@ -4,12 +4,21 @@
  */
 import { readdirSync } from 'node:fs';
 
-export const sign = '¤ ';
+export const sign = 'Reworded: ';
 
 const folder = new URL('../../src/shared/words/', import.meta.url);
 
-/** Which of what stands among the words is no sentence, and stays: `module.export`, or `module.export.key`. */
-export const dataAmongWords: Readonly<Record<string, string>> = {};
+/** What stands among the words and is no sentence, and so stays as it is: `module.export`, or `module.export.key`. */
+const dataAmongWords: Readonly<Record<string, string>> = {
+  'approvals.exampleValues': 'given to WhatsApp as examples of what a bill holds',
+  'connecting.findingWords.number': 'a number and the name of it, put together',
+  'connecting.hookFields': 'called so by Meta',
+  'exports.exportWords.outboxColumns': 'headings, by which people’s own sheets and scripts find a column',
+  'exports.exportWords.reportColumns': 'the same',
+  'fee-templates.starterTemplates': 'stored as the templates of a new campus',
+  'reasons.reasonWords.other': 'the words of somebody else',
+  'workbooks.sampleWords': 'names of sheets and headings',
+};
 
 /**
  * What an export is itself, a text or a function, nobody can change from outside: these stay as they are. What they are
@@ -24,11 +33,14 @@ const outOfReach = [
 
 type Holder = Record<string, unknown>;
 
+/** What says nothing stays so. */
+const inOtherWords = (sentence: string): string => (sentence === '' ? '' : `${sign}${sentence}`);
+
 const reworded =
   (say: (...given: unknown[]) => unknown) =>
   (...given: unknown[]): unknown => {
     const said = say(...given);
-    return typeof said === 'string' ? `${sign}${said}` : said;
+    return typeof said === 'string' ? inOtherWords(said) : said;
   };
 
 function rewordAll(holder: Holder, path: string, seen: Set<unknown>): void {
@@ -37,7 +49,7 @@ function rewordAll(holder: Holder, path: string, seen: Set<unknown>): void {
   for (const [key, value] of Object.entries(holder)) {
     const own = `${path}.${key}`;
     if (Object.hasOwn(dataAmongWords, own)) continue;
-    if (typeof value === 'string') holder[key] = `${sign}${value}`;
+    if (typeof value === 'string') holder[key] = inOtherWords(value);
     else if (typeof value === 'function') holder[key] = reworded(value as (...given: unknown[]) => unknown);
     else if (typeof value === 'object' && value !== null) rewordAll(value as Holder, own, seen);
   }
