@@ -6,7 +6,7 @@ import { largestBody, smallestBody } from '#shared/limits.ts';
 import { withoutLimits } from './answers.ts';
 
 type Read<S> = S extends z.ZodType ? z.output<S> : undefined;
-type Given<C extends Call> = C['answer'] extends z.ZodType ? z.input<C['answer']> : undefined;
+type AnswerOf<C extends Call> = C['answer'] extends z.ZodType ? z.input<C['answer']> : undefined;
 
 /** What the door has proven of the caller: as auth/door.ts declares it on the request. */
 type Door = NonNullable<FastifyRequest['door']>;
@@ -23,7 +23,7 @@ export type Visit<C extends Call> = {
 
 /** A handler gives the answer, or sends it itself through `reply`. */
 // biome-ignore lint/suspicious/noConfusingVoidType: a handler of a bare 204 ends without a value.
-export type Handler<C extends Call> = (visit: Visit<C>) => Promise<Given<C> | FastifyReply | void>;
+export type Handler<C extends Call> = (visit: Visit<C>) => Promise<AnswerOf<C> | FastifyReply | void>;
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -183,10 +183,10 @@ export async function findFillable(scope: Scope, billIDs: number[], withHeads = 
   return bills.map((bill) => fromBill(bill, scope.campus.name, periods.get(bill.groupID)));
 }
 
-type Aside = Pick<PlanAnswer, 'aside' | 'asidePartPaid' | 'asideOther'>;
+type ExcludedCounts = Pick<PlanAnswer, 'aside' | 'asidePartPaid' | 'asideOther'>;
 
 /** How many of the chosen bills the status leaves aside, when it leaves so many in. */
-export async function countExcluded(scope: Scope, body: Audience, kept: number): Promise<Aside> {
+export async function countExcluded(scope: Scope, body: Audience, kept: number): Promise<ExcludedCounts> {
   if (body.status === 'all' || body.groupIDs.length + body.contactIDs.length === 0)
     return { aside: 0, asidePartPaid: 0, asideOther: 0 };
   const groupIDs = [...new Set(body.groupIDs)];

@@ -83,7 +83,7 @@ const toKey = (row: BillKey, country: string): Key => ({
 /** What is known of bills, and what of them the one who asks may change. */
 type KnownTo = KnownBills & { messaged: ReadonlySet<number>; mayEdit: boolean };
 
-function tell(row: number, key: Key, known: KnownTo) {
+function describeMatch(row: number, key: Key, known: KnownTo) {
   const { likes, bills } = known;
   const here = findHere(likes, key);
   const bill = here && bills.get(here.id);
@@ -129,7 +129,7 @@ export async function checkBills(
     const keys = part.map((row) => toKey(row, scope.campus.country));
     const known = { ...(await findLikeBills(scope, billing, keys)), messaged, mayEdit: scope.rights.edit };
     for (const [at, { row }] of part.entries()) {
-      const found = tell(row, keys[at] as Key, known);
+      const found = describeMatch(row, keys[at] as Key, known);
       if (found) answer.push(found);
     }
   }

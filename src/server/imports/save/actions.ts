@@ -23,7 +23,7 @@ import { findSameFile, finishImport, insertChanges, insertImport, putHeadings } 
 import { toHeadings } from '../history/rules.ts';
 import { findLikeBills, mapGroups } from '../matches/actions.ts';
 import type { Billing } from '../matches/rules.ts';
-import { type Change, judge, nothingSeen, type Row, type Values, type Verdict } from './rules.ts';
+import { type Change, judgeRow, nothingSeen, type Row, type Values, type Verdict } from './rules.ts';
 
 const rowsAtOnce = 1000;
 
@@ -75,7 +75,7 @@ type Counts = {
 /** `forbidden`: rows that are held because they would change what the caller may not edit. */
 type Judged = { adds: Values[]; changes: Change[]; issues: Issue[]; forbidden: Issue[]; counts: Counts };
 
-function note({ index, values }: Row, verdict: Verdict, to: Judged): void {
+function addVerdict({ index, values }: Row, verdict: Verdict, to: Judged): void {
   if (verdict.fate === 'add') to.adds.push(values);
   else if (verdict.fate === 'update') {
     to.changes.push(verdict.change);
@@ -127,7 +127,7 @@ async function saveRows(scope: Scope, into: Into, batches: Save['rows']): Promis
       const row = { index: rows + at, bill: bills[at] as NewBill, values };
       // A row that cannot be read has been told of.
       if (read.issues.some(({ path }) => path.startsWith(`contacts.${row.index}.`))) continue;
-      note(row, judge(row, known, seen), judged);
+      addVerdict(row, judgeRow(row, known, seen), judged);
     }
     if (into.isWhole && judged.forbidden.length > 0)
       throw new Failure('forbidden', importRefusals.mayNotEdit, judged.forbidden.slice(0, mostIssues));

@@ -3,7 +3,7 @@ import type { NewBill } from '#shared/calls/bills.ts';
 import type { FullBill } from '../../billing/bills/queries.ts';
 import { readBills } from '../../billing/bills/rules.ts';
 import { sortLikes } from '../matches/rules.ts';
-import { changeOf, judge, nothingSeen, type Row } from './rules.ts';
+import { changeOf, judgeRow, nothingSeen, type Row } from './rules.ts';
 
 function rowOf(bill: NewBill, index = 0): Row {
   const [values] = readBills([bill], 'PK').rows;
@@ -90,7 +90,7 @@ describe('the verdict on a row', () => {
       { fate: 'refused', field: 'regNum' },
     ],
   ])('%s', (_what, row, verdict) => {
-    expect(judge(rowOf(row), known, nothingSeen())).toMatchObject(verdict);
+    expect(judgeRow(rowOf(row), known, nothingSeen())).toMatchObject(verdict);
   });
 
   it.each<[string, NewBill]>([
@@ -98,7 +98,7 @@ describe('the verdict on a row', () => {
     ['another bill of its registration', { ...paper, regNum: 'R4', invNo: 'I4', total: 1 }],
     ['a bill that is here', { ...paper, invNo: 'I4' }],
   ])('in one series with another billing refuses %s its invoice number', (_what, row) => {
-    const verdict = judge(rowOf(row), { ...known, oneSeries: true }, nothingSeen());
+    const verdict = judgeRow(rowOf(row), { ...known, oneSeries: true }, nothingSeen());
     expect(verdict).toMatchObject({ fate: 'refused', field: 'invNo' });
   });
 
@@ -120,7 +120,7 @@ describe('the verdict on a row', () => {
     ['only the same family', paper, { ...paper, regNum: 'R5', invNo: 'I5' }, { fate: 'add' }],
   ])('of two rows with %s', (_what, first, second, verdict) => {
     const seen = nothingSeen();
-    judge(rowOf(first, 0), known, seen);
-    expect(judge(rowOf(second, 1), known, seen)).toMatchObject(verdict);
+    judgeRow(rowOf(first, 0), known, seen);
+    expect(judgeRow(rowOf(second, 1), known, seen)).toMatchObject(verdict);
   });
 });

@@ -110,7 +110,7 @@ function takePayment({ billID, before, after }: Change, hold: Hold): Verdict | u
 }
 
 /** A row that meets no bill of its billing is added; one that does changes it, unless that is held. */
-export function judge(
+export function judgeRow(
   row: Row,
   known: KnownBills & { messaged: ReadonlySet<number>; mayEdit: boolean; oneSeries: boolean },
   seen: SeenRows,

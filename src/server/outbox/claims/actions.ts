@@ -146,7 +146,7 @@ async function updateSenderCounters(
 export type ClaimTerms = { leaseUntil: string; most: number };
 
 /** Judges these messages and marks as being sent what may go, its place in the limit taken, before anybody is called. */
-export async function take(
+export async function claimCandidates(
   serving: Serving,
   candidates: readonly Candidate[],
   { leaseUntil, most }: ClaimTerms,
@@ -215,7 +215,7 @@ export async function claimManually(
     const { run, candidate } = waiting;
     const moment = { now: now(), providers };
     const serving = servingOf(moment, { scope, sender, run, campus: scope.campus });
-    const { claimed, verdict } = await take(serving, [candidate], {
+    const { claimed, verdict } = await claimCandidates(serving, [candidate], {
       leaseUntil: later(moment.now, seconds),
       most: 1,
     });

@@ -1,7 +1,7 @@
 /** What several receipts of one message come to. Pure, so that every order of them can be walked in a test. */
 import type { ReceiptState } from '#shared/message-states.ts';
 
-type Told = { providerID: string; status: ReceiptState };
+type ReceiptStatus = { providerID: string; status: ReceiptState };
 
 const overtakenBy: Partial<Record<ReceiptState, readonly ReceiptState[]>> = {
   sent: ['delivered', 'read'],
@@ -13,7 +13,7 @@ const overtakenBy: Partial<Record<ReceiptState, readonly ReceiptState[]>> = {
  * Leaves out what would change nothing beside another receipt of the same message: a message that has been read need
  * not be moved to sent and to delivered first. A failure counts only before delivery, so delivery overtakes it too.
  */
-export function withoutOvertaken<T extends Told>(receipts: readonly T[]): T[] {
+export function withoutOvertaken<T extends ReceiptStatus>(receipts: readonly T[]): T[] {
   const told = new Map<string, Set<ReceiptState>>();
   for (const { providerID, status } of receipts) {
     const states = told.get(providerID);

@@ -9,7 +9,7 @@ import { changeSender } from '../../numbers/senders/queries.ts';
 import { ahead, allowanceOf, fewAtOnce, paceOf } from '../../numbers/senders/rules.ts';
 import type { SenderRow } from '../../numbers/tables.ts';
 import { rescheduleBroadcast } from '../broadcasts/queries.ts';
-import { type ClaimMoment, later, type Serving, servingOf, take } from '../claims/actions.ts';
+import { type ClaimMoment, claimCandidates, later, type Serving, servingOf } from '../claims/actions.ts';
 import type { Candidate, Claimed } from '../model.ts';
 import {
   claimBroadcast,
@@ -48,7 +48,7 @@ async function serveBroadcast(serving: Serving, most: number, progress: Progress
   const due = { broadcastID: run.id, now: now.toISOString(), most: looked };
   const candidates = await listNextCandidates(scope.db, progress, due);
   const terms = { leaseUntil: later(now, leaseSeconds), most: allowed };
-  const { claimed, verdict } = await take(serving, candidates, terms);
+  const { claimed, verdict } = await claimCandidates(serving, candidates, terms);
   const last = candidates[verdict.judged - 1];
   const isThrough = verdict.judged === candidates.length && candidates.length < looked;
   if (last && !isThrough) progress.note(run.id, last.id);

@@ -66,7 +66,7 @@ export async function listTexts(scope: Scope, ids: number[]): Promise<MessageTex
     .execute();
 }
 
-const told = { id: 'bigint', text: 'text', params: 'text', billIDs: 'text' } as const;
+const textColumns = { id: 'bigint', text: 'text', params: 'text', billIDs: 'text' } as const;
 
 /** Campus and state as one condition: for two PostgreSQL expects one row, and goes through all the list for each message. */
 const waitsHere = ({ campusID }: Scope) =>
@@ -75,7 +75,7 @@ const waitsHere = ({ campusID }: Scope) =>
 /** What these say from now on, while they wait. */
 export async function rewriteMessages(scope: Scope, rows: readonly MessageText[]): Promise<void> {
   if (rows.length === 0) return;
-  await sql`with ${valueRows(scope.db, 'anew', { columns: told, rows })}
+  await sql`with ${valueRows(scope.db, 'anew', { columns: textColumns, rows })}
     update message set text = anew.text, params = anew.params, "billIDs" = anew."billIDs"
     from anew where message.id = anew.id and ${waitsHere(scope)}`.execute(scope.db);
 }

@@ -46,7 +46,7 @@ const mostCharacters = 200_000;
 /** The webhooks among which the senders are looked for. */
 const lookedThrough = 1000;
 
-type Waiting = Awaited<ReturnType<typeof listWaiting>>;
+type WaitingWebhooks = Awaited<ReturnType<typeof listWaiting>>;
 type ReadWebhook = { id: number; events: WebhookEvent[]; trouble?: Reason };
 
 /** Whether its secrets cannot be opened for now. */
@@ -56,7 +56,7 @@ async function isLocked({ vault }: Deps, db: Db, senderID: string): Promise<bool
 }
 
 /** Claims what waits of the first sender that no other worker has claimed. That of a locked sender goes on waiting. */
-async function claimWaiting(deps: Deps, db: Db, most: number): Promise<Waiting> {
+async function claimWaiting(deps: Deps, db: Db, most: number): Promise<WaitingWebhooks> {
   const locked: string[] = [];
   for (let before = -1; before < locked.length; ) {
     before = locked.length;
@@ -79,7 +79,7 @@ function logFailure(deps: Deps, id: number, error: unknown): string {
   return String(error).slice(0, 500);
 }
 
-async function readWebhooks(deps: Deps, db: Db, waiting: Waiting) {
+async function readWebhooks(deps: Deps, db: Db, waiting: WaitingWebhooks) {
   const [row] = await findSendersByID(
     db,
     waiting.slice(0, 1).map(({ senderID }) => senderID),
@@ -125,7 +125,11 @@ const handleEventsOf = async (deps: Deps, sender: SenderRow, events: readonly We
  * Handles webhooks in the transaction of `deps`. Where names stand in place of numbers it does nothing but answer those
  * that must be asked about first.
  */
-async function handleWaiting(deps: Deps, waiting: Waiting, revealed: RevealedNumbers): Promise<string[]> {
+async function handleWaiting(
+  deps: Deps,
+  waiting: WaitingWebhooks,
+  revealed: RevealedNumbers,
+): Promise<string[]> {
   const { db } = deps.store;
   const { row, reads } = await readWebhooks(deps, db, waiting);
   const read = reads.flatMap(({ events }) => events);
@@ -142,7 +146,7 @@ async function handleWaiting(deps: Deps, waiting: Waiting, revealed: RevealedNum
   return [];
 }
 
-type Batch = { most: number; onClaimed: (claimed: Waiting) => void; revealed?: RevealedNumbers };
+type Batch = { most: number; onClaimed: (claimed: WaitingWebhooks) => void; revealed?: RevealedNumbers };
 
 /** One transaction: what webhooks change, and that they are handled. `onClaimed` learns which, even where it fails. */
 async function handleBatch(deps: Deps, batch: Batch): Promise<number> {
@@ -166,7 +170,7 @@ async function handleBatch(deps: Deps, batch: Batch): Promise<number> {
 /** Handles one event in a transaction of its own; answers why that failed. */
 async function handleEvent(
   deps: Deps,
-  webhook: Waiting[number],
+  webhook: WaitingWebhooks[number],
   event: WebhookEvent,
 ): Promise<string | undefined> {
   try {
@@ -185,7 +189,7 @@ async function handleEvent(
 }
 
 /** Handles a webhook event by event, so that one that fails does not stop the others. It is marked with why it failed. */
-async function handleEventByEvent(deps: Deps, webhook: Waiting[number]): Promise<void> {
+async function handleEventByEvent(deps: Deps, webhook: WaitingWebhooks[number]): Promise<void> {
   const { db } = deps.store;
   const [read] = (await readWebhooks(deps, db, [webhook])).reads;
   const events = read?.events ?? [];
@@ -206,10 +210,10 @@ async function handleEventByEvent(deps: Deps, webhook: Waiting[number]): Promise
 async function handleOrElse(
   deps: Deps,
   most: number,
-  onFailure: (claimed: Waiting) => Promise<number>,
+  onFailure: (claimed: WaitingWebhooks) => Promise<number>,
 ): Promise<number> {
-  let claimed: Waiting = [];
-  const onClaimed = (waiting: Waiting) => {
+  let claimed: WaitingWebhooks = [];
+  const onClaimed = (waiting: WaitingWebhooks) => {
     claimed = waiting;
   };
   try {

@@ -11,7 +11,7 @@ export type Reply =
   /** It may have been heard. */
   | { kind: 'lost' };
 
-export type Asked = {
+export type GatewayRequest = {
   method?: 'GET' | 'POST' | 'PUT';
   /** Below the gateway's address, with its query. */
   path: string;
@@ -21,7 +21,10 @@ export type Asked = {
 };
 
 /** The answer itself, for what is not JSON. */
-export async function open({ settings, places }: Sender, { method = 'GET', path, body, seconds }: Asked) {
+export async function open(
+  { settings, places }: Sender,
+  { method = 'GET', path, body, seconds }: GatewayRequest,
+) {
   const sent = {
     method,
     headers: {
@@ -55,7 +58,7 @@ function parse(text: string): unknown {
   }
 }
 
-export async function callGateway(sender: Sender, asked: Asked): Promise<Reply> {
+export async function callGateway(sender: Sender, asked: GatewayRequest): Promise<Reply> {
   try {
     const response = await open(sender, asked);
     const bytes = await readAtMost(response, longestAnswer);

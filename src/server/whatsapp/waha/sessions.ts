@@ -17,7 +17,7 @@ const session = z.object({
   engine: z.object({ engine: z.string() }).nullish().catch(undefined),
   config: z.looseObject({ webhooks: z.array(webhook).nullish() }).nullish(),
 });
-type Found = z.infer<typeof session>;
+type WahaSession = z.infer<typeof session>;
 
 /** What the gateway is to tell us of. */
 const events = ['message', 'message.ack', 'message.reaction', 'session.status'];
@@ -28,7 +28,7 @@ const pathOf = ({ settings }: Sender, more = ''): string =>
   `/api/sessions/${encodeURIComponent(settings.session ?? '')}${more}`;
 
 /** `undefined`: the gateway knows no such session. */
-async function find(sender: Sender): Promise<Answered<Found | undefined>> {
+async function find(sender: Sender): Promise<Answered<WahaSession | undefined>> {
   const { url, session: name } = sender.settings;
   if (!url || !name) return { kind: 'refused', reason: reasonOf('wahaNotSetUp'), policy: 'fixToken' };
   const reply = await callGateway(sender, { path: pathOf(sender), seconds });
@@ -62,13 +62,13 @@ async function look(sender: Sender): Promise<Answered<Session>> {
 }
 
 /** What is set at the gateway for others stays; our own hook is set anew. */
-function configOf({ settings }: Sender, before: Found['config']) {
+function configOf({ settings }: Sender, before: WahaSession['config']) {
   const { hookUrl: url = '', hookKey: key } = settings;
   const others = before?.webhooks?.filter((one) => one.url !== url) ?? [];
   return { ...before, webhooks: [...others, { url, events, hmac: { key }, retries }] };
 }
 
-const isStuck = ({ status }: Found): boolean => status === 'FAILED' || status === 'STARTING';
+const isStuck = ({ status }: WahaSession): boolean => status === 'FAILED' || status === 'STARTING';
 
 async function start(sender: Sender): Promise<Answered<Session>> {
   if (!sender.settings.hookUrl || !sender.settings.hookKey)
@@ -136,7 +136,7 @@ export function createSessions(now: () => Date) {
 const engines = ['NOWEB', 'GOWS'];
 
 /** What keeps it from sending; null: nothing. */
-function troubleOf(found: Found | undefined): Reason | null {
+function troubleOf(found: WahaSession | undefined): Reason | null {
   if (found === undefined) return reasonOf('wahaNoSession');
   const state = stateOf(found.status);
   if (state !== 'working') return notWorkingReasons[state];

@@ -55,11 +55,11 @@ function readAck(sender: Sender, payload: unknown, at: Date): WebhookEvent[] {
   return [{ kind: 'receipt', receipt }, stop(reason)];
 }
 
-const told = z.object({ status: z.string() });
+const sessionStatus = z.object({ status: z.string() });
 
 /** What is starting will soon say more. */
 function readSession(payload: unknown): WebhookEvent[] {
-  const { data } = told.safeParse(payload);
+  const { data } = sessionStatus.safeParse(payload);
   const state = data && stateOf(data.status);
   if (state === undefined || state === 'starting') return [];
   return [{ kind: 'session', state: state === 'off' ? 'failed' : state }];
