@@ -15,7 +15,7 @@ export default defineConfig({
       'test/support/fixed-seeds.ts',
     ],
     pool: 'forks',
-    maxWorkers: 3,
+    maxWorkers: 2,
     execArgv: ['--disable-warning=ExperimentalWarning'],
     // Only a test that hangs meets these: no test may fail because the machine is busy.
     testTimeout: 90_000,
