@@ -17,7 +17,7 @@ const demo: Provider = {
   send: async (_sender, { opaque }) => ({
     kind: 'accepted',
     providerID: `demo.${opaque}`,
-    pollAt: new Date(),
+    pollAfter: 0,
   }),
   pollReceipts: (_sender, { providerID }) => {
     asked.push(providerID);

@@ -49,6 +49,21 @@ describe.each(engines)('demo phone on %s', (engine) => {
     expect((await phones({ take: 1 })).items).toHaveLength(1);
   });
 
+  it('tells what became of a message by the clock of the server', async () => {
+    const { campus, world, clock } = here;
+    await setPace('instant');
+    clock.now = new Date('2020-01-01T08:00:00Z');
+    const { id } = await campus.group({ bills: 1 });
+    await campus.message({ groupIDs: [id], message: 'Due: {{name}}' });
+    await world.work();
+    const rows = await world.deps.store.db
+      .selectFrom('message')
+      .select('status')
+      .where('campusID', '=', campus.id)
+      .execute();
+    expect(rows).toEqual([{ status: 'read' }]);
+  });
+
   it('keeps the name that is known of a phone, and moves it up by the words of its owner', async () => {
     const { campus, clerk, world, clock } = here;
     await setPace('instant');

@@ -22,7 +22,7 @@ const demo: Provider = {
       isPutOff.add(opaque);
       return { kind: 'later', at: new Date() };
     }
-    return { kind: 'accepted', providerID: `demo.${opaque}`, pollAt: new Date() };
+    return { kind: 'accepted', providerID: `demo.${opaque}`, pollAfter: 0 };
   },
   pollReceipts: (_sender, { providerID, status, acceptedAt }, now) => {
     asked.push(providerID);

@@ -41,7 +41,7 @@ export function recordingProvider(recorder: string, now: () => Date): Provider {
     if (answer.kind === 'later') return { kind: 'later', at: inMilliseconds(answer.in) };
     if (answer.kind !== 'accepted') return answer;
     const { kind, providerID, isPolled } = answer;
-    return isPolled ? { kind, providerID, pollAt: now() } : { kind, providerID };
+    return isPolled ? { kind, providerID, pollAfter: 0 } : { kind, providerID };
   }
 
   function ask(_sender: Sender, { providerID, acceptedAt }: OnItsWay, at: Date): ReceiptPoll {

@@ -71,8 +71,8 @@ async function send(sender: Sender, message: Outgoing): Promise<Outcome> {
   const pace = paceOf(sender);
   if (pace.take > 0) await wait(pace.take * share('take', message.opaque));
   if (!isOnWhatsApp(message.to)) return { kind: 'rejected', reason: reasonOf('notOnWhatsApp') };
-  const pollAt = after(new Date(), pace.deliver * 0.1);
-  return { kind: 'accepted', providerID: `${demoIDs}${message.opaque}`, pollAt };
+  const pollAfter = pace.deliver * 0.1;
+  return { kind: 'accepted', providerID: `${demoIDs}${message.opaque}`, pollAfter };
 }
 
 const secondsPerMessage = (sender: Sender): number => (paceOf(sender).take * meanShare) / 1000;

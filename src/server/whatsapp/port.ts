@@ -24,10 +24,10 @@ export type Outgoing = {
 /** What is known after one try. An exception is a surprise and counts as `unknown`. */
 export type Outcome =
   /**
-   * The provider has it. `pollAt`: when to poll for receipts, where the provider has no webhooks.
+   * The provider has it. `pollAfter`: milliseconds until it is polled for receipts, where it has no webhooks.
    * `waID`: whom it took it for, as E.164, which may not be the number that was written.
    */
-  | { kind: 'accepted'; providerID: string; pollAt?: Date; waID?: string }
+  | { kind: 'accepted'; providerID: string; pollAfter?: number; waID?: string }
   /**
    * The provider refuses; `code` is the provider's own word, and `policy` what is to be done about it: without one
    * this recipient cannot be reached.

@@ -54,7 +54,7 @@ describe('what an outcome makes of a message', () => {
       { status: 'accepted', outcome: 'accepted', providerID: 'p1', acceptedAt: now.toISOString() },
     ],
     [
-      { kind: 'accepted', providerID: 'p1', pollAt: new Date('2026-11-05T06:00:01.000Z') },
+      { kind: 'accepted', providerID: 'p1', pollAfter: 1000 },
       {
         status: 'accepted',
         outcome: 'accepted',

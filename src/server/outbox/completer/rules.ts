@@ -85,10 +85,10 @@ const byPolicy: Record<Policy, (tried: Tried, reason: Reason, now: Date) => Chan
 function changeOf(tried: Tried, outcome: Outcome, now: Date): Change {
   switch (outcome.kind) {
     case 'accepted': {
-      const { providerID, pollAt, waID = null } = outcome;
+      const { providerID, pollAfter, waID = null } = outcome;
       const acceptedAt = now.toISOString();
-      const asked = { pollAt: pollAt?.toISOString() ?? null, acceptedAt };
-      return { status: 'accepted', waits: 0, providerID, waID, ...asked };
+      const pollAt = pollAfter === undefined ? null : new Date(now.getTime() + pollAfter).toISOString();
+      return { status: 'accepted', waits: 0, providerID, waID, acceptedAt, pollAt };
     }
     case 'later':
       return putOff(tried, outcome.at.toISOString(), outcome.reason ?? null);
