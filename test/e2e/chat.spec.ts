@@ -178,6 +178,8 @@ test('a parent’s picture arrives by itself, is counted until it is looked at, 
 
   await rail.getByRole('button', { name: 'Chats, 1 new message' }).click();
   await listOf(page).getByRole('searchbox', { name: 'Search chats' }).fill('sana');
+  // It is looked for a moment after the last key; nobody clicks as fast as a program.
+  await expect(page).toHaveURL(/findChat=sana/);
   const row = listOf(page).getByRole('button', { name: /Sana Malik.*Photo.*1 new message/ });
   const told = page.waitForResponse((answer) => answer.url().includes('/Chat/Seen'));
   await row.click();
