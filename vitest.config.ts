@@ -16,6 +16,12 @@ export default defineConfig({
     ],
     pool: 'forks',
     maxWorkers: 2,
+    // A worker loads the server once for all its files: a third of all the time went into loading it again for each.
+    // So no test may leave anything behind in a module, and what it has put in place of something is taken back.
+    isolate: false,
+    restoreMocks: true,
+    unstubGlobals: true,
+    unstubEnvs: true,
     execArgv: ['--disable-warning=ExperimentalWarning'],
     // Only a test that hangs meets these: no test may fail because the machine is busy.
     testTimeout: 90_000,
