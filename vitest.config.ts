@@ -15,7 +15,7 @@ export default defineConfig({
       'test/support/fixed-seeds.ts',
     ],
     pool: 'forks',
-    maxWorkers: 2,
+    maxWorkers: 3,
     // A worker loads the server once for all its files: a third of all the time went into loading it again for each.
     // So no test may leave anything behind in a module, and what it has put in place of something is taken back.
     isolate: false,

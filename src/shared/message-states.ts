@@ -60,4 +60,5 @@ export const noMessages = (): MessageCounts => ({
   skipped: 0,
 });
 
-export type RunKind = 'run' | 'reply' | 'notice';
+/** A run is of many; a reply is a single message out of a chat; a notice tells a number that it gets no more. */
+export type BroadcastKind = 'run' | 'reply' | 'notice';

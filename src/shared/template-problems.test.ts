@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { templateProblems } from './template-problems.ts';
-import { approvalProblems } from './words/approvals.ts';
 import { starterTemplates } from './words/fee-templates.ts';
+import { approvalProblems } from './words/template-submission.ts';
 
 const problemsOf = (message: string, media = '') => templateProblems({ message, media }, 'Girls Campus');
 

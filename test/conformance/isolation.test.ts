@@ -171,7 +171,7 @@ describe.each(engines)('a foreign campus on %s', (engine) => {
       await db
         .updateTable('message')
         .set({ status: 'queued', dueAt: now })
-        .where('broadcastID', '=', victim.runIDs[1] ?? 0)
+        .where('broadcastID', '=', victim.broadcastIDs[1] ?? 0)
         .execute();
       await db
         .updateTable('message')

@@ -18,7 +18,7 @@ describe.each(engines)('outbox on %s', (engine) => {
     expect(queued).toBe(150);
     await campus.scope.db.updateTable('sender').set({ pace: 'instant' }).execute();
     await world.work();
-    const { body } = await world.call(calls.listRuns, { token, query: { db: 'one', cID: campus.id } });
+    const { body } = await world.call(calls.listBroadcasts, { token, query: { db: 'one', cID: campus.id } });
     const { counts } = body[0];
     expect(counts.read + counts.delivered + counts.failed).toBe(150);
     expect(body[0].broadcastID).toBe(broadcastID);

@@ -174,10 +174,10 @@ it.each<[string, (scope: Scope) => Promise<unknown>, string]>([
     'bill_month (campusID=? AND <expr>>?)',
   ],
   ['messaged bills', (scope) => listMessagedBills(scope, 1), '(broadcastID=?'],
-  ['who was told by runs', (scope) => listToldInPart(scope, { runIDs: ids }), '(broadcastID=?'],
+  ['who was told by runs', (scope) => listToldInPart(scope, { broadcastIDs: ids }), '(broadcastID=?'],
   [
     'who was told by a part of a large run',
-    (scope) => listToldInPart(scope, { runIDs: [1], ids: { first: 1, last: 3000 } }),
+    (scope) => listToldInPart(scope, { broadcastIDs: [1], ids: { first: 1, last: 3000 } }),
     'USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)',
   ],
   [

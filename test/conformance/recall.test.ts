@@ -257,7 +257,7 @@ describe.each(engines)('taking back on %s', (engine) => {
     const { broadcastID } = await campus.message({ groupIDs: [id] });
     await world.call(calls.pauseOutbox, { token, query: place(), body: {} });
     await world.call(calls.clearOutbox, { token, query: place() });
-    const { body } = await world.call(calls.listRuns, { token, query: place() });
+    const { body } = await world.call(calls.listBroadcasts, { token, query: place() });
     const run = body.find((one: { broadcastID: number }) => one.broadcastID === broadcastID);
     expect(run).toMatchObject({ paused: true, counts: { cancelled: 2, pending: 0 } });
   });

@@ -248,7 +248,7 @@ export async function makeVictim(world: World) {
     ...imports,
     senderID,
     templateID: template?.id ?? 0,
-    runIDs: [first.broadcastID, waiting.broadcastID],
+    broadcastIDs: [first.broadcastID, waiting.broadcastID],
     ...flight,
     skippedIDs,
     messageIDs: messages.map(({ id }) => id),

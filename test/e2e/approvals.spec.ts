@@ -3,11 +3,16 @@ import AxeBuilder from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
 import type { Connection } from '#shared/calls/connection.ts';
 import type { SendAnswer } from '#shared/calls/messages.ts';
-import { approvalProblems } from '#shared/words/approvals.ts';
-import { approvalWords, chatWindowWords, standingWords, windowWords } from '#shared/words/approving.ts';
 import { chatWords } from '#shared/words/chats.ts';
 import { connectWords, findingWords, settingWords } from '#shared/words/connecting.ts';
 import { outboxWords, sendWords, sheetWords, stateWords } from '#shared/words/sending.ts';
+import {
+  approvalWords,
+  chatWindowWords,
+  standingWords,
+  windowWords,
+} from '#shared/words/template-approval.ts';
+import { approvalProblems } from '#shared/words/template-submission.ts';
 import { templateWords } from '#shared/words/templates.ts';
 import { type Clerk, expect, makeBill, picture } from './spec/desk.ts';
 import { type Graph, test } from './with-graph.ts';

@@ -1,6 +1,6 @@
 /** What is typed or chosen in a panel outlasts a slip: a key for a list, a closed panel, a reload. */
 import type { Locator, Page } from '@playwright/test';
-import { leaveConfirmation } from '#shared/words/importing.ts';
+import { leaveConfirmation } from '#shared/words/import-screen.ts';
 import { leaveGroup } from '#shared/words/screen.ts';
 import { headings, rowsFrom, sheet } from './import-panel.ts';
 import { addBilling, expect, makeBill, test } from './spec/desk.ts';

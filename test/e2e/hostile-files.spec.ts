@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Page, Request } from '@playwright/test';
-import { columnWords, fieldWords, importWords } from '#shared/words/importing.ts';
+import { columnWords, fieldWords, importWords } from '#shared/words/import-screen.ts';
 import { groupWords } from '#shared/words/screen.ts';
 import { fileFailures, fileKinds } from '#shared/words/sheets.ts';
 import { expect, test } from './fixtures.ts';

@@ -8,7 +8,7 @@ import {
   importWords,
   saveWords,
   studentWords,
-} from '#shared/words/importing.ts';
+} from '#shared/words/import-screen.ts';
 import { connectionWords } from '#shared/words/screen.ts';
 import { fileFailures } from '#shared/words/sheets.ts';
 import { ask, expect, test } from './fixtures.ts';

@@ -1,6 +1,6 @@
 /** Imports where others come between: who saved first, who signed out, who may not. */
 import type { BrowserContext, Page } from '@playwright/test';
-import { importFailures, importWords, saveWords } from '#shared/words/importing.ts';
+import { importFailures, importWords, saveWords } from '#shared/words/import-screen.ts';
 import { ask, expect, password, test } from './fixtures.ts';
 import {
   checkRows,

@@ -1,6 +1,6 @@
 /** The import of the Billing panel, as a person goes through it. */
 import { expect, type Locator, type Page } from '@playwright/test';
-import { checkWords, columnWords, importWords } from '#shared/words/importing.ts';
+import { checkWords, columnWords, importWords } from '#shared/words/import-screen.ts';
 import { groupWords } from '#shared/words/screen.ts';
 
 export const panelOf = (page: Page): Locator =>

@@ -1,6 +1,6 @@
 /** What a file cannot tell by itself is asked once, and answered by keyboard, on a phone, in the dark. */
 import type { Page } from '@playwright/test';
-import { checkWords, columnWords } from '#shared/words/importing.ts';
+import { checkWords, columnWords } from '#shared/words/import-screen.ts';
 import { letterNames } from '#shared/words/sheets.ts';
 import { row, tinyWorkbook } from '../sheets/tiny-workbook.ts';
 import { expect, test } from './fixtures.ts';

@@ -11,7 +11,7 @@ import {
   importWords,
   leaveConfirmation,
   saveWords,
-} from '#shared/words/importing.ts';
+} from '#shared/words/import-screen.ts';
 import { billWords, groupWords } from '#shared/words/screen.ts';
 import { fileFailures } from '#shared/words/sheets.ts';
 import { ask, expect, test } from './fixtures.ts';

@@ -2,7 +2,7 @@
 import { join, resolve } from 'node:path';
 import type { Page } from '@playwright/test';
 import { readingSeconds } from '#shared/sheets/sheet-limits.ts';
-import { importWords } from '#shared/words/importing.ts';
+import { importWords } from '#shared/words/import-screen.ts';
 import { fileFailures } from '#shared/words/sheets.ts';
 import { expect, test } from './fixtures.ts';
 import { chooseFile, figureOf, fileInput, importOf } from './import-panel.ts';

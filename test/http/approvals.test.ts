@@ -4,7 +4,7 @@ import { calls } from '#shared/calls/all.ts';
 import type { Approval } from '#shared/calls/approvals.ts';
 import type { Message } from '#shared/calls/outbox.ts';
 import { bodyOf, reasonOf, sayReason } from '#shared/reasons.ts';
-import { approvalProblems, approvalWords } from '#shared/words/approvals.ts';
+import { approvalProblems, submissionWords } from '#shared/words/template-submission.ts';
 import { resumeAfterApproval } from '../../src/server/outbox/broadcasts/actions.ts';
 import { sendNext } from '../../src/server/outbox/worker/worker.ts';
 import { type SyncTries, syncDue } from '../../src/server/templates/approvals/worker.ts';
@@ -105,7 +105,7 @@ describe.each(engines)('approvals on %s', (engine) => {
       examples: ['Ayesha', '12,500', '10 Nov 2026'],
       media: '',
       footer: 'Girls Campus',
-      buttons: [approvalWords.stopButton],
+      buttons: [submissionWords.stopButton],
     });
     expect(draft?.name).toMatch(new RegExp(`^fee_due_${id}_[a-z0-9]{4}$`));
   });

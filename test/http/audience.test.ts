@@ -275,7 +275,7 @@ describe.each(engines)('audience on %s', (engine) => {
       expectFailure(answered, 'notFound');
       expect(answered.body.message).toBe(failureWords.unknownGroups);
     }
-    expect(await clerk.get(calls.listRuns)).toEqual([]);
+    expect(await clerk.get(calls.listBroadcasts)).toEqual([]);
   });
 
   describe('of classes and sections', () => {

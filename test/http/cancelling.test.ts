@@ -141,7 +141,10 @@ describe.each(engines)('cancelling on %s', (engine) => {
     expect(await restore(at)).toBe(1);
     await work();
     expect(await states()).toEqual(['queued']);
-    expect((await clerk.get(calls.listRuns))[0]).toMatchObject({ paused: true, counts: { pending: 1 } });
+    expect((await clerk.get(calls.listBroadcasts))[0]).toMatchObject({
+      paused: true,
+      counts: { pending: 1 },
+    });
     await clerk.get(calls.resumeOutbox, { body: { broadcastID } });
     await work();
     expect(await states()).toEqual(['read']);

@@ -3,18 +3,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bodyOf, reasonOf, sayReason } from '#shared/reasons.ts';
 import { standstillWords } from '#shared/words/pace.ts';
 import { listOptedOut } from '../../src/server/outbox/opt-outs/queries.ts';
-import type { WebhookEvent } from '../../src/server/whatsapp/webhooks.ts';
 import { nextSlug } from '../races/one-message.ts';
-import { callingProvider, connectCalling } from '../support/calling-provider.ts';
+import { callingProvider, connectCalling, parentNumber } from '../support/calling-provider.ts';
 import { engines } from '../support/engines.ts';
 import { createWorld, type World } from '../support/world.ts';
 
-const number = '+923007654321';
 const stop = 'band karain';
 const start = 'shuru karain';
 
 describe.each(engines)('a wish that is told late on %s', (engine) => {
-  const { outside, given } = callingProvider();
+  const { outside, given, wrote } = callingProvider();
   let world: World;
   beforeAll(async () => {
     world = await createWorld(engine, given);
@@ -32,20 +30,15 @@ describe.each(engines)('a wish that is told late on %s', (engine) => {
     const campus = await world.school(nextSlug());
     const { tell } = await connectCalling(world, campus);
     const from = outside.now.getTime();
-    const wrote = ([text, seconds]: readonly [string, number]): WebhookEvent => ({
-      kind: 'inbound',
-      providerID: `w ${crypto.randomUUID()}`,
-      number,
-      text,
-      at: new Date(from + seconds * 1000),
-    });
+    const wroteAt = ([text, seconds]: readonly [string, number]) =>
+      wrote(text, { at: new Date(from + seconds * 1000) });
     // One who is out already has something to begin again.
-    if (first[0] === start) await tell(wrote([stop, -3600]));
-    await tell(wrote(first));
+    if (first[0] === start) await tell(wroteAt([stop, -3600]));
+    await tell(wroteAt(first));
     outside.pass(60);
-    await tell(wrote(second));
+    await tell(wroteAt(second));
     const expected = first[0] === start && second[1] < first[1] ? false : isOut;
-    expect((await listOptedOut(campus.scope)).has(number)).toBe(expected);
+    expect((await listOptedOut(campus.scope)).has(parentNumber)).toBe(expected);
   });
 });
 

@@ -7,14 +7,13 @@ import { loadChat } from '../../src/server/chat/actions.ts';
 import { openLog } from '../../src/server/log/open-log.ts';
 import { listOptedOut } from '../../src/server/outbox/opt-outs/queries.ts';
 import { handleStoredWebhooks, webhookWorker } from '../../src/server/webhooks/handlers/worker.ts';
-import type { WebhookEvent } from '../../src/server/whatsapp/webhooks.ts';
 import { nextSlug } from '../races/one-message.ts';
-import { callingProvider, connectCalling } from '../support/calling-provider.ts';
+import { callingProvider, connectCalling, parentNumber } from '../support/calling-provider.ts';
 import { engines } from '../support/engines.ts';
 import { createWorld, type World } from '../support/world.ts';
 
-describe.each(engines)('a provider tells on %s', (engine) => {
-  const { outside, given } = callingProvider();
+describe.each(engines)('what a provider tells oddly, on %s', (engine) => {
+  const { outside, given, wrote } = callingProvider();
   const lines: string[] = [];
   const log = openLog('info', { write: (line) => lines.push(line) });
   let world: World;
@@ -29,17 +28,7 @@ describe.each(engines)('a provider tells on %s', (engine) => {
   }
   type Open = Awaited<ReturnType<typeof open>>;
 
-  const number = '+923007654321';
-  const wrote = (text: string, more: object = {}): WebhookEvent => ({
-    kind: 'inbound',
-    providerID: `w ${crypto.randomUUID()}`,
-    number,
-    text,
-    at: outside.now,
-    ...more,
-  });
-
-  it('of what was written at a time to come: it was written now', async () => {
+  it('what was written at a time to come was written now', async () => {
     const { tell, campus } = await open();
     const at = new Date(outside.now.getTime() + 400 * 86_400_000);
     await tell(wrote('STOP', { at }));
@@ -54,7 +43,7 @@ describe.each(engines)('a provider tells on %s', (engine) => {
     expect([...(await listOptedOut(campus.scope))]).toEqual([]);
   });
 
-  it('while the secrets of a number cannot be opened: it waits until they can, and holds up nobody', async () => {
+  it('what comes while the secrets of its number cannot be opened waits until they can, and holds up nobody', async () => {
     const locked = await open();
     const other = await open();
     for (const { call, told } of [locked, other]) expect((await call(told(wrote('Salam')))).status).toBe(200);
@@ -63,7 +52,7 @@ describe.each(engines)('a provider tells on %s', (engine) => {
       db.updateTable('sender').set({ secrets }).where('id', '=', locked.senderID).execute();
     await seal(Buffer.alloc(64, 7).toString('base64'));
     while ((await handleStoredWebhooks(world.deps)) > 0);
-    const read = async ({ campus }: Open) => (await loadChat(campus.scope, number)).length;
+    const read = async ({ campus }: Open) => (await loadChat(campus.scope, parentNumber)).length;
     expect([await read(locked), await read(other)]).toEqual([0, 1]);
     await seal(null);
     while ((await handleStoredWebhooks(world.deps)) > 0);
@@ -82,7 +71,7 @@ describe.each(engines)('a provider tells on %s', (engine) => {
     ['without a number', { number: null }],
     ['by a name too long for an index', { providerID: randomBytes(4000).toString('hex') }],
   ])(
-    'in one call beside what the store refuses, %s: the others are kept, and it is said why',
+    'what stands in one call beside what the store refuses, %s, is kept, and it is said why the other is not',
     async (_what, odd) => {
       const { campus, senderID, call, told, tell } = await open();
       const { queued } = await campus.message({ contacts: '0300-1111111' });
@@ -102,7 +91,7 @@ describe.each(engines)('a provider tells on %s', (engine) => {
       });
       expect((await call(body)).status).toBe(200);
       await tell(wrote('beside'));
-      const texts = (await loadChat(campus.scope, number)).map(({ message }) => message);
+      const texts = (await loadChat(campus.scope, parentNumber)).map(({ message }) => message);
       // SQLite has no such limit, and keeps that one as well.
       expect(texts.filter((text) => text !== 'refused words')).toEqual(['before', 'after', 'beside']);
       expect((await sent()).status).toBe('read');
@@ -117,7 +106,7 @@ describe.each(engines)('a provider tells on %s', (engine) => {
     },
   );
 
-  it('in a body that the store does not take: it is put aside, the others are kept, and nobody repeats it', async () => {
+  it('a body that the store does not take is put aside, the others are kept, and nobody repeats it', async () => {
     const { campus, senderID, sign, told } = await open();
     const odd = told(wrote('no store takes this'));
     const refusal = Object.assign(new Error('no such character'), { code: '22P05' });
@@ -140,7 +129,7 @@ describe.each(engines)('a provider tells on %s', (engine) => {
     expect(await make(odd)).toBe(200);
     await app.close();
     while ((await handleStoredWebhooks(world.deps)) > 0);
-    const texts = (await loadChat(campus.scope, number)).map(({ message }) => message);
+    const texts = (await loadChat(campus.scope, parentNumber)).map(({ message }) => message);
     expect(texts.sort()).toEqual(['after', 'before']);
     const aside = (await hooksOf(senderID)).filter(({ trouble }) => trouble !== null);
     expect(aside).toMatchObject([
@@ -152,7 +141,7 @@ describe.each(engines)('a provider tells on %s', (engine) => {
     expect(said).not.toContain('no store takes this');
   });
 
-  it('what may be used again until then: it is removed by the loop that tidies, and the rest stays', async () => {
+  it('what may be used again until a time is removed then by the loop that tidies, and the rest stays', async () => {
     const { senderID } = await open();
     const { db } = world.deps.store;
     const at = (seconds: number) => new Date(outside.now.getTime() + seconds * 1000).toISOString();

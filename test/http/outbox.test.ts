@@ -177,7 +177,7 @@ describe.each(engines)('outbox on %s', (engine) => {
     const second = await clerk.get(calls.sendToGroups, {
       body: { message: 'Holiday', contacts: '03001234567, 0300 1' },
     });
-    const runs = await clerk.get(calls.listRuns);
+    const runs = await clerk.get(calls.listBroadcasts);
     expect(runs).toMatchObject([
       {
         broadcastID: second.broadcastID,
@@ -195,7 +195,7 @@ describe.each(engines)('outbox on %s', (engine) => {
       },
     ]);
     for (let index = 0; index < 20; index++) await campus.message({ contacts: '03001234567' });
-    expect(await clerk.get(calls.listRuns)).toHaveLength(20);
+    expect(await clerk.get(calls.listBroadcasts)).toHaveLength(20);
   });
 
   it('says of a run what its template is called, where it says what a template says', async () => {
@@ -204,7 +204,7 @@ describe.each(engines)('outbox on %s', (engine) => {
     await run('A');
     await campus.message({ contacts: '03001234567', message: 'Dear {{name}}!' });
     await campus.message({ contacts: '03001234567', message: 'Holiday' });
-    const names = (await clerk.get(calls.listRuns)).map((run: BroadcastProgress) => run.template);
+    const names = (await clerk.get(calls.listBroadcasts)).map((run: BroadcastProgress) => run.template);
     expect(names).toEqual([null, null, 'Fee due']);
   });
 
@@ -214,7 +214,8 @@ describe.each(engines)('outbox on %s', (engine) => {
     const december = await campus.group({ bills: 1 });
     await campus.message({ groupIDs: [november.id, december.id] });
     await campus.message({ contacts: '03001234567' });
-    const about = async () => (await clerk.get(calls.listRuns)).map((run: BroadcastProgress) => run.groupIDs);
+    const about = async () =>
+      (await clerk.get(calls.listBroadcasts)).map((run: BroadcastProgress) => run.groupIDs);
     expect(await about()).toEqual([[], [november.id, december.id]]);
     await clerk.get(calls.removeGroup, { query: { id: november.id } });
     expect(await about()).toEqual([[], [december.id]]);
@@ -228,7 +229,7 @@ describe.each(engines)('outbox on %s', (engine) => {
     expect(await clerk.get(calls.pauseOutbox, { body: { broadcastID } })).toEqual({ changed: 0 });
     await world.work();
     expect((await stored()).map(({ status }) => status)).toEqual(['queued', 'queued', 'read']);
-    expect((await clerk.get(calls.listRuns))[1]).toMatchObject({
+    expect((await clerk.get(calls.listBroadcasts))[1]).toMatchObject({
       broadcastID,
       paused: true,
       counts: { pending: 2 },
@@ -267,7 +268,7 @@ describe.each(engines)('outbox on %s', (engine) => {
       ['queued', null],
       ['read', null],
     ]);
-    expect((await clerk.get(calls.listRuns))[0].counts).toMatchObject({ pending: 1 });
+    expect((await clerk.get(calls.listBroadcasts))[0].counts).toMatchObject({ pending: 1 });
     await world.work();
     expect((await stored())[0]).toMatchObject({ status: 'failed', attempts: 2 });
   });

@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import { reasonOf, sayReason } from '#shared/reasons.ts';
-import { mediaWords } from '#shared/words/hooks.ts';
+import { inboundMediaWords } from '#shared/words/webhooks.ts';
 import { loadChat } from '../../src/server/chat/actions.ts';
 import { claimMediaDownloads } from '../../src/server/chat/queries.ts';
 import { downloadDueMedia } from '../../src/server/webhooks/media/actions.ts';
@@ -109,7 +109,7 @@ describe.each(engines)('what parents send on %s', (engine) => {
 
   it('without words says so until it is there', async () => {
     const { show, arrives } = await send('image/jpeg');
-    expect((await show())?.message).toBe(mediaWords.coming);
+    expect((await show())?.message).toBe(inboundMediaWords.coming);
     expect((await arrives(jpeg))?.message).toBe('');
     const letter = await send('application/pdf', { name: 'receipt.pdf' });
     expect((await letter.arrives(pdf))?.message).toBe('receipt.pdf');
@@ -131,7 +131,7 @@ describe.each(engines)('what parents send on %s', (engine) => {
   ])('%s is refused', async (_what, type, bytes) => {
     const { arrives } = await send(type, { text: 'Look' });
     expect(await arrives(bytes)).toMatchObject({
-      message: `Look\n${mediaWords.refused}`,
+      message: `Look\n${inboundMediaWords.refused}`,
       media: '',
       audio: '',
     });
@@ -146,7 +146,7 @@ describe.each(engines)('what parents send on %s', (engine) => {
     const { arrives } = await send(type);
     const most = megabytes * 1024 * 1024;
     const item = await arrives(Buffer.concat([head, Buffer.alloc(most + 1 - head.length)]));
-    expect(item).toMatchObject({ message: mediaWords.tooLarge(limit), media: '', audio: '' });
+    expect(item).toMatchObject({ message: inboundMediaWords.tooLarge(limit), media: '', audio: '' });
   });
 
   it('what there is no room for is told in its place, and the message is kept', async () => {
@@ -159,7 +159,7 @@ describe.each(engines)('what parents send on %s', (engine) => {
       .executeTakeFirstOrThrow();
     config.filesLimit = used + pdf.length - 1;
     const { number, arrives } = await send('application/pdf', { text: 'The receipt' });
-    const message = `The receipt\n${mediaWords.full(used, config.filesLimit)}`;
+    const message = `The receipt\n${inboundMediaWords.full(used, config.filesLimit)}`;
     expect(await arrives(pdf)).toMatchObject({ message, media: '', audio: '' });
     config.filesLimit = filesLimit;
     outside.pass(3600);
@@ -169,7 +169,10 @@ describe.each(engines)('what parents send on %s', (engine) => {
 
   it('a picture that is cut off is refused', async () => {
     const { arrives } = await send('image/jpeg');
-    expect(await arrives(jpeg.subarray(0, 30))).toMatchObject({ message: mediaWords.broken, media: '' });
+    expect(await arrives(jpeg.subarray(0, 30))).toMatchObject({
+      message: inboundMediaWords.broken,
+      media: '',
+    });
   });
 
   it('a picture that could not be drawn this time is tried again', async () => {
@@ -179,7 +182,7 @@ describe.each(engines)('what parents send on %s', (engine) => {
     const item = await arrives(jpeg).finally(() => {
       process.execPath = execPath;
     });
-    expect(item).toMatchObject({ message: mediaWords.coming, media: '' });
+    expect(item).toMatchObject({ message: inboundMediaWords.coming, media: '' });
     outside.pass(60);
     await downloadDueMedia(world.deps);
     expect(await show()).toMatchObject({ message: '', media: expect.stringMatching(/\.jpg$/) });

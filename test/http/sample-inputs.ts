@@ -177,7 +177,7 @@ export const samples: Record<CallName, (place: Place) => Asked> = {
   countWaiting: (place) => ({ query: { ...placeOf(place), groupID: place.ids.group } }),
   listOutbox: (place) => ({ query: { ...placeOf(place), broadcastID: place.ids.run } }),
   exportOutbox: (place) => ({ query: { ...placeOf(place), groupID: place.ids.group } }),
-  listRuns: ofCampus,
+  listBroadcasts: ofCampus,
   getMessage: (place) => ({ params: { id: place.ids.message }, query: placeOf(place) }),
   listMessagesOfBill: (place) => ({ params: { id: place.ids.bill }, query: placeOf(place) }),
   pauseOutbox: (place) => ({ query: placeOf(place), body: { broadcastID: place.ids.run } }),

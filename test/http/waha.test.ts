@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import { reasonOf, sayReason } from '#shared/reasons.ts';
-import { hookWords } from '#shared/words/hooks.ts';
+import { webhookWords } from '#shared/words/webhooks.ts';
 import { openSender } from '../../src/server/numbers/connections/rules.ts';
 import { findSendersByID } from '../../src/server/numbers/senders/queries.ts';
 import { qrInWaha, startWaha, type Waha } from '../peers/waha.ts';
@@ -200,7 +200,7 @@ describe.each(engines)('a linked phone on %s', (engine) => {
     const name = '323456789012345@lid';
     waha.writes('+923001234567', { text: 'STOP', lid: '323456789012345', isHidden: true });
     await work();
-    const text = `STOP\n${hookWords.numberHidden}`;
+    const text = `STOP\n${webhookWords.numberHidden}`;
     const { items } = await here.clerk.get(calls.listConversations, { query: {} });
     expect(items).toContainEqual(expect.objectContaining({ number: name, text, unread: 1 }));
     const chat = await here.clerk.get(calls.loadChat, { query: { number: name } });

@@ -1,8 +1,8 @@
 /** What the calls of a provider come to. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { bodyOf, type Reason, reasonOf } from '#shared/reasons.ts';
-import { hookWords } from '#shared/words/hooks.ts';
 import { optOutWords } from '#shared/words/optouts.ts';
+import { webhookWords } from '#shared/words/webhooks.ts';
 import { loadChat } from '../../src/server/chat/actions.ts';
 import { cancelQueued } from '../../src/server/outbox/cancel/queries.ts';
 import { listOptedOut } from '../../src/server/outbox/opt-outs/queries.ts';
@@ -12,7 +12,7 @@ import { handleStoredWebhooks } from '../../src/server/webhooks/handlers/worker.
 import type { Policy } from '../../src/server/whatsapp/error-codes.ts';
 import type { WebhookEvent } from '../../src/server/whatsapp/webhooks.ts';
 import { claimAll, emptyOutbox, nextSlug, readRun } from '../races/one-message.ts';
-import { callingProvider, connectCalling } from '../support/calling-provider.ts';
+import { callingProvider, connectCalling, parentNumber } from '../support/calling-provider.ts';
 import { engines } from '../support/engines.ts';
 import { opaqueBy, receiptSenderOf } from '../support/receipt-sender.ts';
 import { createWorld, type World } from '../support/world.ts';
@@ -20,8 +20,8 @@ import { createWorld, type World } from '../support/world.ts';
 const failedBy = (code: string): Reason => reasonOf('other', { text: `Failed by ${code}` });
 const pausedFor = (reason: Reason): Reason => reasonOf('template', { reason: bodyOf(reason) });
 
-describe.each(engines)('a provider tells on %s', (engine) => {
-  const { outside, given } = callingProvider();
+describe.each(engines)('what a provider tells, on %s', (engine) => {
+  const { outside, given, wrote } = callingProvider();
   let world: World;
   beforeAll(async () => {
     world = await createWorld(engine, given);
@@ -62,26 +62,16 @@ describe.each(engines)('a provider tells on %s', (engine) => {
     });
     return { campus, ...caller, id, broadcastID, read, sender, run, failed };
   }
-  type Told = Awaited<ReturnType<typeof queueOne>>;
+  type TestedMessage = Awaited<ReturnType<typeof queueOne>>;
 
-  async function sendOne(): Promise<Told> {
+  async function sendOne(): Promise<TestedMessage> {
     const one = await queueOne();
     await sendNext(world.deps);
     expect(await one.read()).toMatchObject({ status: 'accepted', providerID: `p m1:${one.id}:a1` });
     return one;
   }
 
-  const number = '+923007654321';
-  const wrote = (text: string, more: object = {}): WebhookEvent => ({
-    kind: 'inbound',
-    providerID: `w ${crypto.randomUUID()}`,
-    number,
-    text,
-    at: outside.now,
-    ...more,
-  });
-
-  it('of a message before it has answered: it is found by what it was sent with', async () => {
+  it('a receipt that comes before the answer is found by what its message was sent with', async () => {
     const { id, senderID, tell, read, campus } = await queueOne();
     await claimAll(campus.scope, outside.now);
     const opaque = opaqueBy(await receiptSenderOf(campus.scope.db, senderID), id, 1);
@@ -92,7 +82,7 @@ describe.each(engines)('a provider tells on %s', (engine) => {
     expect(await read()).toMatchObject({ status: 'sent', providerID: 'early', leaseUntil: null });
   });
 
-  it('of a whole batch, in any order and twice', async () => {
+  it('the receipts of a whole batch may come in any order and twice', async () => {
     const { id, tell, read } = await sendOne();
     const providerID = `p m1:${id}:a1`;
     const [sent, read_, delivered] = (['sent', 'read', 'delivered'] as const).map(
@@ -104,7 +94,7 @@ describe.each(engines)('a provider tells on %s', (engine) => {
     expect((await read()).status).toBe('read');
   });
 
-  it('that it was not delivered today: tried once more after a day, under another name', async () => {
+  it('what was not delivered today is tried once more after a day, under another name', async () => {
     const { read, tell, failed } = await sendOne();
     await tell(failed('131049', 'retryTomorrow'));
     expect(await read()).toMatchObject({
@@ -131,7 +121,7 @@ describe.each(engines)('a provider tells on %s', (engine) => {
     ['131026', 'failRecipient', { status: 'failed', reason: failedBy('131026') }],
     ['131047', 'switchToTemplate', { status: 'failed', reason: failedBy('131047') }],
     ['132018', 'failRequest', { status: 'failed', reason: failedBy('132018') }],
-  ])('of a failure %s later, which is treated as at once: %s', async (code, policy, becomes) => {
+  ])('the failure %s is treated later as it is at once: %s', async (code, policy, becomes) => {
     const { read, tell, failed, sender } = await sendOne();
     await tell(failed(code, policy));
     expect(await read()).toMatchObject(becomes);
@@ -142,7 +132,7 @@ describe.each(engines)('a provider tells on %s', (engine) => {
     expect(await read()).toMatchObject(becomes);
   });
 
-  it('of a failure before it has answered: treated when the message is known', async () => {
+  it('a failure that comes before the answer is treated when its message is known', async () => {
     const { read, tell, failed } = await queueOne();
     await tell(failed('131000', 'retryTransient'));
     expect(await read()).toMatchObject({ status: 'queued', attempts: 0 });
@@ -152,7 +142,7 @@ describe.each(engines)('a provider tells on %s', (engine) => {
     expect(await read()).toMatchObject({ status: 'queued', attempts: 1, reason: failedBy('131000') });
   });
 
-  it('of a failure after its run was cancelled: it is not tried again', async () => {
+  it('what failed after its broadcast was cancelled is not tried again', async () => {
     const campus = await world.school(nextSlug());
     const { senderID, tell } = await connectCalling(world, campus);
     const { db } = world.deps.store;
@@ -170,7 +160,7 @@ describe.each(engines)('a provider tells on %s', (engine) => {
     expect(ends.sort()).toEqual(['cancelled', 'failed']);
   });
 
-  it('of a failure of what was cancelled while it was on its way: it is not tried again', async () => {
+  it('what was cancelled while it was on its way is not tried again when it fails', async () => {
     const { campus, broadcastID, read, tell, failed } = await queueOne();
     const { answer } = outside;
     const cancelling: Promise<unknown>[] = [];
@@ -194,7 +184,7 @@ describe.each(engines)('a provider tells on %s', (engine) => {
     expect((await read()).status).toBe('failed');
   });
 
-  it('of a limit again and again: not for ever', async () => {
+  it('what meets a limit again and again is not tried for ever', async () => {
     const { read, tell, failed } = await sendOne();
     for (let attempt = 1; attempt < 5; attempt += 1) {
       await tell(failed('131056', 'retryPair', attempt));
@@ -207,7 +197,7 @@ describe.each(engines)('a provider tells on %s', (engine) => {
     expect(await read()).toMatchObject({ status: 'failed', reason: failedBy('131056') });
   });
 
-  it('of a failure that a delivery has overtaken: nothing goes again', async () => {
+  it('what was delivered before its failure came is not sent again', async () => {
     const { id, read, tell, failed } = await sendOne();
     const arrived: WebhookEvent = {
       kind: 'receipt',
@@ -221,14 +211,14 @@ describe.each(engines)('a provider tells on %s', (engine) => {
     expect((await other.read()).status).toBe('delivered');
   });
 
-  it('that a template is paused, by a message: its run is held', async () => {
+  it('a failure that says that the template is paused holds its broadcast', async () => {
     const { tell, failed, run, read } = await sendOne();
     await tell(failed('132015', 'pauseTemplate'));
     expect(await run()).toEqual({ state: 'paused', notice: pausedFor(failedBy('132015')) });
     expect((await read()).status).toBe('queued');
   });
 
-  it('that the parent stopped messages, by a failure: noted as if she had said so to us', async () => {
+  it('a failure that says that the parent stopped messages is noted as if she had said so to us', async () => {
     const { tell, failed, read, campus } = await sendOne();
     await tell(failed('131050', 'failRecipient'));
     const { status } = await read();
@@ -236,32 +226,32 @@ describe.each(engines)('a provider tells on %s', (engine) => {
     expect((await listOptedOut(campus.scope)).size).toBe(1);
   });
 
-  it('what parents write: shown, and a stop is heeded and confirmed once', async () => {
+  it('what parents write is shown, and a stop is heeded and confirmed once', async () => {
     const { tell, campus } = await queueOne();
     const stop = wrote('Stop messages', { payload: 'STOP' });
     await tell(wrote('Salam'), stop, stop);
-    const shown = async () => (await loadChat(campus.scope, number)).map(({ message }) => message);
+    const shown = async () => (await loadChat(campus.scope, parentNumber)).map(({ message }) => message);
     expect(await shown()).toEqual([
       'Salam',
       'Stop messages',
       optOutWords.confirmation(campus.db, campus.scope.campus.name),
     ]);
-    expect([...(await listOptedOut(campus.scope))]).toEqual([number]);
+    expect([...(await listOptedOut(campus.scope))]).toEqual([parentNumber]);
     outside.pass(60);
     await tell(wrote('START'));
     expect([...(await listOptedOut(campus.scope))]).toEqual([]);
   });
 
-  it('of a switch in WhatsApp: whatever the order, what was wished last holds', async () => {
+  it('of switches in WhatsApp the last holds, in whatever order they are told', async () => {
     const { tell, campus } = await queueOne();
     const at = (seconds: number) => new Date(outside.now.getTime() + seconds * 1000);
     const wish = (what: 'stop' | 'resume', seconds: number): WebhookEvent => ({
       kind: 'preference',
-      number,
+      number: parentNumber,
       wish: what,
       at: at(seconds),
     });
-    const optedOut = async () => (await listOptedOut(campus.scope)).has(number);
+    const optedOut = async () => (await listOptedOut(campus.scope)).has(parentNumber);
     await tell(wish('stop', 0));
     expect(await optedOut()).toBe(true);
     await tell(wish('resume', -60));
@@ -273,19 +263,19 @@ describe.each(engines)('a provider tells on %s', (engine) => {
     expect(await optedOut()).toBe(false);
   });
 
-  it('of another number: said in the chat, and nothing more goes to the old one', async () => {
+  it('another number of a parent is said in the chat, and nothing more goes to the old one', async () => {
     const { tell, campus } = await queueOne();
     const to = '+923009999999';
-    const changed: WebhookEvent = { kind: 'numberChanged', from: number, to, at: outside.now };
+    const changed: WebhookEvent = { kind: 'numberChanged', from: parentNumber, to, at: outside.now };
     await tell(changed);
     await tell(changed);
-    expect((await loadChat(campus.scope, number)).map(({ message }) => message)).toEqual([
-      hookWords.numberChanged(to),
+    expect((await loadChat(campus.scope, parentNumber)).map(({ message }) => message)).toEqual([
+      webhookWords.numberChanged(to),
     ]);
-    expect([...(await listOptedOut(campus.scope))]).toEqual([number]);
+    expect([...(await listOptedOut(campus.scope))]).toEqual([parentNumber]);
   });
 
-  it('of the number itself: quality, limit, trouble, session', async () => {
+  it('what is told of the number itself is kept: quality, limit, trouble, session', async () => {
     const { tell, sender } = await queueOne();
     await tell({ kind: 'quality', quality: 'low' }, { kind: 'limit', perDay: 2000 });
     expect(await sender()).toMatchObject({ quality: 'low', perDay: 2000, stoppedAt: null });
@@ -305,7 +295,7 @@ describe.each(engines)('a provider tells on %s', (engine) => {
     expect(await sender()).toMatchObject({ stopReason: reasonOf('accountRestricted') });
   });
 
-  it('of a template: the latest word counts, and its runs wait and go on with it', async () => {
+  it('the latest word on a template counts, and its broadcasts wait and go on with it', async () => {
     const { tell, campus, run, broadcastID } = await queueOne();
     const { db } = world.deps.store;
     const { id: templateID } = (await campus.template('Fee', 'Salam {{name}}'))!;
@@ -356,7 +346,7 @@ describe.each(engines)('a provider tells on %s', (engine) => {
     expect(row).toMatchObject([{ category: 'MARKETING', state: 'approved' }]);
   });
 
-  it('and the program dies while it does it: all of it is done when it runs again', async () => {
+  it('all of what was told is done by the next start where the program dies over it', async () => {
     const { tell, told, call, failed, read, campus } = await sendOne();
     await call(told(wrote('STOP'), failed('131000', 'retryTransient')));
     const broken = Object.assign(new Error('Connection terminated'), { code: 'ECONNRESET' });
@@ -373,10 +363,10 @@ describe.each(engines)('a provider tells on %s', (engine) => {
     expect(await optedOut()).toEqual([]);
     await tell();
     expect((await read()).status).toBe('queued');
-    expect(await optedOut()).toEqual([number]);
+    expect(await optedOut()).toEqual([parentNumber]);
   });
 
-  it('that a parent stopped, before it has answered, and the program dies: she is left in peace', async () => {
+  it('a parent who stopped is left in peace, also where the program dies before the answer comes', async () => {
     const { tell, failed, campus, read } = await queueOne();
     await tell(failed('131050', 'failRecipient'));
     await sendNext(world.deps);

@@ -21,6 +21,9 @@ const readEvents = (body: unknown): WebhookEvent[] => {
   );
 };
 
+/** The parent who writes where nobody else is named. */
+export const parentNumber = '+923007654321';
+
 export function callingProvider() {
   const outside = {
     now: new Date('2026-11-05T06:00:00.000Z'),
@@ -63,7 +66,16 @@ export function callingProvider() {
       return { kind: 'done', value: null };
     },
   };
-  return { outside, given: { providers: { calling }, now: () => outside.now } };
+  /** What a parent writes, now and under an id of its own unless said otherwise. */
+  const wrote = (text: string, more: object = {}): WebhookEvent => ({
+    kind: 'inbound',
+    providerID: `w ${crypto.randomUUID()}`,
+    number: parentNumber,
+    text,
+    at: outside.now,
+    ...more,
+  });
+  return { outside, given: { providers: { calling }, now: () => outside.now }, wrote };
 }
 
 export type Call = { method?: string; signature?: string | null; type?: string; path?: string };

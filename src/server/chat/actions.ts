@@ -2,7 +2,7 @@ import type { ChatItem, Conversation } from '#shared/calls/chat.ts';
 import { mostOfChat } from '#shared/limits.ts';
 import type { MessageState } from '#shared/message-states.ts';
 import { tellReason } from '#shared/reasons.ts';
-import { mediaWords } from '#shared/words/hooks.ts';
+import { inboundMediaWords } from '#shared/words/webhooks.ts';
 import type { Scope } from '../auth/scope.ts';
 import type { Deps } from '../deps.ts';
 import { openSender } from '../numbers/connections/rules.ts';
@@ -42,7 +42,7 @@ export async function loadChatPage(
     ...received.toReversed().map(({ id, text, media, audio, at, mediaID }) => ({
       id: `i${id}`,
       // Until its media is there, a message without words is said to be on its way.
-      message: text === '' && mediaID !== null ? mediaWords.coming : text,
+      message: text === '' && mediaID !== null ? inboundMediaWords.coming : text,
       media,
       audio,
       date: at,

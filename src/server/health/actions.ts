@@ -17,8 +17,8 @@ const drainTime = 12_000;
 const watchTime = 30_000;
 
 /**
- * Connection draining: before a web process stops it goes on serving, says that it is not ready, and gives the proxy the
- * time to hear it. Where nobody asks there is no proxy to wait for.
+ * Connection draining: before a web process stops it goes on serving, says that it is not ready, and gives the proxy
+ * the time to hear it. Where nobody asks there is no proxy to wait for.
  */
 export function createReadiness(now: () => Date, drainFor = drainTime): Readiness {
   let askedAt = Number.NEGATIVE_INFINITY;
@@ -79,7 +79,10 @@ const copyHelp = 'Campuses that send nothing because their data are a copy, unti
 
 type Due = Awaited<ReturnType<typeof listDue>>[number];
 
-/** Whoever waits for the end of quiet hours, or for its turn at a slow pace, is not late; a time of a wrong clock is none. */
+/**
+ * Whoever waits for the end of quiet hours, or for its turn at a slow pace, is not late; a time of a wrong clock is
+ * none.
+ */
 function withoutWaiting(due: readonly Due[], at: Date): Due[] {
   const now = at.toISOString();
   return due
@@ -116,9 +119,9 @@ export function outboxMetrics({ store, now, log }: Deps): Registry {
     const at = now();
     const counts = await countStates(store.db);
     const due = withoutWaiting(await listDue(store.db, at.toISOString()), at);
-    const { runs } = await findTimesAhead(store.db, at);
+    const { broadcasts } = await findTimesAhead(store.db, at);
     // What waits for a time of a wrong clock was due at no time that is known.
-    if (runs.length === 0) aheadSince = undefined;
+    if (broadcasts.length === 0) aheadSince = undefined;
     else if (!aheadSince || aheadSince > at) aheadSince = at;
     const aheadFrom = aheadSince ? [aheadSince.toISOString()] : [];
     // Every state each time: one that no message is in any more would keep its last value.

@@ -2,14 +2,14 @@
 import type { Db } from '../db/store.ts';
 
 /**
- * Of each run that has a message due, when the oldest was, its kind, and its sender; what a person has paused is not
- * due.
+ * Of each broadcast that has a message due, when the oldest was, its kind, and its sender; what a person has paused is
+ * not due.
  */
 export async function listDue(db: Db, now: string) {
   const rows = await db
     .selectFrom('sender')
     .innerJoin('broadcast', 'broadcast.campusID', 'sender.campusID')
-    // A look into the index for each run, rather than one over everything that waits.
+    // A look into the index for each broadcast, rather than one over everything that waits.
     .innerJoin('campus', 'campus.id', 'sender.campusID')
     .selectAll('sender')
     .select((eb) => [

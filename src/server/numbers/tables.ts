@@ -5,7 +5,10 @@ import type { Pace } from '#shared/calls/demo.ts';
 import type { Reason } from '#shared/reasons.ts';
 import type { Text, Whole } from '../db/tables.ts';
 
-/** `pace` is the demo phone's own; the other columns hold whatever the provider is. Instants are ISO text, '' is long ago. */
+/**
+ * `pace` is the demo phone's own; the other columns hold whatever the provider is. Instants are ISO text, '' is long
+ * ago.
+ */
 export type SenderTable = {
   id: string;
   campusID: number;
@@ -27,7 +30,7 @@ export type SenderTable = {
   /** Days of the week by comma, 0 is Sunday. */
   quietDays: Generated<string>;
   servedAt: Generated<string>;
-  /** Nothing goes before; runs of many, which may have to wait longer than a reply, not before `runsAt`. */
+  /** Nothing goes before; broadcasts of many, which may have to wait longer than a reply, not before `runsAt`. */
   nextAt: Generated<string>;
   runsAt: Generated<string>;
   sinceRest: Generated<number>;

@@ -21,13 +21,13 @@ export const nextMessageStates: Record<MessageState, readonly MessageState[]> = 
   skipped: ['queued'],
 };
 
-/** A broadcast is done when none of its messages waits; a retry or a restore lets it run again. */
+/** A broadcast is done when none of its messages waits; a retry or a restore opens it again. */
 export type BroadcastState = 'running' | 'paused' | 'done';
 
-/** A reply is a single message out of a chat; a notice tells a number that it gets no more. */
-export type BroadcastKind = 'run' | 'reply' | 'notice';
-
-/** Whom a broadcast was for and what it says. `day`: when it was made, in the campus. `family`: 1 where it is one message a number. */
+/**
+ * Whom a broadcast was for and what it says. `day`: when it was made, in the campus. `family`: 1 where it is one
+ * message a number.
+ */
 export type Broadcast = { id: number; audience: BillFilter; text: string; family: number; day: string };
 
 /** A message that waits, or is to wait again. `billIDs`: the bills it speaks of, as stored: ` 12 13 `. */
@@ -52,7 +52,9 @@ export type Candidate = {
   params: string | null;
 };
 
-/** A message under a lease. `attempts` counts this try too. With `template` it goes by that, and by its text otherwise. */
+/**
+ * A message under a lease. `attempts` counts this try too. With `template` it goes by that, and by its text otherwise.
+ */
 export type Claimed = Candidate & {
   leaseUntil: string;
   startedAt: string;
@@ -130,7 +132,8 @@ export const restorable = 10 * 60_000;
 
 /**
  * What is cancelled or retried: of one broadcast, these messages, those that failed for a reason of this code (empty:
- * for none that is known), or all there is of the campus. `reachableOnly`: none whose number is known not to be on WhatsApp.
+ * for none that is known), or all there is of the campus. `reachableOnly`: none whose number is known not to be on
+ * WhatsApp.
  */
 export type MessageChoice = {
   broadcastID?: number | undefined;

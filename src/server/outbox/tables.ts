@@ -1,7 +1,7 @@
 /** The tables of the outbox, which nobody else writes. Instants are ISO text. */
 import type { Generated } from 'kysely';
 import type { BillFilter } from '#shared/bill-status.ts';
-import type { AttemptOutcome, MessageState, ReceiptState, RunKind } from '#shared/message-states.ts';
+import type { AttemptOutcome, BroadcastKind, MessageState, ReceiptState } from '#shared/message-states.ts';
 import type { Reason } from '#shared/reasons.ts';
 import type { Text, Whole } from '../db/tables.ts';
 
@@ -40,9 +40,9 @@ export type MessageTable = {
   acceptedAt: Text;
   createdAt: string;
   updatedAt: string;
-  /** Where its run goes by a template: this recipient's values for it, as a JSON list of texts. */
+  /** Where its broadcast goes by a template: this recipient's values for it, as a JSON list of texts. */
   params: Generated<Text>;
-  /** The number of its latest try among all of its run, in the order in which they were handed over. */
+  /** The number of its latest try among all of its broadcast, in the order in which they were handed over. */
   sequence: Generated<Whole>;
 };
 
@@ -54,7 +54,7 @@ export type BroadcastTable = {
   clientID: Text;
   text: string;
   media: string;
-  /** Messages of the run, and those of them that were queued, not skipped, when it was made. */
+  /** Messages of the broadcast, and those of them that were queued, not skipped, when it was made. */
   total: number;
   queued: number;
   /** Which bills it was for; a reminder to those who had not paid is not sent to one who has since. */
@@ -63,22 +63,24 @@ export type BroadcastTable = {
   nextAt: Text;
   servedAt: string;
   createdAt: string;
-  /** A reply is a single message out of a chat; a notice tells a number that it gets no more. */
-  kind: Generated<RunKind>;
+  kind: Generated<BroadcastKind>;
   /** 1: one message a number, with a line for each child. */
   family: Generated<number>;
-  /** When a run that was to begin later is to begin, and when it did. */
+  /** When a broadcast that was to begin later is to begin, and when it did. */
   startAt: Generated<Text>;
   startedAt: Generated<Text>;
   /** What has to be said of it: why it is held, or that it began late. */
   notice: Generated<Reason | null>;
   /** How many tries were handed over: each has its number in that order. */
   sequence: Generated<number>;
-  /** The numbers of tries that failed lately by a fault of ours or of the provider, and below zero of those that were put off. */
+  /**
+   * The numbers of tries that failed lately by a fault of ours or of the provider, and below zero of those that were
+   * put off.
+   */
   failures: Generated<string>;
-  /** What failed up to this number counts no more: a person, or the program, has let the run go on since. */
+  /** What failed up to this number counts no more: a person, or the program, has let the broadcast go on since. */
   pardoned: Generated<number>;
-  /** The approved template it goes by, as JSON of `RunTemplate`. */
+  /** The approved template it goes by, as JSON of `BroadcastTemplate`. */
   template: Generated<Text>;
 };
 
@@ -100,11 +102,14 @@ export type AttemptTable = {
 
 declare module '../db/tables.ts' {
   interface Tables {
-    /** The billings whose bills a run speaks of. */
+    /** The billings whose bills a broadcast speaks of. */
     broadcast_group: { campusID: number; broadcastID: number; groupID: number };
     broadcast: BroadcastTable;
     message: MessageTable;
-    /** Kept by the database: how many messages of a run are in a state; the run 0 is all of the campus's together. */
+    /**
+     * Kept by the database: how many messages of a broadcast are in a state; the broadcast 0 is all of the campus's
+     * together.
+     */
     message_count: { campusID: number; status: MessageState; broadcastID: number; count: number };
     attempt: AttemptTable;
     /** Of each send that had a `clientID`: SHA-256 of what was asked. */

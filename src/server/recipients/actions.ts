@@ -61,7 +61,10 @@ function headsOf(bill: BillToTell): Pick<Fillable, HeadKey | AmountKey> {
   return Object.fromEntries([...heads, ...amounts]);
 }
 
-/** Field by field: there are 100,000 of them in a large run, and a copy of a driver's row takes four times as long. */
+/**
+ * Field by field: there are 100,000 of them in a large broadcast, and a copy of a driver's row takes four times as
+ * long.
+ */
 function fromBill(bill: BillToTell, campus: string, period: Period | undefined): Recipient {
   return {
     billID: bill.id,
@@ -175,7 +178,9 @@ export async function findRecipients(scope: Scope, now: Date, body: Wanted): Pro
   };
 }
 
-/** These bills as a text is filled from them, thousands in their order. Fails when one of them is not of this campus. */
+/**
+ * These bills as a text is filled from them, thousands in their order. Fails when one of them is not of this campus.
+ */
 export async function findFillable(scope: Scope, billIDs: number[], withHeads = true): Promise<Recipient[]> {
   const bills = await billsByID(scope, billIDs, { status: 'all', today: '', withHeads });
   const groups = await listPeriods(scope, [...new Set(bills.map(({ groupID }) => groupID))]);

@@ -24,12 +24,17 @@ export type Recipient = Fillable & {
   billID: number | null;
 };
 
-/** What a run says: in free text, or by an approved template, whose text is at most as long as one below a picture. */
+/**
+ * What a broadcast says: in free text, or by an approved template, whose text is at most as long as one below a
+ * picture.
+ */
 export type Wording = { text: string; isByTemplate?: boolean | undefined };
 /** `params`: JSON of the values that the text is made of, where it goes by a template. */
 export type Words = Filled & { params?: string | undefined };
 
-/** What a run says of these, several of them as one family. Whoever plans it and whoever writes it anew asks here. */
+/**
+ * What a broadcast says of these, several of them as one family. Whoever plans it and whoever writes it anew asks here.
+ */
 export function wordsFor({ text, isByTemplate }: Wording, about: readonly Recipient[]): Words {
   const [first] = about;
   if (isByTemplate) {

@@ -4,8 +4,8 @@ import type { ApprovalState } from '#shared/calls/approvals.ts';
 import type { Reason } from '#shared/reasons.ts';
 import type { Text } from '../db/tables.ts';
 
-/** The template of a run as it was approved when the run was made. */
-export type RunTemplate = {
+/** The template of a broadcast as it was approved when the broadcast was made. */
+export type BroadcastTemplate = {
   templateID: number;
   name: string;
   language: string;

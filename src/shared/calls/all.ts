@@ -70,7 +70,7 @@ export const calls = {
   listOutbox: outbox.listOutbox,
   exportOutbox: outbox.exportOutbox,
   getMessage: outbox.getMessage,
-  listRuns: outbox.listRuns,
+  listBroadcasts: outbox.listBroadcasts,
   listMessagesOfBill: outbox.listMessagesOfBill,
   pauseOutbox: outbox.pauseOutbox,
   resumeOutbox: outbox.resumeOutbox,

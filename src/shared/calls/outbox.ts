@@ -170,7 +170,7 @@ export const listMessagesOfBill = defineCall({
   answer: z.array(message),
 });
 
-export const listRuns = defineCall({
+export const listBroadcasts = defineCall({
   method: 'GET',
   path: '/Outbox/Runs',
   access: 'view',

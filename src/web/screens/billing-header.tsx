@@ -8,7 +8,7 @@ import { Link } from '@tanstack/react-router';
 import type { GroupSummary } from '#shared/calls/groups.ts';
 import { maySeeSidebar } from '#shared/rights.ts';
 import { exportWords } from '#shared/words/exports.ts';
-import { historyWords } from '#shared/words/importing.ts';
+import { historyWords } from '#shared/words/import-screen.ts';
 import { billWords, groupWords } from '#shared/words/screen.ts';
 import { useExport } from '../features/exports/use-export.ts';
 import { askAndRemoveGroup } from '../features/groups/remove-group.ts';

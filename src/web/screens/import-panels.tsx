@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { GroupSummary } from '#shared/calls/groups.ts';
 import { dayIn } from '#shared/dates.ts';
-import { importWords, saveWords } from '#shared/words/importing.ts';
+import { importWords, saveWords } from '#shared/words/import-screen.ts';
 import { billWords, groupWords } from '#shared/words/screen.ts';
 import { AddMembersPanel } from '../features/bills/add-members-panel.tsx';
 import { GroupPanel } from '../features/groups/group-panel.tsx';

@@ -1,4 +1,4 @@
-import { importWords } from '#shared/words/importing.ts';
+import { importWords } from '#shared/words/import-screen.ts';
 import { commonWords } from '#shared/words/screen.ts';
 import { Empty } from '../ui/empty.tsx';
 import { Panel } from '../ui/panel.tsx';

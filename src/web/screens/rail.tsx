@@ -18,7 +18,7 @@ import type { ComponentType, ReactNode } from 'react';
 import { maySeeSidebar, maySend } from '#shared/rights.ts';
 import { byHandWords } from '#shared/words/by-hand.ts';
 import { chatWords, demoWords } from '#shared/words/chats.ts';
-import { studentWords } from '#shared/words/importing.ts';
+import { studentWords } from '#shared/words/import-screen.ts';
 import { commonWords, groupWords, sessionWords } from '#shared/words/screen.ts';
 import { outboxWords } from '#shared/words/sending.ts';
 import { templateWords } from '#shared/words/templates.ts';

@@ -8,7 +8,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { maySeeSidebar, maySend } from '#shared/rights.ts';
-import { historyWords } from '#shared/words/importing.ts';
+import { historyWords } from '#shared/words/import-screen.ts';
 import { billWords, commonWords, groupWords } from '#shared/words/screen.ts';
 import { MemberList } from '../features/bills/member-list.tsx';
 import { groupsQuery } from '../features/groups/api.ts';

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { saveWords, studentWords } from '#shared/words/importing.ts';
+import { saveWords, studentWords } from '#shared/words/import-screen.ts';
 import { commonWords } from '#shared/words/screen.ts';
 import { toasts } from '#shared/words/toasts.ts';
 import { reloadClasses } from '../features/students/api.ts';

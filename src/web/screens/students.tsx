@@ -6,7 +6,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { maySeeSidebar, maySend } from '#shared/rights.ts';
 import { demoWords } from '#shared/words/chats.ts';
-import { historyWords, studentWords } from '#shared/words/importing.ts';
+import { historyWords, studentWords } from '#shared/words/import-screen.ts';
 import { commonWords, groupWords } from '#shared/words/screen.ts';
 import { classWords } from '#shared/words/sending.ts';
 import { DemoNote } from '../features/demo/demo-note.tsx';

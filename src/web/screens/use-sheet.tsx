@@ -1,6 +1,6 @@
 /** One import as a panel shows it; features do not know each other, so the screen brings them together. */
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
-import { importWords, leaveConfirmation } from '#shared/words/importing.ts';
+import { importWords, leaveConfirmation } from '#shared/words/import-screen.ts';
 import { reloadImports } from '../features/import/api.ts';
 import { ImportFooter } from '../features/import/import-footer.tsx';
 import type { GroupToSave, SavedImport } from '../features/import/import-model.ts';

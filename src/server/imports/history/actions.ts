@@ -1,6 +1,6 @@
 import type { ChosenHeading, ImportAnswer, Imported, ImportKind } from '#shared/calls/imports.ts';
 import { Failure } from '#shared/failures.ts';
-import { importRefusals } from '#shared/words/imports.ts';
+import { importRefusals } from '#shared/words/import-refusals.ts';
 import type { Scope } from '../../auth/scope.ts';
 import { findImportBySave, type ImportChoice, listHeadings, listImports } from './queries.ts';
 import { isRepeated, toImported } from './rules.ts';

@@ -7,7 +7,7 @@ import { dayIn } from '#shared/dates.ts';
 import { Failure, type Issue } from '#shared/failures.ts';
 import { mostIssues } from '#shared/limits.ts';
 import { failureWords } from '#shared/words/failures.ts';
-import { heldWords, importRefusals, statusOnly } from '#shared/words/imports.ts';
+import { heldWords, importRefusals, statusOnly } from '#shared/words/import-refusals.ts';
 import { toasts } from '#shared/words/toasts.ts';
 import { withCampusLock } from '../../auth/campus-lock.ts';
 import type { Scope } from '../../auth/scope.ts';

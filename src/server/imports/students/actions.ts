@@ -3,7 +3,7 @@ import type { ClassSummary, NewStudent } from '#shared/calls/students.ts';
 import { Failure } from '#shared/failures.ts';
 import { mostIssues } from '#shared/limits.ts';
 import { plainName } from '#shared/sheets/same-value.ts';
-import { heldWords } from '#shared/words/imports.ts';
+import { heldWords } from '#shared/words/import-refusals.ts';
 import { rosterWords } from '#shared/words/rosters.ts';
 import { withCampusLock } from '../../auth/campus-lock.ts';
 import type { Scope } from '../../auth/scope.ts';

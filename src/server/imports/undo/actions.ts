@@ -1,7 +1,7 @@
 import { Failure } from '#shared/failures.ts';
 import { mostIssues } from '#shared/limits.ts';
 import { failureWords } from '#shared/words/failures.ts';
-import { undoRefusals } from '#shared/words/imports.ts';
+import { undoRefusals } from '#shared/words/import-refusals.ts';
 import { withCampusLock } from '../../auth/campus-lock.ts';
 import type { Scope } from '../../auth/scope.ts';
 import {

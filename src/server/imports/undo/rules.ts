@@ -1,6 +1,6 @@
 /** What holds an import against being undone, and what of its changes is put back. */
 import type { Issue } from '#shared/failures.ts';
-import { type UndoHold, undoHolds, undoRefusals } from '#shared/words/imports.ts';
+import { type UndoHold, undoHolds, undoRefusals } from '#shared/words/import-refusals.ts';
 import type { FullBill } from '../../billing/bills/queries.ts';
 import type { Changed, ItemChange } from '../history/queries.ts';
 import { holdOf } from '../matches/rules.ts';

@@ -17,7 +17,7 @@ function endOfQuiet({ quiet, quietDays }: Quiet, timeZone: string, at: Date): Da
   return instantIn(timeZone, `${isOverNight && isAfter ? addDays(day, 1) : day}T${quiet.to}`);
 }
 
-/** Until when no run may send; undefined where one may now. */
+/** Until when no broadcast may send; undefined where one may now. */
 export function quietUntil(pace: Quiet, timeZone: string, now: Date): Date | undefined {
   let at = now;
   // A week of quiet days, each with its hours, is the longest there can be.
@@ -37,7 +37,7 @@ export function endOfSending(
 ): Date {
   let at = quietUntil(pace, timeZone, now) ?? now;
   let left = seconds * 1000;
-  // A year of days is more than any run takes; then what is left is added as it is.
+  // A year of days is more than any broadcast takes; then what is left is added as it is.
   for (let round = 0; round < 800 && left > 0; round += 1) {
     const day = dayIn(timeZone, at);
     const stops = [instantIn(timeZone, `${addDays(day, 1)}T00:00`)];

@@ -109,7 +109,7 @@ describe('a sender', () => {
     expect(all).toMatchObject({ runsAt: later(300).toISOString(), sinceRest: 0 });
   });
 
-  it('lets a reply go while a run waits', () => {
+  it('lets a reply go while a broadcast waits', () => {
     const sender = senderWith({ gap: { from: 5, to: 5 }, rest: { every: 1, seconds: 60 } });
     expect(allowanceOf(sender, 'reply', now)).toBe(Number.POSITIVE_INFINITY);
     const { runsAt, sinceRest } = afterServing(sender, { count: 1, kind: 'reply', now, chance: half });

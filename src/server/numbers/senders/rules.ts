@@ -1,11 +1,14 @@
 /** How fast and when a campus sends. Pure: the clock and chance are given. */
 import type { PaceSettings } from '#shared/calls/senders.ts';
-import type { RunKind } from '#shared/message-states.ts';
+import type { BroadcastKind } from '#shared/message-states.ts';
 import { metaGraphUrl } from '../../config.ts';
 import { quietUntil } from '../quiet-hours/rules.ts';
 import type { SenderRow } from '../tables.ts';
 
-/** Where the Cloud API's messages go when they do not go to Meta; empty when they do. A gateway sends to WhatsApp itself. */
+/**
+ * Where the Cloud API's messages go when they do not go to Meta; empty when they do. A gateway sends to WhatsApp
+ * itself.
+ */
 export const testHostOf = (provider: string, graphUrl: string): string =>
   provider === 'cloud' && graphUrl !== metaGraphUrl ? new URL(graphUrl).host : '';
 
@@ -34,8 +37,8 @@ export const columnsOf = ({ gap, rest, quiet, quietDays, ...pace }: PaceSettings
 });
 
 /**
- * Claimed at once of one sender by one process; twice as many are in flight, the most that a power cut can leave unknown.
- * Few while answers take their time, so that a pause stops what is left; more where they come at once.
+ * Claimed at once of one sender by one process; twice as many are in flight, the most that a power cut can leave
+ * unknown. Few while answers take their time, so that a pause stops what is left; more where they come at once.
  */
 export const fewAtOnce = 50;
 const mostAtOnce = 500;
@@ -86,7 +89,10 @@ function slowDown(sender: SenderRow, now: Date, chance: () => number) {
 
 export type Refusals = { count: number; now: Date; chance: () => number };
 
-/** The provider asked to slow down so many times. What was refused waits by itself; the sender is slower once it adds up. */
+/**
+ * The provider asked to slow down so many times. What was refused waits by itself; the sender is slower once it adds
+ * up.
+ */
 export function slowDownAfterRefusals(
   sender: SenderRow,
   { count, now, chance }: Refusals,
@@ -103,15 +109,15 @@ export const isSinceSlowed = ({ slowedAt }: Pick<SenderRow, 'slowedAt'>, started
   slowedAt === null || startedAt > slowedAt;
 
 /**
- * Milliseconds before its time that a sender is looked at, so that no moment of its rate is lost though a claim of a busy
- * computer takes a while; and for which it is served.
+ * Milliseconds before its time that a sender is looked at, so that no moment of its rate is lost though a claim of a
+ * busy computer takes a while; and for which it is served.
  */
 export const ahead = 200;
 const stretch = 250;
 
 /**
- * Of a rate of several a second a twentieth is left: what is on its way for a moment longer than the one before it, by a
- * busy computer or line, does not make more of any second than there may be.
+ * Of a rate of several a second a twentieth is left: what is on its way for a moment longer than the one before it, by
+ * a busy computer or line, does not make more of any second than there may be.
  */
 const margin = 1.05;
 /** Milliseconds. */
@@ -131,8 +137,11 @@ export function spacingOf(sender: SenderRow, now: Date): number {
 export const firstSlot = (sender: SenderRow, now: Date): number =>
   Math.max(now.getTime(), instantOf(sender.nextAt));
 
-/** How many messages may go in the next moment, of a run or as a reply; at least one, since whoever asks has waited for its time. */
-export function allowanceOf(sender: SenderRow, kind: RunKind, now: Date): number {
+/**
+ * How many messages may go in the next moment, of a broadcast or as a reply; at least one, since whoever asks has
+ * waited for its time.
+ */
+export function allowanceOf(sender: SenderRow, kind: BroadcastKind, now: Date): number {
   const spacing = spacingOf(sender, now);
   const left = now.getTime() + ahead + stretch - firstSlot(sender, now);
   const byRate = spacing > 0 ? Math.max(0, Math.floor(left / spacing)) + 1 : Number.POSITIVE_INFINITY;
@@ -143,8 +152,8 @@ export function allowanceOf(sender: SenderRow, kind: RunKind, now: Date): number
 }
 
 /**
- * Milliseconds by which a message may miss its turn, so many that no second has more than the rate: what `margin` leaves
- * of a second at 80 of them is 37. Of a slow rate it is half the way to the next.
+ * Milliseconds by which a message may miss its turn, so many that no second has more than the rate: what `margin`
+ * leaves of a second at 80 of them is 37. Of a slow rate it is half the way to the next.
  */
 const mostLate = 35;
 
@@ -160,7 +169,7 @@ export function newSlots(sender: SenderRow, count: number, now: Date) {
   return { turns, nextAt: new Date(Math.ceil(first + count * spacing)).toISOString() };
 }
 
-export type Served = { count: number; kind: RunKind; now: Date; chance: () => number };
+export type Served = { count: number; kind: BroadcastKind; now: Date; chance: () => number };
 
 /** When the next may go after so many went now, one after the other. What was not used is not made up for. */
 export function afterServing(

@@ -26,7 +26,7 @@ export async function countUndecided(scope: Scope): Promise<number> {
   return row.count;
 }
 
-/** The notice of the latest run that was paused by itself. */
+/** The notice of the latest broadcast that was paused by itself. */
 export async function findHeldNotice(scope: Scope): Promise<Reason | undefined> {
   const row = await scope.db
     .selectFrom('broadcast')
@@ -40,7 +40,10 @@ export async function findHeldNotice(scope: Scope): Promise<Reason | undefined> 
   return row?.notice ?? undefined;
 }
 
-/** Since when a run has had a message that is due, and nobody has come for it; undefined where none has. Behind `latest` it was by a wrong clock. */
+/**
+ * Since when a broadcast has had a message that is due, and nobody has come for it; undefined where none has. Behind
+ * `latest` it was by a wrong clock.
+ */
 export async function findWaitingSince(
   scope: Scope,
   { before, latest }: { before: string; latest: string },

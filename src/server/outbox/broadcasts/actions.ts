@@ -11,7 +11,7 @@ import type { Deps } from '../../deps.ts';
 import { letSenderGoOn, lockOutbox } from '../../numbers/senders/queries.ts';
 import { isApproved } from '../../templates/approvals/queries.ts';
 import { listTemplates } from '../../templates/queries.ts';
-import type { RunTemplate } from '../../templates/tables.ts';
+import type { BroadcastTemplate } from '../../templates/tables.ts';
 import {
   countMessagesByState,
   hasBroadcast,
@@ -26,27 +26,27 @@ import {
 import { toCounts } from './rules.ts';
 
 const mostBroadcasts = 20;
-/** What the template is called that a run goes by, or whose text it says. */
+/** What the template is called that a broadcast goes by, or whose text it says. */
 function nameOfTemplate(stored: string | null, said: { text: string; media: string }, all: Template[]) {
-  const templateID = stored && (JSON.parse(stored) as RunTemplate).templateID;
+  const templateID = stored && (JSON.parse(stored) as BroadcastTemplate).templateID;
   const isSaid = ({ message, media }: Template): boolean => message === said.text && media === said.media;
   return (all.find(({ id }) => id === templateID) ?? all.find(isSaid))?.title ?? null;
 }
 
-/** The latest runs with their progress. */
+/** The latest broadcasts with their progress. */
 export async function showBroadcasts(scope: Scope): Promise<BroadcastProgress[]> {
-  const runs = await listBroadcasts(scope, mostBroadcasts);
-  const ids = runs.map(({ id }) => id);
+  const broadcasts = await listBroadcasts(scope, mostBroadcasts);
+  const ids = broadcasts.map(({ id }) => id);
   const states = await countMessagesByState(scope, ids);
   const groups = await listGroupsOfBroadcasts(scope, ids);
   const templates = await listTemplates(scope);
-  return runs.map(({ id, state, by, notice: stored, media, template, ...run }) => {
+  return broadcasts.map(({ id, state, by, notice: stored, media, template, ...broadcast }) => {
     const { reason: notice, reasonCode: noticeCode } = tellReason(stored);
     return {
-      ...run,
+      ...broadcast,
       notice,
       noticeCode,
-      template: nameOfTemplate(template, { ...run, media }, templates),
+      template: nameOfTemplate(template, { ...broadcast, media }, templates),
       broadcastID: id,
       groupIDs: groups.filter(({ broadcastID }) => broadcastID === id).map(({ groupID }) => groupID),
       by: by ?? '',
@@ -63,7 +63,7 @@ export async function checkBroadcast(scope: Scope, broadcastID: number | undefin
 
 type Switch = { from: 'running' | 'paused'; to: 'running' | 'paused'; broadcastID?: number | undefined };
 
-/** Pauses or resumes one run or all. What is with the provider already is not called back. */
+/** Pauses or resumes one broadcast or all. What is with the provider already is not called back. */
 export async function switchBroadcasts(
   scope: Scope,
   deps: Deps,
@@ -73,7 +73,7 @@ export async function switchBroadcasts(
   const now = deps.now().toISOString();
   const { changed, wasStopped } = await withCampusLock(scope, async (scope) => {
     await lockOutbox(scope);
-    // Whoever lets a run go on has seen why nothing was sent.
+    // Whoever lets a broadcast go on has seen why nothing was sent.
     const wasStopped = change.to === 'running' && (await letSenderGoOn(scope, now));
     return { changed: await setBroadcastState(scope, { ...change, now }), wasStopped };
   });
@@ -83,17 +83,17 @@ export async function switchBroadcasts(
   return { changed };
 }
 
-/** Runs that WhatsApp had stopped by their template, once that is approved again, whoever learned of it. */
+/** Broadcasts that WhatsApp had stopped by their template, once that is approved again, whoever learned of it. */
 export async function resumeAfterApproval(deps: Deps): Promise<number> {
   const { db } = deps.store;
   const now = deps.now().toISOString();
   let count = 0;
-  for (const run of await listPausedByTemplate(db)) {
-    const { campusID, template } = run;
-    const { name, language } = JSON.parse(template ?? '') as RunTemplate;
+  for (const broadcast of await listPausedByTemplate(db)) {
+    const { campusID, template } = broadcast;
+    const { name, language } = JSON.parse(template ?? '') as BroadcastTemplate;
     if (!(await isApproved(db, { campusID, name, language }))) continue;
-    await resumeBroadcast(db, run, now);
-    deps.bus.publish(campusID, { what: 'outbox', broadcastID: run.id });
+    await resumeBroadcast(db, broadcast, now);
+    deps.bus.publish(campusID, { what: 'outbox', broadcastID: broadcast.id });
     count += 1;
   }
   if (count > 0) deps.wake();
@@ -111,30 +111,30 @@ export function publishBroadcasts({ bus }: Deps, changed: readonly ChangedMessag
 
 export function publishMessages(deps: Deps, changed: readonly ChangedMessage[]): void {
   publishBroadcasts(deps, changed);
-  // A chat is open for a single number; a run of many would only make noise.
+  // A chat is open for a single number; a broadcast of many would only make noise.
   const [only] = changed.length === 1 ? changed : [];
   if (only?.number) deps.bus.publish(only.campusID, { what: 'chat', number: only.number });
 }
 
-/** Milliseconds that a run may begin late because the program was not running; later a person decides. */
+/** Milliseconds that a broadcast may begin late because the program was not running; later a person decides. */
 const grace = 2 * 3_600_000;
 /** So late it is said. */
 const noticeable = 60_000;
 
-/** Begins the runs whose time has come, and holds those whose time passed too long ago. */
+/** Begins the broadcasts whose time has come, and holds those whose time passed too long ago. */
 export async function startDue(deps: Deps): Promise<void> {
   const at = deps.now();
   const times = { now: at.toISOString(), missedBefore: new Date(at.getTime() - grace).toISOString() };
   const begun = await inTransaction({ db: deps.store.db }, async ({ db }) => {
-    const runs = await startDueBroadcasts(db, times);
-    for (const { id, startAt: stored, timeZone } of runs) {
+    const broadcasts = await startDueBroadcasts(db, times);
+    for (const { id, startAt: stored, timeZone } of broadcasts) {
       const startAt = stored ?? '';
       const late = at.getTime() - Date.parse(startAt);
       if (late > grace) await setNotice(db, id, reasonOf('missed', { startAt, timeZone }));
       else if (late > noticeable)
         await setNotice(db, id, reasonOf('late', { minutes: Math.round(late / 60_000) }));
     }
-    return runs;
+    return broadcasts;
   });
   publishMessages(
     deps,

@@ -1,4 +1,4 @@
-/** The runs of a campus: what they are about, how far they are, and whether they go on. */
+/** The broadcasts of a campus: what they are about, how far they are, and whether they go on. */
 
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely';
 import { type MessageState, messageStates } from '#shared/message-states.ts';
@@ -10,10 +10,12 @@ import { yieldToEventLoop } from '../../yielding.ts';
 
 export type StateCount = { status: MessageState; count: number };
 
-/** In the counts that the database keeps: all the runs of a campus together. */
+/** In the counts that the database keeps: all the broadcasts of a campus together. */
 export const everyBroadcast = 0;
 
-/** The counts are kept by campus and state, so both are named: by a part of their key they would be looked for in all. */
+/**
+ * The counts are kept by campus and state, so both are named: by a part of their key they would be looked for in all.
+ */
 const counts = (db: Db) =>
   db
     .selectFrom('message_count')
@@ -29,7 +31,7 @@ export async function countStates(db: Db): Promise<StateCount[]> {
     .execute();
 }
 
-/** The latest runs with who made them. */
+/** The latest broadcasts with who made them. */
 export async function listBroadcasts(scope: Scope, most: number) {
   return scope.db
     .selectFrom('broadcast')
@@ -53,7 +55,7 @@ export async function listBroadcasts(scope: Scope, most: number) {
     .execute();
 }
 
-/** The templates by which these runs go, as stored; those that go by none are left away. */
+/** The templates by which these broadcasts go, as stored; those that go by none are left away. */
 export async function listTemplatesOfBroadcasts(scope: Scope, broadcastIDs: number[]) {
   if (broadcastIDs.length === 0) return [];
   return broadcastsOf(scope)
@@ -63,7 +65,9 @@ export async function listTemplatesOfBroadcasts(scope: Scope, broadcastIDs: numb
     .execute();
 }
 
-/** The billings these runs are about, those that are still there: by their own ids, which the index begins with. */
+/**
+ * The billings these broadcasts are about, those that are still there: by their own ids, which the index begins with.
+ */
 export async function listGroupsOfBroadcasts(scope: Scope, broadcastIDs: number[]) {
   if (broadcastIDs.length === 0) return [];
   const groups = scope.db.selectFrom('group').select('id').where('campusID', '=', scope.campusID);
@@ -77,7 +81,7 @@ export async function listGroupsOfBroadcasts(scope: Scope, broadcastIDs: number[
     .execute();
 }
 
-/** How many messages of these runs are in each state. */
+/** How many messages of these broadcasts are in each state. */
 export async function countMessagesByState(scope: Scope, broadcastIDs: number[]) {
   if (broadcastIDs.length === 0) return [];
   return counts(scope.db)
@@ -88,7 +92,7 @@ export async function countMessagesByState(scope: Scope, broadcastIDs: number[])
     .execute();
 }
 
-/** Pauses or resumes one run, or every one of the campus; answers how many changed. */
+/** Pauses or resumes one broadcast, or every one of the campus; answers how many changed. */
 export async function setBroadcastState(
   scope: Scope,
   change: {
@@ -128,28 +132,28 @@ export async function hasBroadcast(scope: Scope, broadcastID: number): Promise<b
 export const broadcastsOf = ({ db, campusID }: Campus) =>
   db.selectFrom('broadcast').select('id').where('campusID', '=', campusID);
 
-/** The runs of a campus that have not come to their end: only they have messages that wait or are being sent. */
+/** The broadcasts of a campus that have not come to their end: only they have messages that wait or are being sent. */
 export const openBroadcasts = (campus: Campus) =>
   broadcastsOf(campus).where('state', 'in', ['running', 'paused']);
 
 /** `total`: how many messages it has. */
 export type BroadcastSize = { id: number; total: number };
 
-/** Messages of these runs; `ids`: of a run that is too large for one statement, those between them. */
-export type MessagePart = { runIDs: number[]; ids?: { first: number; last: number } };
+/** Messages of these broadcasts; `ids`: of a broadcast that is too large for one statement, those between them. */
+export type MessagePart = { broadcastIDs: number[]; ids?: { first: number; last: number } };
 
-/** All the messages of these runs, part by part; between two others get their turn. */
+/** All the messages of these broadcasts, part by part; between two others get their turn. */
 export async function* messageParts(
   scope: { db: Db; campusID: number },
-  runs: readonly BroadcastSize[],
+  broadcasts: readonly BroadcastSize[],
 ): AsyncGenerator<MessagePart> {
-  const large = new Set(runs.filter(({ total }) => total > atOnce).map(({ id }) => id));
-  for (const runIDs of bundle(runs)) {
-    const [only = 0] = runIDs;
+  const large = new Set(broadcasts.filter(({ total }) => total > atOnce).map(({ id }) => id));
+  for (const broadcastIDs of bundle(broadcasts)) {
+    const [only = 0] = broadcastIDs;
     const ends = large.has(only) ? await endsOf(scope, only) : undefined;
-    if (!ends) yield { runIDs };
+    if (!ends) yield { broadcastIDs };
     for (let first = ends?.first ?? 1, last = ends?.last ?? 0; first <= last; first += atOnce) {
-      yield { runIDs, ids: { first, last: first + atOnce - 1 } };
+      yield { broadcastIDs, ids: { first, last: first + atOnce - 1 } };
       await yieldToEventLoop();
     }
     await yieldToEventLoop();
@@ -158,22 +162,22 @@ export async function* messageParts(
 
 /** Whether a message is of this part. */
 export const isInPart =
-  ({ runIDs, ids }: MessagePart) =>
+  ({ broadcastIDs, ids }: MessagePart) =>
   (eb: ExpressionBuilder<Tables, 'message'>) =>
     ids
-      ? eb.and([eb('id', '>=', ids.first), eb('id', '<=', ids.last), eb(runByID, 'in', runIDs)])
-      : eb('broadcastID', 'in', runIDs);
+      ? eb.and([eb('id', '>=', ids.first), eb('id', '<=', ids.last), eb(broadcastByID, 'in', broadcastIDs)])
+      : eb('broadcastID', 'in', broadcastIDs);
 
-/** Messages in a part, and runs: each of them is a value of the statement. */
+/** Messages in a part, and broadcasts: each of them is a value of the statement. */
 export const atOnce = 3000;
 
 const runsAtOnce = 500;
 
-/** Runs as they come, so many together that they have no more messages than a part. */
-function bundle(runs: readonly BroadcastSize[]): number[][] {
+/** Broadcasts as they come, so many together that they have no more messages than a part. */
+function bundle(broadcasts: readonly BroadcastSize[]): number[][] {
   const bundles: number[][] = [];
   let room = 0;
-  for (const { id, total } of runs) {
+  for (const { id, total } of broadcasts) {
     const last = bundles.at(-1);
     const fits = last && total <= room && last.length < runsAtOnce;
     if (fits) last.push(id);
@@ -183,7 +187,9 @@ function bundle(runs: readonly BroadcastSize[]): number[][] {
   return bundles;
 }
 
-/** The first and the last id of a run's messages: one transaction stored them, so hardly any other lies between. */
+/**
+ * The first and the last id of a broadcast's messages: one transaction stored them, so hardly any other lies between.
+ */
 async function endsOf({ db, campusID }: { db: Db; campusID: number }, broadcastID: number) {
   return db
     .selectFrom('message')
@@ -194,12 +200,12 @@ async function endsOf({ db, campusID }: { db: Db; campusID: number }, broadcastI
     .executeTakeFirst();
 }
 
-/** With its plus it is no use to an index: beside ids the run's own would be gone through once for every part. */
-const runByID = sql<number>`+"broadcastID"`;
+/** With its plus it is no use to an index: beside ids the broadcast's own would be gone through once for every part. */
+const broadcastByID = sql<number>`+"broadcastID"`;
 
 export type Campus = { db: Db; campusID: number };
 
-/** Runs that had nothing left to do and have again; a paused run stays paused. */
+/** Broadcasts that had nothing left to do and have again; a paused broadcast stays paused. */
 export async function reopenBroadcasts(scope: Scope, broadcastIDs: number[], now: string): Promise<void> {
   if (broadcastIDs.length === 0) return;
   await scope.db
@@ -218,7 +224,7 @@ export async function reopenBroadcasts(scope: Scope, broadcastIDs: number[], now
     .execute();
 }
 
-/** Runs that stand still because WhatsApp refused their template, of campuses that have submitted some. */
+/** Broadcasts that stand still because WhatsApp refused their template, of campuses that have submitted some. */
 export async function listPausedByTemplate(db: Db) {
   return db
     .selectFrom('broadcast')
@@ -231,7 +237,7 @@ export async function listPausedByTemplate(db: Db) {
     .execute();
 }
 
-/** Lets a run go on, unless somebody has held it for something else meanwhile. */
+/** Lets a broadcast go on, unless somebody has held it for something else meanwhile. */
 export async function resumeBroadcast(
   db: Db,
   { id, notice }: { id: number; notice: Reason | null },
@@ -264,7 +270,7 @@ export async function listOpenByTemplate(db: Db, campusID: number) {
     .execute();
 }
 
-/** Runs whose time has come, begun, or held where it passed too long ago; answers both. */
+/** Broadcasts whose time has come, begun, or held where it passed too long ago; answers both. */
 export async function startDueBroadcasts(
   db: Db,
   { now, missedBefore }: { now: string; missedBefore: string },
@@ -305,7 +311,7 @@ export async function setNotice(db: Db, broadcastID: number, notice: Reason): Pr
   await db.updateTable('broadcast').set({ notice }).where('id', '=', broadcastID).execute();
 }
 
-/** Pauses a run by itself, with why. */
+/** Pauses a broadcast by itself, with why. */
 export async function pauseBroadcast(db: Db, broadcastID: number, notice: Reason): Promise<void> {
   await db
     .updateTable('broadcast')
@@ -315,7 +321,7 @@ export async function pauseBroadcast(db: Db, broadcastID: number, notice: Reason
     .execute();
 }
 
-/** Messages put back by an outcome need their run to come round again. */
+/** Messages put back by an outcome need their broadcast to come round again. */
 export async function reopenBroadcastsOfAny(db: Db, broadcastIDs: number[], now: string): Promise<void> {
   for (const id of broadcastIDs.sort((a, b) => a - b)) {
     await db
@@ -342,9 +348,10 @@ export const dueBroadcastColumns = [
 ] as const;
 export type DueBroadcast = Pick<Selectable<Tables['broadcast']>, (typeof dueBroadcastColumns)[number]>;
 
-/** A run of which fewer were due than could go: it waits for its next message, or is done. */
+/** A broadcast of which fewer were due than could go: it waits for its next message, or is done. */
 export async function rescheduleBroadcast(db: Db, broadcastID: number): Promise<void> {
-  // Whoever puts a message back, and opens its run again for that, has done both before this looks, or does so after.
+  // Whoever puts a message back, and opens its broadcast again for that, has done both before this looks, or does so
+  // after.
   await db
     .updateTable('broadcast')
     .set((eb) => ({ state: eb.ref('state') }))

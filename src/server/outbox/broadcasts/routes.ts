@@ -5,7 +5,7 @@ import { mount } from '../../http/mount.ts';
 import { showBroadcasts, switchBroadcasts } from './actions.ts';
 
 export function broadcastRoutes(app: FastifyInstance, deps: Deps): void {
-  mount(app, calls.listRuns, async ({ door }) => showBroadcasts(door.scope()));
+  mount(app, calls.listBroadcasts, async ({ door }) => showBroadcasts(door.scope()));
 
   mount(app, calls.pauseOutbox, async ({ door, body }) =>
     switchBroadcasts(door.scope(), deps, { from: 'running', to: 'paused', broadcastID: body.broadcastID }),

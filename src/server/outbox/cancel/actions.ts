@@ -29,7 +29,10 @@ async function cancelChosen(
   return cancelled;
 }
 
-/** Cancels what waits of a run, or single messages that wait; `sent` says how many of the run had gone by then. */
+/**
+ * Cancels what waits of a broadcast, or single messages that wait; `sent` says how many of the broadcast had gone by
+ * then.
+ */
 export async function cancel(
   scope: Scope,
   deps: Deps,

@@ -27,16 +27,20 @@ export async function cancelQueued(
 ): Promise<number> {
   const { broadcastID, ids } = choice;
   await cancelOnTheWay(scope, choice, now);
-  const isOfRun = broadcastID !== undefined;
-  const runs = openBroadcasts(scope).$if(isOfRun, (query) => query.where('id', '=', broadcastID ?? 0));
+  const isOfBroadcast = broadcastID !== undefined;
+  const broadcasts = openBroadcasts(scope).$if(isOfBroadcast, (query) =>
+    query.where('id', '=', broadcastID ?? 0),
+  );
   let count = 0;
-  for await (const part of ids ? partsOf(ids) : messageParts(scope, await runs.select('total').execute())) {
+  for await (const part of ids
+    ? partsOf(ids)
+    : messageParts(scope, await broadcasts.select('total').execute())) {
     const { numUpdatedRows } = await scope.db
       .updateTable('message')
       .set({ status: 'cancelled', reason, dueAt: null, updatedAt: now })
       .where(unindexed('campusID'), '=', scope.campusID)
       .where('status', '=', 'queued')
-      .$if(isOfRun, (query) => query.where('broadcastID', '=', broadcastID ?? 0))
+      .$if(isOfBroadcast, (query) => query.where('broadcastID', '=', broadcastID ?? 0))
       .where((eb) => (Array.isArray(part) ? eb('id', 'in', part) : isInPart(part)(eb)))
       .executeTakeFirstOrThrow();
     count += Number(numUpdatedRows);

@@ -7,7 +7,7 @@ import type { Deps } from '../../deps.ts';
 import { changeSender, findSender, lockOutbox } from '../../numbers/senders/queries.ts';
 import { afterServing, firstSlot, portfolioOf, spacingOf } from '../../numbers/senders/rules.ts';
 import type { SenderRow } from '../../numbers/tables.ts';
-import type { RunTemplate } from '../../templates/tables.ts';
+import type { BroadcastTemplate } from '../../templates/tables.ts';
 import { type DueBroadcast, rescheduleBroadcast } from '../broadcasts/queries.ts';
 import { findReach } from '../messaging-limits/actions.ts';
 import { recordReached } from '../messaging-limits/queries.ts';
@@ -40,26 +40,26 @@ export const later = (now: Date, seconds: number): string =>
 export type Serving = {
   scope: Scope;
   sender: SenderRow;
-  run: DueBroadcast;
-  template: RunTemplate | undefined;
+  broadcast: DueBroadcast;
+  template: BroadcastTemplate | undefined;
   campus: Campus;
   now: Date;
   /** For so many hours after a parent wrote the sender's provider takes free text; undefined: always. */
   windowHours: number | undefined;
 };
 
-const readTemplate = ({ template }: DueBroadcast): RunTemplate | undefined =>
-  template === null ? undefined : (JSON.parse(template) as RunTemplate);
+const readTemplate = ({ template }: DueBroadcast): BroadcastTemplate | undefined =>
+  template === null ? undefined : (JSON.parse(template) as BroadcastTemplate);
 
 /** What is known now of those behind the candidates. */
 async function findCandidateFacts(
   serving: Serving,
   candidates: readonly Candidate[],
 ): Promise<CandidateFacts> {
-  const { scope, sender, run, campus, now } = serving;
+  const { scope, sender, broadcast, campus, now } = serving;
   const numbers = [...new Set(candidates.map(({ number }) => number))];
   const { pairSeconds, newPerDay } = sender;
-  const isRun = run.kind === 'run';
+  const isToMany = broadcast.kind === 'run';
   const written = pairSeconds
     ? await listLatelyWritten(scope, {
         numbers,
@@ -68,12 +68,16 @@ async function findCandidateFacts(
       })
     : new Map<string, string>();
   return {
-    run: { ...run, day: dayIn(campus.timeZone, new Date(run.createdAt)), isNotice: run.kind === 'notice' },
+    broadcast: {
+      ...broadcast,
+      day: dayIn(campus.timeZone, new Date(broadcast.createdAt)),
+      isNotice: broadcast.kind === 'notice',
+    },
     bills: await listBillsNow(scope, candidates),
     today: dayIn(campus.timeZone, now),
     optedOut: await listOptedOutOf(scope, numbers),
     freeAt: new Map(Array.from(written, ([number, at]) => [number, later(new Date(at), pairSeconds ?? 0)])),
-    strangers: isRun && newPerDay !== null ? await listStrangers(scope, numbers) : undefined,
+    strangers: isToMany && newPerDay !== null ? await listStrangers(scope, numbers) : undefined,
     hasTemplate: serving.template !== undefined,
     ...(await findReach(serving, numbers)),
   };
@@ -93,9 +97,9 @@ function limitsOf({ sender, campus, now }: Serving, allowed: number): ClaimLimit
 }
 
 /** Writes texts anew; answers the verdict with what those that go say now, and without those that cannot be sent so. */
-async function rewriteTexts({ scope, run, template }: Serving, verdict: Verdict): Promise<Verdict> {
+async function rewriteTexts({ scope, broadcast, template }: Serving, verdict: Verdict): Promise<Verdict> {
   if (verdict.rewrite.length === 0) return verdict;
-  const wording = { text: run.text, isByTemplate: template !== undefined };
+  const wording = { text: broadcast.text, isByTemplate: template !== undefined };
   const { anew, unfit } = await refillTexts(
     scope,
     verdict.rewrite.map(({ message, left }) => ({
@@ -127,11 +131,11 @@ async function storeVerdict(serving: Serving, judged: Verdict): Promise<Verdict>
 
 /** The sender's counters after this turn. */
 async function updateSenderCounters(
-  { scope, sender, run, campus, now }: Serving,
+  { scope, sender, broadcast, campus, now }: Serving,
   sent: readonly Claimed[],
   known: CandidateFacts,
 ) {
-  const served = { count: sent.length, kind: run.kind, now, chance: Math.random };
+  const served = { count: sent.length, kind: broadcast.kind, now, chance: Math.random };
   const met = new Set(sent.map(({ number }) => number).filter((number) => known.strangers?.has(number)));
   const today = dayIn(campus.timeZone, now);
   const newCount = (sender.newDay === today ? sender.newCount : 0) + met.size;
@@ -145,7 +149,9 @@ async function updateSenderCounters(
 /** `most`: how many may go now. */
 export type ClaimTerms = { leaseUntil: string; most: number };
 
-/** Judges these messages and marks as being sent what may go, its place in the limit taken, before anybody is called. */
+/**
+ * Judges these messages and marks as being sent what may go, its place in the limit taken, before anybody is called.
+ */
 export async function claimCandidates(
   serving: Serving,
   candidates: readonly Candidate[],
@@ -155,7 +161,7 @@ export async function claimCandidates(
   const at = now.toISOString();
   const known = await findCandidateFacts(serving, candidates);
   const verdict = await storeVerdict(serving, judgeCandidates(candidates, known, limitsOf(serving, most)));
-  const before = await takeSequence(scope.db, serving.run.id, verdict.go.length);
+  const before = await takeSequence(scope.db, serving.broadcast.id, verdict.go.length);
   const chosen = verdict.go.map(({ id }, index) => ({ id, sequence: before + index + 1 }));
   const marked = await markSending(scope.db, chosen, { now: at, leaseUntil });
   const sequences = new Map(chosen.map(({ id, sequence }) => [id, sequence]));
@@ -187,11 +193,11 @@ export type ClaimMoment = { providers: Deps['providers']; now: Date };
 
 export const servingOf = (
   { providers, now }: ClaimMoment,
-  about: Pick<Serving, 'scope' | 'sender' | 'run' | 'campus'>,
+  about: Pick<Serving, 'scope' | 'sender' | 'broadcast' | 'campus'>,
 ): Serving => ({
   ...about,
   now,
-  template: readTemplate(about.run),
+  template: readTemplate(about.broadcast),
   windowHours: windowHoursOf({ providers }, about.sender),
 });
 
@@ -200,7 +206,7 @@ export type ManualClaim = { claimed: Claimed } | { left: Reason };
 
 /**
  * Claims this one message for a person who sends it, whatever the pace and the hour; undefined when it does not wait.
- * Its run is done with the last that waits.
+ * Its broadcast is done with the last that waits.
  */
 export async function claimManually(
   { now, providers, store }: Pick<Deps, 'now' | 'providers' | 'store'>,
@@ -212,14 +218,14 @@ export async function claimManually(
     const sender = await findSender(scope);
     const waiting = await findClaimable(scope, messageID);
     if (!sender || sender.copiedAt !== null || !waiting) return undefined;
-    const { run, candidate } = waiting;
+    const { broadcast, candidate } = waiting;
     const moment = { now: now(), providers };
-    const serving = servingOf(moment, { scope, sender, run, campus: scope.campus });
+    const serving = servingOf(moment, { scope, sender, broadcast, campus: scope.campus });
     const { claimed, verdict } = await claimCandidates(serving, [candidate], {
       leaseUntil: later(moment.now, seconds),
       most: 1,
     });
-    await rescheduleBroadcast(scope.db, run.id);
+    await rescheduleBroadcast(scope.db, broadcast.id);
     const [one] = claimed;
     if (one) return { claimed: one };
     const [why] = [...verdict.skipped, ...verdict.putOff];

@@ -21,11 +21,13 @@ export const candidateColumns = [
   'params',
 ] as const;
 
-/** The run of this campus that a message waits in, and the message; undefined where it does not, or is held up. */
+/**
+ * The broadcast of this campus that a message waits in, and the message; undefined where it does not, or is held up.
+ */
 export async function findClaimable(
   scope: Scope,
   messageID: number,
-): Promise<{ run: DueBroadcast; candidate: Candidate } | undefined> {
+): Promise<{ broadcast: DueBroadcast; candidate: Candidate } | undefined> {
   const candidate = await scope.db
     .selectFrom('message')
     .select(candidateColumns)
@@ -34,7 +36,7 @@ export async function findClaimable(
     .where('status', '=', 'queued')
     .executeTakeFirst();
   if (!candidate) return undefined;
-  const run = await scope.db
+  const broadcast = await scope.db
     .selectFrom('broadcast')
     .select(dueBroadcastColumns)
     .where('campusID', '=', scope.campusID)
@@ -42,10 +44,10 @@ export async function findClaimable(
     .where('state', '=', 'running')
     .where((eb) => hasBegun(eb))
     .executeTakeFirst();
-  return run && { run, candidate };
+  return broadcast && { broadcast, candidate };
 }
 
-/** The numbers of so many tries of this run begin behind the one that is answered. */
+/** The numbers of so many tries of this broadcast begin behind the one that is answered. */
 export async function takeSequence(db: Db, broadcastID: number, tries: number): Promise<number> {
   const { sequence } = await db
     .updateTable('broadcast')

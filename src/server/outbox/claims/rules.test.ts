@@ -23,9 +23,17 @@ const numbers = [1, 2, 3, 4, 9].map((id) => `+92300000000${id}`).join(' ');
 const bill = (status = 'unpaid', expiryDate: string | null = null) => ({ status, expiryDate, numbers });
 const knownWith = (
   more: Partial<CandidateFacts> = {},
-  run: Partial<CandidateFacts['run']> = {},
+  broadcast: Partial<CandidateFacts['broadcast']> = {},
 ): CandidateFacts => ({
-  run: { id: 1, audience: 'all', text: 'Dear parent', family: 0, day: '2026-11-05', isNotice: false, ...run },
+  broadcast: {
+    id: 1,
+    audience: 'all',
+    text: 'Dear parent',
+    family: 0,
+    day: '2026-11-05',
+    isNotice: false,
+    ...broadcast,
+  },
   bills: new Map([1, 2, 3, 4].map((id) => [id, bill()])),
   today: '2026-11-06',
   optedOut: new Set(),
@@ -84,24 +92,28 @@ it.each([
   ['one that had expired before', { text: 'Was due {{dueDate}}' }, bill('unpaid', '2026-11-04'), undefined],
   ['one that expires today', { text: 'Due {{dueDate}}' }, bill('unpaid', '2026-11-06'), undefined],
   ['one that expired, where the text does not say due', {}, bill('unpaid', '2026-11-05'), undefined],
-])('%s', (_what, run, now, reason) => {
+])('%s', (_what, broadcast, now, reason) => {
   const bills = new Map(now ? [[1, now]] : []);
-  const verdict = judgeCandidates([candidate(1)], knownWith({ bills }, run), noLimits);
+  const verdict = judgeCandidates([candidate(1)], knownWith({ bills }, broadcast), noLimits);
   expect(verdict.skipped).toEqual(reason ? [{ id: 1, reason }] : []);
   expect(ids(verdict.go)).toEqual(reason ? [] : [1]);
 });
 
 it('a family is told of the child that is left, and not at all when none is', () => {
   const family = candidate(1, { billIDs: ' 1 2 ' });
-  const run = { audience: 'unpaid' as const, text: 'Dear {{name}}', family: 1 };
+  const broadcast = { audience: 'unpaid' as const, text: 'Dear {{name}}', family: 1 };
   const one = new Map([
     [1, bill('paid')],
     [2, bill()],
   ]);
-  const some = judgeCandidates([family], knownWith({ bills: one }, run), noLimits);
+  const some = judgeCandidates([family], knownWith({ bills: one }, broadcast), noLimits);
   expect(some.rewrite).toEqual([{ message: family, left: [2] }]);
   expect(ids(some.go)).toEqual([1]);
-  const none = judgeCandidates([family], knownWith({ bills: new Map([[1, bill('paid')]]) }, run), noLimits);
+  const none = judgeCandidates(
+    [family],
+    knownWith({ bills: new Map([[1, bill('paid')]]) }, broadcast),
+    noLimits,
+  );
   expect(none).toMatchObject({ go: [], rewrite: [], skipped: [{ id: 1 }] });
 });
 
@@ -144,7 +156,7 @@ it('new numbers beyond a day’s wait for the next, and the others go', () => {
 describe('where free text reaches only those who wrote', () => {
   const open = new Set(['+923000000001']);
 
-  it('the others are left out, unless the run goes by a template', () => {
+  it('the others are left out, unless the broadcast goes by a template', () => {
     const skipped = [{ id: 2, reason: reasonOf('windowClosed') }];
     const all = [candidate(1), candidate(2)];
     const free = judgeCandidates(all, knownWith({ open }), noLimits);
@@ -179,15 +191,21 @@ describe('where free text reaches only those who wrote', () => {
   });
 
   it('hands a template over with this recipient’s values, in their order', () => {
-    const run = { templateID: 1, name: 'fee_due_1_ab12', language: 'en', hasHeader: true, stopButton: true };
-    expect(fillTemplate(run, { params: '["Ayesha","Rs. 12,500"]' })).toEqual({
+    const broadcast = {
+      templateID: 1,
+      name: 'fee_due_1_ab12',
+      language: 'en',
+      hasHeader: true,
+      stopButton: true,
+    };
+    expect(fillTemplate(broadcast, { params: '["Ayesha","Rs. 12,500"]' })).toEqual({
       name: 'fee_due_1_ab12',
       language: 'en',
       values: [{ text: 'Ayesha' }, { text: 'Rs. 12,500' }],
       hasHeader: true,
       buttons: ['STOP'],
     });
-    expect(fillTemplate({ ...run, stopButton: false }, { params: null })).toMatchObject({
+    expect(fillTemplate({ ...broadcast, stopButton: false }, { params: null })).toMatchObject({
       values: [],
       buttons: [],
     });

@@ -1,6 +1,6 @@
 /** Which of the waiting messages may go now, looked at once more at the moment of sending. Pure. */
 import { reasonOf } from '#shared/reasons.ts';
-import type { RunTemplate } from '../../templates/tables.ts';
+import type { BroadcastTemplate } from '../../templates/tables.ts';
 import type { FilledTemplate } from '../../whatsapp/model.ts';
 import type { MessagingLimit } from '../messaging-limits/rules.ts';
 import { type Broadcast, billIDsOf, type Candidate, type LeftOut, type PutOff } from '../model.ts';
@@ -12,13 +12,16 @@ export type Verdict = {
   go: Candidate[];
   skipped: LeftOut[];
   putOff: PutOff[];
-  /** Of a family's bills only these are left, or it was tried before and a bill may have been mended meanwhile: its text is written anew. */
+  /**
+   * Of a family's bills only these are left, or it was tried before and a bill may have been mended meanwhile: its text
+   * is written anew.
+   */
   rewrite: { message: Candidate; left: number[] }[];
 };
 
 /** What is known at this moment of those behind the messages. Instants are ISO text. */
 export type CandidateFacts = {
-  run: Broadcast & { isNotice: boolean };
+  broadcast: Broadcast & { isNotice: boolean };
   bills: ReadonlyMap<number, BillState>;
   today: string;
   optedOut: ReadonlySet<string>;
@@ -71,7 +74,9 @@ function createClaimQuota({ messagingLimit, strangers, freeAt }: CandidateFacts,
   return { seat };
 }
 
-/** The bills that a text is to speak of, where what is stored may say otherwise: what is on its way is not rewritten. */
+/**
+ * The bills that a text is to speak of, where what is stored may say otherwise: what is on its way is not rewritten.
+ */
 function billsToRewrite(message: Candidate, fate: Fate): number[] {
   if (fate.kind === 'rewrite') return fate.left;
   return message.attempts + message.waits > 0 ? billIDsOf(message) : [];
@@ -89,9 +94,9 @@ export function judgeCandidates(
     if (verdict.go.length >= limits.most) break;
     verdict.judged += 1;
     const { id, number } = message;
-    const fate = fateOf(message, known.run, known);
+    const fate = fateOf(message, known.broadcast, known);
     const isOutside = known.open?.has(number) === false;
-    if (known.optedOut.has(number) && !known.run.isNotice) {
+    if (known.optedOut.has(number) && !known.broadcast.isNotice) {
       verdict.skipped.push({ id, reason: reasonOf('optedOut') });
     } else if (fate.kind === 'skip') {
       verdict.skipped.push({ id, reason: fate.reason });
@@ -104,7 +109,7 @@ export function judgeCandidates(
         continue;
       }
       const left = billsToRewrite(message, fate);
-      if (left.length > 0 && isPersonal(known.run)) verdict.rewrite.push({ message, left });
+      if (left.length > 0 && isPersonal(known.broadcast)) verdict.rewrite.push({ message, left });
       verdict.go.push(message);
     }
   }
@@ -114,9 +119,9 @@ export function judgeCandidates(
 /** What a stop button sends back: read as if the parent had written it. */
 const stopPayload = 'STOP';
 
-/** The template of a run with one message's values. */
+/** The template of a broadcast with one message's values. */
 export function fillTemplate(
-  { name, language, hasHeader, stopButton }: RunTemplate,
+  { name, language, hasHeader, stopButton }: BroadcastTemplate,
   { params }: Pick<Candidate, 'params'>,
 ): FilledTemplate {
   const values = JSON.parse(params ?? '[]') as string[];

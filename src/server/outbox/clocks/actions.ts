@@ -19,12 +19,16 @@ const longestLease = 20 * 60_000;
 
 type SenderAhead = Awaited<ReturnType<typeof listSendersAhead>>[number];
 type BroadcastAhead = Awaited<ReturnType<typeof listBroadcastsAhead>>[number];
-type AheadOfSender = { senderID: string; sender: SenderAhead | undefined; runs: readonly BroadcastAhead[] };
+type AheadOfSender = {
+  senderID: string;
+  sender: SenderAhead | undefined;
+  broadcasts: readonly BroadcastAhead[];
+};
 
 /** In one transaction; answers how many messages were waiting for a time of the wrong clock. */
 async function mendSender(
   db: Db,
-  { senderID, sender, runs }: AheadOfSender,
+  { senderID, sender, broadcasts }: AheadOfSender,
   { ahead, now }: { ahead: Ahead; now: Date },
 ): Promise<number> {
   await lockSender(db, senderID);
@@ -36,15 +40,15 @@ async function mendSender(
     await mendReached(db, portfolio, ahead);
   }
   let messages = 0;
-  for (const run of runs) {
-    const anew = change.servedAt !== undefined || run.servedAt > ahead.latest;
-    messages += await mendBroadcast(db, run, { ...ahead, anew });
-    await rescheduleBroadcast(db, run.id);
+  for (const broadcast of broadcasts) {
+    const anew = change.servedAt !== undefined || broadcast.servedAt > ahead.latest;
+    messages += await mendBroadcast(db, broadcast, { ...ahead, anew });
+    await rescheduleBroadcast(db, broadcast.id);
   }
   return messages;
 }
 
-/** Senders and runs with times that a clock wrote which was ahead. */
+/** Senders and broadcasts with times that a clock wrote which was ahead. */
 export async function findTimesAhead(db: Db, now: Date) {
   const ahead = {
     now: now.toISOString(),
@@ -60,32 +64,37 @@ export async function findTimesAhead(db: Db, now: Date) {
     senders.has(senderID) ||
     servedAt > ahead.latest ||
     (first !== null && first < (nextAt ?? ''));
-  const runs = (await listBroadcastsAhead(db, ahead)).filter(isWrong);
-  return { ...ahead, senders, runs };
+  const broadcasts = (await listBroadcastsAhead(db, ahead)).filter(isWrong);
+  return { ...ahead, senders, broadcasts };
 }
 
 /**
- * Times that a clock wrote which was ahead, and is right again or was set back, are put right: else nothing would be sent
- * until they come. `but`: messages that this process has in hand.
+ * Times that a clock wrote which was ahead, and is right again or was set back, are put right: else nothing would be
+ * sent until they come. `but`: messages that this process has in hand.
  */
 export async function mendClockSkew(deps: Deps, but: number[]): Promise<void> {
   const now = deps.now();
   const { db } = deps.store;
-  const { senders, runs, ...ahead } = await findTimesAhead(db, now);
+  const { senders, broadcasts, ...ahead } = await findTimesAhead(db, now);
   let messages = 0;
-  for (const senderID of [...new Set([...senders.keys(), ...runs.map((run) => run.senderID)])].sort()) {
+  for (const senderID of [
+    ...new Set([...senders.keys(), ...broadcasts.map((broadcast) => broadcast.senderID)]),
+  ].sort()) {
     const own = {
       senderID,
       sender: senders.get(senderID),
-      runs: runs.filter((run) => run.senderID === senderID),
+      broadcasts: broadcasts.filter((broadcast) => broadcast.senderID === senderID),
     };
     messages += await inTransaction({ db }, ({ db }) => mendSender(db, own, { ahead, now }));
   }
   // What was with the provider is not sent again: nobody knows what became of it.
   const beyond = new Date(now.getTime() + longestLease).toISOString();
   const rescued = await rescueLeases(db, { before: '', beyond, but, now: now.toISOString() });
-  publishMessages(deps, [...runs.map(({ id, campusID }) => ({ campusID, broadcastID: id })), ...rescued]);
-  const counts = { senders: senders.size, runs: runs.length, messages, leases: rescued.length };
+  publishMessages(deps, [
+    ...broadcasts.map(({ id, campusID }) => ({ campusID, broadcastID: id })),
+    ...rescued,
+  ]);
+  const counts = { senders: senders.size, broadcasts: broadcasts.length, messages, leases: rescued.length };
   if (Object.values(counts).some((count) => count > 0))
     deps.log.warn(counts, 'times ahead of the clock were mended');
 }

@@ -38,7 +38,9 @@ const waitsWrongly =
       ]),
     ]);
 
-/** Runs under way whose times are ahead, but those that a person wants later; `hasWrong`: of its messages, too. */
+/**
+ * Broadcasts under way whose times are ahead, but those that a person wants later; `hasWrong`: of its messages, too.
+ */
 export async function listBroadcastsAhead(db: Db, ahead: Ahead) {
   const rows = await db
     .selectFrom('broadcast')
@@ -67,10 +69,13 @@ export async function listBroadcastsAhead(db: Db, ahead: Ahead) {
     .where((eb) => eb.or([eb('startAt', 'is', null), eb('startAt', '<=', ahead.now)]))
     .orderBy('id')
     .execute();
-  return rows.map(({ first, wrong, ...run }) => ({ ...run, first, hasWrong: wrong !== null }));
+  return rows.map(({ first, wrong, ...broadcast }) => ({ ...broadcast, first, hasWrong: wrong !== null }));
 }
 
-/** What waits wrongly in this run is due now, and the run, which says so, was served now at the latest; answers how many that were. */
+/**
+ * What waits wrongly in this broadcast is due now, and the broadcast, which says so, was served now at the latest;
+ * answers how many that were.
+ */
 export async function mendBroadcast(
   db: Db,
   { id, servedAt }: { id: number; servedAt: string },

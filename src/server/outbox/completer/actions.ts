@@ -21,7 +21,7 @@ const has = (kind: Trouble['kind']) => (settlement: Settlement) => settlement.tr
 const sendersOf = (settlements: readonly Settlement[]): string[] =>
   [...new Set(settlements.map(({ senderID }) => senderID))].sort();
 
-/** Before any run of theirs is written: a worker who claims takes the sender first, too. */
+/** Before any broadcast of theirs is written: a worker who claims takes the sender first, too. */
 async function lockTroubledSenders(db: Db, settlements: readonly Settlement[]): Promise<void> {
   const troubled = settlements.filter((one) => has('stop')(one) || has('throttled')(one));
   for (const senderID of sendersOf(troubled)) await lockSender(db, senderID);
@@ -43,30 +43,34 @@ async function guardSenders(db: Db, settlements: readonly Settlement[], now: Dat
   }
 }
 
-/** The run stands still, and WhatsApp is asked what it has against its template. */
-async function pauseForTemplate(db: Db, runID: number, reason: Reason): Promise<void> {
-  await pauseBroadcast(db, runID, reasonOf('template', { reason: bodyOf(reason) }));
-  await pauseApproval(db, runID, reason);
+/** The broadcast stands still, and WhatsApp is asked what it has against its template. */
+async function pauseForTemplate(db: Db, broadcastID: number, reason: Reason): Promise<void> {
+  await pauseBroadcast(db, broadcastID, reasonOf('template', { reason: bodyOf(reason) }));
+  await pauseApproval(db, broadcastID, reason);
 }
 
-/** Notes what failed, and holds the run where that is too many in a row. */
-async function pauseAfterFailures(db: Db, runID: number, settlements: readonly Settlement[]): Promise<void> {
+/** Notes what failed, and holds the broadcast where that is too many in a row. */
+async function pauseAfterFailures(
+  db: Db,
+  broadcastID: number,
+  settlements: readonly Settlement[],
+): Promise<void> {
   if (!settlements.some(countsForGuard)) return;
-  const before = await lockFailures(db, runID);
+  const before = await lockFailures(db, broadcastID);
   const { failures, row, last } = consecutiveFailuresAfter(before, settlements);
   if (row >= mostConsecutiveFailures && last !== undefined) {
     const why = { failures: mostConsecutiveFailures, reason: bodyOf(last) };
-    await pauseBroadcast(db, runID, reasonOf('guard', why));
-    await resetFailures(db, runID);
-  } else if (failures !== before.failures) await setFailures(db, runID, failures);
+    await pauseBroadcast(db, broadcastID, reasonOf('guard', why));
+    await resetFailures(db, broadcastID);
+  } else if (failures !== before.failures) await setFailures(db, broadcastID, failures);
 }
 
 async function guardBroadcasts(db: Db, settlements: readonly Settlement[]): Promise<void> {
-  const byRun = Map.groupBy(settlements, ({ broadcastID }) => broadcastID);
-  for (const [runID, ofRun] of [...byRun].sort(([a], [b]) => a - b)) {
-    const template = ofRun.find(has('template'))?.trouble;
-    if (template) await pauseForTemplate(db, runID, template.reason);
-    await pauseAfterFailures(db, runID, ofRun);
+  const byBroadcast = Map.groupBy(settlements, ({ broadcastID }) => broadcastID);
+  for (const [broadcastID, ofBroadcast] of [...byBroadcast].sort(([a], [b]) => a - b)) {
+    const template = ofBroadcast.find(has('template'))?.trouble;
+    if (template) await pauseForTemplate(db, broadcastID, template.reason);
+    await pauseAfterFailures(db, broadcastID, ofBroadcast);
   }
 }
 
@@ -87,7 +91,10 @@ export async function completeTries(
   return [...new Set(touched.map(({ campusID }) => campusID))];
 }
 
-/** The same of messages that failed after they had been accepted, in the caller's transaction, which holds their senders. */
+/**
+ * The same of messages that failed after they had been accepted, in the caller's transaction, which holds their
+ * senders.
+ */
 export async function completeLateFailures(
   db: Db,
   settlements: readonly Settlement[],
@@ -168,8 +175,8 @@ async function isHopeless(one: Unwritten, write: (part: readonly Unwritten[]) =>
 /**
  * Completer: writes what became of tries, by group commit, while others are still awaited, so that one slow answer does
  * not leave those that have come to be unknown after a power cut. What cannot be written is tried again until it can or
- * the process is told to stop: writing is idempotent, since only the same try of the same claim is settled. Resolves when
- * the outcome is written, or never will be: at a stop it stays claimed until its lease ends.
+ * the process is told to stop: writing is idempotent, since only the same try of the same claim is settled. Resolves
+ * when the outcome is written, or never will be: at a stop it stays claimed until its lease ends.
  */
 export function createCompleter(
   deps: Deps,

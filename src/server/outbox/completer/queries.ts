@@ -88,7 +88,10 @@ export async function settleClaimed(db: Db, settlements: readonly Settlement[], 
   await reopenBroadcastsOfAny(db, waiting, now);
 }
 
-/** Puts messages back of which a receipt has just said that they failed, and that may be tried again; none of a run that was cancelled. */
+/**
+ * Puts messages back of which a receipt has just said that they failed, and that may be tried again; none of a
+ * broadcast that was cancelled.
+ */
 export async function requeueLate(db: Db, settlements: readonly Settlement[], now: string): Promise<void> {
   const rows = settlements.filter(({ status }) => status === 'queued').sort((a, b) => a.id - b.id);
   if (rows.length === 0) return;
@@ -105,7 +108,7 @@ export async function requeueLate(db: Db, settlements: readonly Settlement[], no
   await reopenBroadcastsOfAny(db, [...new Set(rows.map(({ broadcastID }) => broadcastID))], now);
 }
 
-/** The failures of this run, which nobody else counts until the caller's transaction ends. */
+/** The failures of this broadcast, which nobody else counts until the caller's transaction ends. */
 export async function lockFailures(db: Db, broadcastID: number) {
   return db
     .updateTable('broadcast')

@@ -1,4 +1,7 @@
-/** Retry policy with exponential backoff: what an outcome makes of a message. Pure, so that every arrow of the state diagram can be walked in a test. */
+/**
+ * Retry policy with exponential backoff: what an outcome makes of a message. Pure, so that every arrow of the state
+ * diagram can be walked in a test.
+ */
 import { type Reason, reasonOf } from '#shared/reasons.ts';
 import type { Policy } from '../../whatsapp/error-codes.ts';
 import type { Outcome } from '../../whatsapp/port.ts';
@@ -141,13 +144,13 @@ export function settleLate(tried: Tried, refusal: Omit<Rejected, 'kind'>, now: D
   return { ...late, status: 'failed', reason: refusal.reason, code: refusal.code ?? null, dueAt: null };
 }
 
-/** Failures in a row, of the kind that is ours or the provider's, after which a run is paused. */
+/** Failures in a row, of the kind that is ours or the provider's, after which a broadcast is paused. */
 export const mostConsecutiveFailures = 10;
 
-/** Of so many failures a run keeps the numbers: more than can be under way at once. */
+/** Of so many failures a broadcast keeps the numbers: more than can be under way at once. */
 const mostKept = 500;
 
-/** As a run keeps them: the tries that failed, and below zero those that were put off, which were none. */
+/** As a broadcast keeps them: the tries that failed, and below zero those that were put off, which were none. */
 const parseFailures = (text: string): Map<number, boolean> =>
   new Map(
     text
@@ -178,14 +181,14 @@ export type Failures = {
   last: Reason | undefined;
 };
 
-/** Whether the guard of its run has to know of it. */
+/** Whether the guard of its broadcast has to know of it. */
 export const countsForGuard = ({ trouble, outcome }: Pick<Settlement, 'trouble' | 'outcome'>): boolean =>
   trouble?.kind === 'failure' || outcome === null;
 
 /**
- * The failures of a run after these outcomes. They are in a row where they were handed over one after the other, in
- * whatever order the answers come: slow successes in between are successes all the same, also while they are awaited.
- * That a recipient cannot be reached is no fault of ours.
+ * The failures of a broadcast after these outcomes. They are in a row where they were handed over one after the other,
+ * in whatever order the answers come: slow successes in between are successes all the same, also while they are
+ * awaited. That a recipient cannot be reached is no fault of ours.
  */
 export function consecutiveFailuresAfter(
   { failures, pardoned }: { failures: string; pardoned: number },

@@ -1,7 +1,7 @@
 import type { BillFilter } from '#shared/bill-status.ts';
 import type { SendAnswer, SendBody } from '#shared/calls/messages.ts';
 import { Failure } from '#shared/failures.ts';
-import type { RunKind } from '#shared/message-states.ts';
+import type { BroadcastKind } from '#shared/message-states.ts';
 import { type Reason, reasonOf, type ToldReason, tellReason } from '#shared/reasons.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import { toasts } from '#shared/words/toasts.ts';
@@ -17,7 +17,7 @@ import {
 } from '../../recipients/actions.ts';
 import type { Recipient } from '../../recipients/rules.ts';
 import { checkText } from '../../templates/rules.ts';
-import type { RunTemplate } from '../../templates/tables.ts';
+import type { BroadcastTemplate } from '../../templates/tables.ts';
 import { demoIDs } from '../../whatsapp/demo-phone.ts';
 import { runYielding, yieldToEventLoop } from '../../yielding.ts';
 import { messageParts } from '../broadcasts/queries.ts';
@@ -52,18 +52,18 @@ export function namesOfSkipped(skipped: readonly Pick<SkippedRecipient, 'number'
 
 const alreadyTold = reasonOf('alreadyTold');
 
-/** Two people press Send for the same: the second has nothing to send, and no run is made of it. */
+/** Two people press Send for the same: the second has nothing to send, and no broadcast is made of it. */
 const isAllTold = ({ skipped }: Plan): boolean =>
   skipped.length > 0 && skipped.every(({ reason }) => reason === alreadyTold);
 
 /** A row for each message and for each one left out, so that it can always be said who was not told, and why. */
 function* rowsOf(
   plan: Plan,
-  run: Pick<NewMessage, 'broadcastID' | 'senderID' | 'media'>,
+  broadcast: Pick<NewMessage, 'broadcastID' | 'senderID' | 'media'>,
   { now, startAt }: { now: string; startAt: string | null },
 ): Generator<NewMessage> {
   const base = {
-    ...run,
+    ...broadcast,
     leaseUntil: null,
     pollAt: null,
     providerID: null,
@@ -86,7 +86,7 @@ function* rowsOf(
     yield { ...queued, number, name, text, params, ...about(ids) };
 }
 
-/** The groups that the run speaks of, to those who are told and of those who are not. */
+/** The groups that the broadcast speaks of, to those who are told and of those who are not. */
 function groupsOf({ messages, skipped }: Plan): Set<number> {
   const groups = new Set<number>();
   for (const list of [messages, skipped])
@@ -94,13 +94,13 @@ function groupsOf({ messages, skipped }: Plan): Set<number> {
   return groups;
 }
 
-/** What is sent, and to whom: planned only when it is this run's turn, so that it holds when it is stored. */
+/** What is sent, and to whom: planned only when it is this broadcast's turn, so that it holds when it is stored. */
 type SendOrder = SendText & {
   audience: BillFilter;
   family: boolean;
-  kind: RunKind;
+  kind: BroadcastKind;
   /** `begin`: when the first of it may go. */
-  plan: (scope: Scope, begin: Date) => Promise<{ plan: Plan; template: RunTemplate | undefined }>;
+  plan: (scope: Scope, begin: Date) => Promise<{ plan: Plan; template: BroadcastTemplate | undefined }>;
 };
 
 async function storeBroadcast(
@@ -115,28 +115,31 @@ async function storeBroadcast(
   const { plan, template } = await order.plan(scope, startAt === null ? at : new Date(startAt));
   const queued = plan.messages.length;
   if (queued === 0 && isAllTold(plan)) throw new Failure('conflict', failureWords.allTold);
-  const run = { senderID: sender.id, media: order.media ?? '' };
+  const broadcast = { senderID: sender.id, media: order.media ?? '' };
   const broadcastID = await insertBroadcast(scope, {
-    ...run,
+    ...broadcast,
     clientID: order.clientID ?? null,
     text: order.message,
     total: queued + plan.skipped.length,
     queued,
     audience: order.audience,
     family: order.family ? 1 : 0,
-    // Of many it is a run, whichever call it came by.
+    // Of many it is a broadcast, whichever call it came by.
     kind: order.kind === 'reply' && queued > 1 ? 'run' : order.kind,
     startAt,
     template: template ? JSON.stringify(template) : null,
     createdAt: now,
   });
   await keepIdempotencyKey(scope, order, at);
-  await insertMessages(scope, rowsOf(plan, { ...run, broadcastID }, { now, startAt }));
+  await insertMessages(scope, rowsOf(plan, { ...broadcast, broadcastID }, { now, startAt }));
   await insertBroadcastGroups(scope, broadcastID, groupsOf(plan));
   return { broadcastID, queued, skipped: namesOfSkipped(plan.skipped), plan };
 }
 
-/** Stores the whole run, answered once every message has its row; a run of the same request only answers again. */
+/**
+ * Stores the whole broadcast, answered once every message has its row; a broadcast of the same request only answers
+ * again.
+ */
 async function enqueueBroadcast(scope: Scope, deps: Deps, order: SendOrder): Promise<SendAnswer> {
   const now = deps.now();
   const { plan, ...answer } = await withCampusLock(
@@ -213,13 +216,13 @@ function nobody({ groupIDs, contactIDs }: Audience): Failure {
 }
 
 /**
- * Queues a message to groups, bills or plain numbers. A repeated request with the same `clientID` makes one run.
+ * Queues a message to groups, bills or plain numbers. A repeated request with the same `clientID` makes one broadcast.
  * `kind`: out of a chat it is a reply, which waits for no quiet hours.
  */
 export async function send(
   scope: Scope,
   deps: Deps,
-  { kind = 'run', ...body }: SendText & Audience & { kind?: RunKind },
+  { kind = 'run', ...body }: SendText & Audience & { kind?: BroadcastKind },
 ): Promise<SendAnswer> {
   checkText(body.message);
   const plan = async (scope: Scope, begin: Date) => {

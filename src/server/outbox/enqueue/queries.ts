@@ -23,7 +23,7 @@ export type NewBroadcast = Pick<
   | 'template'
 >;
 
-/** The new run's id. Fails when the campus has a run with this `clientID` already. */
+/** The new broadcast's id. Fails when the campus has a broadcast with this `clientID` already. */
 export async function insertBroadcast(scope: Scope, broadcast: NewBroadcast): Promise<number> {
   const { createdAt, startAt } = broadcast;
   const row = await scope.db
@@ -61,7 +61,7 @@ export async function insertMessages(scope: Scope, messages: Iterable<NewMessage
   await insertMany(scope.db, 'message', part);
 }
 
-/** Notes which groups the run's messages speak of, each once. */
+/** Notes which groups the broadcast's messages speak of, each once. */
 export async function insertBroadcastGroups(
   scope: Scope,
   broadcastID: number,
@@ -79,7 +79,7 @@ const untold: readonly MessageState[] = ['cancelled', 'skipped', 'failed'];
  * of other groups that the same messages speak of.
  */
 export async function listMessagedBills(scope: Scope, groupID: number): Promise<Set<number>> {
-  const runs = scope.db
+  const broadcasts = scope.db
     .selectFrom('broadcast_group')
     .select('broadcastID')
     .where('campusID', '=', scope.campusID)
@@ -90,7 +90,7 @@ export async function listMessagedBills(scope: Scope, groupID: number): Promise<
     .distinct()
     .select('billIDs')
     .where(unindexed('campusID'), '=', scope.campusID)
-    .where('broadcastID', 'in', runs)
+    .where('broadcastID', 'in', broadcasts)
     .where('groupIDs', 'like', `% ${groupID} %`)
     .where('status', 'not in', untold)
     .execute();
@@ -99,7 +99,7 @@ export async function listMessagedBills(scope: Scope, groupID: number): Promise<
   return bills;
 }
 
-/** The runs about one of these groups with this text, as written and not filled. */
+/** The broadcasts about one of these groups with this text, as written and not filled. */
 export async function listBroadcastsThatTold(
   scope: Scope,
   groupIDs: number[],
@@ -117,7 +117,7 @@ export async function listBroadcastsThatTold(
     .execute();
 }
 
-/** Who was sent what these runs say, or may have been. */
+/** Who was sent what these broadcasts say, or may have been. */
 export async function listToldInPart(scope: Scope, part: MessagePart) {
   return scope.db
     .selectFrom('message')

@@ -52,7 +52,7 @@ export type TextReach = {
 
 function known(ids: readonly (number | null)[]): number[] {
   const [only = null] = ids;
-  // Nearly always there is one, of 100,000 in a large run.
+  // Nearly always there is one, of 100,000 in a large broadcast.
   if (ids.length === 1) return only === null ? [] : [only];
   return [...new Set(ids.filter((id) => id !== null))];
 }
@@ -198,7 +198,9 @@ export function* planMessages(
 
 const yearLength = 366 * 86_400_000;
 
-/** The instant of a day and time in the campus's time zone. Fails when it has passed, or is too far away to be meant. */
+/**
+ * The instant of a day and time in the campus's time zone. Fails when it has passed, or is too far away to be meant.
+ */
 export function startOf(
   { timeZone }: { timeZone: string },
   sendAt: string | undefined,

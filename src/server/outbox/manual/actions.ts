@@ -43,7 +43,7 @@ async function checkManual(scope: Scope): Promise<void> {
   if (!(await isManual(scope))) throw new Failure('conflict', byHandWords.notByHand);
 }
 
-/** The message to send next, of this run or of whichever has one, and how far its run is. */
+/** The message to send next, of this broadcast or of whichever has one, and how far its broadcast is. */
 export async function showNext(scope: Scope, { now }: Pick<Deps, 'now'>, broadcastID: number | undefined) {
   const nothing = { next: null, left: 0, sent: 0, skipped: 0 };
   const opened = await listOpened(scope, broadcastID);
@@ -51,9 +51,9 @@ export async function showNext(scope: Scope, { now }: Pick<Deps, 'now'>, broadca
   const wish = { now: now().toISOString(), broadcastID };
   const waiting = (await isManual(scope)) ? await findNextManual(scope, wish) : undefined;
   const next = nextManual(opened, waiting, scope.userID);
-  const run = broadcastID ?? next?.broadcastID;
-  if (run === undefined) return nothing;
-  const counted = (await countManual(scope, run)).map(({ part, count }) => [part, count]);
+  const shownID = broadcastID ?? next?.broadcastID;
+  if (shownID === undefined) return nothing;
+  const counted = (await countManual(scope, shownID)).map(({ part, count }) => [part, count]);
   return { ...nothing, ...Object.fromEntries(counted), next: next ? toOfferedMessage(next) : null };
 }
 

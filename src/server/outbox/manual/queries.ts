@@ -70,7 +70,7 @@ export async function listOpened(scope: Scope, broadcastID: number | undefined):
     .execute();
 }
 
-/** The next that waits: replies before runs, and what was put back after what was not opened yet. */
+/** The next that waits: replies before broadcasts, and what was put back after what was not opened yet. */
 export async function findNextManual(
   scope: Scope,
   { now, broadcastID }: { now: string; broadcastID: number | undefined },
@@ -96,7 +96,7 @@ export async function findNextManual(
 
 type Part = 'left' | 'sent' | 'skipped';
 
-/** How far a run is: `left` are those that nobody has said anything of yet. */
+/** How far a broadcast is: `left` are those that nobody has said anything of yet. */
 export async function countManual(
   scope: Scope,
   broadcastID: number,

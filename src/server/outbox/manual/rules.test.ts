@@ -54,7 +54,7 @@ describe('what she says', () => {
   });
 
   it.each(['notSent', 'skipped'] as const)(
-    '%s: it waits again at once, however often, and nothing is wrong with the run',
+    '%s: it waits again at once, however often, and nothing is wrong with the broadcast',
     (outcome) => {
       expect(settleManually(row(), outcome, now)).toMatchObject({
         status: 'queued',

@@ -33,7 +33,7 @@ export function settleManually(
     return settle(tried, { kind: 'accepted', providerID: `hand.m1:${row.id}:a${row.attempts}` }, now);
   }
   const settlement = settle(tried, { kind: 'notSent', reason: reasonOf('putBack') }, now);
-  // She decides when it is tried again, and how often; nothing is wrong with the run.
+  // She decides when it is tried again, and how often; nothing is wrong with the broadcast.
   return { ...settlement, status: 'queued', dueAt: now.toISOString(), trouble: null };
 }
 

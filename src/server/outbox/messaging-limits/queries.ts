@@ -1,4 +1,7 @@
-/** Who was written to first by the numbers of one portfolio, which may be of several campuses: each takes `Db`, and says so. */
+/**
+ * Who was written to first by the numbers of one portfolio, which may be of several campuses: each takes `Db`, and says
+ * so.
+ */
 import { sql } from 'kysely';
 import type { Db } from '../../db/store.ts';
 import { valueList } from '../../db/value-rows.ts';
@@ -58,20 +61,20 @@ export async function recordReached(
 /** What was put off by a limit that has grown is looked at anew; what was tried before waits for its own time. */
 export async function reconsiderPutOff(db: Db, campusIDs: readonly number[], now: string): Promise<void> {
   for (const campusID of campusIDs) {
-    const runs = () =>
+    const broadcasts = () =>
       openBroadcasts({ db, campusID }).where((eb) =>
         eb.or([eb('startAt', 'is', null), eb('startedAt', 'is not', null)]),
       );
     await db
       .updateTable('message')
       .set({ dueAt: now, reason: null })
-      .where('broadcastID', 'in', runs())
+      .where('broadcastID', 'in', broadcasts())
       .where('status', '=', 'queued')
       .where('attempts', '=', 0)
       .where('waits', '=', 0)
       .where('dueAt', '>', now)
       .execute();
-    await db.updateTable('broadcast').set({ nextAt: now }).where('id', 'in', runs()).execute();
+    await db.updateTable('broadcast').set({ nextAt: now }).where('id', 'in', broadcasts()).execute();
   }
 }
 

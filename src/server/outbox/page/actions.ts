@@ -6,17 +6,17 @@ import { failureWords } from '#shared/words/failures.ts';
 import type { Scope } from '../../auth/scope.ts';
 import { findGroupOfBill, hasGroup } from '../../recipients/queries.ts';
 import { listSubmitted } from '../../templates/approvals/queries.ts';
-import type { RunTemplate } from '../../templates/tables.ts';
+import type { BroadcastTemplate } from '../../templates/tables.ts';
 import { listTemplatesOfBroadcasts } from '../broadcasts/queries.ts';
 import { toCounts } from '../broadcasts/rules.ts';
 import { billIDsOf } from '../model.ts';
 import {
   countByState,
+  listBroadcastIDs,
   listMessageIDs,
   listMessages,
   listMessagesByID,
   listMessagesOfBill,
-  listRunIDs,
   type OutboxChoice,
   type OutboxPage,
 } from './queries.ts';
@@ -30,14 +30,17 @@ const toMessage = ({ billIDs, decidedAt, reason, ...row }: Row): Message => ({
   billID: billIDsOf({ billIDs })[0] ?? null,
 });
 
-/** Why what waits of these runs does: WhatsApp does not take their templates now. By the run. */
-async function listHeldByTemplate(scope: Scope, runs: number[]): Promise<ReadonlyMap<number, Reason>> {
+/** Why what waits of these broadcasts does: WhatsApp does not take their templates now. By the broadcast. */
+async function listHeldByTemplate(
+  scope: Scope,
+  broadcastIDs: number[],
+): Promise<ReadonlyMap<number, Reason>> {
   const held = new Map<number, Reason>();
-  const submitted = runs.length === 0 ? [] : await listSubmitted(scope);
+  const submitted = broadcastIDs.length === 0 ? [] : await listSubmitted(scope);
   const notTaken = submitted.filter(({ state }) => state !== 'approved' && state !== 'pending');
   if (notTaken.length === 0) return held;
-  for (const { id, template } of await listTemplatesOfBroadcasts(scope, runs)) {
-    const { name, language } = JSON.parse(template ?? '') as RunTemplate;
+  for (const { id, template } of await listTemplatesOfBroadcasts(scope, broadcastIDs)) {
+    const { name, language } = JSON.parse(template ?? '') as BroadcastTemplate;
     const state = notTaken.find((one) => one.name === name && one.language === language)?.state;
     if (state) held.set(id, reasonOf(state === 'paused' ? 'templatePaused' : 'templateNotTaken'));
   }
@@ -85,9 +88,11 @@ export type ExportedMessage = Message & { billIDs: number[] };
 
 const messagesPerStep = 1000;
 
-/** Broadcast by broadcast: to look for the next page among all that are chosen would cost the more the more there are. */
+/**
+ * Broadcast by broadcast: to look for the next page among all that are chosen would cost the more the more there are.
+ */
 async function* messagePages(scope: Scope, choice: OutboxChoice): AsyncGenerator<ExportedMessage[]> {
-  for (const broadcastID of await listRunIDs(scope, choice)) {
+  for (const broadcastID of await listBroadcastIDs(scope, choice)) {
     const ids = await listMessageIDs(scope, { ...choice, broadcastID });
     for (let from = 0; from < ids.length; from += messagesPerStep) {
       const rows = await listMessagesByID(scope, ids.slice(from, from + messagesPerStep));

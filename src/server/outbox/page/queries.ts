@@ -31,8 +31,8 @@ const columns = [
   'updatedAt',
 ] as const;
 
-type RunChoice = { broadcastID?: number | undefined; groupID?: number | undefined };
-export type OutboxChoice = RunChoice & { status: OutboxFilter; search: string };
+type BroadcastChoice = { broadcastID?: number | undefined; groupID?: number | undefined };
+export type OutboxChoice = BroadcastChoice & { status: OutboxFilter; search: string };
 
 const runsOfGroup = (scope: Scope, groupID: number) =>
   scope.db
@@ -45,8 +45,8 @@ const waits = (status: OutboxFilter): boolean => status === 'pending' || status 
 /** With the provider: these have no index of their campus, for they change all the time. */
 const isWithProvider = (status: OutboxFilter): boolean => handedOver.some((state) => state === status);
 
-/** The runs that lead to the chosen messages by an index; undefined where their campus does. */
-function runsTo(scope: Scope, { status, broadcastID, groupID, among }: Narrowed) {
+/** The broadcasts that lead to the chosen messages by an index; undefined where their campus does. */
+function broadcastsTo(scope: Scope, { status, broadcastID, groupID, among }: Narrowed) {
   if (among !== undefined) return broadcastsOf(scope).where('id', 'in', among);
   if (broadcastID !== undefined) return broadcastsOf(scope).where('id', '=', broadcastID);
   if (groupID !== undefined) return runsOfGroup(scope, groupID);
@@ -54,21 +54,22 @@ function runsTo(scope: Scope, { status, broadcastID, groupID, among }: Narrowed)
   return isWithProvider(status) ? broadcastsOf(scope) : undefined;
 }
 
-/** `among`: looked for in these runs only. */
+/** `among`: looked for in these broadcasts only. */
 type Narrowed = OutboxChoice & { among?: number[] | undefined };
 
 function chosen(scope: Scope, choice: Narrowed) {
-  const runs = runsTo(scope, choice);
+  const broadcasts = broadcastsTo(scope, choice);
   return (
     scope.db
       .selectFrom('message')
-      .$if(runs === undefined, (query) => query.where('campusID', '=', scope.campusID))
-      // Runs of the campus: to ask for it in each message too would be to read them all, and not only their index.
-      .$if(runs !== undefined, (query) => query.where('broadcastID', 'in', runs ?? []))
+      .$if(broadcasts === undefined, (query) => query.where('campusID', '=', scope.campusID))
+      // Broadcasts of the campus: to ask for it in each message too would be to read them all, and not only their
+      // index.
+      .$if(broadcasts !== undefined, (query) => query.where('broadcastID', 'in', broadcasts ?? []))
       .$if(choice.status !== 'all', (query) =>
         query.where('status', '=', (choice.status === 'pending' ? 'queued' : choice.status) as MessageState),
       )
-      // Of a run for several groups not every message is about this one.
+      // Of a broadcast for several groups not every message is about this one.
       .$if(choice.groupID !== undefined, (query) => query.where('groupIDs', 'like', `% ${choice.groupID} %`))
       .$if(choice.search !== '', (query) =>
         query.where((eb) =>
@@ -84,7 +85,7 @@ function chosen(scope: Scope, choice: Narrowed) {
 
 export type OutboxPage = { after: number; from: number; take: number };
 
-/** How many messages in this state each run has. */
+/** How many messages in this state each broadcast has. */
 const countPerRun = (scope: Scope, status: MessageState) =>
   scope.db
     .selectFrom('message_count')
@@ -104,8 +105,9 @@ const totalPerRun = ({ db, campusID }: Scope) =>
     .as('run');
 
 /**
- * The runs that hold the page, found by their counts, and the page's place among their messages: the ids of a campus's
- * messages follow its runs, one after the other. Undefined where others than the counts decide what is on it.
+ * The broadcasts that hold the page, found by their counts, and the page's place among their messages: the ids of a
+ * campus's messages follow its broadcasts, one after the other. Undefined where others than the counts decide what is
+ * on it.
  */
 async function findRunsOfPage(
   scope: Scope,
@@ -119,7 +121,7 @@ async function findRunsOfPage(
     .select('broadcastID')
     .where(unindexed('campusID'), '=', scope.campusID)
     .where('id', '=', after);
-  const runs = await scope.db
+  const broadcasts = await scope.db
     .selectFrom(status === 'all' ? totalPerRun(scope) : countPerRun(scope, status as MessageState))
     .select(['broadcastID', 'count'])
     .$if(after > 0, (query) => query.where('broadcastID', '<=', last))
@@ -128,14 +130,14 @@ async function findRunsOfPage(
     .execute();
   let [skipped, held] = [0, 0];
   const among: number[] = [];
-  for (const [at, { broadcastID, count }] of runs.entries()) {
+  for (const [at, { broadcastID, count }] of broadcasts.entries()) {
     if (held >= from - skipped + take) break;
     if (among.length === 0 && skipped + count <= from) {
       skipped += count;
       continue;
     }
     among.push(broadcastID);
-    // Of the run that the page before ended in nobody knows how much is left.
+    // Of the broadcast that the page before ended in nobody knows how much is left.
     if (after === 0 || at > 0) held += count;
   }
   return { among, from: from - skipped };
@@ -160,7 +162,7 @@ export async function listMessages(scope: Scope, choice: OutboxChoice, page: Out
     .execute();
 }
 
-/** The latest messages that speak of this bill, newest first: found in the runs of its billing. */
+/** The latest messages that speak of this bill, newest first: found in the broadcasts of its billing. */
 export async function listMessagesOfBill(
   scope: Scope,
   { groupID, billID }: { groupID: number; billID: number },
@@ -177,8 +179,11 @@ export async function listMessagesOfBill(
     .execute();
 }
 
-/** The runs to look for chosen messages in, newest first. */
-export async function listRunIDs(scope: Scope, { broadcastID, groupID }: RunChoice): Promise<number[]> {
+/** The broadcasts to look for chosen messages in, newest first. */
+export async function listBroadcastIDs(
+  scope: Scope,
+  { broadcastID, groupID }: BroadcastChoice,
+): Promise<number[]> {
   const rows = await broadcastsOf(scope)
     .$if(broadcastID !== undefined, (query) => query.where('id', '=', broadcastID ?? 0))
     .$if(groupID !== undefined, (query) => query.where('id', 'in', runsOfGroup(scope, groupID ?? 0)))
@@ -187,7 +192,9 @@ export async function listRunIDs(scope: Scope, { broadcastID, groupID }: RunChoi
   return rows.map(({ id }) => id);
 }
 
-/** The ids of a run's chosen messages, newest first: a number each, where whole rows would be too much at once. */
+/**
+ * The ids of a broadcast's chosen messages, newest first: a number each, where whole rows would be too much at once.
+ */
 export async function listMessageIDs(
   scope: Scope,
   choice: OutboxChoice & { broadcastID: number },

@@ -141,7 +141,7 @@ export async function optOutStopped(deps: Deps, raised: readonly RaisedMessage[]
   }
 }
 
-/** Says what changed: each run once, and the chat where there are few. */
+/** Says what changed: each broadcast once, and the chat where there are few. */
 export function publishRaised(deps: Deps, raised: readonly RaisedMessage[]): void {
   const { bus } = deps;
   publishBroadcasts(deps, raised);

@@ -10,7 +10,7 @@ import { listSkippedReminders, requeueSkipped, restoreCancelled } from './querie
 
 /**
  * Brings back the reminders that were skipped since these bills, unpaid again, were marked as paid at this instant, but
- * for what is overtaken. A paused run stays paused. In the caller's transaction.
+ * for what is overtaken. A paused broadcast stays paused. In the caller's transaction.
  */
 export async function restoreReminders(
   scope: Scope,
@@ -24,7 +24,9 @@ export async function restoreReminders(
   await releaseRequeued(scope, messages, { now, optedOut: await listOptedOut(scope) });
 }
 
-/** Puts back what was cancelled at this instant, unless it is long ago or overtaken; a paused run stays paused. */
+/**
+ * Puts back what was cancelled at this instant, unless it is long ago or overtaken; a paused broadcast stays paused.
+ */
 export async function restore(scope: Scope, deps: Deps, at: string): Promise<{ changed: number }> {
   const instant = deps.now();
   if (instant.getTime() - Date.parse(at) > restorable) return { changed: 0 };

@@ -18,11 +18,11 @@ const overtaken = [
 ];
 
 /**
- * What was skipped since this instant because it had nothing left to speak of. None of a run of which something was
- * cancelled since: it would have been cancelled with that.
+ * What was skipped since this instant because it had nothing left to speak of. None of a broadcast of which something
+ * was cancelled since: it would have been cancelled with that.
  */
 export async function listSkippedReminders(scope: Scope, since: string): Promise<WaitingMessage[]> {
-  const runs = scope.db
+  const broadcasts = scope.db
     .selectFrom('broadcast')
     .select('broadcast.id')
     .where('broadcast.campusID', '=', scope.campusID)
@@ -45,7 +45,7 @@ export async function listSkippedReminders(scope: Scope, since: string): Promise
     .where('status', '=', 'skipped')
     .where('reason', 'in', overtaken)
     .where('updatedAt', '>=', since)
-    .where('broadcastID', 'in', runs)
+    .where('broadcastID', 'in', broadcasts)
     .orderBy('id')
     .execute();
 }

@@ -46,7 +46,7 @@ function correctedNumbers(
 /** `of`: the old messages that new ones are made of; `sent`: how many those are; `left`: why others are not sent. */
 type SentInstead = { of: number[]; sent: number; left: Reason[] };
 
-/** A run like theirs to the numbers that the bills of these messages of one run have now. */
+/** A broadcast like theirs to the numbers that the bills of these messages of one broadcast have now. */
 async function sendInstead(
   scope: Scope,
   messages: readonly [MovedMessage, ...MovedMessage[]],
@@ -70,8 +70,18 @@ async function sendInstead(
   );
   if (rows.length === 0) return { of: [], sent: 0, left: [] };
   const size = { total: rows.length, queued: rows.length, clientID: null, startAt: null };
-  const run = { ...size, senderID: sender.id, text, media, audience, family, kind, template, createdAt: now };
-  const broadcastID = await insertBroadcast(scope, run);
+  const broadcast = {
+    ...size,
+    senderID: sender.id,
+    text,
+    media,
+    audience,
+    family,
+    kind,
+    template,
+    createdAt: now,
+  };
+  const broadcastID = await insertBroadcast(scope, broadcast);
   const made = rows.map(({ row }) => ({ ...row, broadcastID }));
   await insertMessages(scope, made);
   await insertBroadcastGroups(scope, broadcastID, groupIDs);
@@ -83,8 +93,8 @@ async function sendInstead(
 }
 
 /**
- * Tells the numbers that were corrected since what these messages said, in runs of their own: what was sent to the old
- * number stays its history.
+ * Tells the numbers that were corrected since what these messages said, in broadcasts of their own: what was sent to
+ * the old number stays its history.
  */
 async function sendToCorrected(
   scope: Scope,
@@ -126,8 +136,9 @@ async function requeueChosen(scope: Scope, choice: MessageChoice, now: string) {
 }
 
 /**
- * Queues failed messages again, with what their text says of the bills as they are now; what is overtaken by a payment or a removal is skipped, and
- * who has another number now gets it there. Unknown ones only when named: a person decides.
+ * Queues failed messages again, with what their text says of the bills as they are now; what is overtaken by a payment
+ * or a removal is skipped, and who has another number now gets it there. Unknown ones only when named: a person
+ * decides.
  */
 export async function retry(
   scope: Scope,

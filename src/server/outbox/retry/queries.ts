@@ -9,7 +9,7 @@ import { idList } from '../../db/value-rows.ts';
 import type { MessageChoice, WaitingMessage } from '../model.ts';
 import { notOnWhatsApp } from './rules.ts';
 
-/** A run that is still to begin keeps its time. */
+/** A broadcast that is still to begin keeps its time. */
 const dueAt = (now: string) => sql<string>`case when exists (
   select 1 from broadcast where broadcast.id = message."broadcastID"
     and broadcast."startedAt" is null and broadcast."startAt" > ${now})
@@ -17,7 +17,7 @@ const dueAt = (now: string) => sql<string>`case when exists (
 
 type Ended = { status: 'failed' | 'cancelled'; broadcastID?: number | undefined; at?: string };
 
-/** Of a run, or of the campus, where they are found among those that have come to their end. */
+/** Of a broadcast, or of the campus, where they are found among those that have come to their end. */
 export const listEnded = (scope: Scope, { status, broadcastID, at }: Ended) =>
   foundIDs(({ after, take }) =>
     scope.db
@@ -55,7 +55,7 @@ export async function listUnreachable(scope: Scope, { broadcastID, ids }: Messag
   return found;
 }
 
-/** Of messages of which a bill has another number by now: what they said, and how their runs went. */
+/** Of messages of which a bill has another number by now: what they said, and how their broadcasts went. */
 export async function listMoved(scope: Scope, ids: readonly number[]) {
   return scope.db
     .selectFrom('message')

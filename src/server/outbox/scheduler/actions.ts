@@ -41,19 +41,19 @@ async function listNextCandidates(
 }
 
 async function serveBroadcast(serving: Serving, most: number, progress: Progress): Promise<Claimed[]> {
-  const { scope, sender, run, now } = serving;
-  const allowed = Math.min(most, allowanceOf(sender, run.kind, now));
+  const { scope, sender, broadcast, now } = serving;
+  const allowed = Math.min(most, allowanceOf(sender, broadcast.kind, now));
   // Also where a single one may go: the first may be put off, and each would have a turn of its own for that.
   const looked = Math.max(allowed, fewAtOnce);
-  const due = { broadcastID: run.id, now: now.toISOString(), most: looked };
+  const due = { broadcastID: broadcast.id, now: now.toISOString(), most: looked };
   const candidates = await listNextCandidates(scope.db, progress, due);
   const terms = { leaseUntil: later(now, leaseSeconds), most: allowed };
   const { claimed, verdict } = await claimCandidates(serving, candidates, terms);
   const last = candidates[verdict.judged - 1];
   const isThrough = verdict.judged === candidates.length && candidates.length < looked;
-  if (last && !isThrough) progress.note(run.id, last.id);
-  else progress.forget(run.id);
-  if (isThrough) await rescheduleBroadcast(scope.db, run.id);
+  if (last && !isThrough) progress.note(broadcast.id, last.id);
+  else progress.forget(broadcast.id);
+  if (isThrough) await rescheduleBroadcast(scope.db, broadcast.id);
   return claimed;
 }
 
@@ -76,9 +76,9 @@ async function serveNext(
     await changeSender(db, sender.id, { runsAt: quiet.toISOString() });
     return { claimed: [], sender, next: 'again' };
   }
-  const run = await claimBroadcast(db, sender, asking.now);
-  if (!run) return { claimed: [], sender, next: 'again' };
-  const serving = servingOf(moment, { scope: scopeOfRow(db, campus, ''), sender, run, campus });
+  const broadcast = await claimBroadcast(db, sender, asking.now);
+  if (!broadcast) return { claimed: [], sender, next: 'again' };
+  const serving = servingOf(moment, { scope: scopeOfRow(db, campus, ''), sender, broadcast, campus });
   return { claimed: await serveBroadcast(serving, most(sender.id), progress), sender, next: 'again' };
 }
 

@@ -56,7 +56,7 @@ export async function hasReadySender(db: Db, asking: SchedulerMoment): Promise<b
   return (await ready(db, asking).select('id').limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** The run of this sender whose turn it is: replies first, then the one that was served longest ago. */
+/** The broadcast of this sender whose turn it is: replies first, then the one that was served longest ago. */
 export async function claimBroadcast(
   db: Db,
   sender: SenderRow,
@@ -86,7 +86,7 @@ export async function claimBroadcast(
   );
 }
 
-/** The next of a run that are due, of those behind the message `after`. */
+/** The next of a broadcast that are due, of those behind the message `after`. */
 export async function listCandidates(
   db: Db,
   { broadcastID, after, now, most }: { broadcastID: number; after: number; now: string; most: number },

@@ -34,8 +34,8 @@ export async function listBillsNow(
 export type Refill = { message: MessageText; wording: Wording; billIDs: readonly number[]; names: string };
 
 /**
- * What these would say of their bills as they are now, where that is not what they say; `unfit`: why some cannot be sent
- * so, by id. At most a few thousand at once. Fails when a bill is gone.
+ * What these would say of their bills as they are now, where that is not what they say; `unfit`: why some cannot be
+ * sent so, by id. At most a few thousand at once. Fails when a bill is gone.
  */
 export async function refillTexts(
   scope: Scope,
@@ -79,14 +79,17 @@ type SkipMoment = { now: string; optedOut: ReadonlySet<string> };
 /** `skipped`: why, by id. `moved`: those of which a bill has another number by now, whatever became of them. */
 export type SkipResult = { skipped: Map<number, Reason>; moved: WaitingMessage[] };
 
-/** What the runs of these messages were for, by their ids. */
+/** What the broadcasts of these messages were for, by their ids. */
 async function mapBroadcasts(scope: Scope, messages: readonly WaitingMessage[]) {
-  const runIDs = [...new Set(messages.map(({ broadcastID }) => broadcastID))];
-  const runs = await gather(partsOf(runIDs), (part) => listBroadcastsByID(scope, part));
+  const broadcastIDs = [...new Set(messages.map(({ broadcastID }) => broadcastID))];
+  const broadcasts = await gather(partsOf(broadcastIDs), (part) => listBroadcastsByID(scope, part));
   return new Map(
-    runs.map((run) => {
-      const day = dayIn(scope.campus.timeZone, new Date(run.createdAt));
-      return [run.id, { ...run, day, wording: { text: run.text, isByTemplate: run.template !== null } }];
+    broadcasts.map((broadcast) => {
+      const day = dayIn(scope.campus.timeZone, new Date(broadcast.createdAt));
+      return [
+        broadcast.id,
+        { ...broadcast, day, wording: { text: broadcast.text, isByTemplate: broadcast.template !== null } },
+      ];
     }),
   );
 }
@@ -98,19 +101,19 @@ async function skipOvertakenPart(
   { now, optedOut }: SkipMoment,
 ): Promise<SkipResult> {
   const bills = await listBillsNow(scope, messages);
-  const runs = await mapBroadcasts(scope, messages);
+  const broadcasts = await mapBroadcasts(scope, messages);
   const known = { bills, today: dayIn(scope.campus.timeZone, new Date(now)) };
   const skipped = new Map<number, Reason>();
   const speaking: TextToRefill[] = [];
   for (const message of messages) {
-    const run = runs.get(message.broadcastID);
-    if (!run) continue;
+    const broadcast = broadcasts.get(message.broadcastID);
+    if (!broadcast) continue;
     const { id } = message;
-    const fate = fateOf(message, run, known);
-    const billIDs = billsToName(message, run, fate);
-    if (optedOut.has(message.number) && run.kind !== 'notice') skipped.set(id, reasonOf('optedOut'));
+    const fate = fateOf(message, broadcast, known);
+    const billIDs = billsToName(message, broadcast, fate);
+    if (optedOut.has(message.number) && broadcast.kind !== 'notice') skipped.set(id, reasonOf('optedOut'));
     else if (fate.kind === 'skip') skipped.set(id, fate.reason);
-    else if (billIDs.length > 0) speaking.push({ id, wording: run.wording, billIDs });
+    else if (billIDs.length > 0) speaking.push({ id, wording: broadcast.wording, billIDs });
   }
   for (const [id, reason] of await rewrite(scope, speaking)) skipped.set(id, reason);
   for (const [reason, rows] of Map.groupBy(skipped, ([, reason]) => reason)) {
@@ -150,7 +153,9 @@ export async function reconcileMessagesAbout(scope: Scope, about: About, now: st
   await skipOvertaken(scope, await listWaitingAbout(scope, about), { now, optedOut: nobody });
 }
 
-/** The same for many bills that have their numbers still: of a message to each of them only the values are looked at. */
+/**
+ * The same for many bills that have their numbers still: of a message to each of them only the values are looked at.
+ */
 export async function reconcileMessagesOfBills(
   scope: Scope,
   changed: ReadonlySet<number>,

@@ -19,18 +19,18 @@ const skip = (scope: Scope, { reason, now }: Why) =>
     .where('status', '=', 'queued');
 
 /**
- * What waits and speaks of this group or bill, be it of others too, or of any. `byValues`: of those runs only that look
- * at more of a bill than its number: reminders, and texts with placeholders.
+ * What waits and speaks of this group or bill, be it of others too, or of any. `byValues`: of those broadcasts only
+ * that look at more of a bill than its number: reminders, and texts with placeholders.
  */
 export async function listWaitingAbout(
   scope: Scope,
   { column, id }: { column: 'groupIDs' | 'billIDs'; id: number | undefined },
   { byValues = false } = {},
 ): Promise<WaitingMessage[]> {
-  const runs = openBroadcasts(scope).$if(byValues, (query) =>
+  const broadcasts = openBroadcasts(scope).$if(byValues, (query) =>
     query.where((eb) => eb.or([eb('audience', 'in', reminded), eb('text', 'like', '%{{%')])),
   );
-  return gather(messageParts(scope, await runs.select('total').execute()), (part) =>
+  return gather(messageParts(scope, await broadcasts.select('total').execute()), (part) =>
     scope.db
       .selectFrom('message')
       .select(['id', 'broadcastID', 'billIDs', 'number'])
@@ -42,7 +42,7 @@ export async function listWaitingAbout(
   );
 }
 
-/** What waits of this run. */
+/** What waits of this broadcast. */
 export async function listWaitingOf(scope: Scope, broadcastID: number): Promise<WaitingMessage[]> {
   return scope.db
     .selectFrom('message')
@@ -68,7 +68,10 @@ export async function listTexts(scope: Scope, ids: number[]): Promise<MessageTex
 
 const textColumns = { id: 'bigint', text: 'text', params: 'text', billIDs: 'text' } as const;
 
-/** Campus and state as one condition: for two PostgreSQL expects one row, and goes through all the list for each message. */
+/**
+ * Campus and state as one condition: for two PostgreSQL expects one row, and goes through all the list for each
+ * message.
+ */
 const waitsHere = ({ campusID }: Scope) =>
   sql<boolean>`case when ${unindexed('campusID')} = ${campusID} then message.status end = 'queued'`;
 
@@ -105,7 +108,7 @@ export async function listBillStatus(scope: Scope, billIDs: number[]) {
     .execute();
 }
 
-/** Whom these runs were for, and what they said; at most a few thousand at once. */
+/** Whom these broadcasts were for, and what they said; at most a few thousand at once. */
 export async function listBroadcastsByID(scope: Scope, broadcastIDs: number[]) {
   if (broadcastIDs.length === 0) return [];
   return scope.db

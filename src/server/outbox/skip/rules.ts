@@ -11,7 +11,7 @@ export type BillStates = { bills: ReadonlyMap<number, BillState>; today: string 
 /** `left`: the bills that a family's text still speaks of. */
 export type Fate = { kind: 'go' } | { kind: 'rewrite'; left: number[] } | { kind: 'skip'; reason: Reason };
 
-/** Whether a run says something of each bill. */
+/** Whether a broadcast says something of each bill. */
 export const isPersonal = ({ text }: Pick<Broadcast, 'text'>): boolean => placeholdersIn(text).length > 0;
 
 /** Whom a reminder is for. */
@@ -25,19 +25,21 @@ export const whyNotOwed = {
   other: reasonOf('otherSince'),
 } as const;
 
-/** Why a text of this run must not speak of a bill to this number any more. */
+/** Why a text of this broadcast must not speak of a bill to this number any more. */
 function whyNot(
   bill: BillState | undefined,
   number: string,
-  { run, today }: { run: Broadcast; today: string },
+  { broadcast, today }: { broadcast: Broadcast; today: string },
 ): Reason | undefined {
   if (!bill) return reasonOf('billRemoved');
-  const notOwed = reminded.includes(run.audience) && whyNotOwed[paymentOf(bill)];
+  const notOwed = reminded.includes(broadcast.audience) && whyNotOwed[paymentOf(bill)];
   if (notOwed) return notOwed;
   if (!bill.numbers.split(' ').includes(number)) return reasonOf('numberChanged');
   // A voucher that had expired already when the message was written is what it was written about.
-  const hasExpired = bill.expiryDate !== null && bill.expiryDate < today && bill.expiryDate >= run.day;
-  return hasExpired && placeholdersIn(run.text).includes('dueDate') ? reasonOf('expiredSince') : undefined;
+  const hasExpired = bill.expiryDate !== null && bill.expiryDate < today && bill.expiryDate >= broadcast.day;
+  return hasExpired && placeholdersIn(broadcast.text).includes('dueDate')
+    ? reasonOf('expiredSince')
+    : undefined;
 }
 
 /**
@@ -46,25 +48,25 @@ function whyNot(
  */
 export function fateOf(
   message: Pick<WaitingMessage, 'billIDs' | 'number'>,
-  run: Broadcast,
+  broadcast: Broadcast,
   { bills, today }: BillStates,
 ): Fate {
   const ids = billIDsOf(message);
-  const reasons = ids.map((id) => whyNot(bills.get(id), message.number, { run, today }));
+  const reasons = ids.map((id) => whyNot(bills.get(id), message.number, { broadcast, today }));
   const left = ids.filter((_id, at) => reasons[at] === undefined);
   const [reason] = reasons.filter((reason) => reason !== undefined);
   if (reason === undefined) return { kind: 'go' };
   if (left.length === 0) return { kind: 'skip', reason };
-  return isPersonal(run) ? { kind: 'rewrite', left } : { kind: 'go' };
+  return isPersonal(broadcast) ? { kind: 'rewrite', left } : { kind: 'go' };
 }
 
 /** The bills that the text of a message which may go is to speak of; none where it says nothing of any. */
 export function billsToName(
   message: Pick<WaitingMessage, 'billIDs'>,
-  run: Pick<Broadcast, 'text'>,
+  broadcast: Pick<Broadcast, 'text'>,
   fate: Fate,
 ): number[] {
-  if (fate.kind === 'skip' || !isPersonal(run)) return [];
+  if (fate.kind === 'skip' || !isPersonal(broadcast)) return [];
   return fate.kind === 'rewrite' ? fate.left : billIDsOf(message);
 }
 

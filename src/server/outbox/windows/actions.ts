@@ -9,7 +9,7 @@ import { findSender } from '../../numbers/senders/queries.ts';
 import type { SenderRow } from '../../numbers/tables.ts';
 import type { Recipient } from '../../recipients/rules.ts';
 import { findSendable } from '../../templates/approvals/queries.ts';
-import type { RunTemplate } from '../../templates/tables.ts';
+import type { BroadcastTemplate } from '../../templates/tables.ts';
 import { listOpenWindows } from './queries.ts';
 import { closesAt, opensAfter } from './rules.ts';
 
@@ -33,7 +33,7 @@ export async function findOpenWindows(
 /** `open`: undefined where free text always reaches everybody. `template`: what reaches the others. */
 export type Delivery = {
   open: ReadonlyMap<string, string> | undefined;
-  template: RunTemplate | undefined;
+  template: BroadcastTemplate | undefined;
   isByTemplate: boolean;
 };
 

@@ -1,4 +1,7 @@
-/** Worker: claims messages and commits, hands them to the provider, has the outcome written. First the row, then the work. */
+/**
+ * Worker: claims messages and commits, hands them to the provider, has the outcome written. First the row, then the
+ * work.
+ */
 import { reasonOf } from '#shared/reasons.ts';
 import type { Deps } from '../../deps.ts';
 import { createLoop, type Loop } from '../../loop.ts';
@@ -19,14 +22,16 @@ import { claimNext } from '../scheduler/actions.ts';
 import { createProgress } from '../scheduler/rules.ts';
 import { createVigil, type Vigil } from './rules.ts';
 
-/** A provider that has not answered by then, while the process was awake, counts as unknown; well before the lease ends. */
+/**
+ * A provider that has not answered by then, while the process was awake, counts as unknown; well before the lease ends.
+ */
 const answerSeconds = 40;
 /** Who waits for longer holds no place any more where others are answered meanwhile, up to so many of them. */
 const slowSeconds = 5;
 const mostSlow = 400;
 /** Milliseconds after which it is looked again where another worker is at work. */
 const lookSoon = 20;
-/** Milliseconds between two looks for what a dead process left behind, and for runs whose time has come. */
+/** Milliseconds between two looks for what a dead process left behind, and for broadcasts whose time has come. */
 const tidyEvery = 1000;
 /** Milliseconds between two looks for times that a clock wrote which was ahead. */
 const mendEvery = 60_000;
@@ -75,7 +80,10 @@ function createTally() {
 }
 type Tally = ReturnType<typeof createTally>;
 
-/** All that is on its way, with the seconds for which it has been so: those in which the process stood still do not count. */
+/**
+ * All that is on its way, with the seconds for which it has been so: those in which the process stood still do not
+ * count.
+ */
 function createFlights({ count, isFull }: Tally, { vigil, onRoom }: { vigil: Vigil; onRoom: () => void }) {
   const flights = new Map<Flight, Promise<void>>();
   /** When each sender's provider last answered, in seconds of the vigil. */

@@ -3,8 +3,8 @@ import type { Approval } from '#shared/calls/approvals.ts';
 import { Failure } from '#shared/failures.ts';
 import { sayReason } from '#shared/reasons.ts';
 import { templateProblems } from '#shared/template-problems.ts';
-import { approvalWords } from '#shared/words/approvals.ts';
 import { failureWords } from '#shared/words/failures.ts';
+import { submissionWords } from '#shared/words/template-submission.ts';
 import type { Scope } from '../../auth/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { openSender } from '../../numbers/connections/rules.ts';
@@ -50,8 +50,8 @@ function answerOf<T>(answered: Answered<T>): T {
   const { kind } = answered;
   const reason = sayReason(answered.reason);
   throw kind === 'refused'
-    ? new Failure('invalid', approvalWords.refused(reason))
-    : new Failure('unavailable', approvalWords.notReached(reason));
+    ? new Failure('invalid', submissionWords.refused(reason))
+    : new Failure('unavailable', submissionWords.notReached(reason));
 }
 
 function checkTemplate(template: { message: string; media: string }, campus: string): void {
@@ -66,12 +66,12 @@ const needed = <T>(found: T | undefined): T => {
   return found;
 };
 
-/** Submits what the template says now; an earlier version stays with the provider for the runs that go by it. */
+/** Submits what the template says now; an earlier version stays with the provider for the broadcasts that go by it. */
 export async function submitTemplate(scope: Scope, deps: Deps, wish: SubmitWish): Promise<Approval> {
   const { templateID, stopButton } = wish;
   const template = needed(await findToApprove(scope, templateID));
   const approver = await findApprover(scope, deps);
-  if (!approver) throw new Failure('conflict', approvalWords.notNeeded);
+  if (!approver) throw new Failure('conflict', submissionWords.notNeeded);
   checkTemplate(template, scope.campus.name);
   const billID = await findLatestBill(scope);
   const bills = billID === undefined ? [] : await findFillable(scope, [billID]);
@@ -116,7 +116,10 @@ export async function syncTemplates(scope: Scope, deps: Deps): Promise<number> {
   return changed;
 }
 
-/** Has the provider forget a template that was removed here, as far as that can be done; not while a run goes by it. */
+/**
+ * Has the provider forget a template that was removed here, as far as that can be done; not while a broadcast goes by
+ * it.
+ */
 export async function withdrawTemplate(scope: Scope, deps: Deps, name: string): Promise<void> {
   try {
     const approver = await findApprover(scope, deps);

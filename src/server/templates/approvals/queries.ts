@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely';
 import type { Reason } from '#shared/reasons.ts';
 import type { Campus, Scope } from '../../auth/scope.ts';
 import type { Db } from '../../db/store.ts';
-import type { ApprovalTable, RunTemplate } from '../tables.ts';
+import type { ApprovalTable, BroadcastTemplate } from '../tables.ts';
 
 const templates = (scope: Scope) =>
   scope.db
@@ -49,12 +49,12 @@ export async function findSubmitted(scope: Scope, templateID: number) {
   return submitted(scope).selectAll().where('templateID', '=', templateID).executeTakeFirst();
 }
 
-/** The template as a run goes by it, if it is approved and says just this. */
+/** The template as a broadcast goes by it, if it is approved and says just this. */
 export async function findSendable(
   scope: Scope,
   templateID: number,
   said: { message: string; media: string },
-): Promise<RunTemplate | undefined> {
+): Promise<BroadcastTemplate | undefined> {
   const row = await submitted(scope)
     .select(['name', 'language', 'stopButton'])
     .where('templateID', '=', templateID)
@@ -106,7 +106,7 @@ export async function findLatestBill(scope: Scope): Promise<number | undefined> 
 }
 
 /** The templates by which runs go that have not come to their end, as stored. */
-export async function listTemplatesInUse(scope: Scope): Promise<RunTemplate[]> {
+export async function listTemplatesInUse(scope: Scope): Promise<BroadcastTemplate[]> {
   const rows = await scope.db
     .selectFrom('broadcast')
     .select('template')
@@ -114,7 +114,7 @@ export async function listTemplatesInUse(scope: Scope): Promise<RunTemplate[]> {
     .where('state', 'in', ['running', 'paused'])
     .where('template', 'is not', null)
     .execute();
-  return rows.map(({ template }) => JSON.parse(template ?? '') as RunTemplate);
+  return rows.map(({ template }) => JSON.parse(template ?? '') as BroadcastTemplate);
 }
 
 /** Each campus that has submitted something: what of it nobody has heard of yet, and when it last asked. */
@@ -164,19 +164,19 @@ export async function isApproved(
   return row !== undefined;
 }
 
-/** WhatsApp has refused the template of this run: it is not sent by any more until WhatsApp was asked. */
+/** WhatsApp has refused the template of this broadcast: it is not sent by any more until WhatsApp was asked. */
 export async function pauseApproval(db: Db, broadcastID: number, reason: Reason): Promise<void> {
-  const run = await db
+  const broadcast = await db
     .selectFrom('broadcast')
     .select(['campusID', 'template'])
     .where('id', '=', broadcastID)
     .executeTakeFirst();
-  if (!run?.template) return;
-  const { name, language } = JSON.parse(run.template) as RunTemplate;
+  if (!broadcast?.template) return;
+  const { name, language } = JSON.parse(broadcast.template) as BroadcastTemplate;
   await db
     .updateTable('approval')
     .set({ state: 'paused', reason, syncedAt: null })
-    .where('campusID', '=', run.campusID)
+    .where('campusID', '=', broadcast.campusID)
     .where('name', '=', name)
     .where('language', '=', language)
     .where('state', '=', 'approved')
@@ -188,7 +188,9 @@ export async function deleteApprovals(scope: Scope): Promise<void> {
   await scope.db.deleteFrom('approval').where('campusID', '=', scope.campusID).execute();
 }
 
-/** It went another way meanwhile: whose account these were is not known any more, nor what WhatsApp says of them now. */
+/**
+ * It went another way meanwhile: whose account these were is not known any more, nor what WhatsApp says of them now.
+ */
 export async function resetApprovals(scope: Scope): Promise<void> {
   await scope.db
     .updateTable('approval')

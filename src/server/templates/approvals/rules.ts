@@ -5,7 +5,7 @@ import type { Approval, submitTemplate } from '#shared/calls/approvals.ts';
 import { type Fillable, numbered, slotsIn, valuesFor, withCampus } from '#shared/placeholders.ts';
 import { codeOf, reasonOf, sayReason } from '#shared/reasons.ts';
 import { templateProblems } from '#shared/template-problems.ts';
-import { approvalWords, exampleValues } from '#shared/words/approvals.ts';
+import { exampleValues, submissionWords } from '#shared/words/template-submission.ts';
 import type { Deps } from '../../deps.ts';
 import type { KnownTemplate, TemplateDraft } from '../../whatsapp/templates.ts';
 import type { listSubmitted, ToApprove } from './queries.ts';
@@ -58,7 +58,7 @@ export function draftOf(
     examples: examplesFor(text, about.bills),
     media,
     footer: about.campus.name.trim().slice(0, longestFooter).trim(),
-    buttons: stopButton ? [approvalWords.stopButton] : [],
+    buttons: stopButton ? [submissionWords.stopButton] : [],
   };
 }
 

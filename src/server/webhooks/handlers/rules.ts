@@ -1,5 +1,5 @@
 /** Stored webhooks and their events before they are handled. Pure. */
-import { hookWords } from '#shared/words/hooks.ts';
+import { webhookWords } from '#shared/words/webhooks.ts';
 import { saysStop } from '../../whatsapp/error-codes.ts';
 import type { WebhookEvent } from '../../whatsapp/webhooks.ts';
 import type { SingleEvent } from '../model.ts';
@@ -43,7 +43,7 @@ export function revealNumber<E extends WebhookEvent>(event: E, revealed: Reveale
   if (event.kind !== 'inbound' || !event.isHidden) return event;
   const number = revealed.get(event.number);
   if (number) return { ...event, number };
-  return { ...event, text: [event.text, hookWords.numberHidden].filter(Boolean).join('\n') };
+  return { ...event, text: [event.text, webhookWords.numberHidden].filter(Boolean).join('\n') };
 }
 
 /** The first of these whose bodies are together no longer than that; at least one. */

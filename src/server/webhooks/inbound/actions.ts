@@ -1,6 +1,7 @@
 /** What parents do in WhatsApp: they write, ask for no more messages, and change their number. */
-import { hookWords } from '#shared/words/hooks.ts';
+
 import { optOutWords } from '#shared/words/optouts.ts';
+import { webhookWords } from '#shared/words/webhooks.ts';
 import { type Campus, scopeOfRow } from '../../auth/scope.ts';
 import { insertInbound, type NewInbound } from '../../chat/queries.ts';
 import type { Deps } from '../../deps.ts';
@@ -71,7 +72,7 @@ export async function handleNumberChanged(
     senderID: sender.id,
     providerID: `changed ${from} ${to} ${at.toISOString()}`,
     number: from,
-    text: hookWords.numberChanged(to),
+    text: webhookWords.numberChanged(to),
     media: '',
     audio: '',
     at: at.toISOString(),

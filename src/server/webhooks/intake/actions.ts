@@ -4,7 +4,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { Failure } from '#shared/failures.ts';
 import { reasonOf } from '#shared/reasons.ts';
 import { failureWords } from '#shared/words/failures.ts';
-import { hookWords } from '#shared/words/hooks.ts';
+import { webhookWords } from '#shared/words/webhooks.ts';
 import { createGroupCommit } from '../../db/group-commit.ts';
 import type { Deps } from '../../deps.ts';
 import { isRefused, isUnavailable } from '../../http/failures.ts';
@@ -161,12 +161,12 @@ export function toWebhooks(
 ): NewWebhook[] {
   if (!webhooks.isSigned(sender, raw, headers)) {
     countWebhook('forged');
-    throw new Failure('signedOut', hookWords.unsigned);
+    throw new Failure('signedOut', webhookWords.unsigned);
   }
   const body = textOf(raw);
   if (!body) {
     countWebhook('malformed');
-    throw new Failure('malformed', hookWords.notJson);
+    throw new Failure('malformed', webhookWords.notJson);
   }
   const digest = createHash('sha256').update(raw).digest('hex');
   const isSpokenOf = others.length > 0 ? webhooks.speaksOf?.(body.json) : undefined;

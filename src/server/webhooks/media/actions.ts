@@ -1,7 +1,7 @@
 /** Media download: files that parents sent are checked, stored under a name of ours and shown in the chat. */
 import { Failure } from '#shared/failures.ts';
 import { reasonOf, sayReason } from '#shared/reasons.ts';
-import { mediaWords } from '#shared/words/hooks.ts';
+import { inboundMediaWords } from '#shared/words/webhooks.ts';
 import { claimMediaDownloads, settleMediaDownload } from '../../chat/queries.ts';
 import type { Deps } from '../../deps.ts';
 import { keepFile } from '../../files/actions.ts';
@@ -55,18 +55,18 @@ async function storeMedia(
 ): Promise<MediaResult> {
   const claimed = mediaType ?? '';
   const most = mostOf(claimed);
-  if (bytes.length > most) return { sentence: mediaWords.tooLarge(`${most / 1024 / 1024} MB`) };
+  if (bytes.length > most) return { sentence: inboundMediaWords.tooLarge(`${most / 1024 / 1024} MB`) };
   const content = readContent(bytes, claimed);
-  if (content === undefined) return { sentence: mediaWords.refused };
+  if (content === undefined) return { sentence: inboundMediaWords.refused };
   const kept = content === 'picture' ? await redraw(bytes, campusID) : { bytes, extension: content };
   const url = await keepFile({ deps, campusID }, kept);
-  if (typeof url !== 'string') return { sentence: mediaWords.full(url.used, url.limit) };
+  if (typeof url !== 'string') return { sentence: inboundMediaWords.full(url.used, url.limit) };
   return kindClaimed(claimed) === 'audio' ? { media: '', audio: url } : { media: url, audio: '' };
 }
 
 /** A picture that cannot be drawn is broken; any other error may not come again. */
 const brokenOrThrow = (error: unknown): MediaResult => {
-  if (error instanceof Failure && error.code === 'unsupported') return { sentence: mediaWords.broken };
+  if (error instanceof Failure && error.code === 'unsupported') return { sentence: inboundMediaWords.broken };
   throw error;
 };
 

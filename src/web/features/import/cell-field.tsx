@@ -3,7 +3,7 @@ import IconAlertCircle from '@tabler/icons-react/dist/esm/icons/IconAlertCircle.
 import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { CheckedCell } from '#shared/sheets/checked.ts';
-import { checkWords } from '#shared/words/importing.ts';
+import { checkWords } from '#shared/words/import-screen.ts';
 import { NameText } from '../../ui/name-text.tsx';
 import classes from './cell-field.module.css';
 import { nameOfField, textOf } from './rules.ts';

@@ -2,7 +2,7 @@ import IconAlertCircle from '@tabler/icons-react/dist/esm/icons/IconAlertCircle.
 import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs';
 import type { CheckSummary, RowFilter } from '#shared/sheets/checked.ts';
 import { levelOf } from '#shared/sheets/problem.ts';
-import { checkWords, fateWords, issueWords } from '#shared/words/importing.ts';
+import { checkWords, fateWords, issueWords } from '#shared/words/import-screen.ts';
 import { commonWords } from '#shared/words/screen.ts';
 import { SearchBox } from '../../ui/search-box.tsx';
 import { Segments } from '../../ui/segments.tsx';

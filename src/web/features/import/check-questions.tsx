@@ -1,6 +1,6 @@
 import { formatDay } from '#shared/dates.ts';
 import type { CheckSummary, DayQuestion, SeriesQuestion } from '#shared/sheets/checked.ts';
-import { checkWords } from '#shared/words/importing.ts';
+import { checkWords } from '#shared/words/import-screen.ts';
 import { Question } from './question.tsx';
 import type { Import } from './use-import.ts';
 

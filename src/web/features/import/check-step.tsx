@@ -2,7 +2,7 @@ import { Progress } from '@mantine/core';
 import { useCallback, useRef, useState } from 'react';
 import type { ImportKind } from '#shared/calls/imports.ts';
 import type { CheckSummary, OpenedBook, RowFilter } from '#shared/sheets/checked.ts';
-import { checkWords, importWords } from '#shared/words/importing.ts';
+import { checkWords, importWords } from '#shared/words/import-screen.ts';
 import { commonWords } from '#shared/words/screen.ts';
 import { Trouble } from '../../ui/trouble.tsx';
 import { CheckFilters } from './check-filters.tsx';

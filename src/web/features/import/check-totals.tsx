@@ -2,7 +2,7 @@ import type { ImportKind } from '#shared/calls/imports.ts';
 import { formatDay } from '#shared/dates.ts';
 import { formatRupees } from '#shared/money.ts';
 import type { CheckSummary } from '#shared/sheets/checked.ts';
-import { checkWords } from '#shared/words/importing.ts';
+import { checkWords } from '#shared/words/import-screen.ts';
 import classes from './check-step.module.css';
 
 const { figures } = checkWords;

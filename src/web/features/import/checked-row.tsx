@@ -6,7 +6,7 @@ import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
 import { useState } from 'react';
 import type { CheckedCell, CheckedRow, RowIssue } from '#shared/sheets/checked.ts';
-import { checkWords, fateWords, holdWords } from '#shared/words/importing.ts';
+import { checkWords, fateWords, holdWords } from '#shared/words/import-screen.ts';
 import { CellField } from './cell-field.tsx';
 import classes from './checked-rows.module.css';
 import { otherCells } from './rules.ts';

@@ -4,7 +4,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { type CSSProperties, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { ImportKind } from '#shared/calls/imports.ts';
 import type { CheckedRow, OpenedBook, RowFilter } from '#shared/sheets/checked.ts';
-import { checkWords } from '#shared/words/importing.ts';
+import { checkWords } from '#shared/words/import-screen.ts';
 import { Empty } from '../../ui/empty.tsx';
 import { CheckedRowCells } from './checked-row.tsx';
 import classes from './checked-rows.module.css';

@@ -4,7 +4,7 @@ import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
 import type { ImportKind } from '#shared/calls/imports.ts';
 import type { OpenedBook, SheetColumn } from '#shared/sheets/checked.ts';
 import { columnLetter } from '#shared/sheets/column-letter.ts';
-import { columnWords, importWords } from '#shared/words/importing.ts';
+import { columnWords, importWords } from '#shared/words/import-screen.ts';
 import { NameText } from '../../ui/name-text.tsx';
 import classes from './columns-step.module.css';
 import { LettersQuestion } from './letters-question.tsx';

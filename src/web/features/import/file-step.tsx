@@ -2,7 +2,7 @@ import { Button, Input, Progress } from '@mantine/core';
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs';
 import { type DragEvent, useId, useState } from 'react';
 import type { ImportKind } from '#shared/calls/imports.ts';
-import { importFailures, importWords } from '#shared/words/importing.ts';
+import { importFailures, importWords } from '#shared/words/import-screen.ts';
 import classes from './file-step.module.css';
 import { Notice } from './notice.tsx';
 import { saveSample } from './sample.ts';

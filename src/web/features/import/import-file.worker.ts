@@ -1,7 +1,7 @@
 /** Holds a file apart from the page, so that a hostile one can hurt only this worker, which the page may end. */
 import { Failure } from '#shared/failures.ts';
 import { SheetFailure } from '#shared/sheets/sheet-failure.ts';
-import { importFailures } from '#shared/words/importing.ts';
+import { importFailures } from '#shared/words/import-screen.ts';
 import { fileFailures } from '#shared/words/sheets.ts';
 import { mayHaveArrived } from '../../lib/idempotency.ts';
 import type { CallRefusal } from './import-model.ts';

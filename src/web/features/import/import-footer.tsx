@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { ImportKind } from '#shared/calls/imports.ts';
-import { checkWords, columnWords, saveWords } from '#shared/words/importing.ts';
+import { checkWords, columnWords, saveWords } from '#shared/words/import-screen.ts';
 import { commonWords } from '#shared/words/screen.ts';
 import classes from './import-footer.module.css';
 import { isAsked, missingFields, notSaved, saveLabel, type Verb } from './rules.ts';

@@ -6,7 +6,7 @@ import { type ReactNode, useState } from 'react';
 import type { Imported, ImportKind } from '#shared/calls/imports.ts';
 import { Failure } from '#shared/failures.ts';
 import { sentenceOf } from '#shared/words/failures.ts';
-import { historyWords } from '#shared/words/importing.ts';
+import { historyWords } from '#shared/words/import-screen.ts';
 import { commonWords } from '#shared/words/screen.ts';
 import { deleteConfirmation, toasts } from '#shared/words/toasts.ts';
 import { useSession } from '../../lib/session.ts';

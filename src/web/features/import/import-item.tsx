@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import type { Imported } from '#shared/calls/imports.ts';
 import { formatInstant } from '#shared/dates.ts';
 import type { Issue } from '#shared/failures.ts';
-import { historyWords } from '#shared/words/importing.ts';
+import { historyWords } from '#shared/words/import-screen.ts';
 import classes from './import-history.module.css';
 import { Notice } from './notice.tsx';
 

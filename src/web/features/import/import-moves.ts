@@ -5,7 +5,7 @@ import type { RowFilter } from '#shared/sheets/checked.ts';
 import type { Period } from '#shared/sheets/look-at-bill.ts';
 import { largestFile } from '#shared/sheets/sheet-limits.ts';
 import { sentenceOf } from '#shared/words/failures.ts';
-import { importFailures } from '#shared/words/importing.ts';
+import { importFailures } from '#shared/words/import-screen.ts';
 import { fileFailures } from '#shared/words/sheets.ts';
 import { toasts } from '#shared/words/toasts.ts';
 import { queryClient } from '../../lib/query-client.ts';

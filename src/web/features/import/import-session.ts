@@ -7,7 +7,7 @@ import type { CheckSummary, OpenedBook, RowFilter } from '#shared/sheets/checked
 import type { LegacyEncoding } from '#shared/sheets/files/decode-text.ts';
 import { type Book, openBook } from '#shared/sheets/open-book.ts';
 import { SheetFailure } from '#shared/sheets/sheet-failure.ts';
-import { saveWords } from '#shared/words/importing.ts';
+import { saveWords } from '#shared/words/import-screen.ts';
 import { fileFailures } from '#shared/words/sheets.ts';
 import { mayHaveArrived } from '../../lib/idempotency.ts';
 import { randomID } from '../../lib/random-id.ts';

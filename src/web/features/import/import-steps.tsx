@@ -5,7 +5,7 @@ import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
 import IconFileSpreadsheet from '@tabler/icons-react/dist/esm/icons/IconFileSpreadsheet.mjs';
 import { useEffect, useRef } from 'react';
 import type { ImportKind } from '#shared/calls/imports.ts';
-import { importWords, leaveConfirmation } from '#shared/words/importing.ts';
+import { importWords, leaveConfirmation } from '#shared/words/import-screen.ts';
 import { commonWords } from '#shared/words/screen.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import { CheckStep } from './check-step.tsx';

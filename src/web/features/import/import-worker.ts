@@ -1,6 +1,6 @@
 /** The page's end of the worker protocol: calls with a number, a watchdog, and the worker's end. */
 import { readingSeconds } from '#shared/sheets/sheet-limits.ts';
-import { importFailures } from '#shared/words/importing.ts';
+import { importFailures } from '#shared/words/import-screen.ts';
 import { fileFailures } from '#shared/words/sheets.ts';
 import type { CallRefusal, OnProgress } from './import-model.ts';
 import type { ArgumentOf, ResultOf, WorkerCall, WorkerReport } from './import-protocol.ts';

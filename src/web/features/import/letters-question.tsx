@@ -1,5 +1,5 @@
 import type { OpenedBook } from '#shared/sheets/checked.ts';
-import { columnWords } from '#shared/words/importing.ts';
+import { columnWords } from '#shared/words/import-screen.ts';
 import { letterNames } from '#shared/words/sheets.ts';
 import { Question } from './question.tsx';
 import type { Import } from './use-import.ts';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs';
-import { checkWords } from '#shared/words/importing.ts';
+import { checkWords } from '#shared/words/import-screen.ts';
 import { download } from '../../lib/download.ts';
 import { nameOfProblems } from './rules.ts';
 import type { Import } from './use-import.ts';

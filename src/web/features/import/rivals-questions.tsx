@@ -1,6 +1,6 @@
 import { mayBeSeveral, type OpenedBook } from '#shared/sheets/checked.ts';
 import { columnLetter } from '#shared/sheets/column-letter.ts';
-import { columnWords } from '#shared/words/importing.ts';
+import { columnWords } from '#shared/words/import-screen.ts';
 import { Question } from './question.tsx';
 import { nameOfField, pressRival, rivalsFor } from './rules.ts';
 import type { Import } from './use-import.ts';

@@ -10,7 +10,7 @@ import {
   type OpenedBook,
   type SheetColumn,
 } from '#shared/sheets/checked.ts';
-import { checkWords, fieldWords, rowNames, saveWords } from '#shared/words/importing.ts';
+import { checkWords, fieldWords, rowNames, saveWords } from '#shared/words/import-screen.ts';
 import { commonWords } from '#shared/words/screen.ts';
 
 /** `Mobile` for `number`; a field without a word keeps its own name. */

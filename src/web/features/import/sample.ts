@@ -1,5 +1,5 @@
 import type { ImportKind } from '#shared/calls/imports.ts';
-import { importFailures, importWords } from '#shared/words/importing.ts';
+import { importFailures, importWords } from '#shared/words/import-screen.ts';
 import { commonWords } from '#shared/words/screen.ts';
 import { toasts } from '#shared/words/toasts.ts';
 import { download } from '../../lib/download.ts';

@@ -1,7 +1,7 @@
 import { Progress } from '@mantine/core';
 import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs';
 import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs';
-import { saveWords } from '#shared/words/importing.ts';
+import { saveWords } from '#shared/words/import-screen.ts';
 import { Notice } from './notice.tsx';
 import { ProblemsButton } from './problems-button.tsx';
 import classes from './save-step.module.css';

@@ -1,6 +1,6 @@
 /** A message to classes and sections: who is chosen, and what the spec asks before it goes. */
 import type { ClassSummary } from '#shared/calls/students.ts';
-import { studentWords } from '#shared/words/importing.ts';
+import { studentWords } from '#shared/words/import-screen.ts';
 import { toasts } from '#shared/words/toasts.ts';
 import { emptyLetter, type Letter, whyNotText } from './rules.ts';
 

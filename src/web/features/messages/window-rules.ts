@@ -1,6 +1,6 @@
 /** Where WhatsApp takes free text only for a day after a family has written: how a message reaches whom. */
 import { dayIn, instantIn } from '#shared/dates.ts';
-import { windowWords } from '#shared/words/approving.ts';
+import { windowWords } from '#shared/words/template-approval.ts';
 import type { Plan } from './api.ts';
 import { type Later, nowIn, sayLater, sendAtOf } from './when.ts';
 

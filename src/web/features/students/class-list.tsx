@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { ClassSummary } from '#shared/calls/students.ts';
 import { sentenceOf } from '#shared/words/failures.ts';
-import { studentWords } from '#shared/words/importing.ts';
+import { studentWords } from '#shared/words/import-screen.ts';
 import { commonWords } from '#shared/words/screen.ts';
 import { useRights } from '../../lib/session.ts';
 import { Empty } from '../../ui/empty.tsx';

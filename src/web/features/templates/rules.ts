@@ -1,8 +1,8 @@
 import type { Bill } from '#shared/calls/bills.ts';
 import type { Template } from '#shared/calls/templates.ts';
 import { type Fillable, fill, unknownPlaceholders } from '#shared/placeholders.ts';
-import { approvalWords } from '#shared/words/approving.ts';
 import { sendWords } from '#shared/words/sending.ts';
+import { approvalWords } from '#shared/words/template-approval.ts';
 import { toasts } from '#shared/words/toasts.ts';
 import { isArabicScript } from '../../ui/name-text.tsx';
 

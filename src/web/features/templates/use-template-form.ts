@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import type { Template } from '#shared/calls/templates.ts';
 import { Failure } from '#shared/failures.ts';
-import { approvalWords } from '#shared/words/approving.ts';
 import { sentenceOf } from '#shared/words/failures.ts';
+import { approvalWords } from '#shared/words/template-approval.ts';
 import { templateWords } from '#shared/words/templates.ts';
 import { toasts } from '#shared/words/toasts.ts';
 import { troubleByField } from '../../lib/trouble-by-field.ts';

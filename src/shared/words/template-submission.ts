@@ -22,7 +22,7 @@ export const approvalProblems = {
   foreignMedia: 'WhatsApp wants to see the picture or video. Upload it here instead of giving an address.',
 } as const;
 
-export const approvalWords = {
+export const submissionWords = {
   notNeeded:
     'The WhatsApp number of this campus sends without approved templates. There is nothing to submit.',
   notReached: (reason: string) => `WhatsApp could not be asked: ${reason}`,

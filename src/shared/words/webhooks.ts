@@ -2,7 +2,7 @@
 
 import { inMegabytes } from './megabytes.ts';
 
-export const hookWords = {
+export const webhookWords = {
   unsigned: 'This call is not signed as agreed.',
   notJson: 'The body is signed, but is not JSON.',
   /** Stands in the chat with the old number. */
@@ -14,7 +14,7 @@ export const hookWords = {
 } as const;
 
 /** What stands in the chat in place of media that a parent sent. */
-export const mediaWords = {
+export const inboundMediaWords = {
   coming: 'A file is being fetched …',
   tooLarge: (limit: string) => `This file is larger than ${limit} and was not kept.`,
   full: (used: number, limit: number) =>
