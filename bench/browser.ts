@@ -5,7 +5,7 @@ import { chooseFile, fileInput, importOf, waitForCheck } from '../test/e2e/impor
 import { adminPassword, type Program } from './program.ts';
 
 export async function openBrowser(): Promise<Browser> {
-  const executablePath = await findOrInstallChromium();
+  const executablePath = await findOrInstallChromium({ isWhole: true });
   // Chromium's sandbox refuses to run as root.
   return chromium.launch({ executablePath, args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] });
 }

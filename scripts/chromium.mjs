@@ -4,14 +4,10 @@ import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { root } from './install.mjs';
 
-/** The one without windows comes first: the journeys take it a third less of the processor. */
-const names = [
-  'chromium-headless-shell',
-  'chromium',
-  'chromium-browser',
-  'google-chrome',
-  'google-chrome-stable',
-];
+const whole = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+/** With the one without windows the journeys take a third less of the processor. */
+const light = ['chromium-headless-shell', ...whole];
+
 const usualPlaces = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
@@ -25,30 +21,35 @@ const usualPlaces = [
   }),
 ];
 
-/** @returns {Promise<string>} its path; throws one sentence that says what to do when there is none */
-export async function findOrInstallChromium() {
-  const found = await findChromium();
+/**
+ * @param {{ isWhole?: boolean }} [wish] `isWhole`: with all that a person's browser has, where it is measured
+ * @returns {Promise<string>} its path; throws one sentence that says what to do when there is none
+ */
+export async function findOrInstallChromium({ isWhole = false } = {}) {
+  const names = isWhole ? whole : light;
+  const found = await findChromium(names);
   if (found) return found;
   console.log('No Chromium here: installing one for the browser tests…');
   run(process.execPath, [join(root, 'node_modules/@playwright/test/cli.js'), 'install', 'chromium']);
-  const installed = await findChromium();
+  const installed = await findChromium(names);
   if (installed) return installed;
   if (process.getuid?.() === 0 && existsSync('/etc/debian_version')) {
     run('apt-get', ['update', '-qq']);
     // The Noto fonts draw Urdu.
-    for (const name of ['chromium-headless-shell', 'chromium']) {
+    for (const name of isWhole ? ['chromium'] : ['chromium-headless-shell', 'chromium']) {
       run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name, 'fonts-noto-core']);
-      if (await findChromium()) break;
+      if (await findChromium(names)) break;
     }
   }
-  const last = await findChromium();
+  const last = await findChromium(names);
   if (last) return last;
   throw new Error(
     'There is no Chromium for the browser tests. Install Chromium or Chrome, or set CHROMIUM_PATH.',
   );
 }
 
-async function findChromium() {
+/** @param {readonly string[]} names */
+async function findChromium(names) {
   const asked = process.env.CHROMIUM_PATH;
   if (asked) return asked;
   const onPath = (process.env.PATH ?? '')

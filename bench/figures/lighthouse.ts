@@ -1,4 +1,4 @@
-/** Lighthouse's own judgement of the built app, in the same Chromium as the tests, on a phone and on a desk. */
+/** Lighthouse's own judgement of the built app, in a whole Chromium, on a phone and on a desk. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -46,7 +46,7 @@ async function openProfile(baseURL: string): Promise<Browser> {
   const folder = await mkdtemp(join(tmpdir(), 'qasid-lighthouse-'));
   const port = await freePort();
   const context = await chromium.launchPersistentContext(folder, {
-    executablePath: await findOrInstallChromium(),
+    executablePath: await findOrInstallChromium({ isWhole: true }),
     baseURL,
     args: [
       `--remote-debugging-port=${port}`,
