@@ -24,6 +24,7 @@ export default defineConfig({
     unstubEnvs: true,
     execArgv: ['--disable-warning=ExperimentalWarning'],
     // Only a test that hangs meets these: no test may fail because the machine is busy.
+    expect: { poll: { timeout: 60_000 } },
     testTimeout: 90_000,
     hookTimeout: 180_000,
   },

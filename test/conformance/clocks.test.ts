@@ -11,6 +11,7 @@ import type { Outcome, Provider } from '../../src/server/whatsapp/port.ts';
 import { acceptAsP, claimSome, emptyOutbox, nextSlug, readRun } from '../races/one-message.ts';
 import type { CampusInTest } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
+import { eventually } from '../support/eventually.ts';
 import { said } from '../support/said.ts';
 import { createWorld, type World } from '../support/world.ts';
 
@@ -113,7 +114,7 @@ describe.each(engines)('clocks on %s', (engine) => {
       const { broadcastID } = await campus.message({ contacts: contacts(3) });
       const worker = sendingWorker(world.deps);
       await worker.tick();
-      await vi.waitFor(async () => expect(await statesOf(campus, broadcastID)).toEqual({ queued: 3 }));
+      await eventually(async () => expect(await statesOf(campus, broadcastID)).toEqual({ queued: 3 }));
       answer = acceptAsP;
       pass(-ahead);
       await live(worker);
@@ -252,7 +253,7 @@ describe.each(engines)('clocks on %s', (engine) => {
     await worker.tick();
     expect(await statesOf(campus, broadcastID)).toEqual({ sending: 100, queued: 20 });
     resolve();
-    await vi.waitFor(async () =>
+    await eventually(async () =>
       expect(await statesOf(campus, broadcastID)).toEqual({ unknown: 15, accepted: 85, queued: 20 }),
     );
     expect(await stateOfRun(campus, broadcastID)).toBe('running');

@@ -1,13 +1,14 @@
 /** PostgreSQL ends our connections, refuses new ones or says what is none of ours: the program goes on. */
 import { sql } from 'kysely';
 import pg from 'pg';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import type { LiveEvent } from '#shared/calls/live.ts';
 import { openPostgres } from '../../src/server/db/open-postgres.ts';
 import { createBus } from '../../src/server/live/bus.ts';
 import type { CampusInTest, UserInTest } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
+import { eventually } from '../support/eventually.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 describe.skipIf(!engines.includes('postgres'))('connections that are lost', () => {
@@ -45,8 +46,7 @@ describe.skipIf(!engines.includes('postgres'))('connections that are lost', () =
         where datname = current_database() and pid not in (pg_backend_pid(), $1)`,
       [but],
     );
-  const isListening = () =>
-    vi.waitFor(async () => expect(await count(`query = 'listen qasid'`)).toBe(1), 10_000);
+  const isListening = () => eventually(async () => expect(await count(`query = 'listen qasid'`)).toBe(1));
   const send = () =>
     world.call(calls.sendToMember, {
       token: clerk.token,
@@ -61,7 +61,7 @@ describe.skipIf(!engines.includes('postgres'))('connections that are lost', () =
     const locker = await connect();
     await locker.query('begin; lock table message in access exclusive mode');
     const held = send();
-    await vi.waitFor(async () => expect(await count(`wait_event_type = 'Lock'`)).toBe(1));
+    await eventually(async () => expect(await count(`wait_event_type = 'Lock'`)).toBe(1));
     const { rows } = await locker.query('select pg_backend_pid() as pid');
     await terminateAll(rows[0].pid);
     expect((await held).status).toBe(503);
@@ -71,14 +71,14 @@ describe.skipIf(!engines.includes('postgres'))('connections that are lost', () =
     await isListening();
     expect((await send()).body).toMatchObject({ queued: 1 });
     expect(await campus.scope.db.selectFrom('message').select('id').execute()).toHaveLength(1);
-    await vi.waitFor(() => expect(told.map(({ what }) => what)).toContain('outbox'));
+    await eventually(() => expect(told.map(({ what }) => what)).toContain('outbox'));
   });
 
   it('while nothing happens: nobody notices', async () => {
     await isListening();
     for (let round = 0; round < 3; round++) {
       await terminateAll();
-      await vi.waitFor(async () => expect((await send()).status).toBe(200));
+      await eventually(async () => expect((await send()).status).toBe(200));
     }
     await isListening();
   });
@@ -88,7 +88,7 @@ describe.skipIf(!engines.includes('postgres'))('connections that are lost', () =
     const lost = db.transaction().execute(async (db) => {
       await db.selectFrom('school').select('id').execute();
       await terminateAll();
-      await vi.waitFor(async () => expect(await count(`state = 'idle in transaction'`)).toBe(0));
+      await eventually(async () => expect(await count(`state = 'idle in transaction'`)).toBe(0));
       return db.selectFrom('school').select('id').execute();
     });
     await expect(lost).rejects.toThrow();
@@ -103,7 +103,7 @@ describe.skipIf(!engines.includes('postgres'))('connections that are lost', () =
       await admin.query('select pg_notify($1, $2)', ['qasid', text]);
     }
     world.deps.bus.publish(campus.id, { what: 'groups' });
-    await vi.waitFor(() => expect(told).toEqual([{ what: 'groups' }]));
+    await eventually(() => expect(told).toEqual([{ what: 'groups' }]));
   });
 
   it('pages ask for everything when what was said may not have been heard', async () => {
@@ -112,7 +112,7 @@ describe.skipIf(!engines.includes('postgres'))('connections that are lost', () =
     const toldLate: LiveEvent[] = [];
     world.deps.bus.subscribe(campus.id, (event) => told.push(event));
     await terminateAll();
-    await vi.waitFor(() => expect(told).toEqual([{ what: 'everything' }]), 10_000);
+    await eventually(() => expect(told).toEqual([{ what: 'everything' }]));
     world.deps.bus.subscribe(campus.id, (event) => toldLate.push(event), 60_000);
     expect(toldLate).toEqual([{ what: 'everything' }]);
   });
@@ -128,12 +128,12 @@ describe.skipIf(!engines.includes('postgres'))('connections that are lost', () =
     await terminateAll();
     const bus = createBus(store.notify);
     bus.subscribe(1, (event) => heard.push(event));
-    await vi.waitFor(() => expect(store.notify?.send('{}')).rejects.toThrow(/not currently accepting/));
+    await eventually(() => expect(store.notify?.send('{}')).rejects.toThrow(/not currently accepting/));
     await server.query(`alter database ${name} allow_connections true`);
     // The world's own listener comes back as well.
-    await vi.waitFor(async () => expect(await count(`query = 'listen qasid'`)).toBe(2), 10_000);
+    await eventually(async () => expect(await count(`query = 'listen qasid'`)).toBe(2));
     bus.publish(1, { what: 'groups' });
-    await vi.waitFor(() => expect(heard).toContainEqual({ what: 'groups' }));
+    await eventually(() => expect(heard).toContainEqual({ what: 'groups' }));
     expect(heard).toContainEqual({ what: 'everything' });
     bus.close();
     await store.close();

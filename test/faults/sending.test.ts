@@ -16,6 +16,7 @@ import { sendingWorker, sendNext } from '../../src/server/outbox/worker/worker.t
 import type { Outcome, Provider } from '../../src/server/whatsapp/port.ts';
 import { acceptAsP, emptyOutbox, nextSlug, readRun } from '../races/one-message.ts';
 import { engines } from '../support/engines.ts';
+import { eventually } from '../support/eventually.ts';
 import { said } from '../support/said.ts';
 import { createWorld, type World } from '../support/world.ts';
 import { isReadingSenders, isSettling, withFault } from './failing-store.ts';
@@ -140,7 +141,7 @@ describe.each(engines)('sending on %s', (engine) => {
     const stopped = worker.stop().then(() => {
       isStopped = true;
     });
-    await vi.waitFor(async () => expect(await states()).toEqual({ accepted: 349, sending: 1 }));
+    await eventually(async () => expect(await states()).toEqual({ accepted: 349, sending: 1 }));
     expect(isStopped).toBe(false);
     release({ kind: 'accepted', providerID: '' });
     await stopped;
@@ -181,7 +182,7 @@ describe.each(engines)('sending on %s', (engine) => {
     };
     const worker = sendingWorker(world.deps);
     await worker.start();
-    await vi.waitFor(async () => expect(await states()).toEqual({ accepted: 2500 }), 10_000);
+    await eventually(async () => expect(await states()).toEqual({ accepted: 2500 }));
     await worker.stop();
     expect(most).toBeGreaterThan(100);
     expect(most).toBeLessThanOrEqual(1000);

@@ -12,6 +12,7 @@ import type { Config } from '../../src/server/config.ts';
 import { openPostgres } from '../../src/server/db/open-postgres.ts';
 import { createBus } from '../../src/server/live/bus.ts';
 import { engines } from '../support/engines.ts';
+import { eventually } from '../support/eventually.ts';
 import { ask, type Counter } from '../support/fault-clerk.ts';
 import { startMain } from '../support/fault-main.ts';
 import { type FaultProcess, startFaultProcess } from '../support/fault-process.ts';
@@ -25,8 +26,6 @@ import { configFor } from '../support/world.ts';
 type Role = 'web' | 'worker';
 const password = 'one-of-several';
 const bills = 120;
-/** Milliseconds; two slow processors start four programs at once. */
-const patience = 30_000;
 /** A recorder that accepts everything at once. */
 const always: Chance = { next: () => 1, whole: (least) => least, happens: () => false };
 
@@ -83,7 +82,7 @@ describe.skipIf(!engines.includes('postgres'))('several processes', { timeout: 9
       fetch: (url, init) => fetch(url, { ...init, headers: { authorization: `Bearer ${token}` } }),
     });
     source.onmessage = ({ data }) => told.push(JSON.parse(data));
-    await vi.waitFor(() => expect(source.readyState).toBe(source.OPEN), patience);
+    await eventually(() => expect(source.readyState).toBe(source.OPEN));
     return { told, close: () => source.close() };
   }
 
@@ -102,14 +101,11 @@ describe.skipIf(!engines.includes('postgres'))('several processes', { timeout: 9
   }
 
   const allHandedOver = (counter: Counter, runs = 1) =>
-    vi.waitFor(
-      async () => {
-        const { counts } = (await ask(counter, calls.listOutbox)) as { counts: MessageCounts };
-        const { accepted, sent, delivered, read } = counts;
-        expect(accepted + sent + delivered + read).toBe(runs * bills);
-      },
-      { timeout: patience, interval: 50 },
-    );
+    eventually(async () => {
+      const { counts } = (await ask(counter, calls.listOutbox)) as { counts: MessageCounts };
+      const { accepted, sent, delivered, read } = counts;
+      expect(accepted + sent + delivered + read).toBe(runs * bills);
+    });
   /** Each message once, at the recorder and in the store. */
   const expectEachOnce = async (runs = 1) => {
     expect(recorder.received).toHaveLength(runs * bills);
@@ -134,7 +130,7 @@ describe.skipIf(!engines.includes('postgres'))('several processes', { timeout: 9
     const page = await listen(two);
     const broadcastID = await sendRun(one);
     await allHandedOver(two);
-    await vi.waitFor(() => expect(page.told).toContainEqual({ what: 'outbox', broadcastID }));
+    await eventually(() => expect(page.told).toContainEqual({ what: 'outbox', broadcastID }));
     page.close();
     for (const index of stop) await stopped(running[index]);
     await expectEachOnce();
@@ -162,7 +158,7 @@ describe.skipIf(!engines.includes('postgres'))('several processes', { timeout: 9
     const programs = (['worker', 'web'] as const).map((role) => begin(role, gate.url));
     const [worker, web] = programs;
     for (const { complaints } of programs)
-      await vi.waitFor(() => expect(complaints()).toContain('is not there yet'), patience);
+      await eventually(() => expect(complaints()).toContain('is not there yet'));
     await gate.open();
     const counter = await signIn(await addressOf(web));
     await addressOf(worker);
@@ -179,10 +175,10 @@ describe.skipIf(!engines.includes('postgres'))('several processes', { timeout: 9
     const woken = vi.fn();
     const [here, there] = [createBus(web.notify), createBus(worker.notify, woken)];
     // Again until it listens: what was said before is not heard.
-    await vi.waitFor(() => {
+    await eventually(() => {
       here.wake();
       expect(woken).toHaveBeenCalled();
-    }, patience);
+    });
     for (const bus of [here, there]) bus.close();
     for (const store of [web, worker]) await store.close();
   });
@@ -217,7 +213,7 @@ describe.skipIf(!engines.includes('postgres'))('as one starts it', { timeout: 60
   it('told to stop while it waits for its database, it ends at once', async () => {
     const gate = await createGate(databaseUrl);
     const worker = begin({ ROLE: 'worker', DATABASE_URL: gate.url });
-    await vi.waitFor(() => expect(worker.complaints()).toContain('is not there yet'), patience);
+    await eventually(() => expect(worker.complaints()).toContain('is not there yet'));
     expect((await worker.end('SIGTERM')).code).toBe(0);
   });
 });

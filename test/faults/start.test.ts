@@ -8,11 +8,12 @@ import { networkInterfaces, tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { text } from 'node:stream/consumers';
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
 import { openPostgres } from '../../src/server/db/open-postgres.ts';
 import { StartFailure } from '../../src/server/db/start-failure.ts';
 import { start } from '../../src/server/start.ts';
 import { engines } from '../support/engines.ts';
+import { eventually } from '../support/eventually.ts';
 import { type MainProcess, startMain } from '../support/fault-main.ts';
 import { createDatabase, dropDatabase } from '../support/postgres.ts';
 import { mayMount, mountSmallDisk } from '../support/small-disk.ts';
@@ -272,7 +273,7 @@ describe.each(engines)('a start that fails on %s', (engine) => {
       const client = new pg.Client({ connectionString: server });
       await client.connect();
       const left = 'select pid from pg_stat_activity where datname = $1';
-      await vi.waitFor(async () => expect((await client.query(left, [name])).rows).toEqual([]));
+      await eventually(async () => expect((await client.query(left, [name])).rows).toEqual([]));
       await client.end();
     }
     await (await start(config)).stop();

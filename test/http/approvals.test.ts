@@ -1,5 +1,5 @@
 /** Templates that somebody has to approve: submitted, shown, asked for again, sent by, and forgotten. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import type { Approval } from '#shared/calls/approvals.ts';
 import type { Message } from '#shared/calls/outbox.ts';
@@ -12,6 +12,7 @@ import { emptyOutbox } from '../races/one-message.ts';
 import { type Approver, createApprover, decide } from '../support/approving-provider.ts';
 import { type CampusInTest, makeBill, type UserInTest } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
+import { eventually } from '../support/eventually.ts';
 import { createWorld, type World } from '../support/world.ts';
 import { freshSlug } from './callers.ts';
 import { expectAnswer, expectFailure } from './expectations.ts';
@@ -183,7 +184,7 @@ describe.each(engines)('approvals on %s', (engine) => {
     const id = await write();
     const name = await approve(id);
     await remove(id);
-    await vi.waitFor(() => expect(approver.removed).toEqual([name]));
+    await eventually(() => expect(approver.removed).toEqual([name]));
     const used = await write();
     await approve(used);
     const last = await write(good, 'Last');
@@ -193,7 +194,7 @@ describe.each(engines)('approvals on %s', (engine) => {
     await campus.message({ groupIDs: [group.id], message: good, templateID: used });
     await remove(used);
     await remove(last);
-    await vi.waitFor(() => expect(approver.removed).toEqual([name, lastName]));
+    await eventually(() => expect(approver.removed).toEqual([name, lastName]));
   });
 
   it('holds the runs of a refused template alone, asks, and lets them go on once it is approved again', async () => {

@@ -1,6 +1,7 @@
 /** What the fake calls back with, and everything that can go wrong between. */
 import { request } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { eventually } from '../support/eventually.ts';
 import webhooks from './examples/webhooks.json' with { type: 'json' };
 import { ask, listen, send, textTo } from './graph/caller.ts';
 import type { Fault } from './graph/faults.ts';
@@ -203,7 +204,7 @@ describe('faults', () => {
     const answered = vi.fn();
     const ended = new Promise<void>((resolve) => call.once('error', () => resolve()));
     call.once('response', answered).end(JSON.stringify(marked));
-    await vi.waitFor(() => expect(graph.asked).toHaveLength(1));
+    await eventually(() => expect(graph.asked).toHaveLength(1));
     await graph.close();
     await ended;
     expect(answered).not.toHaveBeenCalled();
@@ -342,7 +343,7 @@ describe('by itself', () => {
     await running.hooks.subscribe({ url: ear.url, verifyToken: 'expected' });
     running.phone(to).opensWindow();
     await send(running, marked);
-    await vi.waitFor(() => expect(running.accepted[0]?.told).toHaveLength(3));
+    await eventually(() => expect(running.accepted[0]?.told).toHaveLength(3));
     expect(running.isIdle()).toBe(true);
     await running.close();
   });

@@ -1,5 +1,5 @@
 /** A process that stands still in the middle of a transaction, as one that was stopped or swapped out does. */
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { lockCampus } from '../../src/server/auth/campus-lock.ts';
 import { openPostgres } from '../../src/server/db/open-postgres.ts';
 import type { Store } from '../../src/server/db/store.ts';
@@ -7,6 +7,7 @@ import { lockSender } from '../../src/server/numbers/senders/queries.ts';
 import { switchBroadcasts } from '../../src/server/outbox/broadcasts/actions.ts';
 import { sendNext } from '../../src/server/outbox/worker/worker.ts';
 import { engines } from '../support/engines.ts';
+import { eventually } from '../support/eventually.ts';
 import { createWorld, type World } from '../support/world.ts';
 import { acceptAsP, createOutside, nextSlug, readRun } from './one-message.ts';
 
@@ -57,10 +58,10 @@ describe.skipIf(!engines.includes('postgres'))('a worker that stands still', { t
     const sent = await sendNext(world.deps);
     expect(await paused).toEqual({ changed: sent > 0 ? 0 : 1 });
     await switchBroadcasts(campus.scope, world.deps, { from: 'paused', to: 'running' });
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       await sendNext(world.deps);
       expect(await states()).toEqual(['accepted', 'accepted']);
-    }, longest);
+    });
     expect(performance.now() - began).toBeLessThan(longest);
     goOn();
     // It learns of it when it goes on, and nothing that it meant to write is there.

@@ -10,7 +10,7 @@ const folder = new URL('../../src/shared/words/', import.meta.url);
 
 /** What stands among the words and is no sentence, and so stays as it is: `module.export`, or `module.export.key`. */
 const dataAmongWords: Readonly<Record<string, string>> = {
-  'approvals.exampleValues': 'given to WhatsApp as examples of what a bill holds',
+  'template-submission.exampleValues': 'given to WhatsApp as examples of what a bill holds',
   'connecting.findingWords.number': 'a number and the name of it, put together',
   'connecting.hookFields': 'called so by Meta',
   'exports.exportWords.outboxColumns': 'headings, by which people’s own sheets and scripts find a column',
@@ -27,7 +27,7 @@ const dataAmongWords: Readonly<Record<string, string>> = {
 const outOfReach = [
   ...['toasts.noRecords', 'workbooks.exampleRegNum', 'workbooks.problemHeading'],
   ...['durations.sayDuration', 'megabytes.inMegabytes', 'plural.plural', 'without-stop.withoutStop'],
-  ...['failures.sentenceOf', 'imports.statusOnly', 'reasons.sayBody', 'sheets.billingOf'],
+  ...['failures.sentenceOf', 'import-refusals.statusOnly', 'reasons.sayBody', 'sheets.billingOf'],
   ...['sheets.columnOfLetter', 'sheets.dayColumnNote', 'sheets.monthFirstNote'],
 ];
 
