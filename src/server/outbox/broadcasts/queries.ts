@@ -171,7 +171,7 @@ export const isInPart =
 /** Messages in a part, and broadcasts: each of them is a value of the statement. */
 export const atOnce = 3000;
 
-const runsAtOnce = 500;
+const broadcastsAtOnce = 500;
 
 /** Broadcasts as they come, so many together that they have no more messages than a part. */
 function bundle(broadcasts: readonly BroadcastSize[]): number[][] {
@@ -179,7 +179,7 @@ function bundle(broadcasts: readonly BroadcastSize[]): number[][] {
   let room = 0;
   for (const { id, total } of broadcasts) {
     const last = bundles.at(-1);
-    const fits = last && total <= room && last.length < runsAtOnce;
+    const fits = last && total <= room && last.length < broadcastsAtOnce;
     if (fits) last.push(id);
     else bundles.push([id]);
     room = (fits ? room : atOnce) - total;

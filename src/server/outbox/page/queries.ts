@@ -34,7 +34,7 @@ const columns = [
 type BroadcastChoice = { broadcastID?: number | undefined; groupID?: number | undefined };
 export type OutboxChoice = BroadcastChoice & { status: OutboxFilter; search: string };
 
-const runsOfGroup = (scope: Scope, groupID: number) =>
+const broadcastsOfGroup = (scope: Scope, groupID: number) =>
   scope.db
     .selectFrom('broadcast_group')
     .select('broadcastID')
@@ -49,7 +49,7 @@ const isWithProvider = (status: OutboxFilter): boolean => handedOver.some((state
 function broadcastsTo(scope: Scope, { status, broadcastID, groupID, among }: Narrowed) {
   if (among !== undefined) return broadcastsOf(scope).where('id', 'in', among);
   if (broadcastID !== undefined) return broadcastsOf(scope).where('id', '=', broadcastID);
-  if (groupID !== undefined) return runsOfGroup(scope, groupID);
+  if (groupID !== undefined) return broadcastsOfGroup(scope, groupID);
   if (waits(status)) return openBroadcasts(scope);
   return isWithProvider(status) ? broadcastsOf(scope) : undefined;
 }
@@ -86,7 +86,7 @@ function chosen(scope: Scope, choice: Narrowed) {
 export type OutboxPage = { after: number; from: number; take: number };
 
 /** How many messages in this state each broadcast has. */
-const countPerRun = (scope: Scope, status: MessageState) =>
+const countPerBroadcast = (scope: Scope, status: MessageState) =>
   scope.db
     .selectFrom('message_count')
     .select((eb) => ['broadcastID', eb.fn.sum<number>('count').as('count')])
@@ -95,21 +95,21 @@ const countPerRun = (scope: Scope, status: MessageState) =>
     .where('broadcastID', '<>', everyBroadcast)
     .groupBy('broadcastID')
     .having((eb) => eb(eb.fn.sum('count'), '>', 0))
-    .as('run');
+    .as('counted');
 
-const totalPerRun = ({ db, campusID }: Scope) =>
+const totalPerBroadcast = ({ db, campusID }: Scope) =>
   db
     .selectFrom('broadcast')
     .select(['id as broadcastID', 'total as count'])
     .where('campusID', '=', campusID)
-    .as('run');
+    .as('counted');
 
 /**
  * The broadcasts that hold the page, found by their counts, and the page's place among their messages: the ids of a
  * campus's messages follow its broadcasts, one after the other. Undefined where others than the counts decide what is
  * on it.
  */
-async function findRunsOfPage(
+async function findBroadcastsOfPage(
   scope: Scope,
   { status, broadcastID, groupID, search }: OutboxChoice,
   { after, from, take }: OutboxPage,
@@ -122,7 +122,9 @@ async function findRunsOfPage(
     .where(unindexed('campusID'), '=', scope.campusID)
     .where('id', '=', after);
   const broadcasts = await scope.db
-    .selectFrom(status === 'all' ? totalPerRun(scope) : countPerRun(scope, status as MessageState))
+    .selectFrom(
+      status === 'all' ? totalPerBroadcast(scope) : countPerBroadcast(scope, status as MessageState),
+    )
     .select(['broadcastID', 'count'])
     .$if(after > 0, (query) => query.where('broadcastID', '<=', last))
     .orderBy('broadcastID', 'desc')
@@ -145,7 +147,7 @@ async function findRunsOfPage(
 
 /** Messages newest first: from before the id `after` (0: from the newest), or without the first `from`. */
 export async function listMessages(scope: Scope, choice: OutboxChoice, page: OutboxPage) {
-  const { among, from = page.from } = (await findRunsOfPage(scope, choice, page)) ?? {};
+  const { among, from = page.from } = (await findBroadcastsOfPage(scope, choice, page)) ?? {};
   if (among?.length === 0) return [];
   const ids = chosen(scope, { ...choice, among })
     .select('id')
@@ -172,7 +174,7 @@ export async function listMessagesOfBill(
     .selectFrom('message')
     .select(columns)
     .where(unindexed('campusID'), '=', scope.campusID)
-    .where('broadcastID', 'in', runsOfGroup(scope, groupID))
+    .where('broadcastID', 'in', broadcastsOfGroup(scope, groupID))
     .where('billIDs', 'like', `% ${billID} %`)
     .orderBy('id', 'desc')
     .limit(most)
@@ -186,7 +188,7 @@ export async function listBroadcastIDs(
 ): Promise<number[]> {
   const rows = await broadcastsOf(scope)
     .$if(broadcastID !== undefined, (query) => query.where('id', '=', broadcastID ?? 0))
-    .$if(groupID !== undefined, (query) => query.where('id', 'in', runsOfGroup(scope, groupID ?? 0)))
+    .$if(groupID !== undefined, (query) => query.where('id', 'in', broadcastsOfGroup(scope, groupID ?? 0)))
     .orderBy('id', 'desc')
     .execute();
   return rows.map(({ id }) => id);
