@@ -331,6 +331,21 @@ describe('the reach of a file', () => {
     expect(reachOf(sources, 'src/server/main.ts')).toHaveLength(2);
   });
 
+  test('of what is changed often has a ceiling', () => {
+    const rooms = Array.from({ length: 26 }, (_, at) => `src/server/db/part-${at}.ts`);
+    const parts = Object.fromEntries(rooms.map((path) => [path, 'export const part = 1;\n']));
+    const reaching = (count: number) =>
+      complaintsOf({
+        ...parts,
+        'src/server/webhooks/inbound/actions.ts': rooms
+          .slice(0, count)
+          .map((path) => `import '../../db/${path.slice('src/server/db/'.length)}';\n`)
+          .join(''),
+      });
+    expect(reaching(24)).not.toContain('reaches');
+    expect(reaching(25)).toContain('reaches 26 files, the ceiling is 25');
+  });
+
   test('is printed by room', () => {
     expect(printReach(sources, 'src/server/outbox/completer/rules.ts')).toBe(
       [

@@ -4,6 +4,7 @@ import { checkDirections } from './directions.ts';
 import { findLooks } from './looks.ts';
 import { checkNames } from './names.ts';
 import { checkOwners } from './owners.ts';
+import { checkReach } from './reach.ts';
 import { drawGraph, type Graph } from './rooms.ts';
 import { checkSizes } from './sizes.ts';
 import { type Complaint, readSource } from './source.ts';
@@ -32,6 +33,7 @@ export function checkHouse(files: Record<string, string>): House {
       ...checkAreas(areas),
       ...checkOwners(sources),
       ...checkCircles(sources, rooms),
+      ...checkReach(sources),
     ],
     areas,
     rooms,

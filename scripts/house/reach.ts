@@ -1,6 +1,6 @@
 // How much of the server one has to have in view to understand one file.
 import { basename, dirname } from 'node:path/posix';
-import { resolve, type Source } from './source.ts';
+import { type Complaint, resolve, type Source } from './source.ts';
 
 /** The file and everything of src/server that it imports, directly or not, types included; sorted. */
 export function reachOf(sources: Source[], path: string): string[] {
@@ -15,6 +15,30 @@ export function reachOf(sources: Source[], path: string): string[] {
     }
   }
   return [...reached].sort();
+}
+
+/** What is changed often has to be understood by few files. */
+const ceilings: { of: RegExp; most: number }[] = [
+  { of: /^src\/server\/outbox\/completer\/rules\.ts$/, most: 8 },
+  { of: /^src\/server\/whatsapp\/error-codes\.ts$/, most: 8 },
+  { of: /^src\/server\/billing\/payments\/actions\.ts$/, most: 15 },
+  { of: /^src\/server\/webhooks\/[a-z-]+\/actions\.ts$/, most: 25 },
+];
+/** What is no handler: it takes calls in, gets media, or deletes what is old. */
+const unbounded = /^src\/server\/webhooks\/(intake|media|retention)\//;
+
+export function checkReach(sources: Source[]): Complaint[] {
+  return sources.flatMap(({ path }) => {
+    const ceiling = unbounded.test(path) ? undefined : ceilings.find(({ of }) => of.test(path));
+    if (!ceiling) return [];
+    const reach = reachOf(sources, path).length;
+    if (reach <= ceiling.most) return [];
+    return {
+      path,
+      line: 1,
+      text: `reaches ${reach} files, the ceiling is ${ceiling.most}: hand in what it calls.`,
+    };
+  });
 }
 
 /** `src/server/chat/rules.ts reaches 3 files in 2 rooms`, then a line a room. */

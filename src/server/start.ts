@@ -22,7 +22,7 @@ import { decideEveryCopy, detectCopy } from './outbox/copies/actions.ts';
 import { receiptsWorker } from './outbox/receipts/worker.ts';
 import { sendingWorker } from './outbox/worker/worker.ts';
 import { approvalsWorker } from './templates/approvals/worker.ts';
-import { webhookWorker } from './webhooks/handlers/worker.ts';
+import { webhookWorker } from './webhooks/dispatch/worker.ts';
 import { mediaWorker } from './webhooks/media/worker.ts';
 import type { Providers } from './whatsapp/port.ts';
 import { createProviders } from './whatsapp/providers.ts';

@@ -67,7 +67,7 @@ import {
 } from '../../src/server/outbox/skip/queries.ts';
 import { listOpenWindows } from '../../src/server/outbox/windows/queries.ts';
 import { listBillsByID } from '../../src/server/recipients/queries.ts';
-import { listWaiting, listWaitingSenders } from '../../src/server/webhooks/handlers/queries.ts';
+import { listWaiting, listWaitingSenders } from '../../src/server/webhooks/dispatch/queries.ts';
 import { deleteOldWebhooks } from '../../src/server/webhooks/retention/queries.ts';
 import { said } from '../support/said.ts';
 import { createWorld, type World } from '../support/world.ts';

@@ -6,7 +6,7 @@ import { buildApp } from '../../src/server/app.ts';
 import { loadChat } from '../../src/server/chat/actions.ts';
 import { openLog } from '../../src/server/log/open-log.ts';
 import { listOptedOut } from '../../src/server/outbox/opt-outs/queries.ts';
-import { handleStoredWebhooks, webhookWorker } from '../../src/server/webhooks/handlers/worker.ts';
+import { handleStoredWebhooks, webhookWorker } from '../../src/server/webhooks/dispatch/worker.ts';
 import { nextSlug } from '../races/one-message.ts';
 import { callingProvider, connectCalling, parentNumber } from '../support/calling-provider.ts';
 import { engines } from '../support/engines.ts';

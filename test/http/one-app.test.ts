@@ -1,7 +1,7 @@
 /** Several campuses may have their numbers in one app of Meta, which calls one address: each hears of its own number. */
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { handleStoredWebhooks } from '../../src/server/webhooks/handlers/worker.ts';
+import { handleStoredWebhooks } from '../../src/server/webhooks/dispatch/worker.ts';
 import type { CampusInTest } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
 import { createWorld, type World } from '../support/world.ts';

@@ -9,7 +9,7 @@ import { changePace, showSender } from '../../src/server/numbers/senders/actions
 import { updateSender } from '../../src/server/numbers/senders/queries.ts';
 import { sendNext } from '../../src/server/outbox/worker/worker.ts';
 import { listSubmitted, putSubmitted } from '../../src/server/templates/approvals/queries.ts';
-import { handleStoredWebhooks } from '../../src/server/webhooks/handlers/worker.ts';
+import { handleStoredWebhooks } from '../../src/server/webhooks/dispatch/worker.ts';
 import { createWebhooks } from '../../src/server/whatsapp/cloud/webhooks.ts';
 import { engines } from '../support/engines.ts';
 import { createWorld, type World } from '../support/world.ts';

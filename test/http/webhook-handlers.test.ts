@@ -8,7 +8,7 @@ import { cancelQueued } from '../../src/server/outbox/cancel/queries.ts';
 import { listOptedOut } from '../../src/server/outbox/opt-outs/queries.ts';
 import { pollProviders } from '../../src/server/outbox/receipts/worker.ts';
 import { sendNext } from '../../src/server/outbox/worker/worker.ts';
-import { handleStoredWebhooks } from '../../src/server/webhooks/handlers/worker.ts';
+import { handleStoredWebhooks } from '../../src/server/webhooks/dispatch/worker.ts';
 import type { Policy } from '../../src/server/whatsapp/error-codes.ts';
 import type { WebhookEvent } from '../../src/server/whatsapp/webhooks.ts';
 import { claimAll, emptyOutbox, nextSlug, readRun } from '../races/one-message.ts';

@@ -3,7 +3,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inTransaction } from '../../src/server/db/transaction.ts';
 import { lockSender } from '../../src/server/numbers/senders/queries.ts';
-import { handleStoredWebhooks } from '../../src/server/webhooks/handlers/worker.ts';
+import { handleStoredWebhooks } from '../../src/server/webhooks/dispatch/worker.ts';
 import type { WebhookEvent } from '../../src/server/whatsapp/webhooks.ts';
 import { callingProvider, connectCalling } from '../support/calling-provider.ts';
 import { engines } from '../support/engines.ts';

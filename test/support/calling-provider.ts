@@ -1,7 +1,7 @@
 /** A provider that calls us: signs with a word it shares with the sender, and says its events as they are. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { reasonOf } from '#shared/reasons.ts';
-import { handleStoredWebhooks } from '../../src/server/webhooks/handlers/worker.ts';
+import { handleStoredWebhooks } from '../../src/server/webhooks/dispatch/worker.ts';
 import type { FileContent, Outcome, Provider } from '../../src/server/whatsapp/port.ts';
 import type { WebhookEvent } from '../../src/server/whatsapp/webhooks.ts';
 import type { CampusInTest } from './campus.ts';

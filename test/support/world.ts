@@ -15,7 +15,7 @@ import { createReadiness } from '../../src/server/health/actions.ts';
 import { pollProviders } from '../../src/server/outbox/receipts/worker.ts';
 import { sendNext } from '../../src/server/outbox/worker/worker.ts';
 import { type Outside, type Running, start } from '../../src/server/start.ts';
-import { handleStoredWebhooks } from '../../src/server/webhooks/handlers/worker.ts';
+import { handleStoredWebhooks } from '../../src/server/webhooks/dispatch/worker.ts';
 import { downloadDueMedia } from '../../src/server/webhooks/media/actions.ts';
 import { type CampusInTest, campusFactory } from './campus.ts';
 import { expectTrueCounts } from './counts.ts';

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { calls } from '#shared/calls/all.ts';
+import type { LiveEvent } from '#shared/calls/live.ts';
 import { Failure } from '#shared/failures.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import type { Scope } from '../auth/scope.ts';
@@ -10,6 +11,7 @@ import type { Deps } from '../deps.ts';
 import { mount } from '../http/mount.ts';
 import { findSender, updateDemoPace } from '../numbers/senders/queries.ts';
 import type { SenderRow } from '../numbers/tables.ts';
+import { providerEvents } from '../outbox/provider-events/actions.ts';
 import { receiveInbound } from '../webhooks/inbound/actions.ts';
 import { isOnWhatsApp } from '../whatsapp/demo-phone.ts';
 import { countPhones, listPhones } from './queries.ts';
@@ -52,7 +54,14 @@ export function demoRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, calls.replyFromPhone, async ({ door, body }) => {
     const scope = door.scope();
     const sender = await demoSender(scope);
-    await receiveInbound(deps, scope.campus, {
+    const context = {
+      scope,
+      now: deps.now().toISOString(),
+      publish: (event: LiveEvent) => deps.bus.publish(scope.campusID, event),
+      wake: deps.wake,
+      outbox: providerEvents(deps, scope),
+    };
+    await receiveInbound(context, {
       campusID: scope.campusID,
       senderID: sender.id,
       providerID: randomUUID(),
@@ -60,7 +69,7 @@ export function demoRoutes(app: FastifyInstance, deps: Deps): void {
       text: body.message,
       media: body.media,
       audio: '',
-      at: deps.now().toISOString(),
+      at: context.now,
     });
   });
 }

@@ -2,7 +2,7 @@
 import type { BroadcastProgress } from '#shared/calls/outbox.ts';
 import type { Template } from '#shared/calls/templates.ts';
 import { Failure } from '#shared/failures.ts';
-import { reasonOf, tellReason } from '#shared/reasons.ts';
+import { bodyOf, type Reason, reasonOf, tellReason } from '#shared/reasons.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import { withCampusLock } from '../../auth/campus-lock.ts';
 import type { Scope } from '../../auth/scope.ts';
@@ -17,13 +17,15 @@ import {
   hasBroadcast,
   listBroadcasts,
   listGroupsOfBroadcasts,
+  listOpenByTemplate,
   listPausedByTemplate,
+  pauseBroadcast,
   resumeBroadcast,
   setBroadcastState,
   setNotice,
   startDueBroadcasts,
 } from './queries.ts';
-import { toCounts } from './rules.ts';
+import { goingBy, toCounts } from './rules.ts';
 
 const mostBroadcasts = 20;
 /** What the template is called that a broadcast goes by, or whose text it says. */
@@ -81,6 +83,19 @@ export async function switchBroadcasts(
   if (wasStopped) deps.bus.publish(scope.campusID, { what: 'sender' });
   if (change.to === 'running') deps.wake();
   return { changed };
+}
+
+/** The template may not be used any more, which is why: those that go by it pause until it is approved again. */
+export async function pauseByTemplate(
+  scope: Scope,
+  { bus }: Deps,
+  { reason, ...template }: Pick<BroadcastTemplate, 'name' | 'language'> & { reason: Reason },
+): Promise<void> {
+  const notice = reasonOf('template', { reason: bodyOf(reason) });
+  for (const { id } of goingBy(await listOpenByTemplate(scope.db, scope.campusID), template)) {
+    await pauseBroadcast(scope.db, id, notice);
+    bus.publish(scope.campusID, { what: 'outbox', broadcastID: id });
+  }
 }
 
 /** Broadcasts that WhatsApp had stopped by their template, once that is approved again, whoever learned of it. */

@@ -1,4 +1,5 @@
 import { type MessageCounts, noMessages } from '#shared/message-states.ts';
+import type { BroadcastTemplate } from '../../templates/tables.ts';
 import type { StateCount } from './queries.ts';
 
 /** Counts by the wire's words: `pending` for what is queued. */
@@ -7,3 +8,13 @@ export function toCounts(rows: readonly StateCount[]): MessageCounts {
   for (const { status, count } of rows) counts[status === 'queued' ? 'pending' : status] = count;
   return counts;
 }
+
+/** The broadcasts that go by this template. Pure. */
+export const goingBy = <B extends { template: string | null }>(
+  broadcasts: readonly B[],
+  { name, language }: Pick<BroadcastTemplate, 'name' | 'language'>,
+): B[] =>
+  broadcasts.filter(({ template }) => {
+    const own = JSON.parse(template ?? '{}') as Partial<BroadcastTemplate>;
+    return own.name === name && own.language === language;
+  });

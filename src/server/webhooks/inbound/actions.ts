@@ -2,13 +2,9 @@
 
 import { optOutWords } from '#shared/words/optouts.ts';
 import { webhookWords } from '#shared/words/webhooks.ts';
-import { type Campus, scopeOfRow } from '../../auth/scope.ts';
 import { insertInbound, type NewInbound } from '../../chat/queries.ts';
-import type { Deps } from '../../deps.ts';
-import { sendNotice } from '../../outbox/enqueue/actions.ts';
-import { recordOptOut, removeOptOut } from '../../outbox/opt-outs/actions.ts';
 import { findSchoolName } from '../../outbox/opt-outs/queries.ts';
-import type { EventOf, HandlerContext } from '../model.ts';
+import type { HandlerContext, Handlers } from '../model.ts';
 import { asOf } from '../rules.ts';
 import { wishOf } from './rules.ts';
 
@@ -16,38 +12,34 @@ import { wishOf } from './rules.ts';
 type InboundMessage = NewInbound & { payload?: string | undefined };
 
 /** Opt-out by a word of the parent: it holds at once, and is confirmed once. */
-async function applyWish(deps: Deps, campus: Campus, message: InboundMessage): Promise<void> {
+async function applyWish({ scope, outbox }: HandlerContext, message: InboundMessage): Promise<void> {
   const { number, text, payload, at } = message;
   const wish = wishOf(payload ?? '') ?? wishOf(text);
   if (!wish) return;
-  const scope = scopeOfRow(deps.store.db, campus, '');
-  const note = text.trim();
   // Providers tell the second, not the moment in it.
-  const until = new Date(Date.parse(at) + 999);
-  if (wish === 'start') return removeOptOut(scope, deps, { number, note, asOf: until });
-  const isNew = await recordOptOut(scope, deps, { number, note, asOf: until });
+  const optOut = { number, note: text.trim(), asOf: new Date(Date.parse(at) + 999) };
+  if (wish === 'start') return outbox.removeOptOut(optOut);
+  const isNew = await outbox.recordOptOut(optOut);
   if (!isNew) return;
   const school = await findSchoolName(scope);
-  await sendNotice(scope, deps, { number, text: optOutWords.confirmation(school, campus.name) });
+  await outbox.sendNotice({ number, text: optOutWords.confirmation(school, scope.campus.name) });
 }
 
-/** Stores it once, however often the provider tells of it; in the transaction of `deps.store` where one is open. */
-export async function receiveInbound(deps: Deps, campus: Campus, message: InboundMessage): Promise<void> {
+/** Stores it once, however often the provider tells of it. */
+export async function receiveInbound(context: HandlerContext, message: InboundMessage): Promise<void> {
   const { payload: _payload, ...inbound } = message;
-  const isNew = await insertInbound(deps.store.db, inbound);
+  const isNew = await insertInbound(context.scope.db, inbound);
   if (!isNew) return;
-  deps.bus.publish(inbound.campusID, { what: 'inbound', number: inbound.number });
-  await applyWish(deps, campus, message);
+  context.publish({ what: 'inbound', number: inbound.number });
+  await applyWish(context, message);
 }
 
-export async function handleInbound(
-  { deps, scope, sender, now }: HandlerContext,
-  event: EventOf<'inbound'>,
-): Promise<void> {
+export const handleInbound: Handlers['inbound'] = async (context, event) => {
+  const { scope, sender, now, wake } = context;
   const { media, payload } = event;
   // Without words of its own a document is known by its name.
   const isDocument = media !== undefined && !/^(image|video|audio)\//.test(media.type);
-  await receiveInbound(deps, scope.campus, {
+  await receiveInbound(context, {
     campusID: scope.campusID,
     senderID: sender.id,
     providerID: event.providerID,
@@ -59,15 +51,13 @@ export async function handleInbound(
     payload,
     ...(media ? { mediaID: media.id, mediaType: media.type, fetchAt: now } : {}),
   });
-  if (media) deps.wake();
-}
+  if (media) wake();
+};
 
 /** The old number may be a stranger's tomorrow: it is sent nothing more, and its chat says why. */
-export async function handleNumberChanged(
-  { deps, scope, sender }: HandlerContext,
-  { from, to, at }: EventOf<'numberChanged'>,
-): Promise<void> {
-  await receiveInbound(deps, scope.campus, {
+export const handleNumberChanged: Handlers['numberChanged'] = async (context, { from, to, at }) => {
+  const { scope, sender, outbox } = context;
+  await receiveInbound(context, {
     campusID: scope.campusID,
     senderID: sender.id,
     providerID: `changed ${from} ${to} ${at.toISOString()}`,
@@ -77,15 +67,12 @@ export async function handleNumberChanged(
     audio: '',
     at: at.toISOString(),
   });
-  await recordOptOut(scope, deps, { number: from, note: optOutWords.numberChanged(to), asOf: asOf(at) });
-}
+  await outbox.recordOptOut({ number: from, note: optOutWords.numberChanged(to), asOf: asOf(at) });
+};
 
 /** Opt-out by WhatsApp's own switch. */
-export async function handlePreference(
-  { deps, scope }: HandlerContext,
-  { number, wish, at }: EventOf<'preference'>,
-): Promise<void> {
+export const handlePreference: Handlers['preference'] = async ({ outbox }, { number, wish, at }) => {
   const optOut = { number, asOf: asOf(at) };
-  if (wish === 'stop') await recordOptOut(scope, deps, { ...optOut, note: optOutWords.stoppedInWhatsApp });
-  else await removeOptOut(scope, deps, { ...optOut, note: optOutWords.resumedInWhatsApp });
-}
+  if (wish === 'stop') await outbox.recordOptOut({ ...optOut, note: optOutWords.stoppedInWhatsApp });
+  else await outbox.removeOptOut({ ...optOut, note: optOutWords.resumedInWhatsApp });
+};

@@ -3,11 +3,7 @@ import { reasonOf } from '#shared/reasons.ts';
 import type { Db } from '../../db/store.ts';
 import { changeSender, endStop, findSendersByID, stopSender } from '../../numbers/senders/queries.ts';
 import { isSinceSlowed, slowDownAfterRefusals } from '../../numbers/senders/rules.ts';
-import { changeLimit } from '../../outbox/messaging-limits/actions.ts';
-import type { EventOf, HandlerContext } from '../model.ts';
-
-const publishSender = ({ deps, scope }: HandlerContext): void =>
-  deps.bus.publish(scope.campusID, { what: 'sender' });
+import type { Handlers } from '../model.ts';
 
 /** Rate limit of no single try, so of all until now. Read again: an event before this one may have slowed it down. */
 async function slowDown(db: Db, senderID: string, now: Date): Promise<void> {
@@ -16,34 +12,31 @@ async function slowDown(db: Db, senderID: string, now: Date): Promise<void> {
       await changeSender(db, senderID, slowDownAfterRefusals(sender, { count: 1, now, chance: Math.random }));
 }
 
-export async function handleTrouble(context: HandlerContext, event: EventOf<'trouble'>): Promise<void> {
-  const { deps, sender, now } = context;
-  const { db } = deps.store;
+export const handleTrouble: Handlers['trouble'] = async ({ scope, sender, now, publish }, event) => {
   const { policy, reason } = event;
-  if (policy === 'retrySender') await slowDown(db, sender.id, new Date(now));
-  else if (policy !== undefined) await stopSender(db, sender.id, { reason, policy, now });
-  publishSender(context);
-}
+  if (policy === 'retrySender') await slowDown(scope.db, sender.id, new Date(now));
+  else if (policy !== undefined) await stopSender(scope.db, sender.id, { reason, policy, now });
+  publish({ what: 'sender' });
+};
 
-export async function handleSession(context: HandlerContext, { state }: EventOf<'session'>): Promise<void> {
-  const { deps, sender, now } = context;
+export const handleSession: Handlers['session'] = async (context, { state }) => {
+  const { scope, sender, now, publish, wake } = context;
   const why = { reason: reasonOf('sessionLost'), now };
   if (state === 'working') {
-    await endStop(deps.store.db, sender.id, why);
-    deps.wake();
-  } else await stopSender(deps.store.db, sender.id, { ...why, policy: 'pauseSender' });
-  publishSender(context);
-}
+    await endStop(scope.db, sender.id, why);
+    wake();
+  } else await stopSender(scope.db, sender.id, { ...why, policy: 'pauseSender' });
+  publish({ what: 'sender' });
+};
 
-export async function handleQuality(context: HandlerContext, { quality }: EventOf<'quality'>): Promise<void> {
-  await changeSender(context.deps.store.db, context.sender.id, { quality });
-  publishSender(context);
-}
+export const handleQuality: Handlers['quality'] = async ({ scope, sender, publish }, { quality }) => {
+  await changeSender(scope.db, sender.id, { quality });
+  publish({ what: 'sender' });
+};
 
 /** Messaging limit. */
-export async function handleLimit(context: HandlerContext, { perDay }: EventOf<'limit'>): Promise<void> {
-  const { deps, sender, now } = context;
-  await changeLimit(deps.store.db, sender, { perDay, now });
-  deps.wake();
-  publishSender(context);
-}
+export const handleLimit: Handlers['limit'] = async ({ sender, publish, wake, outbox }, { perDay }) => {
+  await outbox.changeLimit(sender, perDay);
+  wake();
+  publish({ what: 'sender' });
+};

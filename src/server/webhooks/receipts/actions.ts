@@ -1,14 +1,10 @@
-import { wordsOf } from '../../numbers/senders/rules.ts';
-import { applyReceipts, optOutStopped, publishRaised, toNewReceipt } from '../../outbox/receipts/actions.ts';
-import type { EventOf, HandlerContext } from '../model.ts';
+import type { EventOf, Handlers } from '../model.ts';
 
-export async function handleReceipts(
-  { deps, sender, now }: HandlerContext,
+export const handleReceipts: Handlers['receipts'] = (
+  { sender, outbox },
   events: readonly EventOf<'receipt'>[],
-): Promise<void> {
-  const receiptSender = { id: sender.id, words: wordsOf(sender) };
-  const rows = events.map(({ receipt }) => toNewReceipt(receiptSender, receipt));
-  const raised = await applyReceipts(deps.store.db, rows, now);
-  publishRaised(deps, raised);
-  await optOutStopped(deps, raised);
-}
+) =>
+  outbox.applyReceipts(
+    sender,
+    events.map(({ receipt }) => receipt),
+  );

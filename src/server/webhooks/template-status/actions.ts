@@ -1,10 +1,8 @@
-import { bodyOf, reasonOf } from '#shared/reasons.ts';
-import { resumeAfterApproval } from '../../outbox/broadcasts/actions.ts';
-import { listOpenByTemplate, pauseBroadcast } from '../../outbox/broadcasts/queries.ts';
+/** What WhatsApp says of a template: whether it may be used, and in which category it is. */
+import { reasonOf } from '#shared/reasons.ts';
 import { setApprovalCategory, setApprovalState } from '../../templates/approvals/queries.ts';
-import type { EventOf, HandlerContext } from '../model.ts';
+import type { Handlers } from '../model.ts';
 import { asOf } from '../rules.ts';
-import { goingBy } from './rules.ts';
 
 /** Where WhatsApp gives no reason. */
 const reasonOfState = {
@@ -14,36 +12,23 @@ const reasonOfState = {
 };
 
 /** A broadcast pauses while its template may not be used, and goes on by itself when it may be used again. */
-export async function handleTemplateStatus(
-  { deps, scope }: HandlerContext,
-  event: EventOf<'template'>,
-): Promise<void> {
-  const { db } = deps.store;
-  const { status: state, reason, at } = event;
-  const template = { campusID: scope.campusID, name: event.name, language: event.language };
-  const isSet = await setApprovalState(db, template, {
+export const handleTemplateStatus: Handlers['template'] = async ({ scope, publish, outbox }, event) => {
+  const { name, language, status: state, reason, at } = event;
+  const template = { campusID: scope.campusID, name, language };
+  const isSet = await setApprovalState(scope.db, template, {
     state,
     reason: reason ?? '',
     asOf: asOf(at).toISOString(),
   });
   if (!isSet) return;
-  deps.bus.publish(scope.campusID, { what: 'templates' });
-  if (state === 'pending') return;
-  if (state === 'approved') {
-    await resumeAfterApproval(deps);
-    return;
-  }
-  const notice = reasonOf('template', { reason: bodyOf(reason ?? reasonOfState[state]) });
-  for (const { id } of goingBy(await listOpenByTemplate(db, scope.campusID), template)) {
-    await pauseBroadcast(db, id, notice);
-    deps.bus.publish(scope.campusID, { what: 'outbox', broadcastID: id });
-  }
-}
+  publish({ what: 'templates' });
+  if (state === 'approved') await outbox.resumeAfterApproval();
+  else if (state !== 'pending')
+    await outbox.pauseByTemplate({ name, language, reason: reason ?? reasonOfState[state] });
+};
 
-export async function handleTemplateCategory(
-  { deps, scope }: HandlerContext,
-  { name, language, category }: EventOf<'category'>,
-): Promise<void> {
-  await setApprovalCategory(deps.store.db, { campusID: scope.campusID, name, language }, category);
-  deps.bus.publish(scope.campusID, { what: 'templates' });
-}
+export const handleTemplateCategory: Handlers['category'] = async ({ scope, publish }, event) => {
+  const { name, language, category } = event;
+  await setApprovalCategory(scope.db, { campusID: scope.campusID, name, language }, category);
+  publish({ what: 'templates' });
+};

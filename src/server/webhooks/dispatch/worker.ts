@@ -2,8 +2,10 @@
  * Webhook worker: reads stored webhooks and hands their events to the handlers, each webhook once. Several workers handle
  * those of several senders at the same time.
  */
+import type { LiveEvent } from '#shared/calls/live.ts';
 import { type Reason, reasonOf } from '#shared/reasons.ts';
 import { findCampus } from '../../auth/queries.ts';
+import { scopeOfRow } from '../../auth/scope.ts';
 import { tryLockName } from '../../db/advisory-lock.ts';
 import type { Db } from '../../db/store.ts';
 import { inTransaction } from '../../db/transaction.ts';
@@ -15,6 +17,7 @@ import { countFailedWebhook, countWebhookEvents } from '../../metrics/webhooks.t
 import { openSender } from '../../numbers/connections/rules.ts';
 import { findSendersByID } from '../../numbers/senders/queries.ts';
 import type { SenderRow } from '../../numbers/tables.ts';
+import { providerEvents } from '../../outbox/provider-events/actions.ts';
 import type { WebhookEvent } from '../../whatsapp/webhooks.ts';
 import { handleInbound, handleNumberChanged, handlePreference } from '../inbound/actions.ts';
 import { readBody } from '../intake/rules.ts';
@@ -23,7 +26,7 @@ import { handleLimit, handleQuality, handleSession, handleTrouble } from '../num
 import { handleReceipts } from '../receipts/actions.ts';
 import { deleteExpired, deleteOld } from '../retention/actions.ts';
 import { handleTemplateCategory, handleTemplateStatus } from '../template-status/actions.ts';
-import { handleEvents } from './actions.ts';
+import { handleEvents, lockFor } from './actions.ts';
 import { finishWebhooks, listBodies, listWaiting, listWaitingSenders } from './queries.ts';
 import { firstWithin, hiddenNamesIn, type RevealedNumbers, revealNumber } from './rules.ts';
 
@@ -118,8 +121,15 @@ async function findNumbers(
   return new Map(await Promise.all(names.map(find)));
 }
 
-const handleEventsOf = async (deps: Deps, sender: SenderRow, events: readonly WebhookEvent[]) =>
-  handleEvents(deps, { sender, campus: await findCampus(deps.store.db, sender.campusID), handlers }, events);
+async function handleEventsOf(deps: Deps, sender: SenderRow, events: readonly WebhookEvent[]): Promise<void> {
+  const { store, bus, wake } = deps;
+  const scope = scopeOfRow(store.db, await findCampus(store.db, sender.campusID), '');
+  await lockFor(events, { scope, sender });
+  const publish = (event: LiveEvent) => bus.publish(scope.campusID, event);
+  const now = deps.now().toISOString();
+  const context = { scope, sender, now, publish, wake, outbox: providerEvents(deps, scope) };
+  await handleEvents(context, handlers, events);
+}
 
 /**
  * Handles webhooks in the transaction of `deps`. Where names stand in place of numbers it does nothing but answer those

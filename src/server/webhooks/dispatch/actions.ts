@@ -4,16 +4,18 @@
  */
 
 import { lockCampus } from '../../auth/campus-lock.ts';
-import { type Campus, type Scope, scopeOfRow } from '../../auth/scope.ts';
-import type { Deps } from '../../deps.ts';
+import type { Scope } from '../../auth/scope.ts';
 import { listSharing, lockSender } from '../../numbers/senders/queries.ts';
 import type { SenderRow } from '../../numbers/tables.ts';
 import type { WebhookEvent } from '../../whatsapp/webhooks.ts';
-import type { HandlerContext, Handlers, SingleEvent } from '../model.ts';
+import type { Handlers, SenderContext, SingleEvent } from '../model.ts';
 import { locksFor, notAfter } from './rules.ts';
 
-/** The campus first, then its sender; for a messaging limit every sender that shares it. */
-async function lock(scope: Scope, sender: SenderRow, events: readonly WebhookEvent[]): Promise<void> {
+/** Locks the campus first, then its sender; for a messaging limit every sender that shares it. */
+export async function lockFor(
+  events: readonly WebhookEvent[],
+  { scope, sender }: { scope: Scope; sender: SenderRow },
+): Promise<void> {
   const locks = locksFor(events);
   if (locks.campus) await lockCampus(scope);
   if (!locks.sender) return;
@@ -23,18 +25,15 @@ async function lock(scope: Scope, sender: SenderRow, events: readonly WebhookEve
 
 /** Each handler takes the events of its own kind, which the compiler cannot see here. */
 const handlerOf = (handlers: Handlers, { kind }: SingleEvent) =>
-  handlers[kind] as (context: HandlerContext, event: SingleEvent) => Promise<void>;
+  handlers[kind] as (context: SenderContext, event: SingleEvent) => Promise<void>;
 
 /** Handles all events of one sender in their order; its receipts first, since their order says nothing. */
 export async function handleEvents(
-  deps: Deps,
-  { sender, campus, handlers }: { sender: SenderRow; campus: Campus; handlers: Handlers },
+  context: SenderContext,
+  handlers: Handlers,
   events: readonly WebhookEvent[],
 ): Promise<void> {
-  const scope = scopeOfRow(deps.store.db, campus, '');
-  await lock(scope, sender, events);
-  const at = deps.now();
-  const context = { deps, scope, sender, now: at.toISOString() };
+  const at = new Date(context.now);
   const receipts = events.filter((event) => event.kind === 'receipt');
   if (receipts.length > 0) await handlers.receipts(context, receipts);
   for (const event of events)
