@@ -186,6 +186,7 @@ describe('directions', () => {
     ['src/server/whatsapp/cloud/outcomes.ts', '../port.ts'],
     ['src/server/db/engine.ts', '../config.ts'],
     ['src/server/deps.ts', './whatsapp/port.ts'],
+    ['src/server/whatsapp/cloud/call-graph.ts', '../../runtime.ts'],
     ['src/server/start.ts', './health/actions.ts'],
     ['src/web/features/bills/card.tsx', '../../ui/row.tsx'],
   ])('%s imports %s', (path, from) => {
@@ -309,6 +310,71 @@ describe('one owner', () => {
     expect(complaintsOf({ ...tables, 'src/server/templates/tables.ts': text })).toContain(
       'message is declared by outbox too',
     );
+  });
+});
+
+describe('what the computer gives', () => {
+  const path = 'src/server/outbox/rate/actions.ts';
+
+  test.each([
+    ['Date.now', 'const at = Date.now();'],
+    ['new Date()', 'const at = new Date();'],
+    ['performance', 'const at = performance.now();'],
+    ['process.hrtime', 'const at = process.hrtime.bigint();'],
+    ['setTimeout', 'setTimeout(tick, 5);'],
+    ['setInterval', 'const timers = { every: setInterval };'],
+    ['setImmediate', 'await new Promise((done) => setImmediate(done));'],
+    ['Math.random', 'const chance = Math.random;'],
+    ['AbortSignal.timeout', 'const signal = AbortSignal.timeout(5);'],
+    ['fetch', 'await fetch(url);'],
+    ['crypto', 'const id = crypto.randomUUID();'],
+    ['node:timers/promises', `import { setTimeout as wait } from 'node:timers/promises';`],
+    ['node:dns/promises', `const { lookup } = await import('node:dns/promises');`],
+    ['randomBytes of node:crypto', `import { createHash, randomBytes } from 'node:crypto';`],
+    ['randomUUID of node:crypto', `import { randomUUID as freshID } from 'node:crypto';`],
+    ['default of node:crypto', `import * as words from 'node:crypto';`],
+    ['request of node:http', `import { request } from 'node:http';`],
+    ['now() in SQL', `sql\`update message set at = now() where id = \${id}\`;`],
+    ['current_timestamp in SQL', `sql.raw('select current_timestamp');`],
+    ['random( in SQL', `sql.raw('select id from message order by random()');`],
+    ['randomblob( in SQL', 'sql`select hex(randomblob(8))`;'],
+    [`datetime( in SQL`, `sql.raw("select datetime('now')");`],
+  ])('%s is taken from the Runtime', (what, text) => {
+    expect(complaintsOf({ [path]: text })).toContain(`${path}:1 ${what} is the computer's own`);
+  });
+
+  test.each([
+    'const at = new Date(stored);',
+    'const at = deps.now();',
+    'const at = elapsed();',
+    'await runtime.fetch(url);',
+    'const runtime = { fetch: ask, random: () => 0.5 };',
+    'type Ask = typeof fetch;',
+    'const signal = runtime.timeout(5);',
+    `import { createHash, createHmac, timingSafeEqual } from 'node:crypto';`,
+    `import type { IncomingHttpHeaders } from 'node:http';`,
+    `const text = \`It is now (\${at}) here.\`;`,
+    `sql\`select id from message where at < \${now()}\`;`,
+    'sql`select datetime(at) from message`;',
+  ])('nothing is wrong with: %s', (text) => {
+    expect(complaintsOf({ [path]: text })).toBe('');
+  });
+
+  test('a few files take it themselves, and only what they are for', () => {
+    expect(complaintsOf({ 'src/server/runtime.ts': 'setTimeout(call, Date.now());' })).toBe('');
+    expect(complaintsOf({ 'src/server/main.ts': 'setTimeout(end, Date.now());' })).toBe('');
+    expect(complaintsOf({ 'src/server/main.ts': 'await fetch(url);' })).toContain('fetch is');
+    expect(complaintsOf({ 'src/server/db/migrations/0001-begin.ts': 'const at = new Date();' })).toBe('');
+  });
+
+  test('tests, scripts and the pages are not asked', () => {
+    for (const path of [
+      'src/server/loop.test.ts',
+      'test/support/campus.ts',
+      'scripts/backup.ts',
+      'src/web/lib/send.ts',
+    ])
+      expect(complaintsOf({ [path]: 'setTimeout(tick, Date.now());' })).toBe('');
   });
 });
 

@@ -6,6 +6,7 @@ import { checkNames } from './names.ts';
 import { checkOwners } from './owners.ts';
 import { checkReach } from './reach.ts';
 import { drawGraph, type Graph } from './rooms.ts';
+import { checkRuntime } from './runtime.ts';
 import { checkSizes } from './sizes.ts';
 import { type Complaint, readSource } from './source.ts';
 
@@ -26,6 +27,7 @@ export function checkHouse(files: Record<string, string>): House {
     ...checkNames(source),
     ...checkSizes(source),
     ...checkDirections(source),
+    ...checkRuntime(source),
   ]);
   return {
     complaints: [

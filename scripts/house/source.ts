@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path/posix';
 import { parseSync } from 'rolldown/utils';
 import { type Found, findFunctions } from './functions.ts';
 import { findDeclared, findWritten, type Mention } from './tables.ts';
+import { findTaken, type Taken } from './taken.ts';
 
 export interface Import {
   /** As written: './rules.ts', '#shared/money.ts', 'zod'. */
@@ -18,6 +19,8 @@ export interface Source {
   functions: Found[];
   declaredTables: Mention[];
   writtenTables: Mention[];
+  /** What it takes of the computer. */
+  taken: Taken[];
   /** Nothing in it but re-exports. */
   isBarrel: boolean;
 }
@@ -38,7 +41,14 @@ export function resolve(path: string, from: string): string | undefined {
   return from.startsWith('.') ? join(dirname(path), from) : undefined;
 }
 
-const empty = { imports: [], functions: [], declaredTables: [], writtenTables: [], isBarrel: false };
+const empty = {
+  imports: [],
+  functions: [],
+  declaredTables: [],
+  writtenTables: [],
+  taken: [],
+  isBarrel: false,
+};
 
 /** Files that hold no code (CSS, HTML) have a name and a length, nothing else. */
 export function readSource(path: string, text: string): Source {
@@ -68,6 +78,7 @@ export function readSource(path: string, text: string): Source {
     functions: findFunctions(parsed.program, lineAt),
     declaredTables: findDeclared(parsed.program, lineAt),
     writtenTables: findWritten(parsed.program, lineAt),
+    taken: findTaken(parsed.program, lineAt),
     isBarrel,
   };
 }

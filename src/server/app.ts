@@ -1,5 +1,4 @@
 /** The table of contents: what the program is made of, in order. It never listens. */
-import { randomUUID } from 'node:crypto';
 import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
 import multipart from '@fastify/multipart';
@@ -107,7 +106,7 @@ const rooms: ((app: FastifyInstance, deps: Deps) => void)[] = [
   demoRoutes,
 ];
 
-function prepare(app: FastifyInstance): void {
+function prepare(app: FastifyInstance, { runtime }: Deps): void {
   installSchemaMessages();
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
@@ -117,7 +116,7 @@ function prepare(app: FastifyInstance): void {
   readBodies(app);
   closeBehindRequests(app);
   countRequests(app);
-  endSlowBodies(app);
+  endSlowBodies(app, runtime);
 }
 
 /** After the plugins: hooks run in the order of their registration, and the door reads the cookies. */
@@ -165,7 +164,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: deps.log,
     logController: new RequestLog(),
-    genReqId: () => randomUUID(),
+    genReqId: () => deps.runtime.randomUUID(),
     trustProxy: deps.config.trustedProxy,
     // Requests in flight come to their end, so that whoever saves learns that it is saved.
     forceCloseConnections: 'idle',
@@ -176,7 +175,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     routerOptions: { maxParamLength: 200 },
     frameworkErrors: answerUnroutable,
   });
-  prepare(app);
+  prepare(app, deps);
   if (deps.config.role !== 'worker') await openDesk(app, deps);
   healthRoutes(app, deps);
   return app;

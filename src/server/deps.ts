@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Bus } from './bus.ts';
 import type { Config } from './config.ts';
 import type { Store } from './db/store.ts';
+import type { Runtime } from './runtime.ts';
 import type { Providers } from './whatsapp/port.ts';
 
 /** Whether new requests may still be sent here. */
@@ -20,12 +21,24 @@ export type Vault = {
   open: (sealed: string) => string | undefined;
 };
 
+/**
+ * Draws a picture anew, so that nothing but the picture is left of what came: each in a process of its own, one at a
+ * time of a campus.
+ */
+export type Redraw = (
+  bytes: Buffer,
+  campusID: number,
+) => Promise<{ bytes: Buffer; extension: 'jpg' | 'png' }>;
+
 export type Deps = {
   config: Config;
+  runtime: Runtime;
   store: Store;
   bus: Bus;
   providers: Providers;
   vault: Vault;
+  redraw: Redraw;
+  /** That of `runtime`. */
   now: () => Date;
   /** Lines for whoever runs the program; see log/ for what is never in them. */
   log: FastifyBaseLogger;

@@ -1,6 +1,7 @@
 /** A worker's heart: works while there is work, looks again every second, wakes when told, stops after its round. */
 
 import type { FastifyBaseLogger } from 'fastify';
+import type { Runtime } from './runtime.ts';
 import { yieldToEventLoop } from './yielding.ts';
 
 export type Loop = {
@@ -24,7 +25,7 @@ export type Work = {
 /** Milliseconds. Polling is the truth, a wake-up only a hint. */
 const lookEvery = 1000;
 
-export function createLoop(work: Work): Loop {
+export function createLoop(work: Work, { after }: Pick<Runtime, 'after'>): Loop {
   let isStopping = false;
   let isWoken = false;
   let endWait: (() => void) | undefined;
@@ -33,9 +34,9 @@ export function createLoop(work: Work): Loop {
   const wait = () =>
     new Promise<void>((resolve) => {
       if (isWoken) return resolve();
-      const timer = setTimeout(resolve, lookEvery);
+      const timer = after(lookEvery, resolve);
       endWait = () => {
-        clearTimeout(timer);
+        timer.cancel();
         resolve();
       };
     });

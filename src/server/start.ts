@@ -4,13 +4,15 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
 import { setUpWithPassword, setupToken } from './auth/setup/actions.ts';
 import type { Config } from './config.ts';
+import type { SqliteOutside } from './db/open-sqlite.ts';
 import { openStore } from './db/open-store.ts';
 import { explainStart, StartFailure } from './db/start-failure.ts';
 import type { Store } from './db/store.ts';
 import { furnishCampus } from './demo/actions.ts';
-import type { Deps, Readiness, Vault } from './deps.ts';
+import type { Deps, Readiness, Redraw, Vault } from './deps.ts';
 import { readUpload, recordFiles } from './files/actions.ts';
 import { makePrivate } from './files/private.ts';
+import { createRedraw } from './files/redraw.ts';
 import { createReadiness } from './health/actions.ts';
 import { createBus } from './live/bus.ts';
 import { openLog } from './log/open-log.ts';
@@ -21,11 +23,22 @@ import { resumeAfterApproval } from './outbox/broadcasts/actions.ts';
 import { decideEveryCopy, detectCopy } from './outbox/copies/actions.ts';
 import { receiptsWorker } from './outbox/receipts/worker.ts';
 import { sendingWorker } from './outbox/worker/worker.ts';
+import { computer, type Runtime } from './runtime.ts';
 import { approvalsWorker } from './templates/approvals/worker.ts';
 import { webhookWorker } from './webhooks/dispatch/worker.ts';
 import { mediaWorker } from './webhooks/media/worker.ts';
-import type { Providers } from './whatsapp/port.ts';
+import type { Providers, Reach } from './whatsapp/port.ts';
 import { createProviders } from './whatsapp/providers.ts';
+import { createReach } from './whatsapp/reach.ts';
+
+/** A program that does nothing by itself: it does not listen, and its workers are not started. */
+export type Opened = {
+  deps: Deps;
+  app: FastifyInstance;
+  /** None where the role is `web`. */
+  workers: Loop[];
+  stop: () => Promise<void>;
+};
 
 export type Running = {
   deps: Deps;
@@ -39,38 +52,48 @@ export type Running = {
 };
 
 /** What tests put in the place of the outside world. */
-export type Outside = {
-  providers?: Providers;
+export type Outside = Pick<SqliteOutside, 'openDatabase' | 'checkpoint'> & {
+  runtime?: Partial<Runtime>;
+  /** That of `runtime`. */
   now?: () => Date;
+  providers?: Providers;
+  reach?: Reach;
+  redraw?: Redraw;
   log?: FastifyBaseLogger;
   readiness?: Readiness;
 };
 
+type Inside = { log: FastifyBaseLogger; vault: Vault; runtime: Runtime };
+
 function assemble(
   config: Config,
   store: Store,
-  outside: Outside & { log: FastifyBaseLogger; vault: Vault },
+  { runtime, log, vault, ...outside }: Omit<Outside, 'runtime'> & Inside,
 ): { deps: Deps; workers: Loop[] } {
   const workers: Loop[] = [];
-  const bus = createBus(store.notify, () => {
+  const bus = createBus(runtime, store.notify, () => {
     for (const worker of workers) worker.wake();
   });
-  const now = outside.now ?? (() => new Date());
+  const { now } = runtime;
   const surroundings = {
+    runtime,
+    reach: outside.reach ?? createReach(runtime),
     readFile: (url: string) => readUpload(config.uploadsDir, url),
     cache: createProviderCache(store.db, now),
     now,
   };
   const deps: Deps = {
     config,
+    runtime,
     store,
     bus,
     providers: { ...createProviders(surroundings, config), ...outside.providers },
-    vault: outside.vault,
+    vault,
+    redraw: outside.redraw ?? createRedraw(runtime),
     now,
-    log: outside.log,
+    log,
     wake: bus.wake,
-    readiness: outside.readiness ?? createReadiness(now),
+    readiness: outside.readiness ?? createReadiness(runtime),
   };
   if (config.role !== 'web') {
     const sending = sendingWorker(deps);
@@ -119,12 +142,22 @@ async function listen(app: FastifyInstance, { host, port, publicUrl }: Config): 
 /** Milliseconds for which a PostgreSQL that is not there yet is waited for. */
 const databaseWait = 60_000;
 
-export async function start(config: Config, outside: Outside = {}): Promise<Running> {
+/** The store, opened and brought up to date, and what is made of it. */
+async function assembleOn(config: Config, outside: Outside) {
+  const { openDatabase, checkpoint, now } = outside;
+  const runtime = { ...computer, ...outside.runtime, ...(now ? { now } : {}) };
   const log = outside.log ?? openLog(config.logLevel);
-  const vault = await openVault(config);
-  const store = await openStore(config, { longest: databaseWait, say: (line) => log.warn(line) });
+  const vault = await openVault(config, runtime);
+  const patience = { longest: databaseWait, say: (line: string) => log.warn(line) };
+  const store = await openStore(config, { patience, runtime, openDatabase, checkpoint });
   await makePrivate(config);
-  const { deps, workers } = assemble(config, store, { ...outside, log, vault });
+  return assemble(config, store, { ...outside, runtime, log, vault });
+}
+
+/** Everything but listening and working. */
+export async function open(config: Config, outside: Outside = {}): Promise<Opened> {
+  const { deps, workers } = await assembleOn(config, outside);
+  const { store } = deps;
   let app: FastifyInstance | undefined;
   const stop = async () => {
     // A worker has no requests, and a process alone has nobody who could take them.
@@ -143,8 +176,18 @@ export async function start(config: Config, outside: Outside = {}): Promise<Runn
     app = await buildApp(deps);
     if (config.adminPassword)
       await setUpWithPassword(deps, { password: config.adminPassword, demo: config.demo }, furnishCampus);
+    return { deps, app, workers, stop };
+  } catch (error) {
+    await stop();
+    throw explainStart(error, store.place);
+  }
+}
+
+export async function start(config: Config, outside: Outside = {}): Promise<Running> {
+  const { deps, app, workers, stop } = await open(config, outside);
+  try {
     const listening = await listen(app, config);
-    for (const worker of workers) await worker.start(log);
+    for (const worker of workers) await worker.start(deps.log);
     // What others are told to open is not here.
     if (config.role === 'worker') return { deps, ...listening, setupLink: undefined, stop };
     const token = await setupToken(deps);
@@ -153,6 +196,6 @@ export async function start(config: Config, outside: Outside = {}): Promise<Runn
     return { deps, address, elsewhere: listening.elsewhere, setupLink, stop };
   } catch (error) {
     await stop();
-    throw explainStart(error, store.place);
+    throw explainStart(error, deps.store.place);
   }
 }

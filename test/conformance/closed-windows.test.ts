@@ -94,7 +94,7 @@ describe.each(engines)('a window that WhatsApp calls closed on %s', (engine) => 
         };
         const at = now.toISOString();
         await inTransaction({ db: campus.scope.db }, ({ db }) =>
-          applyReceipts(db, [{ ...told, status: 'failed', at }], at),
+          applyReceipts(db, [{ ...told, status: 'failed', at }], { now: at, chance: Math.random }),
         );
       }
       expect(await readRun(campus, broadcastID)).toEqual({ status: 'failed', reason: said('No') });

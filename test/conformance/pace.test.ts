@@ -301,7 +301,8 @@ describe.each(engines)('sending on %s', (engine) => {
     const claimed = await claimSome(world.deps, 40);
     const settleOne = async (tried: (typeof claimed)[number]) => {
       const settlement = settle(tried, refuse('retrySender'), outside.now);
-      await inTransaction({ db }, ({ db }) => completeTries(db, [settlement], outside.now));
+      const moment = { now: outside.now, chance: Math.random };
+      await inTransaction({ db }, ({ db }) => completeTries(db, [settlement], moment));
       outside.now = new Date(outside.now.getTime() + 10);
     };
     const slowed = async () =>

@@ -220,7 +220,7 @@ export const samples: Record<string, (victim: Victim) => unknown[]> = {
   'outbox.messageParts': (v) => [[{ id: v.broadcastIDs[0], total: 1_000_000 }]],
   'recipients.findGroupOfBill': (v) => [v.billIDs[0]],
   'recipients.hasGroup': (v) => [v.groupID],
-  'numbers.insertDemoSender': () => [now],
+  'numbers.insertDemoSender': () => [{ word: 'w', now }],
   'outbox.skipQueuedOfNumber': () => ['+923001234567', now],
   'outbox.skipMessages': (v) => [v.messageIDs, { reason: said('x'), now }],
   'outbox.listBillStatus': (v) => [v.billIDs],

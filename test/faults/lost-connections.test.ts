@@ -6,6 +6,7 @@ import { calls } from '#shared/calls/all.ts';
 import type { LiveEvent } from '#shared/calls/live.ts';
 import { openPostgres } from '../../src/server/db/open-postgres.ts';
 import { createBus } from '../../src/server/live/bus.ts';
+import { computer } from '../../src/server/runtime.ts';
 import type { CampusInTest, UserInTest } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
 import { eventually } from '../support/eventually.ts';
@@ -126,7 +127,7 @@ describe.skipIf(!engines.includes('postgres'))('connections that are lost', () =
     const heard: LiveEvent[] = [];
     await server.query(`alter database ${name} allow_connections false`);
     await terminateAll();
-    const bus = createBus(store.notify);
+    const bus = createBus(computer, store.notify);
     bus.subscribe(1, (event) => heard.push(event));
     await eventually(() => expect(store.notify?.send('{}')).rejects.toThrow(/not currently accepting/));
     await server.query(`alter database ${name} allow_connections true`);

@@ -10,6 +10,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import { createReadiness } from '../../src/server/health/actions.ts';
+import { computer } from '../../src/server/runtime.ts';
 import { engines } from '../support/engines.ts';
 import { type MainProcess, startMain } from '../support/fault-main.ts';
 import { createDatabase, dropDatabase } from '../support/postgres.ts';
@@ -38,7 +39,7 @@ describe('readiness', () => {
   const at = (time: number) => () => new Date(time);
 
   it('is over once it drains, and is waited for where somebody asks', async () => {
-    const readiness = createReadiness(at(0), 10);
+    const readiness = createReadiness({ ...computer, now: at(0) }, 10);
     expect(readiness.ask()).toBe(true);
     const drained = readiness.drain();
     expect(readiness.ask()).toBe(false);
@@ -47,7 +48,7 @@ describe('readiness', () => {
 
   it('is not waited for where nobody has asked lately', async () => {
     let time = 0;
-    const readiness = createReadiness(() => new Date(time), 2 ** 30);
+    const readiness = createReadiness({ ...computer, now: () => new Date(time) }, 2 ** 30);
     await readiness.drain();
     readiness.ask();
     time = 30_000;

@@ -11,6 +11,7 @@ import type { MessageCounts } from '#shared/message-states.ts';
 import type { Config } from '../../src/server/config.ts';
 import { openPostgres } from '../../src/server/db/open-postgres.ts';
 import { createBus } from '../../src/server/live/bus.ts';
+import { computer } from '../../src/server/runtime.ts';
 import { engines } from '../support/engines.ts';
 import { eventually } from '../support/eventually.ts';
 import { ask, type Counter } from '../support/fault-clerk.ts';
@@ -173,7 +174,7 @@ describe.skipIf(!engines.includes('postgres'))('several processes', { timeout: 9
   it('tells the workers of every process that there is work', async () => {
     const [web, worker] = [await openPostgres(databaseUrl), await openPostgres(databaseUrl)];
     const woken = vi.fn();
-    const [here, there] = [createBus(web.notify), createBus(worker.notify, woken)];
+    const [here, there] = [createBus(computer, web.notify), createBus(computer, worker.notify, woken)];
     // Again until it listens: what was said before is not heard.
     await eventually(() => {
       here.wake();

@@ -214,7 +214,7 @@ describe('a wrong setting', () => {
 
   /** Without the minute that a server is given to come up. */
   const openAt = (url: string) =>
-    openPostgres(url, { longest: 0, say: () => {} }).then(
+    openPostgres(url, { patience: { longest: 0, say: () => {} } }).then(
       () => new Error('it was opened'),
       (error: Error) => error,
     );

@@ -30,7 +30,9 @@ describe.each(engines)('account on %s', (engine) => {
   async function insertUser(userName: string, campuses: CampusInTest[]): Promise<void> {
     const { db } = world.deps.store;
     const userID =
-      (await (await openSignIn(db)).createUser({ userName, name: `Name of ${userName}`, password })) ?? '';
+      (await (
+        await openSignIn(world.deps)
+      ).createUser({ userName, name: `Name of ${userName}`, password })) ?? '';
     for (const { id } of campuses)
       await addMembership(db, { userID, campusID: id, rights: { ...allRights, admin: false } });
   }

@@ -29,7 +29,7 @@ describe.each(engines)('tries to sign in on %s', (engine) => {
     app = await buildApp(world.deps);
     userName = `user.${randomUUID().slice(0, 8)}`;
     const campus = await world.school(freshSlug());
-    const { createUser } = await openSignIn(world.deps.store.db);
+    const { createUser } = await openSignIn(world.deps);
     const userID = (await createUser({ userName, name: 'Ayesha', password })) ?? '';
     await addMembership(world.deps.store.db, { userID, campusID: campus.id, rights: allRights });
   });

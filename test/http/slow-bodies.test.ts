@@ -6,6 +6,7 @@ import { calls } from '#shared/calls/all.ts';
 import { largestBody, smallestBody } from '#shared/limits.ts';
 import { endSlowBodies } from '../../src/server/http/slow-bodies.ts';
 import { mostStreams } from '../../src/server/live/routes.ts';
+import { computer } from '../../src/server/runtime.ts';
 import { engines } from '../support/engines.ts';
 import { useCampus } from './callers.ts';
 import { expectFailure } from './expectations.ts';
@@ -67,7 +68,7 @@ describe('a body', () => {
     now = 0;
     served.length = 0;
     app = Fastify();
-    look = endSlowBodies(app, () => now);
+    look = endSlowBodies(app, { ...computer, elapsed: () => now });
     app.post('/small', { bodyLimit: smallestBody }, async () => 'done');
     app.get('/quick', async () => 'quick');
     app.post('/large', { bodyLimit: largestBody }, async () => 'done');

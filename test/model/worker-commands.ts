@@ -88,7 +88,8 @@ async function settleOne(model: Model, real: Real, { claimed, kind, times }: Ans
   const { db } = real.world.deps.store;
   for (let time = 0; time < times; time++) {
     const settlement = settle(claimed, outcomeOf(said, held, model.now), new Date(model.now));
-    await inTransaction({ db }, ({ db }) => completeTries(db, [settlement], new Date(model.now)));
+    const moment = { now: new Date(model.now), chance: Math.random };
+    await inTransaction({ db }, ({ db }) => completeTries(db, [settlement], moment));
     const { isSlow } = answer(model, held, said);
     if (isSlow && claimed.startedAt > model.slowedAt) await slow(model, real);
   }
@@ -140,7 +141,8 @@ export const receive = (told: Told): Command =>
     const teller = await receiptSenderOf(db, (await readSender(real)).id);
     const opaque = opaqueBy(teller, messageID, attempt);
     const rows = [toNewReceipt(teller, told.isNamed ? { ...receipt, opaque } : receipt)];
-    await inTransaction({ db }, ({ db }) => applyReceipts(db, rows, new Date(model.now).toISOString()));
+    const moment = { now: new Date(model.now).toISOString(), chance: Math.random };
+    await inTransaction({ db }, ({ db }) => applyReceipts(db, rows, moment));
     hear(model, given, told);
   });
 

@@ -8,6 +8,7 @@ import type { Claimed } from '../../src/server/outbox/model.ts';
 import { applyReceipts, toNewReceipt } from '../../src/server/outbox/receipts/actions.ts';
 import { endLeases } from '../../src/server/outbox/rescue/queries.ts';
 import { claimNext } from '../../src/server/outbox/scheduler/actions.ts';
+import { computer } from '../../src/server/runtime.ts';
 import type { Receipt } from '../../src/server/whatsapp/model.ts';
 import type { Outcome, Provider } from '../../src/server/whatsapp/port.ts';
 import type { CampusInTest } from '../support/campus.ts';
@@ -71,7 +72,7 @@ export async function readRun({ db }: CampusInTest['scope'], broadcastID: number
 
 /** Claims so many at most of whose turn it is; none where there is none, or another claimer has it just now. */
 export async function claimSome(
-  deps: Pick<Deps, 'store' | 'now' | 'providers'>,
+  deps: Pick<Deps, 'store' | 'now' | 'providers' | 'runtime'>,
   most: number,
 ): Promise<Claimed[]> {
   for (;;) {
@@ -84,7 +85,7 @@ export async function claimSome(
 export async function claimAll({ db }: { db: Db }, now: Date): Promise<number> {
   const store = { db, engine: 'sqlite', whereabouts: { note: () => {} } } as unknown as Deps['store'];
   for (let all = 0; ; ) {
-    const claimed = await claimSome({ store, now: () => now, providers: {} }, 100);
+    const claimed = await claimSome({ store, now: () => now, providers: {}, runtime: computer }, 100);
     if (claimed.length === 0) return all;
     all += claimed.length;
   }
@@ -116,7 +117,8 @@ export async function queueOne(world: World) {
   const opaque = (attempts: number): string => opaqueBy(teller, id, attempts);
   const take = (...receipts: Receipt[]) => {
     const rows = receipts.map((receipt) => toNewReceipt(teller, receipt));
-    return inTransaction(campus.scope, ({ db }) => applyReceipts(db, rows, world.deps.now().toISOString()));
+    const moment = { now: world.deps.now().toISOString(), chance: Math.random };
+    return inTransaction(campus.scope, ({ db }) => applyReceipts(db, rows, moment));
   };
   const tell = (status: Receipt['status'], more: Partial<Receipt> = {}) =>
     take({ providerID: `p${id}`, status, at: world.deps.now(), ...more });

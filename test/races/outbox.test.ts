@@ -220,7 +220,8 @@ describe.each(engines)('at the same time on %s', (engine) => {
       const receipts = order.map(({ senderID, providerID }) =>
         toNewReceipt({ id: senderID, words: [] }, { providerID: providerID ?? '', status, at: outside.now }),
       );
-      return inTransaction(scope, ({ db }) => applyReceipts(db, receipts, outside.now.toISOString()));
+      const moment = { now: outside.now.toISOString(), chance: Math.random };
+      return inTransaction(scope, ({ db }) => applyReceipts(db, receipts, moment));
     };
     await Promise.all([take(one, rows), take(other, rows), take(one, rows)]);
     expect(new Set(await statesOf(campus, runs[0] ?? 0))).toEqual(new Set([end]));
@@ -245,7 +246,9 @@ describe.each(engines)('at the same time on %s', (engine) => {
         inTransaction(scope, ({ db }) => settleClaimed(db, accepted.slice(from, from + 50), at)),
       ),
       ...[0, 40, 80, 120, 160].map((from) =>
-        inTransaction(scope, ({ db }) => applyReceipts(db, receipts.slice(from, from + 40), at)),
+        inTransaction(scope, ({ db }) =>
+          applyReceipts(db, receipts.slice(from, from + 40), { now: at, chance: Math.random }),
+        ),
       ),
     ]);
     while ((await pollProviders(world.deps)) > 0);
@@ -273,7 +276,7 @@ describe.each(engines)('at the same time on %s', (engine) => {
     const [first, second] = await Promise.all([
       retry(scope, world.deps, { ids }),
       retry(scope, world.deps, { ids }),
-      inTransaction(scope, ({ db }) => applyReceipts(db, late, at)),
+      inTransaction(scope, ({ db }) => applyReceipts(db, late, { now: at, chance: Math.random })),
     ]);
     expect(first.changed + second.changed).toBeGreaterThanOrEqual(100);
     expect(first.changed + second.changed).toBeLessThanOrEqual(200);

@@ -176,7 +176,7 @@ export function campusFactory(deps: Deps, slug: string, campus: Campus) {
     return campusFactory(
       deps,
       slug,
-      await openCampus(deps.store.db, { schoolID, name, now: deps.now().toISOString() }),
+      await openCampus(deps.store.db, { schoolID, name, now: deps.now().toISOString() }, deps.runtime),
     );
   }
 

@@ -1,7 +1,9 @@
 /** A sender of the Cloud API with the ids of Meta's examples, and surroundings that remember in this process. */
 
+import { computer } from '../../src/server/runtime.ts';
 import type { Sender } from '../../src/server/whatsapp/model.ts';
 import type { FileContent, Surroundings } from '../../src/server/whatsapp/port.ts';
+import { createReach } from '../../src/server/whatsapp/reach.ts';
 
 export const cloudSender = (settings: Record<string, string> = {}): Sender => ({
   id: 's1',
@@ -28,6 +30,8 @@ export function surround(files: Record<string, FileContent> = {}, now = new Date
   const key = (senderID: string, name: string) => `${senderID} ${name}`;
   const surroundings: RememberedSurroundings = {
     remembered,
+    runtime: computer,
+    reach: createReach(computer),
     now: () => now,
     readFile: async (url) => files[url],
     cache: {

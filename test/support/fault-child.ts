@@ -24,7 +24,8 @@ async function listen(): Promise<void> {
     const rows: NewReceipt[] = [];
     for (const { senderID, ...receipt } of callbacks)
       rows.push(toNewReceipt(await receiptSenderOf(store.db, senderID), receipt));
-    await inTransaction({ db: store.db }, ({ db }) => applyReceipts(db, rows, now().toISOString()));
+    const moment = { now: now().toISOString(), chance: Math.random };
+    await inTransaction({ db: store.db }, ({ db }) => applyReceipts(db, rows, moment));
   };
   while (!isStopping) {
     await hearCallbacks(recorder, take).catch(() => {});

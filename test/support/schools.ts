@@ -4,14 +4,24 @@ import { type Campus, scopeOfRow } from '../../src/server/auth/scope.ts';
 import { createCampus, createSchool } from '../../src/server/auth/setup/queries.ts';
 import type { Db } from '../../src/server/db/store.ts';
 import { insertDemoSender } from '../../src/server/numbers/senders/queries.ts';
+import { computer, type Runtime } from '../../src/server/runtime.ts';
 
-async function withSender(db: Db, campus: Campus, now: string): Promise<Campus> {
-  await insertDemoSender(scopeOfRow(db, campus, ''), now);
+type Made = { now: string; runtime: Pick<Runtime, 'randomBytes'> };
+
+async function withSender(db: Db, campus: Campus, { now, runtime }: Made): Promise<Campus> {
+  const word = runtime.randomBytes(8).toString('hex');
+  await insertDemoSender(scopeOfRow(db, campus, ''), { word, now });
   return campus;
 }
 
-export const openSchool = async (db: Db, school: Parameters<typeof createSchool>[1]): Promise<Campus> =>
-  withSender(db, await createSchool(db, school), school.now);
+export const openSchool = async (
+  db: Db,
+  school: Parameters<typeof createSchool>[1],
+  runtime = computer,
+): Promise<Campus> => withSender(db, await createSchool(db, school), { now: school.now, runtime });
 
-export const openCampus = async (db: Db, campus: Parameters<typeof createCampus>[1]): Promise<Campus> =>
-  withSender(db, await createCampus(db, campus), campus.now);
+export const openCampus = async (
+  db: Db,
+  campus: Parameters<typeof createCampus>[1],
+  runtime = computer,
+): Promise<Campus> => withSender(db, await createCampus(db, campus), { now: campus.now, runtime });

@@ -14,6 +14,7 @@ import type { Engine } from '../../src/server/db/engine.ts';
 import { createReadiness } from '../../src/server/health/actions.ts';
 import { pollProviders } from '../../src/server/outbox/receipts/worker.ts';
 import { sendNext } from '../../src/server/outbox/worker/worker.ts';
+import { computer } from '../../src/server/runtime.ts';
 import { type Outside, type Running, start } from '../../src/server/start.ts';
 import { handleStoredWebhooks } from '../../src/server/webhooks/dispatch/worker.ts';
 import { downloadDueMedia } from '../../src/server/webhooks/media/actions.ts';
@@ -130,7 +131,7 @@ export async function createWorld(
   const { databaseUrl, remove } = await placeFor(engine);
   await fill?.({ dataDir, databaseUrl });
   // Nobody shares out requests among tests: none of them waits for a proxy at its end.
-  const readiness = createReadiness(outside.now ?? (() => new Date()), 0);
+  const readiness = createReadiness({ ...computer, ...(outside.now ? { now: outside.now } : {}) }, 0);
   const config = { ...configFor(dataDir, databaseUrl), ...wanted };
   const running = await start(config, { readiness, ...outside });
   await untilListening(running);
@@ -140,12 +141,9 @@ export async function createWorld(
     engine,
     call: callTo(running.address),
     school: async (slug, campusName = 'Girls Campus') => {
-      const campus = await openSchool(deps.store.db, {
-        slug,
-        name: slug,
-        campus: campusName,
-        now: deps.now().toISOString(),
-      });
+      const now = deps.now().toISOString();
+      const school = { slug, name: slug, campus: campusName, now };
+      const campus = await openSchool(deps.store.db, school, deps.runtime);
       return campusFactory(deps, slug, campus);
     },
     work: async () => {

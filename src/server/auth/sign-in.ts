@@ -1,10 +1,11 @@
 /** better-auth behind two functions: it keeps users and passwords and opens sessions; we look sessions up ourselves. */
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { Failure } from '#shared/failures.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import type { Db } from '../db/store.ts';
+import type { Deps } from '../deps.ts';
+import type { Runtime } from '../runtime.ts';
 import { digestOf } from './rules.ts';
 
 const day = 24 * 60 * 60;
@@ -19,7 +20,7 @@ export type SignIn = {
 };
 
 /** Nobody writes to it; better-auth asks for an address, and not every user name can be a part of one. */
-const freshAddress = (): string => `${randomBytes(16).toString('hex')}@users.invalid`;
+const freshAddress = (runtime: Runtime): string => `${runtime.randomBytes(16).toString('hex')}@users.invalid`;
 
 /**
  * Hashing a password takes a core and one of Node's four threads, which files are read with too: of many at once the
@@ -52,18 +53,27 @@ const inLine = createHashQueue({ atOnce: hashesAtOnce, most: mostInLine });
 /** The token of the session that is being opened: better-auth is given its digest to store. */
 const opening = new AsyncLocalStorage<string>();
 
-const storeDigest = {
-  session: {
-    create: {
-      before: async (session: { token: string }) => ({
-        data: { ...session, token: digestOf(opening.getStore() ?? session.token) },
-      }),
+/** What better-auth is about to store, by our clock. */
+function hooksBy({ now }: Runtime) {
+  const made = () => ({ createdAt: now(), updatedAt: now() });
+  const before = async <T extends object>(row: T) => ({ data: { ...row, ...made() } });
+  const storeDigest = async (session: { token: string }) => ({
+    data: {
+      ...session,
+      ...made(),
+      expiresAt: new Date(now().getTime() + sessionSeconds * 1000),
+      token: digestOf(opening.getStore() ?? session.token),
     },
-  },
-};
+  });
+  return {
+    user: { create: { before } },
+    account: { create: { before } },
+    session: { create: { before: storeDigest } },
+  };
+}
 
 /** Loaded at the first sign-in: it takes 20 MB and 150 ms that an idle server does not need. */
-async function load(db: Db): Promise<SignIn> {
+async function load(db: Db, runtime: Runtime): Promise<SignIn> {
   const [{ betterAuth }, { username }, { APIError }] = await Promise.all([
     import('better-auth'),
     import('better-auth/plugins/username'),
@@ -74,12 +84,17 @@ async function load(db: Db): Promise<SignIn> {
     database: { db, type: 'sqlite' },
     baseURL: 'http://localhost',
     // It signs cookies with this; ours carry the session's own random token, so it need not outlive the process.
-    secret: randomBytes(32).toString('hex'),
+    secret: runtime.randomBytes(32).toString('hex'),
     logger: { disabled: true },
     telemetry: { enabled: false },
-    emailAndPassword: { enabled: true, autoSignIn: false },
+    emailAndPassword: {
+      enabled: true,
+      autoSignIn: false,
+      ...(runtime.passwords ? { password: runtime.passwords } : {}),
+    },
+    advanced: { database: { generateId: () => runtime.randomUUID() } },
     session: { expiresIn: sessionSeconds, updateAge: day },
-    databaseHooks: storeDigest,
+    databaseHooks: hooksBy(runtime),
     plugins: [
       username({ maxUsernameLength: 60, usernameValidator: (name) => /^[A-Za-z0-9._]+$/.test(name) }),
     ],
@@ -92,11 +107,11 @@ async function load(db: Db): Promise<SignIn> {
     createUser: ({ userName, name, password }) =>
       inLine(() =>
         auth.api
-          .signUpEmail({ body: { email: freshAddress(), name, password, username: userName } })
+          .signUpEmail({ body: { email: freshAddress(runtime), name, password, username: userName } })
           .then(({ user }) => user.id, orNothing),
       ),
     openSession: (userName, password) => {
-      const token = randomBytes(32).toString('base64url');
+      const token = runtime.randomBytes(32).toString('base64url');
       const body = { username: userName, password };
       return inLine(() =>
         opening.run(token, () =>
@@ -110,10 +125,10 @@ async function load(db: Db): Promise<SignIn> {
 const loaded = new WeakMap<Db, Promise<SignIn>>();
 
 /** One better-auth for each store. */
-export function openSignIn(db: Db): Promise<SignIn> {
+export function openSignIn({ store: { db }, runtime }: Pick<Deps, 'store' | 'runtime'>): Promise<SignIn> {
   const known = loaded.get(db);
   if (known) return known;
-  const loading = load(db);
+  const loading = load(db, runtime);
   loaded.set(db, loading);
   // One that failed is not kept: the next sign-in tries again.
   loading.catch(() => loaded.delete(db));

@@ -17,22 +17,28 @@ export type Checkpoints = {
   rest: () => Promise<void>;
 };
 
-export function createCheckpoints(writer: DatabaseSync, file: string): Checkpoints {
+/** Carries out one checkpoint of the file. What fails here is made up for by the next commit. */
+export type Checkpoint = (file: string) => Promise<void>;
+
+export const checkpointInThread: Checkpoint = (file) =>
+  new Promise((done) => {
+    const thread = new Worker(new URL('./checkpoint-thread.ts', import.meta.url), { workerData: file });
+    thread.on('error', () => {});
+    thread.once('exit', () => done());
+  });
+
+export function createCheckpoints(
+  writer: DatabaseSync,
+  file: string,
+  checkpoint = checkpointInThread,
+): Checkpoints {
   let isDue = false;
   let underWay: Promise<void> | undefined;
-
-  /** What fails here is made up for by the next commit. */
-  const checkpoint = (): Promise<void> =>
-    new Promise((done) => {
-      const thread = new Worker(new URL('./checkpoint-thread.ts', import.meta.url), { workerData: file });
-      thread.on('error', () => {});
-      thread.once('exit', () => done());
-    });
 
   const catchUp = async (): Promise<void> => {
     while (isDue) {
       isDue = false;
-      await checkpoint();
+      await checkpoint(file).catch(() => {});
     }
     writer.exec(`pragma wal_autocheckpoint = ${usual}`);
     underWay = undefined;

@@ -13,8 +13,8 @@ const valuesPerStatement = 4000;
 const rowsPerStatement = [500, 200, 100, 50, 20, 10, 5, 2, 1];
 /** PostgreSQL reads them as one JSON text: its own driver takes longer over thousands of values than it over their rows. */
 const rowsPerText = 500;
-/** Milliseconds after which other requests get their turn. */
-const longestStretch = 10;
+/** Rows after which other requests get their turn: some milliseconds of work. */
+const rowsAtOnce = 1000;
 
 type Size = { db: Db; table: string; columns: readonly string[]; count: number };
 type Row = Record<string, unknown>;
@@ -67,7 +67,7 @@ function insertText(db: Db, table: string, rows: readonly Row[]): InsertPart {
 
 /**
  * Inserts the rows in order, inside the caller's transaction; all rows must have the first row's columns, in
- * whatever order. Every few statements other requests get their turn.
+ * whatever order. Between statements other requests get their turn.
  */
 export async function insertMany<T extends keyof Tables>(
   db: Db,
@@ -75,10 +75,10 @@ export async function insertMany<T extends keyof Tables>(
   rows: readonly InsertObject<Tables, T>[],
 ): Promise<void> {
   const insertPart = (isPostgres(db) ? insertText : insertValues)(db, table, rows as readonly Row[]);
-  let turnedAt = performance.now();
+  let yieldedAt = 0;
   for (let from = 0; from < rows.length; from += await insertPart(from)) {
-    if (performance.now() - turnedAt < longestStretch) continue;
+    if (from - yieldedAt < rowsAtOnce) continue;
     await yieldToEventLoop();
-    turnedAt = performance.now();
+    yieldedAt = from;
   }
 }

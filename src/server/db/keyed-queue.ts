@@ -3,6 +3,8 @@
  * those who wait for one long import would hold every connection there is, and all other schools would wait too.
  */
 
+import { computer, type Runtime } from '../runtime.ts';
+
 /** Milliseconds. What takes longer waits for something that will not come, and holds up everybody behind it. */
 export const longestWait = 60_000;
 
@@ -18,12 +20,21 @@ const takesTooLong = (): Error =>
 
 export type KeyedQueue = <T>(key: number, work: () => Promise<T>) => Promise<T>;
 
+type Settings = {
+  most: number;
+  longest: number;
+  tooLong: () => Error;
+  /** That of the computer for campuses, which stand in line here on PostgreSQL alone. */
+  runtime: Pick<Runtime, 'after'>;
+};
+
 /** One after the other within a key, in the order in which they came; a failure lets the next one in. */
 export function createKeyedQueue({
   most = keysAtOnce,
   longest = longestWait,
   tooLong = takesTooLong,
-} = {}): KeyedQueue {
+  runtime = computer,
+}: Partial<Settings> = {}): KeyedQueue {
   const atWork = new Set<number>();
   const waiting: { key: number; begin: () => void }[] = [];
 
@@ -38,12 +49,12 @@ export function createKeyedQueue({
   };
   const wait = (key: number): Promise<void> =>
     new Promise((resolve, reject) => {
-      const giveUp = setTimeout(() => {
+      const giveUp = runtime.after(longest, () => {
         waiting.splice(waiting.indexOf(one), 1);
         reject(tooLong());
-      }, longest);
+      });
       const begin = () => {
-        clearTimeout(giveUp);
+        giveUp.cancel();
         resolve();
       };
       const one = { key, begin };

@@ -1,5 +1,6 @@
 /** Brings the store up to this program's version, one step at a time, under a lock; never down. */
 import { sql } from 'kysely';
+import { computer, type Runtime } from '../runtime.ts';
 import type { Engine } from './engine.ts';
 import * as first from './migrations/0001-first.ts';
 import * as imports from './migrations/0002-imports.ts';
@@ -62,18 +63,19 @@ async function appliedNames(db: Db): Promise<string[]> {
   return rows.map((row) => row.name);
 }
 
-async function apply(db: Db, engine: Engine, migration: Migration): Promise<void> {
+type Applied = { migration: Migration; engine: Engine; at: string };
+
+async function apply(db: Db, { migration, engine, at }: Applied): Promise<void> {
   for (const statement of migration.statements(engine)) await sql.raw(statement).execute(db);
   await migration.run?.(db, engine);
-  await sql`insert into migration (name, "appliedAt") values (${migration.name}, ${new Date().toISOString()})`.execute(
-    db,
-  );
+  await sql`insert into migration (name, "appliedAt") values (${migration.name}, ${at})`.execute(db);
 }
 
 /** Fails when the store holds steps this program does not know: it was written by a newer one. */
 export async function migrate(
   { db, engine, place }: Pick<Store, 'db' | 'engine' | 'place'>,
   known = migrations,
+  { now }: Pick<Runtime, 'now'> = computer,
 ): Promise<void> {
   await db.transaction().execute(async (db) => {
     // Dialect: on SQLite this process is the only one; on PostgreSQL several may start at once.
@@ -89,7 +91,7 @@ export async function migrate(
         `${place} was written by a newer Qasid (${newer}). Start that version, or restore a backup.`,
       );
     for (const migration of known) {
-      if (!applied.includes(migration.name)) await apply(db, engine, migration);
+      if (!applied.includes(migration.name)) await apply(db, { migration, engine, at: now().toISOString() });
     }
   });
 }

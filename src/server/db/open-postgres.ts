@@ -1,7 +1,7 @@
 /** PostgreSQL, for school groups that have outgrown one machine. */
-import { setTimeout as wait } from 'node:timers/promises';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
+import { computer, type Runtime } from '../runtime.ts';
 import { keysAtOnce, longestWait } from './keyed-queue.ts';
 import { StartFailure } from './start-failure.ts';
 import type { Ear, Notify, Store } from './store.ts';
@@ -26,7 +26,7 @@ const listenAgainAfter = 1000;
 type Listening = Notify & { stop: () => void };
 
 /** LISTEN needs a connection of its own; when it breaks a new one is made. */
-function notifyOver(pool: pg.Pool): Listening {
+function notifyOver(pool: pg.Pool, { after }: Runtime): Listening {
   let isStopped = false;
   let letGo = () => {};
 
@@ -47,7 +47,7 @@ function notifyOver(pool: pg.Pool): Listening {
   };
   const again = (ear: Ear): void => {
     letGo();
-    if (!isStopped) setTimeout(() => void listen(ear), listenAgainAfter).unref();
+    if (!isStopped) after(listenAgainAfter, () => void listen(ear));
   };
   const listen = (ear: Ear): Promise<void> => attempt(ear).catch(() => again(ear));
   const send = async (text: string): Promise<void> => {
@@ -99,21 +99,25 @@ const mayComeYet = (error: unknown): boolean =>
   notYet.test(String((error as { code?: unknown }).code)) || notYetWords.test(messageOf(error));
 
 /** The machines of a rack start in any order after a power cut, and the database is the slowest of them. */
-async function reach(pool: pg.Pool, shown: string, { longest, say }: Patience): Promise<void> {
-  const giveUpAt = Date.now() + longest;
+async function reach(
+  pool: pg.Pool,
+  shown: string,
+  { longest, say, elapsed, sleep }: Patience & Runtime,
+): Promise<void> {
+  const giveUpAt = elapsed() + longest;
   for (let isSaid = false; ; isSaid = true) {
     try {
       await pool.query('select 1');
       return;
     } catch (error) {
-      if (!mayComeYet(error) || Date.now() >= giveUpAt) {
+      if (!mayComeYet(error) || elapsed() >= giveUpAt) {
         await pool.end();
         throw new StartFailure(`PostgreSQL at ${shown} cannot be used: ${messageOf(error)}`);
       }
       const seconds = Math.round(longest / 1000);
       if (!isSaid)
         say(`PostgreSQL at ${shown} is not there yet, waiting up to ${seconds} s: ${messageOf(error)}`);
-      await wait(askAgainAfter);
+      await sleep(askAgainAfter);
     }
   }
 }
@@ -125,7 +129,7 @@ const longestProbe = 10_000;
  * Whether statements of one connection always reach the same session. LISTEN, advisory locks and `set` are a session's;
  * a pooler in transaction mode (pgbouncer.org/features.html) gives each statement any session that is free.
  */
-async function keepsItsSession(pool: pg.Pool): Promise<boolean> {
+async function keepsItsSession(pool: pg.Pool, { after }: Runtime): Promise<boolean> {
   const asker = await pool.connect();
   const other = await pool.connect().catch((error: unknown) => {
     asker.release(true);
@@ -136,7 +140,7 @@ async function keepsItsSession(pool: pg.Pool): Promise<boolean> {
     const before = await session();
     // Takes the session that the pooler has just got back, if it got one back.
     await other.query('begin');
-    const late = wait(longestProbe, undefined, { ref: false });
+    const late = new Promise<undefined>((resolve) => after(longestProbe, () => resolve(undefined)));
     return (await Promise.race([session(), late])) === before;
   } finally {
     other.release(true);
@@ -144,8 +148,8 @@ async function keepsItsSession(pool: pg.Pool): Promise<boolean> {
   }
 }
 
-async function refuseTransactionPooling(pool: pg.Pool, shown: string): Promise<void> {
-  if (await keepsItsSession(pool)) return;
+async function refuseTransactionPooling(pool: pg.Pool, shown: string, runtime: Runtime): Promise<void> {
+  if (await keepsItsSession(pool, runtime)) return;
   throw new StartFailure(
     `PostgreSQL at ${shown} is reached through a pooler in transaction mode, which gives the locks and notices of one process to another. Set it to pool by session, or connect to PostgreSQL itself.`,
   );
@@ -167,7 +171,10 @@ const sessionSettings = Object.entries({
   .map(([name, value]) => `set ${name} = ${value}`)
   .join('; ');
 
-export async function openPostgres(url: string, patience = aMinute): Promise<Store> {
+export async function openPostgres(
+  url: string,
+  { patience = aMinute, runtime = computer }: { patience?: Patience | undefined; runtime?: Runtime } = {},
+): Promise<Store> {
   const place = new URL(url);
   const shown = `${place.hostname}:${place.port || 5432}${place.pathname}`;
   const pool = new Pool({
@@ -186,12 +193,12 @@ export async function openPostgres(url: string, patience = aMinute): Promise<Sto
   // second for those at work, whose statements fail by themselves.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
-  await reach(pool, shown, patience);
-  await refuseTransactionPooling(pool, shown).catch(async (error: unknown) => {
+  await reach(pool, shown, { ...patience, ...runtime });
+  await refuseTransactionPooling(pool, shown, runtime).catch(async (error: unknown) => {
     await pool.end();
     throw error;
   });
-  const notify = notifyOver(pool);
+  const notify = notifyOver(pool, runtime);
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   const close = async () => {
     notify.stop();

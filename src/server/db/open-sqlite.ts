@@ -1,8 +1,9 @@
 /** One file beside the program. One process at a time: a second one is refused before it touches anything. */
 import { dirname } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync, type DatabaseSyncOptions } from 'node:sqlite';
 import { Kysely } from 'kysely';
-import { createCheckpoints } from './checkpoints.ts';
+import { computer, type Runtime } from '../runtime.ts';
+import { type Checkpoint, createCheckpoints } from './checkpoints.ts';
 import { makeFolder } from './make-folder.ts';
 import { sqliteDialect } from './sqlite-dialect.ts';
 import { keepStatements } from './sqlite-statements.ts';
@@ -10,6 +11,11 @@ import { explainStart, StartFailure } from './start-failure.ts';
 import type { Store } from './store.ts';
 import type { Tables } from './tables.ts';
 import { besideFile } from './whereabouts.ts';
+
+/** Opens a connection to a file. */
+export type OpenDatabase = (file: string, options?: DatabaseSyncOptions) => DatabaseSync;
+
+const openReal: OpenDatabase = (file, options = {}) => new DatabaseSync(file, options);
 
 /** SQLite's code for a file that another process holds. */
 const busy = 5;
@@ -19,8 +25,8 @@ const busy = 5;
  * system lets go of it when the process dies, however it dies, and the data file stays free for backups. Fails with
  * `taken` where another process holds it.
  */
-export function holdLock(file: string, taken: string): DatabaseSync {
-  const lock = new DatabaseSync(`${file}.lock`);
+export function holdLock(file: string, taken: string, openDatabase = openReal): DatabaseSync {
+  const lock = openDatabase(`${file}.lock`);
   try {
     lock.exec('pragma busy_timeout = 0; pragma journal_mode = delete; begin exclusive');
   } catch (error) {
@@ -32,8 +38,8 @@ export function holdLock(file: string, taken: string): DatabaseSync {
   return lock;
 }
 
-function open(file: string, readOnly: boolean): DatabaseSync {
-  const database = new DatabaseSync(file, { enableForeignKeyConstraints: true, readOnly, timeout: 5000 });
+function open(file: string, readOnly: boolean, openDatabase: OpenDatabase): DatabaseSync {
+  const database = openDatabase(file, { enableForeignKeyConstraints: true, readOnly, timeout: 5000 });
   if (!readOnly) database.exec('pragma journal_mode = wal; pragma synchronous = full');
   // SQLite's own `lower` knows only A to Z.
   database.function('lower', { deterministic: true }, (text) =>
@@ -45,16 +51,17 @@ function open(file: string, readOnly: boolean): DatabaseSync {
 type OpenedFiles = { lock: DatabaseSync; writer: DatabaseSync; reader: DatabaseSync };
 
 /** The lock and the file, or a line that says which file and what is wrong with it. */
-function openFiles(file: string): OpenedFiles {
+function openFiles(file: string, openDatabase: OpenDatabase): OpenedFiles {
   let lock: DatabaseSync | undefined;
   try {
     makeFolder(dirname(file));
     lock = holdLock(
       file,
       `Another Qasid is already running on ${file}. Stop it first, or give this one another DATA_DIR.`,
+      openDatabase,
     );
-    const writer = open(file, false);
-    return { lock, writer, reader: open(file, true) };
+    const writer = open(file, false, openDatabase);
+    return { lock, writer, reader: open(file, true, openDatabase) };
   } catch (error) {
     lock?.close();
     const known = explainStart(error, file);
@@ -64,12 +71,23 @@ function openFiles(file: string): OpenedFiles {
   }
 }
 
-export function openSqlite(file: string): Store {
-  const { lock, writer, reader } = openFiles(file);
+/** What a simulation puts in place of the computer's. */
+export type SqliteOutside = {
+  runtime?: Pick<Runtime, 'now'>;
+  openDatabase?: OpenDatabase | undefined;
+  /** In place of the thread that carries out what a large commit leaves to do. */
+  checkpoint?: Checkpoint | undefined;
+};
+
+export function openSqlite(
+  file: string,
+  { runtime = computer, openDatabase = openReal, checkpoint }: SqliteOutside = {},
+): Store {
+  const { lock, writer, reader } = openFiles(file, openDatabase);
   const dialect = sqliteDialect({
     writer: keepStatements(writer),
     reader: keepStatements(reader),
-    checkpoints: createCheckpoints(writer, file),
+    checkpoints: createCheckpoints(writer, file, checkpoint),
   });
   const db = new Kysely<Tables>({ dialect });
   return {
@@ -77,7 +95,7 @@ export function openSqlite(file: string): Store {
     db,
     place: file,
     notify: undefined,
-    whereabouts: besideFile(file),
+    whereabouts: besideFile(file, runtime.now),
     alone: (work) => work(),
     close: async () => {
       await db.destroy();

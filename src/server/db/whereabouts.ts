@@ -36,13 +36,13 @@ const write = async (db: Db, value: string): Promise<void> => {
 };
 
 /** When the file was made; '' where the file system does not tell: it then says when it was last changed. */
-function bornAt(file: string): string {
+function bornAt(file: string, now: () => Date): string {
   for (let tries = 0; tries < 50; tries += 1) {
     const { birthtimeNs, ctimeNs } = statSync(file, { bigint: true });
     if (birthtimeNs !== ctimeNs && birthtimeNs > 0n) return String(birthtimeNs);
     // The clock of a file system ticks every few milliseconds.
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2);
-    utimesSync(file, new Date(), new Date());
+    utimesSync(file, now(), now());
   }
   return '';
 }
@@ -57,7 +57,7 @@ function makeFile(file: string): void {
 type StoredPlace = { folder: string; file: string; born: string };
 
 /** Beside this file: by its folder, and by the number and the birth of a file that a copy of the folder has anew. */
-export function besideFile(file: string): Whereabouts {
+export function besideFile(file: string, now: () => Date): Whereabouts {
   const folder = resolve(dirname(file));
   const prefix = `${basename(file)}.sent-`;
   const nameOf = ({ id, attempts, startedAt }: Begun) =>
@@ -89,7 +89,7 @@ export function besideFile(file: string): Whereabouts {
     const kept: StoredPlace = {
       folder,
       file: String(statSync(trace, { bigint: true }).ino),
-      born: bornAt(trace),
+      born: bornAt(trace, now),
     };
     await write(db, JSON.stringify(kept));
     current = trace;

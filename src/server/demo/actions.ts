@@ -6,6 +6,7 @@ import { numbersOf, readBills } from '../billing/bills/rules.ts';
 import { insertGroup } from '../billing/groups/queries.ts';
 import { insertClass, insertSection, insertStudents } from '../imports/students/queries.ts';
 import { insertDemoSender } from '../numbers/senders/queries.ts';
+import type { Runtime } from '../runtime.ts';
 import { insertTemplates } from '../templates/queries.ts';
 import { classNames, sectionNames } from './names.ts';
 import { makeBillings, makeStudents, type Student } from './rules.ts';
@@ -50,9 +51,10 @@ async function fillDemoSchool(scope: Scope, now: Date): Promise<void> {
 /** What a new campus begins with, in the caller's transaction: the demo phone, texts to start from, and the demonstration. */
 export async function furnishCampus(
   scope: Scope,
-  { demo, now }: { demo: boolean; now: Date },
+  { demo, now, runtime }: { demo: boolean; now: Date; runtime: Runtime },
 ): Promise<void> {
-  await insertDemoSender(scope, now.toISOString());
+  const word = runtime.randomBytes(8).toString('hex');
+  await insertDemoSender(scope, { word, now: now.toISOString() });
   const templates = starterTemplates.map((template) => ({ ...template }));
   await insertTemplates(scope, templates, now.toISOString());
   if (demo) await fillDemoSchool(scope, now);

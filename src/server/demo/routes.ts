@@ -1,10 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { calls } from '#shared/calls/all.ts';
 import type { LiveEvent } from '#shared/calls/live.ts';
 import { Failure } from '#shared/failures.ts';
 import { failureWords } from '#shared/words/failures.ts';
-import type { Scope } from '../auth/scope.ts';
+import { type Scope, scopeOfRow } from '../auth/scope.ts';
 import { loadChat } from '../chat/actions.ts';
 import { needNumber } from '../chat/rules.ts';
 import type { Deps } from '../deps.ts';
@@ -21,6 +20,19 @@ async function demoSender(scope: Scope): Promise<SenderRow> {
   const sender = await findSender(scope);
   if (sender?.provider !== 'demo') throw new Failure('notFound', failureWords.notFound);
   return sender;
+}
+
+/** What a parent's phone says is handled as what a provider tells: nobody of the school has said it. */
+function contextOf(deps: Deps, { db, campus }: Scope) {
+  const scope = scopeOfRow(db, campus, '');
+  return {
+    scope,
+    now: deps.now().toISOString(),
+    chance: deps.runtime.random,
+    publish: (event: LiveEvent) => deps.bus.publish(campus.id, event),
+    wake: deps.wake,
+    outbox: providerEvents(deps, scope),
+  };
 }
 
 export function demoRoutes(app: FastifyInstance, deps: Deps): void {
@@ -52,19 +64,14 @@ export function demoRoutes(app: FastifyInstance, deps: Deps): void {
   });
 
   mount(app, calls.replyFromPhone, async ({ door, body }) => {
-    const scope = door.scope();
-    const sender = await demoSender(scope);
-    const context = {
-      scope,
-      now: deps.now().toISOString(),
-      publish: (event: LiveEvent) => deps.bus.publish(scope.campusID, event),
-      wake: deps.wake,
-      outbox: providerEvents(deps, scope),
-    };
+    const sender = await demoSender(door.scope());
+    // By the parent, not by whoever plays her.
+    const scope = scopeOfRow(deps.store.db, door.scope().campus, '');
+    const context = contextOf(deps, scope);
     await receiveInbound(context, {
       campusID: scope.campusID,
       senderID: sender.id,
-      providerID: randomUUID(),
+      providerID: deps.runtime.randomUUID(),
       number: needNumber(body.number, scope.campus.country),
       text: body.message,
       media: body.media,

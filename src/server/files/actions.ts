@@ -1,5 +1,4 @@
 /** Uploads: what a file is, is read from its content; what it is called, from nobody. */
-import { randomBytes } from 'node:crypto';
 import { access, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import { Failure } from '#shared/failures.ts';
@@ -22,18 +21,20 @@ import {
   recordFound,
   sumFiles,
 } from './queries.ts';
-import { redraw } from './redraw.ts';
 
-async function read(bytes: Buffer, campusID: number): Promise<StoredPicture> {
+async function read({ deps, campusID }: Place, bytes: Buffer): Promise<StoredPicture> {
   if (bytes.length > largestVideo) throw new Failure('tooLarge', failureWords.fileTooLarge('16 MB'));
-  return isMp4(bytes) ? { bytes, extension: 'mp4' } : redraw(bytes, campusID);
+  return isMp4(bytes) ? { bytes, extension: 'mp4' } : deps.redraw(bytes, campusID);
 }
 
 /** Milliseconds after which a file that is still not there was given up with the process that wrote it. */
 const longestWrite = 10 * 60_000;
 
 /** Whose files they are. */
-export type Place = { deps: Pick<Deps, 'config' | 'store' | 'now'>; campusID: number };
+export type Place = {
+  deps: Pick<Deps, 'config' | 'store' | 'now' | 'runtime' | 'redraw'>;
+  campusID: number;
+};
 /** There is no room: bytes that the campus's files take, and may take. */
 export type Full = { used: number; limit: number };
 
@@ -67,7 +68,7 @@ async function write(uploadsDir: string, name: string, bytes: Buffer): Promise<v
  */
 export async function keepFile(place: Place, { bytes, extension }: StoredPicture): Promise<string | Full> {
   const { deps, campusID } = place;
-  const name = `${campusID}-${randomBytes(18).toString('base64url')}.${extension}`;
+  const name = `${campusID}-${deps.runtime.randomBytes(18).toString('base64url')}.${extension}`;
   const at = deps.now();
   const reservedUntil = new Date(at.getTime() + longestWrite).toISOString();
   const file = { name, bytes: bytes.length, createdAt: at.toISOString(), reservedUntil };
@@ -88,7 +89,7 @@ export async function keepFile(place: Place, { bytes, extension }: StoredPicture
 /** The same of an image or a video. Fails where it is none, or there is no room for it. */
 export async function storeFile(place: Place, bytes: Buffer): Promise<string> {
   if (bytes.length === 0) throw new Failure('invalid', failureWords.noFile);
-  const kept = await keepFile(place, await read(bytes, place.campusID));
+  const kept = await keepFile(place, await read(place, bytes));
   if (typeof kept === 'string') return kept;
   throw new Failure('tooLarge', failureWords.filesFull(kept.used, kept.limit));
 }

@@ -11,6 +11,7 @@ const largestSide = 1600;
 const mostPixels = 50_000_000;
 
 export type StoredPicture = { bytes: Buffer; extension: Extension };
+export type DrawnPicture = StoredPicture & { extension: 'jpg' | 'png' };
 
 /** Pictures, and drawings (svg). */
 export type Drawable = 'picture' | 'drawing';
@@ -37,7 +38,7 @@ const refuse = (words: string) => (error: Error) => {
  * Draws anew, by the readers that are open. Transparent pictures stay png while WhatsApp takes it. Fails with a
  * sentence where the bytes are no such picture, or a broken one.
  */
-export async function drawPicture(bytes: Buffer): Promise<StoredPicture> {
+export async function drawPicture(bytes: Buffer): Promise<DrawnPicture> {
   const image = sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error' });
   const { hasAlpha } = await image.metadata().catch(refuse(failureWords.fileType));
   const fitted = image

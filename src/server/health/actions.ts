@@ -1,6 +1,5 @@
 /** Readiness of this process, and the metrics of all messages and of the machine's disk. */
 import { statfs } from 'node:fs/promises';
-import { setTimeout as wait } from 'node:timers/promises';
 import { Gauge, Registry } from 'prom-client';
 import { messageStates } from '#shared/message-states.ts';
 import { version } from '../config.ts';
@@ -9,6 +8,7 @@ import { clampFutureTimes } from '../numbers/senders/rules.ts';
 import { countStates } from '../outbox/broadcasts/queries.ts';
 import { findTimesAhead } from '../outbox/clocks/actions.ts';
 import { listCopied } from '../outbox/copies/queries.ts';
+import type { Runtime } from '../runtime.ts';
 import { listDue } from './queries.ts';
 
 /** Milliseconds: two questions of a proxy that asks every 5 s, as deploy/Caddyfile does, and their time-outs. */
@@ -20,7 +20,10 @@ const watchTime = 30_000;
  * Connection draining: before a web process stops it goes on serving, says that it is not ready, and gives the proxy
  * the time to hear it. Where nobody asks there is no proxy to wait for.
  */
-export function createReadiness(now: () => Date, drainFor = drainTime): Readiness {
+export function createReadiness(
+  { now, sleep }: Pick<Runtime, 'now' | 'sleep'>,
+  drainFor = drainTime,
+): Readiness {
   let askedAt = Number.NEGATIVE_INFINITY;
   let isDraining = false;
   return {
@@ -30,7 +33,7 @@ export function createReadiness(now: () => Date, drainFor = drainTime): Readines
     },
     drain: async () => {
       isDraining = true;
-      if (now().getTime() - askedAt < watchTime) await wait(drainFor);
+      if (now().getTime() - askedAt < watchTime) await sleep(drainFor);
     },
   };
 }

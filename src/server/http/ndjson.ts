@@ -2,7 +2,7 @@
  * Bodies of JSON lines: a head, then a row a line. They are put into a file first, so that a slow sender keeps no
  * transaction waiting, and read from there in batches, so that 100,000 rows are never in memory.
  */
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -13,6 +13,7 @@ import { mostIssues } from '#shared/limits.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import { lineWords } from '#shared/words/import-refusals.ts';
 import { makeFolder } from '../db/make-folder.ts';
+import type { Runtime } from '../runtime.ts';
 import { holdsNul } from './bodies.ts';
 import { shapeFailure } from './failures.ts';
 
@@ -164,20 +165,20 @@ async function readHead<H, R>(
   return { head: data, rest: rest() };
 }
 
-type Visit = { request: FastifyRequest; reply: FastifyReply; dataDir: string };
+type Visit = { request: FastifyRequest; reply: FastifyReply; dataDir: string; runtime: Runtime };
 
 /**
  * Takes the body in and gives the work its head, its rows, in small batches, to be gone through
  * once, and its digest. A body that breaks off, is too large, or has a wrong line fails, the latter while the rows are gone through.
  */
 export async function withLines<H, R, T>(
-  { request, reply, dataDir }: Visit,
+  { request, reply, dataDir, runtime }: Visit,
   shape: Shape<H, R>,
   work: (head: H, rows: AsyncIterable<R[]>, digest: string) => Promise<T>,
 ): Promise<T> {
   const folder = join(dataDir, 'spool');
   makeFolder(folder);
-  const path = join(folder, `${randomUUID()}.ndjson`);
+  const path = join(folder, `${runtime.randomUUID()}.ndjson`);
   const file = await open(path, 'wx+');
   try {
     // From here on it lives as long as its handle: not even a power cut leaves one behind.

@@ -2,9 +2,10 @@
  * Ends requests whose body only drips, and connections that nobody uses where there is hardly room for others. An honest
  * upload over a slow line goes on for as long as it moves.
  */
-import type { Socket } from 'node:net';
+import { Socket } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { smallestBody } from '#shared/limits.ts';
+import type { Runtime } from '../runtime.ts';
 
 const seconds = 1000;
 const lookEvery = 5 * seconds;
@@ -43,11 +44,11 @@ function end(socket: Socket, isAnswered: boolean): void {
 }
 
 /** Answers what looks after those that have never asked anything, which do not count as idle. */
-function makeRoom({ server }: FastifyInstance, clock: () => number): () => void {
+function makeRoom({ server }: FastifyInstance, elapsed: () => number): () => void {
   const open = new Map<Socket, number>();
   const isNearlyFull = () => open.size > server.maxConnections * nearlyAll;
   server.on('connection', (socket: Socket) => {
-    open.set(socket, clock());
+    open.set(socket, elapsed());
     socket.once('close', () => open.delete(socket));
     if (isNearlyFull()) server.closeIdleConnections();
   });
@@ -55,22 +56,25 @@ function makeRoom({ server }: FastifyInstance, clock: () => number): () => void 
   return () => {
     if (!isNearlyFull()) return;
     for (const [socket, since] of open) {
-      if (socket.bytesRead === 0 && clock() - since >= silentFor) socket.destroy();
+      if (socket.bytesRead === 0 && elapsed() - since >= silentFor) socket.destroy();
     }
   };
 }
 
-/** `clock` in milliseconds. Answers what looks after them, which otherwise runs by itself. */
-export function endSlowBodies(app: FastifyInstance, clock = () => performance.now()): () => void {
+/** Answers what looks after them, which otherwise runs by itself. */
+export function endSlowBodies(
+  app: FastifyInstance,
+  { elapsed, every }: Pick<Runtime, 'elapsed' | 'every'>,
+): () => void {
   const watched = new Map<FastifyRequest, { of: Watched; isAnswered: () => boolean }>();
   app.server.headersTimeout = smallWithin;
   app.server.maxConnections = browsersAtOnce;
-  const lookForSilent = makeRoom(app, clock);
+  const lookForSilent = makeRoom(app, elapsed);
   app.addHook('onRequest', async (request, reply) => {
     const { raw } = request;
-    // No body, or all of it came with its head.
-    if (raw.complete) return;
-    const of = { request, since: clock(), bytes: raw.socket.bytesRead };
+    // No body, or all of it came with its head; or it came by no socket.
+    if (raw.complete || !(raw.socket instanceof Socket)) return;
+    const of = { request, since: elapsed(), bytes: raw.socket.bytesRead };
     watched.set(request, { of, isAnswered: () => reply.raw.headersSent });
     raw.once('close', () => watched.delete(request));
   });
@@ -78,13 +82,13 @@ export function endSlowBodies(app: FastifyInstance, clock = () => performance.no
     lookForSilent();
     for (const [request, { of, isAnswered }] of watched) {
       if (request.raw.complete) watched.delete(request);
-      else if (isDripping(of, clock())) {
+      else if (isDripping(of, elapsed())) {
         watched.delete(request);
         end(request.raw.socket, isAnswered());
       }
     }
   };
-  const timer = setInterval(look, lookEvery).unref();
-  app.addHook('onClose', async () => clearInterval(timer));
+  const timer = every(lookEvery, look);
+  app.addHook('onClose', async () => timer.cancel());
   return look;
 }

@@ -2,14 +2,18 @@
 import type { LiveEvent } from '#shared/calls/live.ts';
 import type { Bus } from '../bus.ts';
 import type { Notify } from '../db/store.ts';
+import type { Runtime, Timer } from '../runtime.ts';
 import { createListeners } from './listeners.ts';
 
 /** Milliseconds between two of the same event, however often it happens. */
 const throttledFor = 500;
 
 /** Throttle: of calls with one key the first runs at once, and of those that follow within that time the last. */
-function createThrottle(): { run: (key: string, act: () => void) => void; close: () => void } {
-  const throttled = new Map<string, { again: boolean; timer: NodeJS.Timeout }>();
+function createThrottle({ after }: Runtime): {
+  run: (key: string, act: () => void) => void;
+  close: () => void;
+} {
+  const throttled = new Map<string, { again: boolean; timer: Timer }>();
   const run = (key: string, act: () => void): void => {
     const waiting = throttled.get(key);
     if (waiting) {
@@ -21,11 +25,11 @@ function createThrottle(): { run: (key: string, act: () => void) => void; close:
       throttled.delete(key);
       if (again) run(key, act);
     };
-    throttled.set(key, { again: false, timer: setTimeout(end, throttledFor).unref() });
+    throttled.set(key, { again: false, timer: after(throttledFor, end) });
     act();
   };
   const close = () => {
-    for (const { timer } of throttled.values()) clearTimeout(timer);
+    for (const { timer } of throttled.values()) timer.cancel();
   };
   return { run, close };
 }
@@ -49,9 +53,13 @@ function readMessage(text: string): BusMessage | undefined {
  * With `notify` an event of one process reaches the listeners of every process on the same database, and `wake` wakes
  * the workers of all of them. `wakeHere` wakes those of this process.
  */
-export function createBus(notify?: Notify, wakeHere = () => {}): Bus & { wake: () => void } {
-  const throttle = createThrottle();
-  const { deliver, deliverToAll, subscribe } = createListeners();
+export function createBus(
+  runtime: Runtime,
+  notify?: Notify,
+  wakeHere = () => {},
+): Bus & { wake: () => void } {
+  const throttle = createThrottle(runtime);
+  const { deliver, deliverToAll, subscribe } = createListeners(runtime);
 
   // A lost hint costs a late refresh or a second's wait; the next event or a look of its own brings it.
   const send = (notify: Notify, text: string) => void notify.send(text).catch(() => {});

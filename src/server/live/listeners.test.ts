@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { LiveEvent } from '#shared/calls/live.ts';
+import { computer } from '../runtime.ts';
 import { createListeners } from './listeners.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -15,7 +16,7 @@ function heard({ subscribe }: Listeners, campusID: number, ago: number): LiveEve
 }
 
 it('tells who comes late what was told in that time, each thing once, and of his campus alone', () => {
-  const listeners = createListeners();
+  const listeners = createListeners(computer);
   vi.advanceTimersByTime(60_000);
   listeners.deliver(1, { what: 'students' });
   vi.advanceTimersByTime(5000);
@@ -32,14 +33,14 @@ it('tells who comes late what was told in that time, each thing once, and of his
 });
 
 it('says everything to who asks for a time before it began, when another process may have told', () => {
-  const listeners = createListeners();
+  const listeners = createListeners(computer);
   vi.advanceTimersByTime(5000);
   expect(heard(listeners, 1, 4999)).toEqual([]);
   expect(heard(listeners, 1, 5001)).toEqual([{ what: 'everything' }]);
 });
 
 it('says in one word that there was much', () => {
-  const listeners = createListeners();
+  const listeners = createListeners(computer);
   vi.advanceTimersByTime(1001);
   for (let number = 0; number < 100; number++) listeners.deliver(1, { what: 'chat', number: `+92${number}` });
   expect(heard(listeners, 1, 1000)).toHaveLength(100);
@@ -48,7 +49,7 @@ it('says in one word that there was much', () => {
 });
 
 it('forgets after a minute', () => {
-  const listeners = createListeners();
+  const listeners = createListeners(computer);
   listeners.deliver(1, { what: 'students' });
   vi.advanceTimersByTime(60_001);
   listeners.deliver(1, { what: 'groups' });

@@ -1,6 +1,7 @@
 /** Who listens to a campus in this process, with event replay: whoever comes late hears what he has just missed. */
 import type { LiveEvent } from '#shared/calls/live.ts';
 import { longestAgo } from '#shared/limits.ts';
+import type { Runtime } from '../runtime.ts';
 
 /** More would cost a page more than to ask for everything. */
 const mostReplayed = 100;
@@ -8,7 +9,7 @@ const mostReplayed = 100;
 type Listener = (event: LiveEvent) => void;
 
 /** Event replay: what was delivered in the last minute, each event once, by when it was last. */
-function createReplay() {
+function createReplay({ elapsed }: Runtime) {
   const delivered = new Map<string, { campusID: number | 'all'; event: LiveEvent; at: number }>();
   const dropOld = (now: number): void => {
     for (const [text, { at }] of delivered) {
@@ -17,7 +18,7 @@ function createReplay() {
     }
   };
   const record = (campusID: number | 'all', event: LiveEvent): void => {
-    const now = performance.now();
+    const now = elapsed();
     dropOld(now);
     const text = JSON.stringify({ campusID, event });
     // The latest stays last.
@@ -25,7 +26,7 @@ function createReplay() {
     delivered.set(text, { campusID, event, at: now });
   };
   const since = (campusID: number, ago: number): LiveEvent[] => {
-    const from = performance.now() - ago;
+    const from = elapsed() - ago;
     const missed = [...delivered.values()].filter(
       (one) => (one.campusID === campusID || one.campusID === 'all') && one.at >= from,
     );
@@ -36,9 +37,9 @@ function createReplay() {
   return { record, since };
 }
 
-export function createListeners() {
+export function createListeners(runtime: Runtime) {
   const listeners = new Map<number, Set<Listener>>();
-  const replay = createReplay();
+  const replay = createReplay(runtime);
 
   const callListeners = (campusID: number, event: LiveEvent): void => {
     for (const listener of listeners.get(campusID) ?? []) listener(event);

@@ -49,10 +49,10 @@ export function liveRoutes(app: FastifyInstance, deps: Deps): void {
     write('retry: 2000\n\n');
     const tell = (event: LiveEvent) => write(`data: ${JSON.stringify(event)}\n\n`);
     const stop = deps.bus.subscribe(scope.campusID, tell, query.ago);
-    const timer = setInterval(() => void beat(), beatEvery).unref();
+    const timer = deps.runtime.every(beatEvery, () => void beat());
     stream.once('close', () => {
       stop();
-      clearInterval(timer);
+      timer.cancel();
       open.delete(stream);
     });
     open.set(stream, userID);

@@ -36,6 +36,7 @@ export type OutboxPort = {
 export type HandlerContext = {
   scope: Scope;
   now: string;
+  chance: () => number;
   publish: (event: LiveEvent) => void;
   wake: () => void;
   outbox: OutboxPort;

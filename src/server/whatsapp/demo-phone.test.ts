@@ -1,10 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { reasonOf } from '#shared/reasons.ts';
+import { computer } from '../runtime.ts';
 import { demoPhone, isOnWhatsApp } from './demo-phone.ts';
 import type { Sender } from './model.ts';
 import type { ReceiptPoll } from './port.ts';
 
+const phone = demoPhone({ runtime: computer });
 const acceptedAt = new Date('2026-11-05T06:00:00.000Z');
 const senderOf = (pace: string): Sender => ({ id: 's1', provider: 'demo', pace, settings: {} });
 const instant = senderOf('instant');
@@ -15,11 +17,7 @@ function askAfter(
   { to = '+923001234567', providerID = 'demo.m1:1:a1', pace = 'natural' } = {},
 ): ReceiptPoll {
   const now = new Date(acceptedAt.getTime() + milliseconds);
-  const news = demoPhone.pollReceipts?.(
-    senderOf(pace),
-    { providerID, to, status: 'accepted', acceptedAt },
-    now,
-  );
+  const news = phone.pollReceipts(senderOf(pace), { providerID, to, status: 'accepted', acceptedAt }, now);
   if (!news) throw new Error('the demo phone must be asked');
   return news;
 }
@@ -28,16 +26,16 @@ const muchLater = 24 * 3_600_000;
 
 describe('a message to a demo phone', () => {
   it('is accepted under a name that follows from its own', async () => {
-    const first = await demoPhone.send(instant, message('+923001234567', 'm1:5:a2'));
+    const first = await phone.send(instant, message('+923001234567', 'm1:5:a2'));
     expect(first).toMatchObject({ kind: 'accepted', providerID: 'demo.m1:5:a2' });
-    expect(await demoPhone.send(instant, message('+923001234567', 'm1:5:a2'))).toMatchObject({
+    expect(await phone.send(instant, message('+923001234567', 'm1:5:a2'))).toMatchObject({
       providerID: 'demo.m1:5:a2',
     });
   });
 
   it('is refused by a number that is not on WhatsApp', async () => {
     expect(isOnWhatsApp('+923001234500')).toBe(false);
-    expect(await demoPhone.send(instant, message('+923001234500'))).toEqual({
+    expect(await phone.send(instant, message('+923001234500'))).toEqual({
       kind: 'rejected',
       reason: reasonOf('notOnWhatsApp'),
     });

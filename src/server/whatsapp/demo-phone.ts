@@ -4,11 +4,10 @@
  * nothing. Numbers that end in 00 are not on WhatsApp, those in 99 are switched off, those in 98 never read.
  */
 import { createHash } from 'node:crypto';
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Pace } from '#shared/calls/demo.ts';
 import { type Reason, reasonOf } from '#shared/reasons.ts';
 import type { Receipt, Sender } from './model.ts';
-import type { OnItsWay, Outcome, Outgoing, Provider, ReceiptPoll } from './port.ts';
+import type { OnItsWay, Provider, ReceiptPoll, Surroundings } from './port.ts';
 
 export const isOnWhatsApp = (number: string): boolean => !number.endsWith('00');
 const isSwitchedOff = (number: string): boolean => number.endsWith('99');
@@ -67,14 +66,17 @@ function pollReceipts(sender: Sender, message: OnItsWay, now: Date): ReceiptPoll
 /** How the ids begin of what went nowhere. */
 export const demoIDs = 'demo.';
 
-async function send(sender: Sender, message: Outgoing): Promise<Outcome> {
-  const pace = paceOf(sender);
-  if (pace.take > 0) await wait(pace.take * share('take', message.opaque));
-  if (!isOnWhatsApp(message.to)) return { kind: 'rejected', reason: reasonOf('notOnWhatsApp') };
-  const pollAfter = pace.deliver * 0.1;
-  return { kind: 'accepted', providerID: `${demoIDs}${message.opaque}`, pollAfter };
-}
+const createSend =
+  ({ runtime }: Pick<Surroundings, 'runtime'>): Provider['send'] =>
+  async (sender, message) => {
+    const pace = paceOf(sender);
+    if (pace.take > 0) await runtime.sleep(pace.take * share('take', message.opaque));
+    if (!isOnWhatsApp(message.to)) return { kind: 'rejected', reason: reasonOf('notOnWhatsApp') };
+    const pollAfter = pace.deliver * 0.1;
+    return { kind: 'accepted', providerID: `${demoIDs}${message.opaque}`, pollAfter };
+  };
 
 const secondsPerMessage = (sender: Sender): number => (paceOf(sender).take * meanShare) / 1000;
 
-export const demoPhone: Provider = { send, secondsPerMessage, pollReceipts };
+export const demoPhone = (surroundings: Pick<Surroundings, 'runtime'>) =>
+  ({ send: createSend(surroundings), secondsPerMessage, pollReceipts }) satisfies Provider;

@@ -4,8 +4,9 @@
  */
 import type { SenderQuality } from '#shared/calls/connection.ts';
 import type { Reason } from '#shared/reasons.ts';
+import type { Runtime } from '../runtime.ts';
 import type { Policy } from './error-codes.ts';
-import type { Answered, FilledTemplate, Receipt, Sender } from './model.ts';
+import type { Answered, FilledTemplate, Places, Receipt, Sender } from './model.ts';
 import type { Templates } from './templates.ts';
 import type { Webhooks } from './webhooks.ts';
 
@@ -100,8 +101,24 @@ export type Provider = {
 
 export type Providers = Record<string, Provider>;
 
-/** What a provider is given from outside: our files, and its cache. */
+export type ReachRequest = {
+  method: string;
+  headers: Record<string, string>;
+  body: string | undefined;
+  signal: AbortSignal;
+};
+
+/**
+ * Calls a place that somebody named, and answers what it answers; where that points elsewhere nobody follows. Fails with
+ * `Unreached` (reach.ts) where nothing was written. `places`: where it may lead, `any` unless said.
+ */
+export type Reach = (url: string, asked: ReachRequest, places?: Places) => Promise<Response>;
+
+/** What a provider is given from outside: our files, its cache, clocks, and ways to call. */
 export type Surroundings = {
+  runtime: Runtime;
+  /** Calls places that somebody named; `runtime.fetch` is for Graph alone. */
+  reach: Reach;
   /** A file that was uploaded here, by its `/files/…` address; undefined when there is none. */
   readFile: (url: string) => Promise<FileContent | undefined>;
   cache: ProviderCache;

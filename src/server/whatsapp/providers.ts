@@ -12,7 +12,7 @@ export function createProviders(
   { graphUrl, gatewayPlaces }: { graphUrl: string; gatewayPlaces: Places },
 ): Providers {
   return {
-    demo: demoPhone,
+    demo: demoPhone(surroundings),
     locked: lockedSender,
     cloud: cloudApi(surroundings, { graphUrl }),
     waha: wahaGateway(surroundings, { places: gatewayPlaces }),

@@ -1,8 +1,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { computer } from '../runtime.ts';
 import type { Places } from './model.ts';
-import { type Address, reach, Unreached } from './reach.ts';
+import { type Address, createReach, Unreached } from './reach.ts';
 
 const heard: string[] = [];
 const server = createServer(({ headers }, response) => {
@@ -32,10 +33,10 @@ function resolver(...answers: Address[][]) {
 }
 
 const call = (resolve: (host: string) => Promise<Address[]>, places?: Places) =>
-  reach(
+  createReach(computer, resolve)(
     `http://gateway.example:${port}/api/version`,
     { method: 'GET', headers: {}, body: undefined, signal: AbortSignal.timeout(5000) },
-    { resolve, places },
+    places,
   );
 
 it('calls on the address that was looked at, though the name leads elsewhere the second time', async () => {
@@ -70,7 +71,7 @@ it.each([
   await expect(named).rejects.toThrow('no gateway');
   const url = `http://${family === 6 ? `[${address}]` : address}:${port}/`;
   const asked = { method: 'GET', headers: {}, body: undefined, signal: AbortSignal.timeout(5000) };
-  await expect(async () => reach(url, asked)).rejects.toThrow('no gateway');
+  await expect(createReach(computer)(url, asked)).rejects.toThrow('no gateway');
 });
 
 it.each([

@@ -8,7 +8,9 @@ import { request as requestPlain } from 'node:http';
 import { request as requestSecure } from 'node:https';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { Readable } from 'node:stream';
+import type { Runtime } from '../runtime.ts';
 import type { Places } from './model.ts';
+import type { Reach, ReachRequest } from './port.ts';
 
 /** Nothing was written. */
 export class Unreached extends Error {}
@@ -70,7 +72,7 @@ const isForbidden = ({ address, family }: Address, places: Places): boolean => {
 
 /** What the connection asks for its addresses: those that were looked at, or none where one of them is forbidden. */
 const checkedLookup =
-  ({ resolve = resolveName, places = 'any' }: Guard): LookupFunction =>
+  (resolve: Resolve, places: Places): LookupFunction =>
   (host, { all }, answer) => {
     resolve(host).then(
       (found) => {
@@ -82,16 +84,6 @@ const checkedLookup =
       (error) => answer(error, ''),
     );
   };
-
-/** Where a request may lead, `any` unless said, and how names are looked up. */
-export type Guard = { places?: Places | undefined; resolve?: Resolve };
-
-export type Sent = {
-  method: string;
-  headers: Record<string, string>;
-  body: string | undefined;
-  signal: AbortSignal;
-};
 
 /** Milliseconds for a connection. */
 const patience = 10_000;
@@ -112,11 +104,12 @@ function toResponse(answer: IncomingMessage): Response {
   });
 }
 
-/** The answer; where it points elsewhere nobody follows. Fails with `Unreached` where nothing was written. */
-export function reach(
+type Around = { runtime: Pick<Runtime, 'after'>; resolve: Resolve; places: Places };
+
+function call(
   url: string,
-  { method, headers, body, signal }: Sent,
-  guard: Guard = {},
+  { method, headers, body, signal }: ReachRequest,
+  { runtime, resolve, places }: Around,
 ): Promise<Response> {
   const { promise, resolve: done, reject } = Promise.withResolvers<Response>();
   const { protocol, hostname } = new URL(url);
@@ -124,23 +117,22 @@ export function reach(
   // An address is connected to without being looked up.
   const host = hostname.replace(/^\[|\]$/g, '');
   const family = isIP(host);
-  if (family > 0 && isForbidden({ address: host, family }, guard.places ?? 'any'))
-    throw new Unreached('no gateway');
+  if (family > 0 && isForbidden({ address: host, family }, places)) throw new Unreached('no gateway');
   let isWritten = false;
   // `agent: false` is a connection of its own: one that was kept may be closed at the moment it is written to, and
   // nobody could tell whether it was heard.
-  const options = { method, headers, signal, agent: false, lookup: checkedLookup(guard) } as const;
+  const options = { method, headers, signal, agent: false, lookup: checkedLookup(resolve, places) } as const;
   const request = (isSecure ? requestSecure : requestPlain)(url, options);
-  const tooLate = setTimeout(() => request.destroy(new Unreached('no connection')), patience);
+  const tooLate = runtime.after(patience, () => request.destroy(new Unreached('no connection')));
   request.once('socket', (socket) => {
     // After the certificate was found to be good, where there is one.
     socket.once(isSecure ? 'secureConnect' : 'connect', () => {
-      clearTimeout(tooLate);
+      tooLate.cancel();
       isWritten = true;
       request.end(body);
     });
   });
-  request.once('close', () => clearTimeout(tooLate));
+  request.once('close', () => tooLate.cancel());
   request.once('response', (answer) => {
     try {
       done(toResponse(answer));
@@ -153,3 +145,9 @@ export function reach(
   request.on('error', (error) => reject(isWritten ? error : new Unreached(error.message, { cause: error })));
   return promise;
 }
+
+/** `resolve`: how names are looked up. */
+export const createReach =
+  (runtime: Pick<Runtime, 'after'>, resolve = resolveName): Reach =>
+  async (url, sent, places = 'any') =>
+    call(url, sent, { runtime, resolve, places });

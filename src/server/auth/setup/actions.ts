@@ -1,5 +1,4 @@
 /** The first school: by the page behind the one-time link, or by ADMIN_PASSWORD without a page. */
-import { randomBytes } from 'node:crypto';
 import { Failure } from '#shared/failures.ts';
 import { allRights } from '#shared/rights.ts';
 import { failureWords } from '#shared/words/failures.ts';
@@ -7,6 +6,7 @@ import { removeSetting, setSettingOnce } from '../../db/settings.ts';
 import { StartFailure } from '../../db/start-failure.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { Deps } from '../../deps.ts';
+import type { Runtime } from '../../runtime.ts';
 import { login } from '../account/actions.ts';
 import { addMembership } from '../queries.ts';
 import { type Proof, type Scope, scopeOfRow } from '../scope.ts';
@@ -17,14 +17,14 @@ import { whyPasswordIsWeak } from './rules.ts';
 const tokenSetting = 'setupToken';
 
 /** Puts into a new campus what it begins with, in the transaction that makes it; areas above know what that is. */
-export type Furnish = (scope: Scope, how: { demo: boolean; now: Date }) => Promise<void>;
+export type Furnish = (scope: Scope, how: { demo: boolean; now: Date; runtime: Runtime }) => Promise<void>;
 
 export type FirstSchool = NewUser & { school: string; campus: string; demo: boolean };
 
 /** The one-time token of the set-up link; undefined when there is a school already. */
-export async function setupToken({ store }: Deps): Promise<string | undefined> {
+export async function setupToken({ store, runtime }: Deps): Promise<string | undefined> {
   if (await hasSchool(store.db)) return undefined;
-  return setSettingOnce(store.db, tokenSetting, randomBytes(24).toString('base64url'));
+  return setSettingOnce(store.db, tokenSetting, runtime.randomBytes(24).toString('base64url'));
 }
 
 async function createFirstSchool(
@@ -37,7 +37,7 @@ async function createFirstSchool(
     const campus = await createSchool(db, { slug: 'main', name: first.school, campus: first.campus, now });
     await addMembership(db, { userID, campusID: campus.id, rights: allRights });
     const scope = scopeOfRow(db, campus, userID);
-    await furnish(scope, { demo: first.demo, now: deps.now() });
+    await furnish(scope, { demo: first.demo, now: deps.now(), runtime: deps.runtime });
   });
 }
 
@@ -52,7 +52,7 @@ export async function setUp(
     throw new Failure('forbidden', failureWords.setupToken);
   try {
     await removeUsersBeforeFirstSchool(deps.store.db);
-    const userID = await (await openSignIn(deps.store.db)).createUser(first);
+    const userID = await (await openSignIn(deps)).createUser(first);
     if (!userID) throw new Failure('conflict', failureWords.nameTaken);
     await createFirstSchool(deps, first, { userID, furnish });
   } catch (error) {

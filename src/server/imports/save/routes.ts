@@ -31,7 +31,8 @@ const lines = {
 };
 
 export function savingRoutes(app: FastifyInstance, deps: Deps): void {
-  const { dataDir } = deps.config;
+  const { runtime, config } = deps;
+  const { dataDir } = config;
 
   passPlainItems(app, lines, (app) =>
     mount(app, calls.saveGroup, async ({ door, body }) =>
@@ -41,7 +42,7 @@ export function savingRoutes(app: FastifyInstance, deps: Deps): void {
 
   takeLines(app, (app) =>
     mount(app, calls.importBills, async ({ door, request, reply }) =>
-      withLines({ request, reply, dataDir }, lines, async (head, rows, content) =>
+      withLines({ request, reply, dataDir, runtime }, lines, async (head, rows, content) =>
         saveBills(await scopeOf(door, head.group), deps, { ...head, rows, content }),
       ),
     ),

@@ -17,8 +17,11 @@ export function rosterRoutes(app: FastifyInstance, deps: Deps): void {
 
   takeLines(app, (app) =>
     mount(app, calls.importStudents, async ({ door, request, reply }) =>
-      withLines({ request, reply, dataDir: deps.config.dataDir }, lines, (head, students, content) =>
-        importStudents(door.scope(), deps, { head: { ...head, content }, students }),
+      withLines(
+        { request, reply, dataDir: deps.config.dataDir, runtime: deps.runtime },
+        lines,
+        (head, students, content) =>
+          importStudents(door.scope(), deps, { head: { ...head, content }, students }),
       ),
     ),
   );

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { ConnectBody, Connection, Finding, LinkedSession } from '#shared/calls/connection.ts';
 import { Failure } from '#shared/failures.ts';
 import { reasonOf, sayReason } from '#shared/reasons.ts';
@@ -69,7 +68,7 @@ export async function showConnection(scope: Scope, deps: Deps, origin: string): 
   return describe(deps, await needSender(scope), origin);
 }
 
-const randomWord = (): string => randomBytes(24).toString('base64url');
+const randomWord = ({ runtime }: Deps): string => runtime.randomBytes(24).toString('base64url');
 
 /** What was told of another number holds no more. */
 const untold = {
@@ -93,18 +92,19 @@ const fresh = {
   slowedAt: null,
 } satisfies SenderChange;
 
-function changeOf({ vault, now }: Deps, sender: SenderRow, merged: Merged): SenderChange {
+function changeOf(deps: Deps, sender: SenderRow, merged: Merged): SenderChange {
+  const { vault, now } = deps;
   const { way, settings, isOther, isUnproven } = merged;
   const from = wayOf(sender.provider);
   // The key by which a gateway signs is ours to give, and another gateway's own.
-  const hookKey = way === 'waha' ? { hookKey: merged.secrets.hookKey ?? randomWord() } : {};
+  const hookKey = way === 'waha' ? { hookKey: merged.secrets.hookKey ?? randomWord(deps) } : {};
   const secrets = { ...merged.secrets, ...hookKey };
   const isOtherWay = way !== from;
   return {
     provider: way,
     settings: JSON.stringify(settings),
     secrets: Object.keys(secrets).length > 0 ? vault.seal(JSON.stringify(secrets)) : null,
-    verifyToken: way === 'cloud' ? (sender.verifyToken ?? randomWord()) : null,
+    verifyToken: way === 'cloud' ? (sender.verifyToken ?? randomWord(deps)) : null,
     ...(isOther ? { ...untold, connectedAt: now().toISOString() } : {}),
     ...(isUnproven ? { hookAt: null } : {}),
     ...(isOtherWay ? { ...fresh, ...columnsOf(paceAfter(paceOf(sender), from, way)) } : {}),

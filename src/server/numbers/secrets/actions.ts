@@ -1,11 +1,11 @@
 /** The key of the vault: given by the environment, or made once and kept beside the data. */
-import { randomBytes } from 'node:crypto';
 import { chmod, link, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../../config.ts';
 import { makeFolder } from '../../db/make-folder.ts';
 import { explainStart, StartFailure } from '../../db/start-failure.ts';
 import type { Vault } from '../../deps.ts';
+import type { Runtime } from '../../runtime.ts';
 import { createVault } from './rules.ts';
 
 const shape = /^[\da-f]{64}$/i;
@@ -20,7 +20,7 @@ async function readKey(path: string): Promise<string | undefined> {
 }
 
 /** Whole or not at all, and of two processes that make one at once only the first one's stands. */
-async function makeKey(path: string): Promise<void> {
+async function makeKey(path: string, { randomBytes }: Runtime): Promise<void> {
   const part = `${path}.${randomBytes(6).toString('hex')}.part`;
   await writeFile(part, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flush: true });
   await chmod(part, 0o600);
@@ -36,10 +36,10 @@ async function makeKey(path: string): Promise<void> {
 }
 
 /** The key in the data folder, made at the first start. */
-async function findKey(dataDir: string, path: string): Promise<string | undefined> {
+async function findKey(dataDir: string, path: string, runtime: Runtime): Promise<string | undefined> {
   try {
     makeFolder(dataDir);
-    if ((await readKey(path)) === undefined) await makeKey(path);
+    if ((await readKey(path)) === undefined) await makeKey(path, runtime);
     return await readKey(path);
   } catch (error) {
     const known = explainStart(error, path);
@@ -50,17 +50,17 @@ async function findKey(dataDir: string, path: string): Promise<string | undefine
 }
 
 /** Fails with a sentence when the key there is cannot be used: another one would lose what was sealed. */
-export async function openVault({
-  secretKey,
-  dataDir,
-}: Pick<Config, 'secretKey' | 'dataDir'>): Promise<Vault> {
-  if (secretKey) return createVault(Buffer.from(secretKey, 'hex'));
+export async function openVault(
+  { secretKey, dataDir }: Pick<Config, 'secretKey' | 'dataDir'>,
+  runtime: Runtime,
+): Promise<Vault> {
+  if (secretKey) return createVault(Buffer.from(secretKey, 'hex'), runtime);
   const path = join(dataDir, 'secret.key');
-  const key = await findKey(dataDir, path);
+  const key = await findKey(dataDir, path, runtime);
   if (key === undefined || !shape.test(key)) {
     throw new StartFailure(
       `${path} does not hold the key of the secrets any more. Put it back from a backup, or remove the file and connect WhatsApp again.`,
     );
   }
-  return createVault(Buffer.from(key, 'hex'));
+  return createVault(Buffer.from(key, 'hex'), runtime);
 }

@@ -1,13 +1,14 @@
 /** Seals secrets, so that whoever reads the database or a backup of it does not have them: AES-256-GCM. */
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv } from 'node:crypto';
 import type { Vault } from '../../deps.ts';
+import type { Runtime } from '../../runtime.ts';
 
 const algorithm = 'aes-256-gcm';
 const ivBytes = 12;
 const tagBytes = 16;
 
 /** `key`: 32 bytes. Sealed is base64 of iv, tag and what they lock. */
-export function createVault(key: Buffer): Vault {
+export function createVault(key: Buffer, { randomBytes }: Pick<Runtime, 'randomBytes'>): Vault {
   const seal = (text: string): string => {
     const iv = randomBytes(ivBytes);
     const cipher = createCipheriv(algorithm, key, iv);

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { Pace } from '#shared/calls/demo.ts';
 import type { Reason } from '#shared/reasons.ts';
 import type { Scope } from '../../auth/scope.ts';
@@ -156,8 +155,14 @@ export const markCopy = (why: CopyWhy, at: string): string =>
   `update sender set "copiedAt" = '${at}', "copyWhy" = '${why}',
     "copyUpTo" = (select coalesce(max(id), 0) from message) where "copiedAt" is null`;
 
-/** The number of a new campus: the demo phone, until WhatsApp is connected. `now`: ISO text. */
-export async function insertDemoSender(scope: Scope, now: string): Promise<void> {
+/**
+ * The number of a new campus: the demo phone, until WhatsApp is connected. `word`: nobody else's, and in what it sends;
+ * `now`: ISO text.
+ */
+export async function insertDemoSender(
+  scope: Scope,
+  { word, now }: { word: string; now: string },
+): Promise<void> {
   await scope.db
     .insertInto('sender')
     .values({
@@ -166,7 +171,7 @@ export async function insertDemoSender(scope: Scope, now: string): Promise<void>
       provider: 'demo',
       pace: 'quick',
       createdAt: now,
-      words: beginWord([], randomBytes(8).toString('hex'), now),
+      words: beginWord([], word, now),
     })
     .execute();
 }

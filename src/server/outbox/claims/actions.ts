@@ -44,6 +44,7 @@ export type Serving = {
   template: BroadcastTemplate | undefined;
   campus: Campus;
   now: Date;
+  chance: () => number;
   /** For so many hours after a parent wrote the sender's provider takes free text; undefined: always. */
   windowHours: number | undefined;
 };
@@ -131,11 +132,11 @@ async function storeVerdict(serving: Serving, judged: Verdict): Promise<Verdict>
 
 /** The sender's counters after this turn. */
 async function updateSenderCounters(
-  { scope, sender, broadcast, campus, now }: Serving,
+  { scope, sender, broadcast, campus, now, chance }: Serving,
   sent: readonly Claimed[],
   known: CandidateFacts,
 ) {
-  const served = { count: sent.length, kind: broadcast.kind, now, chance: Math.random };
+  const served = { count: sent.length, kind: broadcast.kind, now, chance };
   const met = new Set(sent.map(({ number }) => number).filter((number) => known.strangers?.has(number)));
   const today = dayIn(campus.timeZone, now);
   const newCount = (sender.newDay === today ? sender.newCount : 0) + met.size;
@@ -189,14 +190,15 @@ export async function claimCandidates(
   return { claimed, verdict };
 }
 
-export type ClaimMoment = { providers: Deps['providers']; now: Date };
+export type ClaimMoment = Pick<Serving, 'now' | 'chance'> & Pick<Deps, 'providers'>;
 
 export const servingOf = (
-  { providers, now }: ClaimMoment,
+  { providers, now, chance }: ClaimMoment,
   about: Pick<Serving, 'scope' | 'sender' | 'broadcast' | 'campus'>,
 ): Serving => ({
   ...about,
   now,
+  chance,
   template: readTemplate(about.broadcast),
   windowHours: windowHoursOf({ providers }, about.sender),
 });
@@ -209,7 +211,7 @@ export type ManualClaim = { claimed: Claimed } | { left: Reason };
  * Its broadcast is done with the last that waits.
  */
 export async function claimManually(
-  { now, providers, store }: Pick<Deps, 'now' | 'providers' | 'store'>,
+  { now, providers, store, runtime }: Pick<Deps, 'now' | 'providers' | 'store' | 'runtime'>,
   scope: Scope,
   { messageID, leaseSeconds: seconds }: { messageID: number; leaseSeconds: number },
 ): Promise<ManualClaim | undefined> {
@@ -219,7 +221,7 @@ export async function claimManually(
     const waiting = await findClaimable(scope, messageID);
     if (!sender || sender.copiedAt !== null || !waiting) return undefined;
     const { broadcast, candidate } = waiting;
-    const moment = { now: now(), providers };
+    const moment = { now: now(), chance: runtime.random, providers };
     const serving = servingOf(moment, { scope, sender, broadcast, campus: scope.campus });
     const { claimed, verdict } = await claimCandidates(serving, [candidate], {
       leaseUntil: later(moment.now, seconds),

@@ -1,6 +1,4 @@
 /** Completer: writes what became of tries; stops what would only go on failing, and throttles what is too fast. */
-
-import { setTimeout as pause } from 'node:timers/promises';
 import { bodyOf, type Reason, reasonOf } from '#shared/reasons.ts';
 import { createGroupCommit } from '../../db/group-commit.ts';
 import type { Db } from '../../db/store.ts';
@@ -27,14 +25,21 @@ async function lockTroubledSenders(db: Db, settlements: readonly Settlement[]): 
   for (const senderID of sendersOf(troubled)) await lockSender(db, senderID);
 }
 
+/** When it is written, and the chance of how long a sender that was too fast pauses. */
+export type Moment = { now: Date; chance: () => number };
+
 /** Slows down and stops, but none that was connected anew since the try was made: of that one it says nothing. */
-async function guardSenders(db: Db, settlements: readonly Settlement[], now: Date): Promise<void> {
+async function guardSenders(
+  db: Db,
+  settlements: readonly Settlement[],
+  { now, chance }: Moment,
+): Promise<void> {
   const troubled = settlements.filter((one) => has('stop')(one) || has('throttled')(one));
   for (const sender of await findSendersByID(db, sendersOf(troubled))) {
     const { id, connectedAt } = sender;
     const own = troubled.filter((one) => one.senderID === id && one.startedAt >= (connectedAt ?? ''));
     const tooFast = own.filter((one) => has('throttled')(one) && isSinceSlowed(sender, one.startedAt));
-    const refusals = { count: tooFast.length, now, chance: Math.random };
+    const refusals = { count: tooFast.length, now, chance };
     if (tooFast.length > 0) await changeSender(db, id, slowDownAfterRefusals(sender, refusals));
     const stop = own.findLast(has('stop'))?.trouble;
     if (stop?.kind !== 'stop') continue;
@@ -78,13 +83,13 @@ async function guardBroadcasts(db: Db, settlements: readonly Settlement[]): Prom
 export async function completeTries(
   db: Db,
   settlements: readonly Settlement[],
-  now: Date,
+  moment: Moment,
 ): Promise<number[]> {
   if (settlements.length === 0) return [];
   await lockTroubledSenders(db, settlements);
-  await settleClaimed(db, settlements, now.toISOString());
+  await settleClaimed(db, settlements, moment.now.toISOString());
   await guardBroadcasts(db, settlements);
-  await guardSenders(db, settlements, now);
+  await guardSenders(db, settlements, moment);
   const touched = settlements.filter(
     (one) => has('stop')(one) || has('template')(one) || has('failure')(one),
   );
@@ -98,12 +103,12 @@ export async function completeTries(
 export async function completeLateFailures(
   db: Db,
   settlements: readonly Settlement[],
-  now: Date,
+  moment: Moment,
 ): Promise<void> {
   if (settlements.length === 0) return;
-  await requeueLate(db, settlements, now.toISOString());
+  await requeueLate(db, settlements, moment.now.toISOString());
   await guardBroadcasts(db, settlements);
-  await guardSenders(db, settlements, now);
+  await guardSenders(db, settlements, moment);
 }
 
 /** Milliseconds until outcomes that could not be written are tried again. */
@@ -142,13 +147,14 @@ function logTry(log: Deps['log'], { id, attempt, outcome, code, startedAt, ended
 
 /** Writes outcomes and says whether the store took them; complains once while it does not. */
 function createWriter(deps: Deps): (part: readonly Unwritten[]) => Promise<boolean> {
-  const { store, now, bus, log } = deps;
+  const { store, now, bus, log, runtime } = deps;
   let isAway = false;
   return async (part) => {
-    const began = performance.now();
+    const began = runtime.elapsed();
     try {
       const settlements = part.map(({ settlement }) => settlement);
-      const held = await inTransaction({ db: store.db }, ({ db }) => completeTries(db, settlements, now()));
+      const moment = { now: now(), chance: runtime.random };
+      const held = await inTransaction({ db: store.db }, ({ db }) => completeTries(db, settlements, moment));
       for (const campusID of held) bus.publish(campusID, { what: 'sender' });
     } catch (error) {
       if (!isAway) log.error({ err: error }, 'sending');
@@ -156,7 +162,7 @@ function createWriter(deps: Deps): (part: readonly Unwritten[]) => Promise<boole
       return false;
     }
     isAway = false;
-    observeSettle((performance.now() - began) / 1000);
+    observeSettle((runtime.elapsed() - began) / 1000);
     for (const { settlement, done } of part) {
       logTry(log, settlement);
       done();
@@ -194,7 +200,7 @@ export function createCompleter(
         queue.push(...others);
         if (await isHopeless(first, write)) return;
         queue.push(first);
-        await pause(againAfter, undefined, { signal: stopping }).catch(() => {});
+        await deps.runtime.sleep(againAfter, stopping);
       }
     },
   });

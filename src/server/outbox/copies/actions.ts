@@ -1,5 +1,4 @@
 /** Keeps a copy of a store from sending again what was sent since it was made. */
-import { randomBytes } from 'node:crypto';
 import type { CopyDecision, CopyState } from '#shared/calls/outbox.ts';
 import { reasonOf } from '#shared/reasons.ts';
 import { withCampusLock } from '../../auth/campus-lock.ts';
@@ -42,7 +41,7 @@ export async function describeCopy(scope: Scope, sender: SenderRow): Promise<Cop
  */
 export async function decideCopy(
   scope: Scope,
-  deps: Pick<Deps, 'bus' | 'now' | 'wake'>,
+  deps: Pick<Deps, 'bus' | 'now' | 'runtime' | 'wake'>,
   { waiting }: { waiting: CopyDecision },
 ): Promise<{ changed: number; at: string | null }> {
   const now = deps.now().toISOString();
@@ -51,7 +50,7 @@ export async function decideCopy(
     const sender = await findSender(scope);
     if (!sender || sender.copiedAt === null) return { changed: 0, at: null };
     const upTo = sender.copyUpTo ?? 0;
-    const word = beginWord(wordsOf(sender), randomBytes(8).toString('hex'), now);
+    const word = beginWord(wordsOf(sender), deps.runtime.randomBytes(8).toString('hex'), now);
     await updateSender(scope, { copiedAt: null, copyWhy: null, copyUpTo: null, words: word });
     if (waiting === 'send') return { changed: await countInCopy(scope, upTo), at: null };
     const at = nextInstant(now, await findLastCancelled(scope));

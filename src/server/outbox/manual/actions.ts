@@ -11,7 +11,7 @@ import type { Deps } from '../../deps.ts';
 import { findSender, lockOutbox } from '../../numbers/senders/queries.ts';
 import { reopenBroadcasts, rescheduleBroadcast } from '../broadcasts/queries.ts';
 import { claimManually } from '../claims/actions.ts';
-import { completeTries } from '../completer/actions.ts';
+import { completeTries, type Moment } from '../completer/actions.ts';
 import { requeue } from '../retry/queries.ts';
 import {
   countManual,
@@ -93,12 +93,12 @@ export async function openChat(scope: Scope, deps: Deps, messageID: number): Pro
 async function settleOpened(
   scope: Scope,
   row: ManualMessage,
-  wish: { outcome: Outcome; now: Date },
+  { outcome, ...moment }: Moment & { outcome: Outcome },
 ): Promise<void> {
-  const { outcome, now } = wish;
+  const { now } = moment;
   const at = now.toISOString();
   const wasUnknown = row.status === 'unknown';
-  await completeTries(scope.db, [settleManually(row, outcome, now)], now);
+  await completeTries(scope.db, [settleManually(row, outcome, now)], moment);
   if (wasUnknown && outcome !== 'sent') {
     await requeue(scope, { ids: [row.id] }, at);
     await reopenBroadcasts(scope, [row.broadcastID], at);
@@ -128,7 +128,7 @@ export async function closeChat(
     if (openedBy === null || (status !== 'sending' && status !== 'unknown')) return { row, changed: false };
     if (status === 'sending' && openedBy !== scope.userID)
       throw new Failure('conflict', byHandWords.colleague);
-    await settleOpened(scope, row, { outcome, now });
+    await settleOpened(scope, row, { outcome, now, chance: deps.runtime.random });
     return { row, changed: true };
   });
   if (changed) publish(deps, scope, row);

@@ -16,7 +16,8 @@ type OptOutWish = { number: string; note: string; asOf: Date };
 async function receive(deps: Deps, sender: SenderRow, receipts: readonly Receipt[]): Promise<void> {
   const receiptSender = { id: sender.id, words: wordsOf(sender) };
   const rows = receipts.map((receipt) => toNewReceipt(receiptSender, receipt));
-  const raised = await applyReceipts(deps.store.db, rows, deps.now().toISOString());
+  const moment = { now: deps.now().toISOString(), chance: deps.runtime.random };
+  const raised = await applyReceipts(deps.store.db, rows, moment);
   publishRaised(deps, raised);
   await optOutStopped(deps, raised);
 }

@@ -1,5 +1,4 @@
 /** Throttle: each claimed message goes at its own slot in the rate of its sender. */
-import { setTimeout as pause } from 'node:timers/promises';
 import { createGroupCommit } from '../../db/group-commit.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { Deps } from '../../deps.ts';
@@ -7,13 +6,13 @@ import { changeSender, findSendersByID, lockSender } from '../../numbers/senders
 import { ahead, hasMissedSlot, newSlots } from '../../numbers/senders/rules.ts';
 import type { Claimed } from '../model.ts';
 
-/** Until that instant of the clock, and no longer than that takes by the clock of the computer. */
-async function until({ now }: Pick<Deps, 'now'>, at: number): Promise<void> {
-  const longest = performance.now() + at - now().getTime();
+/** Until that instant of the wall clock, and no longer than that takes by the monotonic clock. */
+async function until({ now, runtime }: Pick<Deps, 'now' | 'runtime'>, at: number): Promise<void> {
+  const longest = runtime.elapsed() + at - now().getTime();
   for (;;) {
-    const left = Math.min(at - now().getTime(), longest - performance.now());
+    const left = Math.min(at - now().getTime(), longest - runtime.elapsed());
     if (left <= 0) return;
-    await pause(Math.min(left, 25));
+    await runtime.sleep(Math.min(left, 25));
   }
 }
 

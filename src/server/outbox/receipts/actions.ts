@@ -65,10 +65,13 @@ const lateOf =
     return [settleLate(tried, refusal, new Date(now))];
   };
 
+/** When they came, as ISO text, and the chance of how long a sender that was too fast pauses. */
+type ReceiptMoment = { now: string; chance: () => number };
+
 async function raiseByReceipts(
   db: Db,
   receipts: readonly StoredReceipt[],
-  now: string,
+  { now, chance }: ReceiptMoment,
 ): Promise<RaisedMessage[]> {
   const raised: RaisedMessage[] = [];
   for (const senderID of new Set(receipts.map((receipt) => receipt.senderID))) {
@@ -79,7 +82,7 @@ async function raiseByReceipts(
     const telling = { senderID, receipts: withoutOvertaken([...earlier, ...known]) };
     raised.push(...(await raiseMessages(db, telling, now)));
   }
-  await completeLateFailures(db, raised.flatMap(lateOf(now)), new Date(now));
+  await completeLateFailures(db, raised.flatMap(lateOf(now)), { now: new Date(now), chance });
   return raised;
 }
 
@@ -106,15 +109,15 @@ async function holdSenders(db: Db, receipts: readonly NewReceipt[]): Promise<voi
 export async function applyReceipts(
   db: Db,
   receipts: readonly NewReceipt[],
-  now: string,
+  moment: ReceiptMoment,
 ): Promise<RaisedMessage[]> {
   await holdSenders(db, receipts);
-  return raiseByReceipts(db, await insertReceipts(db, receipts, now), now);
+  return raiseByReceipts(db, await insertReceipts(db, receipts, moment.now), moment);
 }
 
 /** Receipts that came before their message was known; answers how many there were. */
 export async function retryUnmatched(deps: Deps): Promise<number> {
-  const now = deps.now().toISOString();
+  const moment = { now: deps.now().toISOString(), chance: deps.runtime.random };
   const waiting = await listUnmatched(deps.store.db, unmatchedAtOnce);
   if (waiting.length === 0) return 0;
   // What parents wish is noted with the receipt that says so, or neither is.
@@ -123,7 +126,7 @@ export async function retryUnmatched(deps: Deps): Promise<number> {
     await holdStopping(db, waiting);
     await holdSenders(db, waiting);
     const unseen = waiting.map((receipt) => ({ ...receipt, matched: 0 }));
-    const raised = await raiseByReceipts(db, unseen, now);
+    const raised = await raiseByReceipts(db, unseen, moment);
     publishRaised(buffered.deps, raised);
     await optOutStopped(buffered.deps, raised);
     return buffered.publishBuffered;

@@ -48,7 +48,7 @@ async function pollDue(deps: Deps, db: Db): Promise<{ asked: number; raised: Rai
   const receipts = news.flatMap(({ message, receipts }) =>
     receipts.map((receipt) => toNewReceipt({ id: message.senderID, words: [] }, receipt)),
   );
-  const raised = await applyReceipts(db, receipts, now);
+  const raised = await applyReceipts(db, receipts, { now, chance: deps.runtime.random });
   const moved = new Set(raised.map(({ id }) => id));
   const hasEnded = ({ message, receipts }: (typeof news)[number]): boolean =>
     moved.has(message.id) && receipts.some(({ status }) => isLast(status));
@@ -79,11 +79,12 @@ const askEvery = 1000;
  * makes both slow. Receipts that came by themselves are never held up.
  */
 export function receiptsWorker(deps: Deps, isSending = () => false): Loop {
+  const { elapsed } = deps.runtime;
   let askedAt = Number.NEGATIVE_INFINITY;
   const tick = async (): Promise<number> => {
-    if (isSending() && performance.now() - askedAt < askEvery) return retryUnmatched(deps);
-    askedAt = performance.now();
+    if (isSending() && elapsed() - askedAt < askEvery) return retryUnmatched(deps);
+    askedAt = elapsed();
     return pollProviders(deps);
   };
-  return createLoop({ name: 'receipts', tick });
+  return createLoop({ name: 'receipts', tick }, deps.runtime);
 }

@@ -84,18 +84,19 @@ async function serveNext(
 
 /** Claims what may go now of the sender whose turn it is, at `most` so many, but of none that is `busy`. */
 export async function claimNext(
-  { store, now, providers }: Pick<Deps, 'store' | 'now' | 'providers'>,
+  { store, now, providers, runtime }: Pick<Deps, 'store' | 'now' | 'providers' | 'runtime'>,
   {
     most,
     busy = [],
-    progress = createProgress(),
+    progress = createProgress(runtime.elapsed),
   }: { most: (senderID: string) => number; busy?: readonly string[]; progress?: Progress },
 ): Promise<ClaimedBatch> {
   const at = now();
   const soon = new Date(at.getTime() + ahead).toISOString();
   const asking = { now: at.toISOString(), soon, busy, skipLocked: store.engine === 'postgres' };
+  const moment = { now: at, chance: runtime.random, providers };
   const batch = await inTransaction({ db: store.db }, ({ db }) =>
-    serveNext(db, asking, { now: at, providers, most, progress }),
+    serveNext(db, asking, { ...moment, most, progress }),
   );
   const last = batch.claimed.at(-1);
   if (last) store.whereabouts.note(last);

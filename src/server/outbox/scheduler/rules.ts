@@ -14,17 +14,17 @@ export type Progress = {
 /** Milliseconds. */
 const beginAnewAfter = 1000;
 
-export function createProgress(clock = () => performance.now()): Progress {
+export function createProgress(elapsed: () => number): Progress {
   const broadcasts = new Map<number, { messageID: number; begunAt: number }>();
   const forget = (broadcastID: number): void => void broadcasts.delete(broadcastID);
   const reached = (broadcastID: number): number => {
     const broadcast = broadcasts.get(broadcastID);
-    if (broadcast && clock() - broadcast.begunAt < beginAnewAfter) return broadcast.messageID;
+    if (broadcast && elapsed() - broadcast.begunAt < beginAnewAfter) return broadcast.messageID;
     forget(broadcastID);
     return 0;
   };
   const note = (broadcastID: number, messageID: number): void => {
-    broadcasts.set(broadcastID, { messageID, begunAt: broadcasts.get(broadcastID)?.begunAt ?? clock() });
+    broadcasts.set(broadcastID, { messageID, begunAt: broadcasts.get(broadcastID)?.begunAt ?? elapsed() });
   };
   return { reached, note, forget };
 }

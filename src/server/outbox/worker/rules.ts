@@ -1,4 +1,5 @@
 /** Whether this process has slept: its computer did, or somebody stopped it. The clocks are given. */
+import type { Runtime } from '../../runtime.ts';
 
 /** Milliseconds between two looks after which it has; looks are a second apart. */
 const noticeable = 20_000;
@@ -7,16 +8,16 @@ const waking = 30_000;
 
 export type Vigil = {
   look: () => void;
-  /** Whether it slept since that moment of `performance.now`, or shortly before. */
+  /** Whether it slept since that moment of the monotonic clock, or shortly before. */
   hasSlept: (since: number) => boolean;
 };
 
 /** Of two clocks the one stands still while the computer sleeps, the other while nobody asks it: either will do. */
-export function createVigil(now: () => Date, steady = () => performance.now()): Vigil {
+export function createVigil({ now, elapsed }: Pick<Runtime, 'now' | 'elapsed'>): Vigil {
   let seen: { at: number; steady: number } | undefined;
   let wokeAt = Number.NEGATIVE_INFINITY;
   const look = (): void => {
-    const next = { at: now().getTime(), steady: steady() };
+    const next = { at: now().getTime(), steady: elapsed() };
     const gap = seen ? Math.max(next.at - seen.at, next.steady - seen.steady) : 0;
     if (gap > noticeable) wokeAt = next.steady;
     seen = next;

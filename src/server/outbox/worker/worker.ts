@@ -8,6 +8,7 @@ import { createLoop, type Loop } from '../../loop.ts';
 import { observeClaim } from '../../metrics/sending.ts';
 import { openSender } from '../../numbers/connections/rules.ts';
 import { fewAtOnce, nextBatch } from '../../numbers/senders/rules.ts';
+import type { Runtime, Timer } from '../../runtime.ts';
 import type { Sender } from '../../whatsapp/model.ts';
 import type { Outcome } from '../../whatsapp/port.ts';
 import { opaqueOf } from '../attempts/rules.ts';
@@ -79,17 +80,18 @@ function createTally() {
   return { batchOf, isFull, count, learn, full };
 }
 type Tally = ReturnType<typeof createTally>;
+type Watch = { vigil: Vigil; onRoom?: () => void };
 
 /**
  * All that is on its way, with the seconds for which it has been so: those in which the process stood still do not
  * count.
  */
-function createFlights({ count, isFull }: Tally, { vigil, onRoom }: { vigil: Vigil; onRoom: () => void }) {
+function createFlights({ every }: Runtime, { count, isFull }: Tally, { vigil, onRoom }: Required<Watch>) {
   const flights = new Map<Flight, Promise<void>>();
   /** When each sender's provider last answered, in seconds of the vigil. */
   const heardAt = new Map<string, number>();
   let second = 0;
-  let ticking: NodeJS.Timeout | undefined;
+  let ticking: Timer | undefined;
 
   const release = (flight: Flight): void => {
     if (!flight.holdsPlace) return;
@@ -115,14 +117,14 @@ function createFlights({ count, isFull }: Tally, { vigil, onRoom }: { vigil: Vig
   };
   const add = (flight: Flight, carried: Promise<void>): void => {
     flights.set(flight, carried);
-    ticking ??= setInterval(tick, aSecond).unref();
+    ticking ??= every(aSecond, tick);
   };
   const land = (flight: Flight): void => {
     flights.delete(flight);
     heardAt.set(flight.message.senderID, second);
     release(flight);
     if (flights.size > 0) return;
-    clearInterval(ticking);
+    ticking?.cancel();
     ticking = undefined;
   };
   return { flights, add, land };
@@ -139,21 +141,22 @@ function settleFlight(
   return slept && isSilence ? { ...settlement, trouble: null } : settlement;
 }
 
-type Around = { stopping: AbortSignal; vigil: Vigil; onRoom?: () => void };
+type Around = Watch & { stopping: AbortSignal };
 
 /** The places for messages in flight, so many for each sender: a slow answer holds its own and no other's. */
 function createPlaces(deps: Deps, { stopping, vigil, onRoom = () => {} }: Around) {
+  const { elapsed } = deps.runtime;
   const tally = createTally();
-  const { flights, add, land } = createFlights(tally, { vigil, onRoom });
+  const { flights, add, land } = createFlights(deps.runtime, tally, { vigil, onRoom });
   const { batchOf, count, learn, full } = tally;
-  const progress = createProgress();
+  const progress = createProgress(elapsed);
   const complete = createCompleter(deps, stopping);
   const slots = createRateSlots(deps);
 
   const carry = (message: Claimed, sender: Sender): Promise<void> => {
     count(sender.id, 1);
     const flight: Flight = { message, seconds: 0, holdsPlace: true, timeOut: () => {} };
-    const startedAt = performance.now();
+    const startedAt = elapsed();
     const carried = handOver(deps, sender, { flight, slots })
       .then((outcome) => {
         const now = deps.now();
@@ -167,17 +170,17 @@ function createPlaces(deps: Deps, { stopping, vigil, onRoom = () => {} }: Around
 
   /** Claims of the sender whose turn it is and hands over; does not wait for what comes of it. */
   const fill = async () => {
-    const began = performance.now();
+    const began = elapsed();
     const { claimed, sender, next } = await claimNext(deps, { most: batchOf, busy: full(), progress });
     if (!sender || claimed.length === 0) return { count: 0, next };
-    const handedOver = performance.now();
+    const handedOver = elapsed();
     observeClaim((handedOver - began) / 1000);
     publishMessages(deps, claimed);
     void untilNext(deps, claimed).then((hasRate) => hasRate && onRoom());
     const opened = openSender(deps.vault, sender);
     const carried = claimed.map((message) => carry(message, opened));
     void Promise.all(carried).then(() => {
-      learn(sender.id, claimed.length, performance.now() - handedOver);
+      learn(sender.id, claimed.length, elapsed() - handedOver);
       // The next may be larger now, and so there is room for it.
       onRoom();
       publishMessages(deps, claimed);
@@ -197,7 +200,7 @@ export async function sendNext(deps: Deps): Promise<number> {
   await startDue(deps);
   const { fill, rest } = createPlaces(deps, {
     stopping: new AbortController().signal,
-    vigil: createVigil(deps.now),
+    vigil: createVigil(deps.runtime),
   });
   for (;;) {
     const { count, next } = await fill();
@@ -214,16 +217,17 @@ function createMender(deps: Deps): (inHand: number[]) => Promise<void> {
     const now = deps.now().getTime();
     if (now < lastNow - aSecond) mendedAt = Number.NEGATIVE_INFINITY;
     lastNow = now;
-    if (performance.now() - mendedAt < mendEvery) return;
+    if (deps.runtime.elapsed() - mendedAt < mendEvery) return;
     await mendClockSkew(deps, inHand);
-    mendedAt = performance.now();
+    mendedAt = deps.runtime.elapsed();
   };
 }
 
 /** Its rounds end as soon as there is room for the next; `stop` waits for all that is in flight and settles it. */
 export function sendingWorker(deps: Deps): Loop & { isBusy: () => boolean } {
+  const { elapsed, after } = deps.runtime;
   const stopping = new AbortController();
-  const vigil = createVigil(deps.now);
+  const vigil = createVigil(deps.runtime);
   const around = { stopping: stopping.signal, vigil, onRoom: () => loop.wake() };
   const { fill, rest, taken } = createPlaces(deps, around);
   const mend = createMender(deps);
@@ -232,8 +236,8 @@ export function sendingWorker(deps: Deps): Loop & { isBusy: () => boolean } {
   let isBusy = false;
 
   const tidy = async (): Promise<void> => {
-    if (performance.now() - tidiedAt < tidyEvery) return;
-    tidiedAt = performance.now();
+    if (elapsed() - tidiedAt < tidyEvery) return;
+    tidiedAt = elapsed();
     await rescueExpiredLeases(deps, { but: taken() });
     await startDue(deps);
   };
@@ -245,19 +249,17 @@ export function sendingWorker(deps: Deps): Loop & { isBusy: () => boolean } {
     if (stopping.signal.aborted) return 0;
     const { count, next } = await fill();
     isBusy = count > 0;
-    if (next === 'soon') setTimeout(loop.wake, lookSoon).unref();
+    if (next === 'soon') after(lookSoon, loop.wake);
     return count === 0 && next === 'again' ? 1 : count;
   };
 
-  const loop: Loop = createLoop({
-    name: 'sending',
-    start: () => rescueExpiredLeases(deps, { all: deps.store.engine === 'sqlite' }),
-    tick: () =>
-      round().catch((error: unknown) => {
-        isBusy = false;
-        throw error;
-      }),
-  });
+  const start = () => rescueExpiredLeases(deps, { all: deps.store.engine === 'sqlite' });
+  const tick = () =>
+    round().catch((error: unknown) => {
+      isBusy = false;
+      throw error;
+    });
+  const loop: Loop = createLoop({ name: 'sending', start, tick }, deps.runtime);
   const stop = async () => {
     stopping.abort();
     await loop.stop();

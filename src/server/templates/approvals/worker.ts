@@ -26,13 +26,14 @@ export async function syncDue(deps: Deps, tried: SyncTries, approved: Approved):
 }
 
 export function approvalsWorker(deps: Deps, approved: Approved): Loop {
+  const { elapsed } = deps.runtime;
   const tried: SyncTries = new Map();
   let lookedAt = Number.NEGATIVE_INFINITY;
   const tick = async (): Promise<number> => {
-    if (performance.now() - lookedAt < lookEvery) return 0;
-    lookedAt = performance.now();
+    if (elapsed() - lookedAt < lookEvery) return 0;
+    lookedAt = elapsed();
     await syncDue(deps, tried, approved);
     return 0;
   };
-  return createLoop({ name: 'approvals', tick });
+  return createLoop({ name: 'approvals', tick }, deps.runtime);
 }

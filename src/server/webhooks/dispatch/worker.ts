@@ -122,12 +122,12 @@ async function findNumbers(
 }
 
 async function handleEventsOf(deps: Deps, sender: SenderRow, events: readonly WebhookEvent[]): Promise<void> {
-  const { store, bus, wake } = deps;
+  const { store, bus, wake, runtime } = deps;
   const scope = scopeOfRow(store.db, await findCampus(store.db, sender.campusID), '');
   await lockFor(events, { scope, sender });
   const publish = (event: LiveEvent) => bus.publish(scope.campusID, event);
-  const now = deps.now().toISOString();
-  const context = { scope, sender, now, publish, wake, outbox: providerEvents(deps, scope) };
+  const moment = { now: deps.now().toISOString(), chance: runtime.random };
+  const context = { ...moment, scope, sender, publish, wake, outbox: providerEvents(deps, scope) };
   await handleEvents(context, handlers, events);
 }
 
@@ -252,16 +252,15 @@ export const handleStoredWebhooks = (deps: Deps): Promise<number> =>
 const retentionEvery = 3_600_000;
 
 export function webhookWorker(deps: Deps): Loop {
+  const { elapsed } = deps.runtime;
   let cleanedAt = Number.NEGATIVE_INFINITY;
-  return createLoop({
-    name: 'webhooks',
-    tick: async () => {
-      if (performance.now() - cleanedAt > retentionEvery) {
-        cleanedAt = performance.now();
-        await deleteOld(deps);
-        await deleteExpired(deps);
-      }
-      return handleStoredWebhooks(deps);
-    },
-  });
+  const tick = async (): Promise<number> => {
+    if (elapsed() - cleanedAt > retentionEvery) {
+      cleanedAt = elapsed();
+      await deleteOld(deps);
+      await deleteExpired(deps);
+    }
+    return handleStoredWebhooks(deps);
+  };
+  return createLoop({ name: 'webhooks', tick }, deps.runtime);
 }

@@ -46,17 +46,18 @@ async function listOthersOfApp(
 
 /** Finds the sender of an address, cached for a moment. Fails where there is none, or its provider has no webhooks. */
 export function createCallers(deps: Deps): (senderID: string) => Promise<Caller> {
+  const { elapsed } = deps.runtime;
   const cache = new Map<string, { caller: Caller; until: number }>();
   return async (senderID) => {
     const cached = cache.get(senderID);
-    if (cached && performance.now() < cached.until) return cached.caller;
+    if (cached && elapsed() < cached.until) return cached.caller;
     cache.delete(senderID);
     const [row] = idShape.test(senderID) ? await findSendersByID(deps.store.db, [senderID]) : [];
     const sender = row && openSender(deps.vault, row);
     const webhooks = sender && deps.providers[sender.provider]?.webhooks;
     if (!webhooks) throw new Failure('notFound', failureWords.notFound);
     const caller = { sender, webhooks, others: await listOthersOfApp(deps, sender, webhooks) };
-    cache.set(senderID, { caller, until: performance.now() + cachedFor });
+    cache.set(senderID, { caller, until: elapsed() + cachedFor });
     return caller;
   };
 }
@@ -75,22 +76,28 @@ function takeBatch(queue: Unstored[]): Unstored[] {
 }
 
 /** Debounces the hint to the workers, who look for what is stored anyway. */
-function createDebouncedWake(wake: () => void): () => void {
-  let timer: NodeJS.Timeout | undefined;
+function createDebouncedWake({ wake, runtime }: Deps): () => void {
+  let isDue = false;
   const ring = () => {
-    timer = undefined;
+    isDue = false;
     wake();
   };
   return () => {
-    if (!timer) timer = setTimeout(ring, wakeAfter).unref();
+    if (!isDue) runtime.after(wakeAfter, ring);
+    isDue = true;
   };
 }
 
 /** Writes when senders last called, throttled; one that was locked is written with its next call. */
-function createCallTimes({ store, now, log }: Deps): (senderIDs: readonly string[]) => Promise<void> {
+function createCallTimes({
+  store,
+  now,
+  log,
+  runtime,
+}: Deps): (senderIDs: readonly string[]) => Promise<void> {
   const writtenAt = new Map<string, number>();
   return async (senderIDs) => {
-    const at = performance.now();
+    const at = runtime.elapsed();
     const due = [...new Set(senderIDs)].filter(
       (senderID) => at - (writtenAt.get(senderID) ?? Number.NEGATIVE_INFINITY) > noteEvery,
     );
@@ -106,9 +113,9 @@ function createCallTimes({ store, now, log }: Deps): (senderIDs: readonly string
 
 /** Writes webhooks in one statement that waits for no lock: with one sender's lock all others would wait too. */
 function createWriter(deps: Deps): (batch: readonly Unstored[]) => Promise<void> {
-  const { store, now, wake } = deps;
+  const { store, now } = deps;
   const writeCallTimes = createCallTimes(deps);
-  const wakeSoon = createDebouncedWake(wake);
+  const wakeSoon = createDebouncedWake(deps);
   return async (batch) => {
     const webhooks = batch.map(({ webhook }) => webhook);
     const added = await insertWebhooks(store.db, webhooks, now().toISOString());

@@ -6,7 +6,6 @@ import { claimMediaDownloads, settleMediaDownload } from '../../chat/queries.ts'
 import type { Deps } from '../../deps.ts';
 import { keepFile } from '../../files/actions.ts';
 import { kindClaimed, mostOf, readContent } from '../../files/content.ts';
-import { redraw } from '../../files/redraw.ts';
 import { countMediaDownload } from '../../metrics/webhooks.ts';
 import { openSender } from '../../numbers/connections/rules.ts';
 import { findSendersByID } from '../../numbers/senders/queries.ts';
@@ -58,7 +57,7 @@ async function storeMedia(
   if (bytes.length > most) return { sentence: inboundMediaWords.tooLarge(`${most / 1024 / 1024} MB`) };
   const content = readContent(bytes, claimed);
   if (content === undefined) return { sentence: inboundMediaWords.refused };
-  const kept = content === 'picture' ? await redraw(bytes, campusID) : { bytes, extension: content };
+  const kept = content === 'picture' ? await deps.redraw(bytes, campusID) : { bytes, extension: content };
   const url = await keepFile({ deps, campusID }, kept);
   if (typeof url !== 'string') return { sentence: inboundMediaWords.full(url.used, url.limit) };
   return kindClaimed(claimed) === 'audio' ? { media: '', audio: url } : { media: url, audio: '' };

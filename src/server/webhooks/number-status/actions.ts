@@ -1,20 +1,21 @@
 /** What a provider says of the number itself: whether it may send, how good it is, and how much it may send. */
 import { reasonOf } from '#shared/reasons.ts';
-import type { Db } from '../../db/store.ts';
 import { changeSender, endStop, findSendersByID, stopSender } from '../../numbers/senders/queries.ts';
 import { isSinceSlowed, slowDownAfterRefusals } from '../../numbers/senders/rules.ts';
-import type { Handlers } from '../model.ts';
+import type { Handlers, SenderContext } from '../model.ts';
 
 /** Rate limit of no single try, so of all until now. Read again: an event before this one may have slowed it down. */
-async function slowDown(db: Db, senderID: string, now: Date): Promise<void> {
-  for (const sender of await findSendersByID(db, [senderID]))
+async function slowDown({ scope: { db }, sender: { id }, ...context }: SenderContext): Promise<void> {
+  const refusals = { count: 1, now: new Date(context.now), chance: context.chance };
+  for (const sender of await findSendersByID(db, [id]))
     if (isSinceSlowed(sender, sender.servedAt))
-      await changeSender(db, senderID, slowDownAfterRefusals(sender, { count: 1, now, chance: Math.random }));
+      await changeSender(db, id, slowDownAfterRefusals(sender, refusals));
 }
 
-export const handleTrouble: Handlers['trouble'] = async ({ scope, sender, now, publish }, event) => {
+export const handleTrouble: Handlers['trouble'] = async (context, event) => {
+  const { scope, sender, now, publish } = context;
   const { policy, reason } = event;
-  if (policy === 'retrySender') await slowDown(scope.db, sender.id, new Date(now));
+  if (policy === 'retrySender') await slowDown(context);
   else if (policy !== undefined) await stopSender(scope.db, sender.id, { reason, policy, now });
   publish({ what: 'sender' });
 };

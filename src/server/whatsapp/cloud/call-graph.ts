@@ -4,6 +4,7 @@
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { subscribe } from 'node:diagnostics_channel';
+import type { Runtime } from '../../runtime.ts';
 import { readAtMost } from '../read-at-most.ts';
 
 /** Milliseconds. The answer of a message must come before its worker stops waiting for it (40 s). */
@@ -86,17 +87,21 @@ function causeOf(error: unknown): { code: string; isEarly: boolean } {
   };
 }
 
-export async function callGraph(request: GraphRequest, patience: Patience): Promise<Called> {
+export async function callGraph(
+  request: GraphRequest,
+  patience: Patience,
+  runtime: Pick<Runtime, 'after' | 'fetch'>,
+): Promise<Called> {
   const progress: Progress = { isSeen: false, isWritten: false };
   const stop = new AbortController();
-  const connecting = setTimeout(() => isKnownUnwritten(progress) && stop.abort(), patience.connect);
-  const answering = setTimeout(() => stop.abort(), patience.answer);
+  const connecting = runtime.after(patience.connect, () => isKnownUnwritten(progress) && stop.abort());
+  const answering = runtime.after(patience.answer, () => stop.abort());
   const { url, method, headers, body, most } = request;
   try {
     const response = await underWay.run(progress, () =>
-      fetch(url, { method, headers, body, redirect: 'manual', signal: stop.signal }),
+      runtime.fetch(url, { method, headers, body, redirect: 'manual', signal: stop.signal }),
     );
-    if (!progress.isWritten) isTold = false;
+    if (progress.isSeen && !progress.isWritten) isTold = false;
     progress.isWritten = true;
     const bytes = await readAtMost(response, most);
     return bytes ? { kind: 'answered', status: response.status, bytes } : { kind: 'tooLarge' };
@@ -105,7 +110,7 @@ export async function callGraph(request: GraphRequest, patience: Patience): Prom
     const isWritten = progress.isWritten || !(isEarly || isKnownUnwritten(progress));
     return { kind: 'silent', isWritten, code };
   } finally {
-    clearTimeout(connecting);
-    clearTimeout(answering);
+    connecting.cancel();
+    answering.cancel();
   }
 }

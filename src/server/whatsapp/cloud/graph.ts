@@ -1,6 +1,7 @@
 /** Graph as one sender asks it: its version, its token. */
 import type { Sender } from '../model.ts';
-import { reach, Unreached } from '../reach.ts';
+import type { Surroundings } from '../port.ts';
+import { Unreached } from '../reach.ts';
 import { readAtMost } from '../read-at-most.ts';
 import { type Called, callGraph, type GraphRequest, type Patience, usualPatience } from './call-graph.ts';
 
@@ -54,12 +55,17 @@ const longestAnswer = 8 * 1024 * 1024;
 /** A video of 16 MB on a slow line. */
 const downloadPatience: Patience = { ...usualPatience, answer: 120_000 };
 
+type Ways = Pick<Surroundings, 'runtime' | 'reach'>;
+
 /** From the very address that its name leads to, if that is a public one. */
-async function downloadPublic({ url, headers, most }: GraphRequest): Promise<Called> {
-  const signal = AbortSignal.timeout(downloadPatience.answer);
+async function downloadPublic(
+  { url, headers, most }: GraphRequest,
+  { runtime, reach }: Ways,
+): Promise<Called> {
+  const signal = runtime.timeout(downloadPatience.answer);
   try {
     const sent = { method: 'GET', headers, body: undefined, signal };
-    const response = await reach(url, sent, { places: 'public' });
+    const response = await reach(url, sent, 'public');
     const bytes = await readAtMost(response, most);
     return bytes ? { kind: 'answered', status: response.status, bytes } : { kind: 'tooLarge' };
   } catch (error) {
@@ -67,7 +73,11 @@ async function downloadPublic({ url, headers, most }: GraphRequest): Promise<Cal
   }
 }
 
-export function createGraph({ graphUrl, patience }: { graphUrl: string; patience: Patience }): Graph {
+export function createGraph(
+  surroundings: Ways,
+  { graphUrl, patience }: { graphUrl: string; patience: Patience },
+): Graph {
+  const { runtime } = surroundings;
   const { origin } = new URL(graphUrl);
   const bearer = ({ token }: Settings) => ({ authorization: `Bearer ${token}` });
 
@@ -83,7 +93,7 @@ export function createGraph({ graphUrl, patience }: { graphUrl: string; patience
       body: json ? JSON.stringify(json) : question.body,
       most: longestAnswer,
     };
-    return callGraph(asked, own);
+    return callGraph(asked, own, runtime);
   }
 
   async function download(sender: Sender, url: string, most: number): Promise<Called> {
@@ -91,7 +101,9 @@ export function createGraph({ graphUrl, patience }: { graphUrl: string; patience
     if (!isComplete(settings)) return { kind: 'incomplete' };
     const asked = { url, method: 'GET', headers: bearer(settings), most } as const;
     // Graph itself stands where whoever runs the program says; what it names is to be on the internet.
-    return new URL(url).origin === origin ? callGraph(asked, downloadPatience) : downloadPublic(asked);
+    return new URL(url).origin === origin
+      ? callGraph(asked, downloadPatience, runtime)
+      : downloadPublic(asked, surroundings);
   }
 
   return { origin, ask, download };

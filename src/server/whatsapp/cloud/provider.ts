@@ -21,7 +21,7 @@ export function cloudApi(
   surroundings: Surroundings,
   { graphUrl, patience = usualPatience }: { graphUrl: string; patience?: Patience },
 ): Provider {
-  const graph = createGraph({ graphUrl, patience });
+  const graph = createGraph(surroundings, { graphUrl, patience });
   return {
     send: createSend(surroundings, graph),
     /** What a call takes; the worker keeps several under way. */

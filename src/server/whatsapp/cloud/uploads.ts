@@ -56,18 +56,16 @@ async function upload({ surroundings, graph }: Around, sender: Sender, url: stri
 }
 
 /** The upload's end, or that the message is put off because it takes longer. */
-async function waitFor(uploading: Promise<Uploaded>, now: () => Date): Promise<Uploaded> {
-  let timer: NodeJS.Timeout | undefined;
-  const tooLong = new Promise<Outcome>((resolve) => {
-    const at = () => new Date(now().getTime() + longWait);
-    const putOff = () => resolve({ kind: 'later', at: at(), reason: reasonOf('uploading') });
-    timer = setTimeout(putOff, shortWait);
-  });
-  return Promise.race([uploading, tooLong]).finally(() => clearTimeout(timer));
+async function waitFor(uploading: Promise<Uploaded>, { now, runtime }: Surroundings): Promise<Uploaded> {
+  const { promise: tooLong, resolve } = Promise.withResolvers<Outcome>();
+  const at = () => new Date(now().getTime() + longWait);
+  const putOff = () => resolve({ kind: 'later', at: at(), reason: reasonOf('uploading') });
+  const timer = runtime.after(shortWait, putOff);
+  return Promise.race([uploading, tooLong]).finally(() => timer.cancel());
 }
 
 export function createUploads(surroundings: Surroundings, graph: Graph): Uploads {
-  const { cache, now } = surroundings;
+  const { cache } = surroundings;
   /** By sender and file. One that failed stays until a message has been told so. */
   const underWay = new Map<string, Promise<Uploaded>>();
 
@@ -82,7 +80,7 @@ export function createUploads(surroundings: Surroundings, graph: Graph): Uploads
   async function uploadSoon(sender: Sender, url: string): Promise<Uploaded> {
     const key = `${sender.id} ${nameOf(sender, url)}`;
     const uploading = underWay.get(key) ?? begin(key, sender, url);
-    const came = await waitFor(uploading, now);
+    const came = await waitFor(uploading, surroundings);
     if (came.kind !== 'later' && underWay.get(key) === uploading) underWay.delete(key);
     return came;
   }

@@ -1,6 +1,7 @@
 /** One call to a gateway. Nothing is ever tried twice here, and where the gateway points elsewhere nobody follows. */
 import type { Sender } from '../model.ts';
-import { reach, Unreached } from '../reach.ts';
+import type { Surroundings } from '../port.ts';
+import { Unreached } from '../reach.ts';
 import { readAtMost } from '../read-at-most.ts';
 
 export type Reply =
@@ -20,11 +21,17 @@ export type GatewayRequest = {
   seconds: number;
 };
 
-/** The answer itself, for what is not JSON. */
-export async function open(
+export type Gateway = {
+  ask: (sender: Sender, asked: GatewayRequest) => Promise<Reply>;
+  /** The answer itself, for what is not JSON. */
+  open: (sender: Sender, asked: GatewayRequest) => Promise<Response>;
+};
+
+async function open(
+  { runtime, reach }: Pick<Surroundings, 'runtime' | 'reach'>,
   { settings, places }: Sender,
   { method = 'GET', path, body, seconds }: GatewayRequest,
-) {
+): Promise<Response> {
   const sent = {
     method,
     headers: {
@@ -34,9 +41,9 @@ export async function open(
       ...(body && { 'Content-Type': 'application/json' }),
     },
     body: body && JSON.stringify(body),
-    signal: AbortSignal.timeout(seconds * 1000),
+    signal: runtime.timeout(seconds * 1000),
   };
-  return reach(`${settings.url}${path}`, sent, { places });
+  return reach(`${settings.url}${path}`, sent, places);
 }
 
 /** Bytes of an answer in JSON; the longest is that of a session with all its settings. */
@@ -58,12 +65,15 @@ function parse(text: string): unknown {
   }
 }
 
-export async function callGateway(sender: Sender, asked: GatewayRequest): Promise<Reply> {
-  try {
-    const response = await open(sender, asked);
-    const bytes = await readAtMost(response, longestAnswer);
-    return { kind: 'answered', status: response.status, body: parse(bytes?.toString() ?? '') };
-  } catch (error) {
-    return notAnswered(error);
-  }
+export function createGateway(surroundings: Pick<Surroundings, 'runtime' | 'reach'>): Gateway {
+  const ask: Gateway['ask'] = async (sender, asked) => {
+    try {
+      const response = await open(surroundings, sender, asked);
+      const bytes = await readAtMost(response, longestAnswer);
+      return { kind: 'answered', status: response.status, body: parse(bytes?.toString() ?? '') };
+    } catch (error) {
+      return notAnswered(error);
+    }
+  };
+  return { ask, open: (sender, asked) => open(surroundings, sender, asked) };
 }

@@ -7,8 +7,7 @@ import { largestVideo } from '#shared/limits.ts';
 import { isForeign } from '#shared/media.ts';
 import { type Reason, reasonOf } from '#shared/reasons.ts';
 import type { Answered } from '../model.ts';
-import type { FileContent } from '../port.ts';
-import { reach } from '../reach.ts';
+import type { FileContent, Surroundings } from '../port.ts';
 import { readAtMost } from '../read-at-most.ts';
 
 /** Milliseconds for all of it, so that the message keeps its time. */
@@ -20,28 +19,30 @@ export type FetchLink = (url: string) => Promise<Answered<FileContent>>;
 const refused = (reason: Reason): Answered<never> => ({ kind: 'refused', reason });
 
 /** Refused where it is not there, too large, or leads to an inner address; unreachable where it may be had later. */
-export const fetchLink: FetchLink = async (url) => {
-  const signal = AbortSignal.timeout(patience);
-  let place = url;
-  try {
-    for (let step = 0; step <= mostSteps; step += 1) {
-      if (!isForeign(place)) return refused(reasonOf('wahaNoLink'));
-      const asked = { method: 'GET', headers: { Accept: '*/*' }, body: undefined, signal };
-      const response = await reach(place, asked, { places: 'public' });
-      const next = response.headers.get('location');
-      if (response.status >= 300 && response.status < 400 && next !== null) {
-        await response.body?.cancel();
-        place = URL.parse(next, place)?.href ?? '';
-        continue;
+export const createFetchLink =
+  ({ runtime, reach }: Pick<Surroundings, 'runtime' | 'reach'>): FetchLink =>
+  async (url) => {
+    const signal = runtime.timeout(patience);
+    let place = url;
+    try {
+      for (let step = 0; step <= mostSteps; step += 1) {
+        if (!isForeign(place)) return refused(reasonOf('wahaNoLink'));
+        const asked = { method: 'GET', headers: { Accept: '*/*' }, body: undefined, signal };
+        const response = await reach(place, asked, 'public');
+        const next = response.headers.get('location');
+        if (response.status >= 300 && response.status < 400 && next !== null) {
+          await response.body?.cancel();
+          place = URL.parse(next, place)?.href ?? '';
+          continue;
+        }
+        if (response.status >= 500) return { kind: 'unreachable', reason: reasonOf('wahaLinkUnreachable') };
+        if (!response.ok) return refused(reasonOf('wahaNoLink'));
+        const bytes = await readAtMost(response, largestVideo);
+        if (!bytes) return refused(reasonOf('wahaFileTooLarge'));
+        return { kind: 'done', value: { bytes, type: response.headers.get('content-type') ?? '' } };
       }
-      if (response.status >= 500) return { kind: 'unreachable', reason: reasonOf('wahaLinkUnreachable') };
-      if (!response.ok) return refused(reasonOf('wahaNoLink'));
-      const bytes = await readAtMost(response, largestVideo);
-      if (!bytes) return refused(reasonOf('wahaFileTooLarge'));
-      return { kind: 'done', value: { bytes, type: response.headers.get('content-type') ?? '' } };
+      return refused(reasonOf('wahaNoLink'));
+    } catch {
+      return { kind: 'unreachable', reason: reasonOf('wahaLinkUnreachable') };
     }
-    return refused(reasonOf('wahaNoLink'));
-  } catch {
-    return { kind: 'unreachable', reason: reasonOf('wahaLinkUnreachable') };
-  }
-};
+  };

@@ -3,7 +3,7 @@ import { reasonOf } from '#shared/reasons.ts';
 import type { Answered, Sender } from '../model.ts';
 import type { FileContent } from '../port.ts';
 import { readAtMost } from '../read-at-most.ts';
-import { open } from './call-gateway.ts';
+import type { Gateway } from './call-gateway.ts';
 
 const seconds = 60;
 const folder = '/api/files/';
@@ -17,22 +17,20 @@ function pathOf(address: string): string | undefined {
   return pathname?.startsWith(folder) ? `${pathname}${search ?? ''}` : undefined;
 }
 
-export async function fetchMedia(
-  sender: Sender,
-  address: string,
-  most: number,
-): Promise<Answered<FileContent>> {
-  const path = pathOf(address);
-  if (path === undefined) return { kind: 'refused', reason: reasonOf('wahaForeignFile') };
-  try {
-    const response = await open(sender, { path, seconds });
-    if (response.status >= 500) return { kind: 'unreachable', reason: reasonOf('wahaUnreachable') };
-    if (!response.ok)
-      return { kind: 'refused', reason: reasonOf('wahaNoFileThere'), code: String(response.status) };
-    const bytes = await readAtMost(response, most);
-    if (!bytes) return { kind: 'refused', reason: reasonOf('wahaFileTooLarge') };
-    return { kind: 'done', value: { bytes, type: response.headers.get('content-type') ?? '' } };
-  } catch {
-    return { kind: 'unreachable', reason: reasonOf('wahaUnreachable') };
-  }
-}
+export const createFetchMedia =
+  ({ open }: Gateway) =>
+  async (sender: Sender, address: string, most: number): Promise<Answered<FileContent>> => {
+    const path = pathOf(address);
+    if (path === undefined) return { kind: 'refused', reason: reasonOf('wahaForeignFile') };
+    try {
+      const response = await open(sender, { path, seconds });
+      if (response.status >= 500) return { kind: 'unreachable', reason: reasonOf('wahaUnreachable') };
+      if (!response.ok)
+        return { kind: 'refused', reason: reasonOf('wahaNoFileThere'), code: String(response.status) };
+      const bytes = await readAtMost(response, most);
+      if (!bytes) return { kind: 'refused', reason: reasonOf('wahaFileTooLarge') };
+      return { kind: 'done', value: { bytes, type: response.headers.get('content-type') ?? '' } };
+    } catch {
+      return { kind: 'unreachable', reason: reasonOf('wahaUnreachable') };
+    }
+  };

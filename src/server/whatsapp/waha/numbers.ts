@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { Answered, Sender } from '../model.ts';
 import type { Surroundings } from '../port.ts';
-import { callGateway } from './call-gateway.ts';
+import type { Gateway } from './call-gateway.ts';
 import { numberIn } from './inbound.ts';
 import { answerOf } from './outcomes.ts';
 
@@ -14,12 +14,12 @@ const seconds = 6;
 const knownFor = 30 * 86_400_000;
 
 export const createFindNumber =
-  ({ cache, now }: Surroundings) =>
+  ({ cache, now }: Surroundings, gateway: Gateway) =>
   async (sender: Sender, name: string): Promise<Answered<string>> => {
     const known = await cache.find(sender.id, name);
     if (known !== undefined) return { kind: 'done', value: known };
     const path = `/api/${encodeURIComponent(sender.settings.session ?? '')}/lids/${encodeURIComponent(name)}`;
-    const answered = answerOf(await callGateway(sender, { path, seconds }), mapping);
+    const answered = answerOf(await gateway.ask(sender, { path, seconds }), mapping);
     if (answered.kind !== 'done') return answered;
     const value = numberIn(answered.value.pn) ?? '';
     const expiresAt = new Date(now().getTime() + knownFor);

@@ -3,8 +3,10 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type ReasonCode, reasonOf } from '#shared/reasons.ts';
 import { type Fault, qrInWaha, type Status, startWaha, type Waha } from '../../../../test/peers/waha.ts';
+import { computer } from '../../runtime.ts';
 import type { Sender } from '../model.ts';
 import type { Outcome, Outgoing, Provider, ProviderCache, Surroundings } from '../port.ts';
+import { createReach } from '../reach.ts';
 import type { FetchLink } from './linked-file.ts';
 import { idFor, opaqueIn } from './message-ids.ts';
 import { wahaGateway } from './provider.ts';
@@ -35,6 +37,8 @@ function createCache(): ProviderCache {
 }
 
 const surroundings = (): Surroundings => ({
+  runtime: computer,
+  reach: createReach(computer),
   readFile: async (url) => (url === upload ? picture : undefined),
   cache: createCache(),
   now: () => now,

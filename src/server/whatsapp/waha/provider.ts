@@ -5,25 +5,25 @@
 import { z } from 'zod';
 import type { Answered, Places, Sender } from '../model.ts';
 import type { Provider, Surroundings } from '../port.ts';
-import { callGateway } from './call-gateway.ts';
-import { type FetchLink, fetchLink as fetchPublicLink } from './linked-file.ts';
-import { fetchMedia } from './media.ts';
+import { createGateway, type Gateway } from './call-gateway.ts';
+import { createFetchLink, type FetchLink } from './linked-file.ts';
+import { createFetchMedia } from './media.ts';
 import { createFindNumber } from './numbers.ts';
 import { answerOf } from './outcomes.ts';
 import { createSend } from './sending.ts';
-import { check, createSessions } from './sessions.ts';
+import { createCheck, createSessions } from './sessions.ts';
 import { createWebhooks } from './webhooks.ts';
 
 /** `false_923001234567@c.us_3A…`: the chat stands between. */
 const chatIn = (id: string): string | undefined => /^(?:true|false)_([^_]+@[a-z.]+)_/.exec(id)?.[1];
 
-async function markRead(sender: Sender, messageID: string): Promise<Answered<null>> {
+async function markRead(gateway: Gateway, sender: Sender, messageID: string): Promise<Answered<null>> {
   const chatId = chatIn(messageID);
   if (chatId === undefined) return { kind: 'done', value: null };
   const { session } = sender.settings;
   // Gateways before 2025 take a single one, later ones a list.
   const body = { session, chatId, messageId: messageID, messageIds: [messageID] };
-  const reply = await callGateway(sender, { method: 'POST', path: '/api/sendSeen', body, seconds: 10 });
+  const reply = await gateway.ask(sender, { method: 'POST', path: '/api/sendSeen', body, seconds: 10 });
   const answered = answerOf(reply, z.unknown());
   return answered.kind === 'done' ? { kind: 'done', value: null } : answered;
 }
@@ -31,22 +31,23 @@ async function markRead(sender: Sender, messageID: string): Promise<Answered<nul
 /** `places`: where gateways may stand. */
 export function wahaGateway(
   surroundings: Surroundings,
-  { places, fetchLink = fetchPublicLink }: { places?: Places; fetchLink?: FetchLink } = {},
+  { places, fetchLink = createFetchLink(surroundings) }: { places?: Places; fetchLink?: FetchLink } = {},
 ): Provider {
   const kept =
     <More extends unknown[], Result>(ask: (sender: Sender, ...more: More) => Result) =>
     (sender: Sender, ...more: More): Result =>
       ask({ ...sender, places }, ...more);
-  const { look, start, end } = createSessions(surroundings.now);
+  const gateway = createGateway(surroundings);
+  const { look, start, end } = createSessions(surroundings.now, gateway);
   return {
-    send: kept(createSend({ ...surroundings, fetchLink })),
+    send: kept(createSend({ ...surroundings, fetchLink, gateway })),
     // A guess for the check and the message; the gaps of such a sender take much longer.
     secondsPerMessage: () => 2,
     webhooks: createWebhooks(surroundings.now),
-    check: kept(check),
-    fetchMedia: kept(fetchMedia),
-    findNumber: kept(createFindNumber(surroundings)),
-    markRead: kept(markRead),
+    check: kept(createCheck(gateway)),
+    fetchMedia: kept(createFetchMedia(gateway)),
+    findNumber: kept(createFindNumber(surroundings, gateway)),
+    markRead: kept((sender, messageID: string) => markRead(gateway, sender, messageID)),
     session: { look: kept(look), start: kept(start), end: kept(end) },
   };
 }

@@ -4,12 +4,12 @@ import { isForeign } from '#shared/media.ts';
 import { reasonOf } from '#shared/reasons.ts';
 import type { Answered, Sender } from '../model.ts';
 import type { Outcome, Outgoing, Session, Surroundings } from '../port.ts';
-import { callGateway } from './call-gateway.ts';
+import type { Gateway } from './call-gateway.ts';
 import { contentOf } from './contents.ts';
 import type { FetchLink } from './linked-file.ts';
 import { idFor } from './message-ids.ts';
 import { answerOf, notWorking, outcomeOf } from './outcomes.ts';
-import { stateAt } from './sessions.ts';
+import { findState } from './sessions.ts';
 
 /** All calls end within the forty seconds after which the outbox gives up. */
 const checkSeconds = 6;
@@ -33,15 +33,21 @@ const asOutcome = (answered: Exclude<Answered<unknown>, { kind: 'done' }>): Outc
     ? { ...answered, kind: 'rejected', policy: answered.policy ?? 'failRequest' }
     : { kind: 'notSent', reason: answered.reason };
 
+type Around = Surroundings & { fetchLink: FetchLink; gateway: Gateway };
+
 /** The chat of a number, '' where there is none: a single message to a number without WhatsApp can end a linked phone. */
-async function chatOf(sender: Sender, to: string, { cache, now }: Surroundings): Promise<Answered<string>> {
+async function chatOf(
+  sender: Sender,
+  to: string,
+  { cache, now, gateway }: Around,
+): Promise<Answered<string>> {
   const name = `chat:${to}`;
   const known = await cache.find(sender.id, name);
   if (known !== undefined) return { kind: 'done', value: known };
   const digits = to.replace(/\D/g, '');
   const query = new URLSearchParams({ phone: digits, session: sender.settings.session ?? '' });
   const path = `/api/contacts/check-exists?${query.toString()}`;
-  const answered = answerOf(await callGateway(sender, { path, seconds: checkSeconds }), found);
+  const answered = answerOf(await gateway.ask(sender, { path, seconds: checkSeconds }), found);
   if (answered.kind !== 'done') return answered;
   const { numberExists, chatId } = answered.value;
   const own = /^\d+@c\.us$/.test(chatId ?? '') ? (chatId ?? '') : `${digits}@c.us`;
@@ -51,10 +57,8 @@ async function chatOf(sender: Sender, to: string, { cache, now }: Surroundings):
   return { kind: 'done', value };
 }
 
-export function createSend(
-  surroundings: Surroundings & { fetchLink: FetchLink },
-): (sender: Sender, message: Outgoing) => Promise<Outcome> {
-  const { now } = surroundings;
+export function createSend(around: Around): (sender: Sender, message: Outgoing) => Promise<Outcome> {
+  const { now, gateway } = around;
   /** When each sender's session was last seen to work. */
   const seenWorking = new Map<string, number>();
 
@@ -62,7 +66,7 @@ export function createSend(
     const at = now().getTime();
     const seen = seenWorking.get(sender.id);
     if (seen !== undefined && at - seen < trusted) return { kind: 'done', value: 'working' };
-    const answered = await stateAt(sender);
+    const answered = await findState(gateway, sender);
     if (answered.kind === 'done' && answered.value === 'working') seenWorking.set(sender.id, at);
     return answered;
   }
@@ -75,15 +79,15 @@ export function createSend(
       return refusal === 'soon' ? { kind: 'later', at: new Date(now().getTime() + soon) } : refusal;
     }
     const id = idFor(sender.settings.hookKey ?? '', message.opaque);
-    const content = await contentOf(message, surroundings, id);
+    const content = await contentOf(message, around, id);
     if (content.kind !== 'done') return asOutcome(content);
-    const chat = await chatOf(sender, message.to, surroundings);
+    const chat = await chatOf(sender, message.to, around);
     if (chat.kind !== 'done') return asOutcome(chat);
     if (chat.value === '')
       return { kind: 'rejected', reason: reasonOf('notOnWhatsApp'), policy: 'failRecipient' };
     const body = { session: sender.settings.session, chatId: chat.value, ...content.value.body };
     const outcome = outcomeOf(
-      await callGateway(sender, {
+      await gateway.ask(sender, {
         method: 'POST',
         path: content.value.path,
         body,

@@ -4,7 +4,7 @@ import { type Reason, reasonOf } from '#shared/reasons.ts';
 import type { Answered, Sender } from '../model.ts';
 import type { NumberState, Session } from '../port.ts';
 import { readAtMost } from '../read-at-most.ts';
-import { callGateway, open } from './call-gateway.ts';
+import type { Gateway } from './call-gateway.ts';
 import { answerOf, notWorkingReasons, stateOf } from './outcomes.ts';
 
 const seconds = 6;
@@ -28,24 +28,24 @@ const pathOf = ({ settings }: Sender, more = ''): string =>
   `/api/sessions/${encodeURIComponent(settings.session ?? '')}${more}`;
 
 /** `undefined`: the gateway knows no such session. */
-async function find(sender: Sender): Promise<Answered<WahaSession | undefined>> {
+async function find({ ask }: Gateway, sender: Sender): Promise<Answered<WahaSession | undefined>> {
   const { url, session: name } = sender.settings;
   if (!url || !name) return { kind: 'refused', reason: reasonOf('wahaNotSetUp'), policy: 'fixToken' };
-  const reply = await callGateway(sender, { path: pathOf(sender), seconds });
+  const reply = await ask(sender, { path: pathOf(sender), seconds });
   if (reply.kind === 'answered' && reply.status === 404) return { kind: 'done', value: undefined };
   return answerOf(reply, session);
 }
 
 /** How the session stands, without its code. */
-export async function stateAt(sender: Sender): Promise<Answered<Session['state']>> {
-  const found = await find(sender);
+export async function findState(gateway: Gateway, sender: Sender): Promise<Answered<Session['state']>> {
+  const found = await find(gateway, sender);
   return found.kind === 'done'
     ? { kind: 'done', value: found.value ? stateOf(found.value.status) : 'off' }
     : found;
 }
 
 /** The code as a data url; empty while there is none yet. */
-async function codeOf(sender: Sender): Promise<string> {
+async function codeOf({ open }: Gateway, sender: Sender): Promise<string> {
   const path = `/api/${encodeURIComponent(sender.settings.session ?? '')}/auth/qr?format=image`;
   const response = await open(sender, { path, seconds }).catch(() => undefined);
   const type = response?.headers.get('content-type') ?? '';
@@ -54,10 +54,10 @@ async function codeOf(sender: Sender): Promise<string> {
   return isCode && bytes ? `data:${type};base64,${bytes.toString('base64')}` : '';
 }
 
-async function look(sender: Sender): Promise<Answered<Session>> {
-  const found = await stateAt(sender);
+async function look(gateway: Gateway, sender: Sender): Promise<Answered<Session>> {
+  const found = await findState(gateway, sender);
   if (found.kind !== 'done') return found;
-  const qr = found.value === 'scan' ? await codeOf(sender) : '';
+  const qr = found.value === 'scan' ? await codeOf(gateway, sender) : '';
   return { kind: 'done', value: { state: found.value, qr } };
 }
 
@@ -70,10 +70,10 @@ function configOf({ settings }: Sender, before: WahaSession['config']) {
 
 const isStuck = ({ status }: WahaSession): boolean => status === 'FAILED' || status === 'STARTING';
 
-async function start(sender: Sender): Promise<Answered<Session>> {
+async function start(gateway: Gateway, sender: Sender): Promise<Answered<Session>> {
   if (!sender.settings.hookUrl || !sender.settings.hookKey)
     return { kind: 'refused', reason: reasonOf('wahaNoHookUrl') };
-  const found = await find(sender);
+  const found = await find(gateway, sender);
   if (found.kind !== 'done') return found;
   const before = found.value;
   const config = configOf(sender, before?.config);
@@ -86,19 +86,19 @@ async function start(sender: Sender): Promise<Answered<Session>> {
       ]
     : [{ method: 'POST' as const, path: '/api/sessions', body: { name, start: true, config } }];
   for (const step of steps) {
-    const done = answerOf(await callGateway(sender, { ...step, seconds: 20 }), z.unknown());
+    const done = answerOf(await gateway.ask(sender, { ...step, seconds: 20 }), z.unknown());
     if (done.kind !== 'done') return done;
   }
-  return look(sender);
+  return look(gateway, sender);
 }
 
 /** Unlinks the phone; one that was not linked is not. */
-async function end(sender: Sender): Promise<Answered<null>> {
-  const found = await find(sender);
+async function end(gateway: Gateway, sender: Sender): Promise<Answered<null>> {
+  const found = await find(gateway, sender);
   if (found.kind !== 'done') return found;
   if (found.value === undefined) return { kind: 'done', value: null };
   for (const path of [pathOf(sender, '/logout'), pathOf(sender, '/stop')]) {
-    const done = answerOf(await callGateway(sender, { method: 'POST', path, seconds: 20 }), z.unknown());
+    const done = answerOf(await gateway.ask(sender, { method: 'POST', path, seconds: 20 }), z.unknown());
     if (done.kind !== 'done') return done;
   }
   return { kind: 'done', value: null };
@@ -108,7 +108,7 @@ async function end(sender: Sender): Promise<Answered<null>> {
 const patience = 60_000;
 
 /** The same, and of one that is starting whether it has been for long. In this process alone, and only while somebody looks. */
-export function createSessions(now: () => Date) {
+export function createSessions(now: () => Date, gateway: Gateway) {
   const starting = new Map<string, { since: number; seen: number }>();
   const watch = ({ id }: Sender, answered: Answered<Session>): Answered<Session> => {
     if (answered.kind !== 'done') return answered;
@@ -123,12 +123,12 @@ export function createSessions(now: () => Date) {
     return { kind: 'done', value: { ...answered.value, trouble: reasonOf('wahaStuck') } };
   };
   return {
-    look: async (sender: Sender) => watch(sender, await look(sender)),
+    look: async (sender: Sender) => watch(sender, await look(gateway, sender)),
     start: async (sender: Sender) => {
       starting.delete(sender.id);
-      return watch(sender, await start(sender));
+      return watch(sender, await start(gateway, sender));
     },
-    end,
+    end: (sender: Sender) => end(gateway, sender),
   };
 }
 
@@ -146,20 +146,22 @@ function troubleOf(found: WahaSession | undefined): Reason | null {
 
 const ownNumber = /^(\d{7,15})(?::\d+)?@/;
 
-export async function check(sender: Sender): Promise<Answered<NumberState>> {
-  const found = await find(sender);
-  if (found.kind !== 'done') return found;
-  const { me } = found.value ?? {};
-  const digits = ownNumber.exec(me?.id ?? '')?.[1];
-  return {
-    kind: 'done',
-    value: {
-      number: digits ? `+${digits}` : '',
-      name: me?.pushName ?? '',
-      quality: '',
-      perDay: null,
-      portfolio: '',
-      trouble: troubleOf(found.value),
-    },
+export const createCheck =
+  (gateway: Gateway) =>
+  async (sender: Sender): Promise<Answered<NumberState>> => {
+    const found = await find(gateway, sender);
+    if (found.kind !== 'done') return found;
+    const { me } = found.value ?? {};
+    const digits = ownNumber.exec(me?.id ?? '')?.[1];
+    return {
+      kind: 'done',
+      value: {
+        number: digits ? `+${digits}` : '',
+        name: me?.pushName ?? '',
+        quality: '',
+        perDay: null,
+        portfolio: '',
+        trouble: troubleOf(found.value),
+      },
+    };
   };
-}
