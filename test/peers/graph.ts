@@ -2,13 +2,14 @@
  * WhatsApp's Cloud API as our tests and `npm run dev` meet it: as strict as Meta's own, stricter where Meta silently
  * does something else, and as unreliable as it is told to be. It knows nothing of the program.
  */
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type Account, plainAccount } from './graph/account.ts';
 import { type Agenda, createAgenda } from './graph/agenda.ts';
-import { type Asked, type Rooms, serve } from './graph/door.ts';
+import { type Asked, type Reply, type Request, type Rooms, reply, requestOf, serve } from './graph/door.ts';
 import { createFaults, type Faults } from './graph/faults.ts';
-import { createHooks, type Hooks } from './graph/hooks.ts';
+import { createHooks, type Hooks, type Post } from './graph/hooks.ts';
 import { type Counts, createLimits } from './graph/limits.ts';
 import { createMedia, type MediaStore } from './graph/media.ts';
 import { type Accepted, createMessages, type Delays, type Messages } from './graph/messages.ts';
@@ -23,6 +24,11 @@ export type GraphOptions = {
   now?: () => Date;
   /** Nothing happens later by itself: call `tick`. */
   isByHand?: boolean;
+  /** Puts down what happens later; one of its own unless given. */
+  agenda?: Agenda;
+  /** How it calls the app back; over the net unless given. */
+  post?: Post;
+  randomBytes?: (count: number) => Buffer;
   account?: Partial<Account>;
   /** Milliseconds until each status of a message. */
   delays?: Delays;
@@ -54,7 +60,7 @@ export type Graph = {
   /** Every message of which a fault told nothing, and which was not taken. */
   lost: Messages['lost'];
   /** Every request of the Graph API, and its answer. */
-  asked: readonly Asked[];
+  asked: Asked[];
   /** Ids of parents' messages that were marked as read. */
   marked: readonly string[];
   counts: Counts;
@@ -85,12 +91,13 @@ const quick: Delays = { sent: 20, delivered: 60, read: 120 };
 function furnish(options: GraphOptions, address: () => string) {
   const { now = () => new Date(), isByHand = false, delays = quick, reviewAfter = null } = options;
   const account: Account = { ...plainAccount(), ...options.account };
-  const agenda = createAgenda(now, isByHand);
-  const ids = { last: 0 };
+  const agenda = options.agenda ?? createAgenda(now, isByHand);
+  const ids = { last: 0, randomBytes: options.randomBytes ?? randomBytes };
   const media = createMedia({ agenda, ids }, address);
   const limits = createLimits(agenda, account, options.perSecond ?? 80);
   const faults = createFaults();
   const hooks = createHooks(agenda, account, {
+    post: options.post,
     mostInCall: options.mostInCall ?? 50,
     isByHand,
     onTaken: (changes) => {
@@ -100,10 +107,10 @@ function furnish(options: GraphOptions, address: () => string) {
   const around = { agenda, ids, tell: (change: Parameters<Hooks['tell']>[0]) => hooks.tell(change) };
   const templates = createTemplates({ ...around, handles: media.handles }, { reviewAfter });
   const accepted: Accepted[] = [];
-  const people = createPeople({ agenda, account, limits, media, hooks, accepted });
+  const people = createPeople({ agenda, ids, account, limits, media, hooks, accepted });
   const { personOf, written } = people;
   const messages = createMessages(
-    { agenda, account, limits, media, templates, faults, hooks, personOf, accepted },
+    { agenda, ids, account, limits, media, templates, faults, hooks, personOf, accepted },
     delays,
   );
   const marked: string[] = [];
@@ -162,13 +169,21 @@ async function listen(
   return { url: `http://127.0.0.1:${at.port}`, close };
 }
 
-export async function startGraph(options: GraphOptions = {}): Promise<Graph> {
-  let url = '';
-  const { account, agenda, limits, people, rooms, accepted } = furnish(options, () => url);
+/** The fake itself, without a server in front: it is asked by `answer`. */
+export type OpenedGraph = Omit<Graph, 'close'> & {
+  rooms: Rooms;
+  answer: (method: string, url: string, sent: Pick<Request, 'raw' | 'headers'>) => Promise<Reply>;
+  end: () => void;
+};
+
+export function openGraph(options: GraphOptions = {}): OpenedGraph {
+  const address = () => graph.url;
+  const { account, agenda, limits, people, rooms, accepted } = furnish(options, address);
   const { hooks, faults, media, messages, templates, marked } = rooms;
   const asked: Asked[] = [];
-  const graph: Graph = {
-    url,
+  const graph: OpenedGraph = {
+    url: 'http://graph',
+    rooms,
     account,
     values: valuesOf(account),
     accepted,
@@ -185,18 +200,35 @@ export async function startGraph(options: GraphOptions = {}): Promise<Graph> {
     ...makeTellers(account, hooks),
     tick: () => tickAll(agenda, hooks),
     isIdle: () => agenda.count() === 0 && hooks.isIdle(),
-    close: async () => {
+    answer: async (method, url, sent) => {
+      const request = requestOf(method, url, sent);
+      if (!request) throw new Error(`${url} is not of the Graph API`);
+      const { reply: replied, code } = await reply(rooms, request);
+      const path = request.url.pathname;
+      asked.push({ method, path, status: replied.status, ...(code === undefined ? {} : { code }) });
+      return replied;
+    },
+    end: () => {
       agenda.close();
       hooks.close();
-      await server.close();
     },
   };
+  return graph;
+}
+
+export async function startGraph(options: GraphOptions = {}): Promise<Graph> {
+  const graph = openGraph(options);
+  const { rooms, end } = graph;
   const page = createPage(graph);
   const server = await listen(options.port ?? 0, async (incoming, response) => {
     if (await page(incoming, response)) return;
-    asked.push(await serve(rooms, incoming, response));
+    graph.asked.push(await serve(rooms, incoming, response));
   });
-  url = server.url;
-  graph.url = url;
-  return graph;
+  graph.url = server.url;
+  return Object.assign(graph, {
+    close: async () => {
+      end();
+      await server.close();
+    },
+  });
 }

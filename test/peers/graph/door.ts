@@ -208,53 +208,80 @@ export async function answer(rooms: Rooms, request: Request): Promise<Answer> {
 }
 
 /** The request in its parts; undefined where it is none of the Graph API. */
-export async function readRequest(incoming: IncomingMessage): Promise<Request> {
-  const url = new URL(incoming.url ?? '/', 'http://graph');
+export function requestOf(method: string, address: string, sent: Pick<Request, 'raw' | 'headers'>) {
+  const url = new URL(address, 'http://graph');
+  if (!version.test(url.pathname)) return undefined;
+  return { method, url, path: url.pathname.replace(version, ''), ...sent };
+}
+
+async function readRequest(incoming: IncomingMessage): Promise<Request | undefined> {
   const raw = await buffer(incoming);
-  if (!version.test(url.pathname))
-    throw new Refusal(2500, { details: `${url.pathname}: a version such as v25.0 stands first` });
-  const path = url.pathname.replace(version, '');
-  return { method: incoming.method ?? '', url, path, raw, headers: incoming.headers };
+  return requestOf(incoming.method ?? '', incoming.url ?? '/', { raw, headers: incoming.headers });
 }
 
 const page = (status: number) =>
   `<!DOCTYPE html><html><head><title>Error</title></head><body><h1>${status} Bad Gateway</h1></body></html>`;
 
-const json = (response: ServerResponse, status: number, body: object): void => {
-  response.writeHead(status, {
-    'content-type': 'application/json; charset=UTF-8',
-    'facebook-api-version': 'v25.0',
-  });
-  response.end(JSON.stringify(body));
-};
+/** What goes back, or that nothing does: the connection is cut after so many seconds, or never. */
+export type Reply =
+  | { status: number; type: string; body: string }
+  | { status: 0; cutAfter: number | undefined };
 
-/** The answer as it goes, or as it goes wrong; answers its status, 0 where there is none. */
-function respond(response: ServerResponse, { body, fault }: Answer): number {
+const jsonReply = (status: number, body: object): Reply => ({
+  status,
+  type: 'application/json; charset=UTF-8',
+  body: JSON.stringify(body),
+});
+
+/** The answer as it goes, or as it goes wrong. */
+function replyOf({ body, fault }: Answer): Reply {
   switch (fault?.kind) {
     case 'html':
     case 'htmlAfter':
-      response.writeHead(fault.status ?? 502, { 'content-type': 'text/html' }).end(page(fault.status ?? 502));
-      return fault.status ?? 502;
+      return { status: fault.status ?? 502, type: 'text/html', body: page(fault.status ?? 502) };
     case 'cutBefore':
     case 'cutAfter':
-      response.socket?.destroy();
-      return 0;
+      return { status: 0, cutAfter: 0 };
     case 'hang':
     case 'hangAfter':
-      if (fault.seconds !== undefined)
-        setTimeout(() => response.socket?.destroy(), fault.seconds * 1000).unref();
-      return 0;
+      return { status: 0, cutAfter: fault.seconds };
     default:
-      json(response, 200, body);
-      return 200;
+      return jsonReply(200, body);
   }
+}
+
+/** What a request is answered, a refusal included. */
+export async function reply(rooms: Rooms, request: Request): Promise<{ reply: Reply; code?: number }> {
+  try {
+    return { reply: replyOf(await answer(rooms, request)) };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return { reply: jsonReply(error.status, error.body), code: error.code };
+  }
+}
+
+function respond(response: ServerResponse, replied: Reply): void {
+  if ('body' in replied) {
+    response.writeHead(replied.status, { 'content-type': replied.type, 'facebook-api-version': 'v25.0' });
+    response.end(replied.body);
+  } else if (replied.cutAfter === 0) response.socket?.destroy();
+  else if (replied.cutAfter !== undefined)
+    setTimeout(() => response.socket?.destroy(), replied.cutAfter * 1000).unref();
 }
 
 const filePlace = '/whatsapp_business/attachments/';
 
+const isStranger = ({ account }: Rooms, { authorization }: IncomingMessage['headers']): boolean =>
+  authorization !== `Bearer ${account.token}`;
+
+function refuse(response: ServerResponse, code: number, more: ConstructorParameters<typeof Refusal>[1]) {
+  const { status, body } = new Refusal(code, more);
+  respond(response, jsonReply(status, body));
+  return { status, code };
+}
+
 /** The bytes of what a parent sent, at the address that was told for it; it stands outside the versions. */
-function respondFile({ account, media }: Rooms, incoming: IncomingMessage, response: ServerResponse): number {
-  if (incoming.headers.authorization !== `Bearer ${account.token}`) throw new Refusal(190, { subcode: 463 });
+function respondFile({ media }: Rooms, incoming: IncomingMessage, response: ServerResponse): number {
   const file = media.download(new URL(incoming.url ?? '/', 'http://graph').searchParams);
   response
     .writeHead(file ? 200 : 404, { 'content-type': file?.type ?? 'text/html' })
@@ -273,13 +300,16 @@ export async function serve(
     path: (incoming.url ?? '').replace(/\?.*$/, ''),
     ...(sentAt ? { sentAt: Number(sentAt), arrivedAt: Date.now() } : {}),
   };
-  try {
-    if (asked.path === filePlace) return { ...asked, status: respondFile(rooms, incoming, response) };
-    const status = respond(response, await answer(rooms, await readRequest(incoming)));
-    return { ...asked, status };
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    json(response, error.status, error.body);
-    return { ...asked, status: error.status, code: error.code };
+  if (asked.path === filePlace) {
+    if (isStranger(rooms, incoming.headers)) return { ...asked, ...refuse(response, 190, { subcode: 463 }) };
+    return { ...asked, status: respondFile(rooms, incoming, response) };
   }
+  const request = await readRequest(incoming);
+  if (!request) {
+    const details = `${asked.path}: a version such as v25.0 stands first`;
+    return { ...asked, ...refuse(response, 2500, { details }) };
+  }
+  const { reply: replied, code } = await reply(rooms, request);
+  respond(response, replied);
+  return { ...asked, status: replied.status, ...(code === undefined ? {} : { code }) };
 }

@@ -66,6 +66,8 @@ export type Faults = {
   next: (fault: Fault, which?: { where?: Where; times?: number; to?: string }) => void;
   /** From now on; undefined ends it. */
   storm: (storm: Storm | undefined) => void;
+  /** What was told and has not come yet does not come. */
+  clear: () => void;
   /** What is to go wrong with this one, if anything. Its name decides it, and how often that name came before. */
   choose: (where: Where, asked?: Asked) => Fault | undefined;
 };
@@ -90,6 +92,9 @@ export function createFaults(): Faults {
     storm: (given) => {
       storm = given;
       came.clear();
+    },
+    clear: () => {
+      told.length = 0;
     },
     choose: (where, { to, name = '', isFree = false } = {}) => {
       const fits = (one: Told): boolean =>

@@ -1,5 +1,5 @@
 /** Files that were uploaded to send, and those that parents sent; and examples for templates. */
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type { Agenda } from './agenda.ts';
 import { type Ids, nextID } from './ids.ts';
 import { Refusal } from './refusals.ts';
@@ -106,7 +106,7 @@ export function createMedia(
 
   function describe(id: string): object {
     const { type, bytes } = demandFile(id);
-    const hash = randomBytes(12).toString('base64url');
+    const hash = ids.randomBytes(12).toString('base64url');
     urls.set(hash, { id, expiresAt: agenda.now() + 300_000 });
     return {
       messaging_product: 'whatsapp',
@@ -122,7 +122,7 @@ export function createMedia(
     const length = Number(query.get('file_length'));
     if (!query.get('file_name') || !query.get('file_type') || !(length > 0))
       throw new Refusal(100, { details: 'file_name, file_length and file_type are required.' });
-    const id = `upload:${randomBytes(12).toString('base64url')}?sig=${randomBytes(6).toString('base64url')}`;
+    const id = `upload:${ids.randomBytes(12).toString('base64url')}?sig=${ids.randomBytes(6).toString('base64url')}`;
     uploads.set(id, { length });
     return { id };
   }
@@ -132,7 +132,7 @@ export function createMedia(
     if (offset !== '0' || bytes.length !== open.length)
       throw new Refusal(100, { details: `file_offset 0 and ${open.length} bytes were expected.` });
     uploads.delete(name);
-    const h = `4::${randomBytes(12).toString('base64')}:ARZ`;
+    const h = `4::${ids.randomBytes(12).toString('base64')}:ARZ`;
     handles.add(h);
     return { h };
   }

@@ -3,7 +3,7 @@ import type { Account, PhoneNumber } from './account.ts';
 import type { Agenda } from './agenda.ts';
 import { chanceOf, type Fault, type FaultKind, type Faults, takesAll } from './faults.ts';
 import type { Change, Hooks } from './hooks.ts';
-import { makeWamid } from './ids.ts';
+import { type Ids, makeWamid } from './ids.ts';
 import type { Limits } from './limits.ts';
 import type { MediaStore } from './media.ts';
 import { metadataOf, type Person } from './people.ts';
@@ -42,6 +42,7 @@ export type Taken = { accepted: Accepted; fault: Fault | undefined; answer: obje
 
 type Around = {
   agenda: Agenda;
+  ids: Ids;
   account: Account;
   limits: Limits;
   media: MediaStore;
@@ -92,7 +93,7 @@ function planNews(
 }
 
 export function createMessages(around: Around, delays: Delays): Messages {
-  const { agenda, limits, media, templates, faults, hooks, personOf, accepted } = around;
+  const { agenda, ids, limits, media, templates, faults, hooks, personOf, accepted } = around;
   const byWamid = new Map<string, Accepted>();
   const refused: Messages['refused'] = [];
   const lost: Messages['lost'] = [];
@@ -172,7 +173,7 @@ export function createMessages(around: Around, delays: Delays): Messages {
   function keep(line: PhoneNumber, checked: ReturnType<typeof check>, fault: Fault | undefined): Accepted {
     const { body, text, template } = checked;
     const one: Accepted = {
-      wamid: makeWamid(body.to),
+      wamid: makeWamid(ids, body.to),
       to: body.to,
       opaque: body.biz_opaque_callback_data ?? '',
       type: body.type,

@@ -1,7 +1,7 @@
 /** A page for whoever tries the program on his own machine: what was sent, and the buttons Meta and parents have. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import type { Graph } from '../graph.ts';
+import type { OpenedGraph } from '../graph.ts';
 import { partOf } from './templates.ts';
 
 const escapeText = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
@@ -12,7 +12,7 @@ const button = (act: string, name: string): string =>
   `<form method="post" action="/act"><input type="hidden" name="name" value="${escapeText(name)}">` +
   `<button name="act" value="${act}">${act}</button></form>`;
 
-function drawTemplates({ templates }: Graph): string {
+function drawTemplates({ templates }: OpenedGraph): string {
   const rows = templates.all().map((one) => {
     const acts = ['approve', 'reject', 'pause'].map((act) => button(act, one.name)).join(' ');
     const body = escapeText(partOf(one, 'BODY')?.text ?? '');
@@ -22,7 +22,7 @@ function drawTemplates({ templates }: Graph): string {
   return `<table><tr><th>Name</th><th>Text</th><th>State</th><th></th></tr>${rows.join('')}</table>`;
 }
 
-function drawMessages({ accepted }: Graph): string {
+function drawMessages({ accepted }: OpenedGraph): string {
   const rows = accepted
     .slice(-shown)
     .toReversed()
@@ -35,10 +35,10 @@ function drawMessages({ accepted }: Graph): string {
   return `<p>${accepted.length} in all.</p><table><tr><th>UTC</th><th>To</th><th>Kind</th><th>Text</th><th>State</th></tr>${rows.join('')}</table>`;
 }
 
-const drawLists = (graph: Graph): string =>
+const drawLists = (graph: OpenedGraph): string =>
   `<h2>Templates</h2>${drawTemplates(graph)}<h2>Messages sent</h2>${drawMessages(graph)}`;
 
-const titles: [keyof Graph['values'], string][] = [
+const titles: [keyof OpenedGraph['values'], string][] = [
   ['appID', 'App ID'],
   ['appSecret', 'App secret'],
   ['phoneNumberID', 'Phone number ID'],
@@ -48,10 +48,10 @@ const titles: [keyof Graph['values'], string][] = [
 ];
 
 /** What to type, line by line, for the page and for a terminal. */
-export const describeValues = ({ values }: Pick<Graph, 'values'>): string[] =>
+export const describeValues = ({ values }: Pick<OpenedGraph, 'values'>): string[] =>
   titles.map(([name, title]) => `${title.padEnd(30)}${values[name]}`);
 
-const drawValues = ({ values }: Graph): string =>
+const drawValues = ({ values }: OpenedGraph): string =>
   titles.map(([name, title]) => `<tr><th>${title}</th><td><code>${values[name]}</code></td></tr>`).join('');
 
 const style =
@@ -59,7 +59,7 @@ const style =
   'table{border-collapse:collapse;width:100%}td,th{text-align:start;vertical-align:top;padding:.3rem .6rem;border-block-end:1px solid #8884}' +
   'td{white-space:pre-wrap}p,code{overflow-wrap:anywhere}.acts{white-space:nowrap}.acts form{display:inline}fieldset{margin-block:1rem;min-width:0}input{max-width:100%;box-sizing:border-box}';
 
-function drawPage(graph: Graph, said: string): string {
+function drawPage(graph: OpenedGraph, said: string): string {
   return `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>Fake Graph server</title><style>${style}</style></head><body>
 <h1>Fake Graph server</h1><p>It stands in for WhatsApp’s Cloud API: nothing leaves this computer.</p>
@@ -77,7 +77,7 @@ ${said ? `<p role="status"><strong>${escapeText(said)}</strong></p>` : ''}
 </body></html>`;
 }
 
-async function write({ phone }: Graph, form: FormData): Promise<string> {
+async function write({ phone }: OpenedGraph, form: FormData): Promise<string> {
   const number = String(form.get('number')).replace(/[^\d+]/g, '');
   const text = String(form.get('text') ?? '');
   const photo = form.get('photo');
@@ -89,7 +89,7 @@ async function write({ phone }: Graph, form: FormData): Promise<string> {
 }
 
 /** Carries out a button; answers what to say of it. */
-async function act(graph: Graph, form: FormData): Promise<string> {
+async function act(graph: OpenedGraph, form: FormData): Promise<string> {
   const name = String(form.get('name') ?? '');
   switch (form.get('act')) {
     case 'approve':
@@ -114,7 +114,7 @@ const send = (response: ServerResponse, html: string): true => {
 
 /** Takes what is of the page; false where the request is none of it. */
 export const createPage =
-  (graph: Graph) =>
+  (graph: OpenedGraph) =>
   async (incoming: IncomingMessage, response: ServerResponse): Promise<boolean> => {
     const { method, url, headers } = incoming;
     if (method === 'GET' && url === '/lists') return send(response, drawLists(graph));

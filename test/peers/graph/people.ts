@@ -2,7 +2,7 @@
 import type { Account, PhoneNumber } from './account.ts';
 import type { Agenda } from './agenda.ts';
 import type { Change, Hooks } from './hooks.ts';
-import { makeWamid } from './ids.ts';
+import { type Ids, makeWamid } from './ids.ts';
 import type { Limits } from './limits.ts';
 import { type MediaStore, sha256 } from './media.ts';
 import type { Accepted } from './messages.ts';
@@ -41,6 +41,7 @@ const digits = (number: string) => number.replace('+', '');
 
 type Around = {
   agenda: Agenda;
+  ids: Ids;
   account: Account;
   limits: Limits;
   media: MediaStore;
@@ -90,7 +91,7 @@ function createWording(around: Around) {
 }
 
 export function createPeople(around: Around): People {
-  const { agenda, account, limits, hooks, accepted } = around;
+  const { agenda, ids, account, limits, hooks, accepted } = around;
   const people = new Map<string, Person>();
   const written = new Set<string>();
   const word = createWording(around);
@@ -133,7 +134,7 @@ export function createPeople(around: Around): People {
     return {
       person: personOf(number),
       received: () => accepted.filter(({ to }) => to === number),
-      writes: (what, id = makeWamid(number)) => {
+      writes: (what, id = makeWamid(ids, number)) => {
         limits.wrote(line.id, number);
         written.add(id);
         const message = word(typeof what === 'string' ? { text: what } : what, line);
@@ -149,7 +150,7 @@ export function createPeople(around: Around): People {
       changesNumber: (to) => {
         const body = `User Parent changed from ${wa_id} to ${digits(to)}`;
         const system = { body, wa_id: digits(to), type: 'user_changed_number' };
-        tell('messages', { messages: [said({ type: 'system', system }, makeWamid(number))] });
+        tell('messages', { messages: [said({ type: 'system', system }, makeWamid(ids, number))] });
       },
     };
   }

@@ -1,0 +1,7 @@
+// `npm run simulate`: a school's years in a minute, out of one number each; see test/simulation/main.ts.
+import { ensureInstalled } from './install.mjs';
+import { endWith, spawnPinned } from './pinned-node.mjs';
+
+await ensureInstalled();
+const words = ['--disable-warning=ExperimentalWarning', 'test/simulation/main.ts', ...process.argv.slice(2)];
+await endWith(spawnPinned(words));

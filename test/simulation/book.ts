@@ -1,0 +1,59 @@
+/** What people have done and seen, kept apart from the program: what it must hold is asked of this. Instants are the world's. */
+
+export type Child = { name: string; regNum: string };
+export type Family = { number: string; e164: string; children: Child[] };
+
+/** One press of Send. Its mark stands in its text, so that a parent's message can be told from all others. */
+export type Press = {
+  mark: string;
+  clientID: string;
+  body: Record<string, unknown>;
+  answered: { broadcastID: number; queued: number; skipped: number } | undefined;
+  answeredAt: number;
+  at: number;
+};
+
+export type Group = { id: number; name: string; month: number; importID: number };
+
+export type Book = {
+  families: Family[];
+  groups: Group[];
+  presses: Press[];
+  /** Numbers that asked for nothing more, and since when the program knows. */
+  stopped: Map<string, number>;
+  /** By bill: since when the program has said that it is paid, or gone, or of another number. */
+  paid: Map<number, number>;
+  gone: Map<number, number>;
+  moved: Map<number, number>;
+  /** What a person has done is under way: names the call. */
+  acting: string[];
+  /** By message, as parents would tell them apart: how often a person let it go once more. */
+  repeats: Map<string, number>;
+  /** Where the store is a copy, what it has forgotten is of before this. */
+  restoredAt: number;
+  /** Quiet hours, and since when the program has them. */
+  quiet: { from: string; to: string; since: number } | undefined;
+  /** Since when the computer's clock is right. */
+  rightSince: number;
+  /** Since when computer and network are as they should be. */
+  steadySince: number;
+  /** Broadcasts that a person has paused. */
+  paused: Set<number>;
+};
+
+export const createBook = (): Book => ({
+  families: [],
+  groups: [],
+  presses: [],
+  stopped: new Map(),
+  paid: new Map(),
+  gone: new Map(),
+  moved: new Map(),
+  acting: [],
+  repeats: new Map(),
+  restoredAt: Number.NEGATIVE_INFINITY,
+  quiet: undefined,
+  rightSince: 0,
+  steadySince: 0,
+  paused: new Set(),
+});

@@ -1,0 +1,455 @@
+/** What the clerk does at the desk: every act is a call of the API, as the pages make it. */
+import type { Call } from '#shared/call.ts';
+import { calls } from '#shared/calls/all.ts';
+import type { Chance } from '../support/fault-random.ts';
+import type { Family, Group, Press } from './book.ts';
+import type { World } from './world.ts';
+
+export type Given = {
+  params?: Record<string, unknown>;
+  query?: Record<string, unknown>;
+  body?: unknown;
+};
+
+const one = <T>(chance: Chance, list: readonly T[]): T | undefined => list[chance.whole(0, list.length - 1)];
+const some = <T>(chance: Chance, list: readonly T[], share: number): T[] =>
+  list.filter(() => chance.happens(share));
+
+type Row = Record<string, unknown>;
+const rowsOf = (body: unknown): Row[] =>
+  Array.isArray(body) ? body : (((body as Row).items as Row[]) ?? []);
+
+export function createClerk(world: World) {
+  const { book, note, broken } = world;
+  let months = 0;
+
+  /** Answers the body; undefined where nobody answered, or with a refusal, which is in the diary. */
+  async function ask<T = Row>(
+    call: Pick<Call, 'method' | 'path'>,
+    given: Given = {},
+  ): Promise<T | undefined> {
+    const { params = {}, query = {}, body } = given;
+    const path = call.path.replace(/:(\w+)/g, (_all, name: string) => String(params[name]));
+    const search = new URLSearchParams(
+      Object.entries({ db: 'main', cID: 1, ...query }).map(([key, value]): [string, string] => [
+        key,
+        String(value),
+      ]),
+    );
+    book.acting.push(path);
+    const answer = await world.computer.ask({
+      method: call.method,
+      url: `/api${path}?${search}`,
+      headers: { authorization: `Bearer ${world.token}`, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    book.acting.splice(book.acting.indexOf(path), 1);
+    const said = (answer?.status ?? 0) >= 400 ? ` ${JSON.stringify(answer?.body).slice(0, 200)}` : '';
+    note(`clerk: ${call.method} ${path} -> ${answer?.status ?? 'nobody'}${said}`);
+    if (!answer) return undefined;
+    if (answer.status >= 500 && !world.computer.isFull())
+      broken(
+        'no call fails',
+        `${call.method} ${path}: ${JSON.stringify(answer.body)} for ${JSON.stringify(body)}`,
+      );
+    return answer.status < 300 ? (answer.body as T) : undefined;
+  }
+
+  const groups = async (): Promise<Row[]> => rowsOf((await ask(calls.listGroups)) ?? []);
+  const billsOf = async (groupID: unknown): Promise<Row[]> =>
+    rowsOf((await ask(calls.listBills, { params: { id: groupID } })) ?? []);
+  const messages = async (status: string): Promise<Row[]> =>
+    rowsOf((await ask(calls.listOutbox, { query: { status, take: 200 } })) ?? []);
+  const broadcasts = async (): Promise<Row[]> => rowsOf((await ask(calls.listBroadcasts)) ?? []);
+
+  const dueDay = (days: number): string =>
+    new Date(world.epoch + world.timeline.now() + days * 86_400_000).toISOString().slice(0, 10);
+
+  function contactsOf(chance: Chance, families: readonly Family[], month: number): Row[] {
+    return families.flatMap(({ number, children }) =>
+      children.map(({ name, regNum }) => ({
+        name,
+        regNum,
+        invNo: `${regNum}-${month}`,
+        number,
+        total: chance.whole(1, 200) * 100,
+        dueDate: dueDay(chance.whole(-2, 12)),
+        status: chance.happens(0.1) ? 'paid' : 'unpaid',
+      })),
+    );
+  }
+
+  /** A billing of a month with a bill for each child. */
+  async function importBills(chance: Chance): Promise<void> {
+    months += 1;
+    const index = months;
+    const month = 1 + (index % 12);
+    const families = chance.happens(0.7) ? book.families : some(chance, book.families, 0.5);
+    if (families.length === 0) return;
+    const name = `Billing ${world.timeline.now()}`;
+    const group = { id: 0, name, month, year: 2026, description: 'Fee', campusID: 1 };
+    const contacts = contactsOf(chance, families, index);
+    const saveID = `save-${world.seed}-${world.timeline.now()}`;
+    const body = { group, contacts, saveID };
+    const saved = (await ask(calls.saveGroup, { body })) ?? (await later(chance, calls.saveGroup, { body }));
+    if (!saved) return;
+    book.groups.push({ id: Number(saved.id), name, month, importID: Number(saved.importID) });
+    const listed = await groups();
+    if (listed.length > 0 && !listed.some(({ id }) => id === saved.id))
+      broken('what was accepted can be listed', `billing ${saved.id} was saved and is not listed`);
+  }
+
+  /** Whoever got no answer tries the same once more. */
+  async function later<T = Row>(
+    chance: Chance,
+    call: Pick<Call, 'method' | 'path'>,
+    given: Given,
+  ): Promise<T | undefined> {
+    await world.wait(chance.whole(60, 900) * 1000);
+    return ask<T>(call, given);
+  }
+
+  const someGroup = (chance: Chance): Group | undefined => one(chance, book.groups);
+
+  /** The same sheet a little changed: amounts, numbers, some more children. */
+  async function importAgain(chance: Chance): Promise<void> {
+    const group = someGroup(chance);
+    if (!group) return;
+    const bills = (await billsOf(group.id)).slice(0, 200);
+    const changed = some(chance, bills, 0.4).map(({ name, regNum, invNo, number, dueDate }) => ({
+      name,
+      regNum,
+      invNo,
+      number,
+      dueDate,
+      total: chance.whole(1, 200) * 100,
+    }));
+    if (changed.length === 0) return;
+    const saveID = `again-${world.seed}-${world.timeline.now()}`;
+    const before = await snapshot(group.id);
+    const saved = await ask(calls.saveGroup, {
+      body: { group: { id: group.id }, contacts: changed, saveID },
+    });
+    if (!saved || !chance.happens(0.4)) return;
+    const undone = await ask(calls.undoImport, { params: { id: saved.importID } });
+    const after = await snapshot(group.id);
+    if (undone && before !== undefined && after !== undefined && before !== after)
+      broken('an import that is taken back leaves nothing', `billing ${group.id}: ${before} became ${after}`);
+  }
+
+  /** The bills of a billing as the list has them, without what others may have done meanwhile. */
+  async function snapshot(groupID: number): Promise<string | undefined> {
+    const listed = await ask(calls.listBills, { params: { id: groupID } });
+    if (!listed) return undefined;
+    return JSON.stringify(
+      rowsOf(listed)
+        .map(({ unread: _, status: __, ...bill }) => JSON.stringify(bill))
+        .sort(),
+    );
+  }
+
+  async function undo(chance: Chance): Promise<void> {
+    const group = someGroup(chance);
+    if (!group) return;
+    const bills = await billsOf(group.id);
+    const undone = await ask(calls.undoImport, { params: { id: group.importID } });
+    if (!undone) return;
+    for (const { id } of bills) book.gone.set(Number(id), world.timeline.now());
+    const left = await billsOf(group.id);
+    for (const { id } of left) book.gone.delete(Number(id));
+    if (undone.tookBilling) book.groups = book.groups.filter(({ id }) => id !== group.id);
+  }
+
+  async function correct(chance: Chance): Promise<void> {
+    const bill = one(chance, await billsOf(someGroup(chance)?.id ?? 0));
+    if (!bill) return;
+    const isNumber = chance.happens(0.6);
+    const family = one(chance, book.families);
+    const change = isNumber ? { number: family?.number ?? '' } : { total: chance.whole(1, 300) * 100 };
+    const done = await ask(calls.updateBill, { params: { id: bill.id }, body: change });
+    if (done && isNumber) book.moved.set(Number(bill.id), world.timeline.now());
+  }
+
+  async function pay(chance: Chance): Promise<void> {
+    const bills = await billsOf(someGroup(chance)?.id ?? 0);
+    const chosen = some(chance, bills, chance.next() * 0.5).map(({ id }) => Number(id));
+    if (chosen.length === 0) return;
+    const paid = await ask<{ changed: number[]; at: string | null }>(calls.markBills, {
+      body: { ids: chosen, status: 'paid' },
+    });
+    for (const id of paid?.changed ?? []) book.paid.set(id, world.timeline.now());
+    if (!paid?.at || !chance.happens(0.25)) return;
+    await world.wait(chance.whole(5, 500) * 1000);
+    await payBack(paid.changed, paid.at);
+  }
+
+  async function payBack(ids: number[], since: string | undefined): Promise<void> {
+    for (const id of ids) book.paid.delete(id);
+    await ask(calls.markBills, { body: { ids, status: 'unpaid', ...(since ? { since } : {}) } });
+  }
+
+  async function removeBill(chance: Chance): Promise<void> {
+    const bill = one(chance, await billsOf(someGroup(chance)?.id ?? 0));
+    if (!bill) return;
+    const removed = await ask(calls.removeBill, { params: { id: bill.id } });
+    if (removed !== undefined) book.gone.set(Number(bill.id), world.timeline.now());
+  }
+
+  async function removeGroup(chance: Chance): Promise<void> {
+    const group = someGroup(chance);
+    if (!group || book.groups.length < 2) return;
+    const bills = await billsOf(group.id);
+    const removed = await ask(calls.removeGroup, { query: { id: group.id } });
+    if (removed === undefined) return;
+    for (const { id } of bills) book.gone.set(Number(id), world.timeline.now());
+    book.groups = book.groups.filter(({ id }) => id !== group.id);
+  }
+
+  const texts = [
+    'Dear {{name}}, the fee {{total}} of bill {{invNo}} is due on {{dueDate}}.',
+    'Salam, dear parent of {{name}}: please pay {{total}} for the bill {{invNo}} at the office.',
+    'School is closed tomorrow, as we wrote about bill {{invNo}} before.',
+  ];
+
+  async function press(pressed: Press): Promise<void> {
+    const answer = await ask<{ broadcastID: number; queued: number; skipped: unknown[] }>(
+      calls.sendToGroups,
+      {
+        body: pressed.body,
+      },
+    );
+    if (!answer) return;
+    const { broadcastID, queued } = answer;
+    // What was answered before the store was put back from a copy is forgotten there.
+    const known = pressed.answeredAt > book.restoredAt ? pressed.answered : undefined;
+    if (!known && pressed.answered) world.rules.allowAgain(pressed.mark);
+    pressed.answered = { broadcastID, queued, skipped: answer.skipped.length };
+    pressed.answeredAt = world.timeline.now();
+    if (known && known.broadcastID !== broadcastID)
+      broken(
+        'a repeated request is one broadcast',
+        `${pressed.clientID} made ${known.broadcastID} and ${broadcastID}`,
+      );
+    world.rules.countRecipients(pressed);
+  }
+
+  async function send(chance: Chance, isLater: boolean): Promise<void> {
+    const group = someGroup(chance);
+    if (!group) return;
+    const mark = `m${world.timeline.now()}`;
+    const templates = world.approved();
+    const template = chance.happens(0.75) ? one(chance, templates) : undefined;
+    const at = new Date(world.epoch + world.timeline.now() + chance.whole(5, 2000) * 60_000 + 5 * 3_600_000);
+    const pressed: Press = {
+      mark,
+      clientID: `press-${mark}`,
+      answered: undefined,
+      answeredAt: Number.NEGATIVE_INFINITY,
+      at: world.timeline.now(),
+      body: {
+        message: template?.message ?? `${one(chance, texts)} ${mark}`,
+        ...(template ? { templateID: template.id } : {}),
+        groupIDs: [group.id],
+        status: chance.happens(0.6) ? 'unpaid' : 'all',
+        family: chance.happens(0.3),
+        again: true,
+        clientID: `press-${mark}`,
+        ...(isLater ? { sendAt: at.toISOString().slice(0, 16) } : {}),
+      },
+    };
+    book.presses.push(pressed);
+    await ask(calls.planSend, { body: { ...pressed.body, clientID: undefined } });
+    await press(pressed);
+    if (pressed.answered || !chance.happens(0.8)) return;
+    await world.wait(chance.whole(20, 4000) * 1000);
+    await press(pressed);
+  }
+
+  /** The button is pressed a second time by the browser, or the answer was lost. */
+  async function sendAgain(chance: Chance): Promise<void> {
+    const recent = book.presses.filter(({ at }) => world.timeline.now() - at < 6 * 3_600_000);
+    const pressed = one(chance, recent);
+    if (pressed) await press(pressed);
+  }
+
+  async function reply(chance: Chance): Promise<void> {
+    const talks = rowsOf((await ask(calls.listConversations)) ?? []);
+    const number = String(one(chance, talks)?.number ?? one(chance, book.families)?.e164 ?? '');
+    if (!number) return;
+    await ask(calls.loadChat, { query: { number } });
+    const mark = `m${world.timeline.now()}`;
+    await ask(calls.sendToMember, {
+      body: { contacts: number, message: `Thank you. ${mark}`, clientID: `reply-${mark}` },
+    });
+  }
+
+  async function pause(chance: Chance): Promise<void> {
+    const all = (await broadcasts()).filter(({ paused }) => !paused);
+    const chosen = chance.happens(0.7) ? one(chance, all.slice(0, 4)) : undefined;
+    const broadcastID = chosen?.broadcastID;
+    const done = await ask(calls.pauseOutbox, { body: broadcastID ? { broadcastID } : {} });
+    if (done) for (const { broadcastID: id } of chosen ? [chosen] : all) book.paused.add(Number(id));
+  }
+
+  async function resume(chance: Chance): Promise<void> {
+    const all = (await broadcasts()).filter(({ paused }) => paused);
+    const chosen = chance.happens(0.5) ? one(chance, all) : undefined;
+    const done = await ask(calls.resumeOutbox, { body: chosen ? { broadcastID: chosen.broadcastID } : {} });
+    if (!done) return;
+    if (chosen) book.paused.delete(Number(chosen.broadcastID));
+    else book.paused.clear();
+  }
+
+  async function cancel(chance: Chance): Promise<void> {
+    const isWhole = chance.happens(0.5);
+    const chosen = isWhole ? one(chance, (await broadcasts()).slice(0, 4)) : undefined;
+    const ids = some(chance, await messages('pending'), 0.4).map(({ id }) => id);
+    if (!chosen && ids.length === 0) return;
+    const done = await ask(calls.cancelOutbox, {
+      body: chosen ? { broadcastID: chosen.broadcastID } : { ids },
+    });
+    if (done && chance.happens(0.4)) await restoreAt(chance, String(done.at));
+  }
+
+  async function clear(chance: Chance): Promise<void> {
+    const done = await ask(calls.clearOutbox);
+    if (done && chance.happens(0.5)) await restoreAt(chance, String(done.at));
+  }
+
+  async function restoreAt(chance: Chance, at: string): Promise<void> {
+    await world.wait(chance.whole(2, 700) * 1000);
+    await ask(calls.restoreOutbox, { body: { at } });
+  }
+
+  async function restoreCancelled(chance: Chance): Promise<void> {
+    const last = one(chance, rowsOf((await ask(calls.listCancelled)) ?? []));
+    if (last) await restoreAt(chance, String(last.at));
+  }
+
+  async function retry(chance: Chance): Promise<void> {
+    const how = chance.next();
+    if (how < 0.25) return void (await ask(calls.retryOutbox, { body: {} }));
+    if (how < 0.5) {
+      const reasons = rowsOf((await ask(calls.listFailures)) ?? []);
+      const reasonCode = one(chance, reasons)?.reasonCode;
+      if (reasonCode !== undefined) await ask(calls.retryOutbox, { body: { reasonCode } });
+      return;
+    }
+    const status = how < 0.75 ? 'failed' : 'unknown';
+    const ids = some(chance, await messages(status), 0.5).map(({ id }) => id);
+    if (ids.length > 0) await ask(calls.retryOutbox, { body: { ids } });
+  }
+
+  async function leave(chance: Chance): Promise<void> {
+    const ids = some(chance, await messages('unknown'), 0.5).map(({ id }) => id);
+    if (ids.length > 0) await ask(calls.leaveOutbox, { body: { ids } });
+  }
+
+  async function addTemplate(chance: Chance): Promise<void> {
+    const message = `${one(chance, texts)} Office, number ${world.timeline.now()}.`;
+    const made = await ask(calls.addTemplate, { body: { title: `Fee ${world.timeline.now()}`, message } });
+    if (!made) return;
+    await ask({ method: 'POST', path: `/MessageTemplate/${made.id}/Submit` }, { body: {} });
+  }
+
+  async function setPace(chance: Chance): Promise<void> {
+    const pace = {
+      perMinute: chance.happens(0.5) ? chance.whole(20, 600) : null,
+      gap: chance.happens(0.2) ? { from: 1, to: chance.whole(1, 4) } : null,
+      rest: chance.happens(0.2) ? { every: chance.whole(10, 40), seconds: chance.whole(60, 900) } : null,
+      newPerDay: chance.happens(0.2) ? chance.whole(20, 400) : null,
+      pairSeconds: chance.happens(0.3) ? chance.whole(6, 60) : null,
+      quiet: book.quiet ? { from: book.quiet.from, to: book.quiet.to } : null,
+      quietDays: [],
+    };
+    await ask(calls.setSenderPace, { body: pace });
+  }
+
+  async function setQuiet(chance: Chance): Promise<void> {
+    const two = (value: number) => String(value).padStart(2, '0');
+    const quiet = chance.happens(0.8)
+      ? {
+          from: `${two(chance.whole(19, 22))}:${two(chance.whole(0, 59))}`,
+          to: `0${chance.whole(6, 8)}:${two(chance.whole(0, 59))}`,
+        }
+      : undefined;
+    const pace = {
+      perMinute: null,
+      gap: null,
+      rest: null,
+      newPerDay: null,
+      pairSeconds: null,
+      quietDays: [],
+    };
+    const was = book.quiet;
+    book.quiet = undefined;
+    const done = await ask(calls.setSenderPace, { body: { ...pace, quiet: quiet ?? null } });
+    book.quiet = done
+      ? quiet && { ...quiet, since: world.timeline.now() }
+      : was && { ...was, since: world.timeline.now() };
+    if (!done) book.quiet = undefined;
+  }
+
+  async function optOut(chance: Chance): Promise<void> {
+    const number = one(chance, book.families)?.e164;
+    if (!number) return;
+    const done = await ask(calls.addOptOut, { body: { number, note: 'asked at the desk' } });
+    if (done && !book.stopped.has(number)) book.stopped.set(number, world.timeline.now());
+  }
+
+  async function optIn(chance: Chance): Promise<void> {
+    const number = one(chance, [...book.stopped.keys()]);
+    if (!number) return;
+    book.stopped.delete(number);
+    await ask(calls.removeOptOut, { query: { number } });
+  }
+
+  /** What stands still is looked into, as the alert asks. */
+  async function mend(): Promise<void> {
+    const counted = await ask(calls.countOutbox);
+    if (counted?.copy) {
+      const waiting = world.chance('copy').happens(0.5) ? 'takeBack' : 'send';
+      await ask(calls.decideCopy, { body: { waiting } });
+    }
+    if (counted?.alert) await ask(calls.resumeOutbox, { body: {} });
+  }
+
+  return {
+    ask,
+    groups,
+    billsOf,
+    messages,
+    broadcasts,
+    mend,
+    acts: {
+      import: importBills,
+      importAgain,
+      undo,
+      correct,
+      pay,
+      payBack: async (chance: Chance) => {
+        const ids = some(chance, [...book.paid.keys()], 0.3);
+        if (ids.length > 0) await payBack(ids, undefined);
+      },
+      removeBill,
+      removeGroup,
+      send: (chance: Chance) => send(chance, false),
+      sendLater: (chance: Chance) => send(chance, true),
+      sendAgain,
+      reply,
+      pause,
+      resume,
+      cancel,
+      clear,
+      restoreCancelled,
+      retry,
+      leave,
+      template: addTemplate,
+      pace: setPace,
+      quiet: setQuiet,
+      optOut,
+      optIn,
+    },
+  };
+}
+export type Clerk = ReturnType<typeof createClerk>;

@@ -1,0 +1,152 @@
+// `npm run simulate`: worlds out of numbers. --seeds N runs so many of them, from --from M; --seed N one of them, with
+// --trace its whole diary; --twice runs each two times and holds their diaries against each other; --jobs how many at once.
+import { fork } from 'node:child_process';
+import { availableParallelism } from 'node:os';
+import { parseArgs } from 'node:util';
+import { tell } from './report.ts';
+import { makeScenario } from './scenario.ts';
+import { shrink } from './shrink.ts';
+import { live, type Outcome } from './world.ts';
+
+type Told = Pick<Outcome, 'seed' | 'hash' | 'broken' | 'worked' | 'accepted'> & {
+  covered: [string, number][];
+  isSame: boolean;
+};
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string' },
+    seeds: { type: 'string' },
+    from: { type: 'string', default: '1' },
+    jobs: { type: 'string' },
+    trace: { type: 'boolean', default: false },
+    twice: { type: 'boolean', default: false },
+    small: { type: 'boolean', default: false },
+    worker: { type: 'boolean', default: false },
+  },
+});
+
+/** One world, told at length. */
+async function showOne(seed: number): Promise<void> {
+  const scenario = makeScenario(seed);
+  const outcome = await live(scenario, { diary: values.trace });
+  if (values.trace) console.log(outcome.diary.join('\n'));
+  console.log(
+    `seed ${seed}: ${outcome.accepted} messages taken, ${Math.round(outcome.worked)} ms, diary ${outcome.hash}`,
+  );
+  if (!outcome.broken) return;
+  process.exitCode = 1;
+  if (!values.trace) await explain(seed);
+}
+
+/** The first broken rule, the shortened scenario, and the end of its diary. */
+async function explain(seed: number): Promise<void> {
+  const scenario = makeScenario(seed);
+  const failed = await live(scenario);
+  if (!failed.broken) return console.log(`seed ${seed} breaks nothing the second time`);
+  const { scenario: shorter, outcome } = await shrink(scenario, failed);
+  console.log(`\nseed ${seed} breaks “${outcome.broken?.rule}”: ${outcome.broken?.what}`);
+  console.log(`of ${scenario.steps.length} steps these are left:`);
+  for (const { at, kind, seed: own } of shorter.steps)
+    console.log(
+      `  day ${Math.floor(at / 86_400_000) + 1}, ${((at / 3_600_000) % 24).toFixed(2)} h  ${kind} (${own})`,
+    );
+  console.log('the last of its diary:');
+  const end = outcome.diary.findIndex((line) => line.includes('BROKEN')) + 1;
+  for (const line of outcome.diary.slice(Math.max(0, end - 50), end)) console.log(`  ${line}`);
+  console.log(`npm run simulate -- --seed ${seed} --trace shows all of it.\n`);
+}
+
+async function runOne(seed: number): Promise<Told> {
+  const outcome = await live(makeScenario(seed));
+  const isSame = !values.twice || (await live(makeScenario(seed))).hash === outcome.hash;
+  const { hash, broken, worked, accepted, covered } = outcome;
+  return { seed, hash, broken, worked, accepted, covered: [...covered], isSame };
+}
+
+/** A process that runs the seeds it is told, one after the other. */
+function work(): void {
+  process.on('message', (seed: number) => {
+    void runOne(seed).then((told) => process.send?.(told));
+  });
+  process.on('disconnect', () => process.exit());
+}
+
+async function runMany(seeds: number[], jobs: number): Promise<Told[]> {
+  const all: Told[] = [];
+  const waiting = [...seeds];
+  const began = performance.now();
+  const serve = (): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const child = fork(import.meta.filename, ['--worker', ...(values.twice ? ['--twice'] : [])], {
+        execArgv: ['--disable-warning=ExperimentalWarning'],
+      });
+      let current: number | undefined;
+      const next = (): void => {
+        current = waiting.shift();
+        if (current === undefined) child.disconnect();
+        else child.send(current);
+      };
+      child.on('message', (told: Told) => {
+        all.push(told);
+        if (told.broken)
+          console.log(`seed ${told.seed} breaks “${told.broken.rule}”: ${told.broken.what.slice(0, 400)}`);
+        if (!told.isSame) console.log(`seed ${told.seed} was not the same twice`);
+        if (all.length % 25 === 0 || all.length === seeds.length) {
+          const seconds = Math.round((performance.now() - began) / 1000);
+          const failed = all.filter(({ broken }) => broken).length;
+          console.log(`${all.length} of ${seeds.length} worlds, ${failed} broken, ${seconds} s`);
+        }
+        next();
+      });
+      child.on('error', reject);
+      child.on('exit', (code) => {
+        if (current === undefined) resolve();
+        else reject(new Error(`the process of seed ${current} ended with ${code}`));
+      });
+      next();
+    });
+  await Promise.all(Array.from({ length: jobs }, serve));
+  return all;
+}
+
+function sum(all: Told[]): Map<string, number> {
+  const covered = new Map<string, number>();
+  for (const told of all)
+    for (const [name, count] of told.covered) covered.set(name, (covered.get(name) ?? 0) + count);
+  return covered;
+}
+
+async function showMany(): Promise<void> {
+  const from = Number(values.from);
+  const seeds = Array.from({ length: Number(values.seeds ?? 100) }, (_, index) => from + index).filter(
+    (seed) => !values.small || seed % 10 !== 9,
+  );
+  const all = await runMany(seeds, Number(values.jobs ?? Math.max(1, availableParallelism())));
+  console.log(tell(sum(all)));
+  const of = (isLarge: boolean): number[] =>
+    all
+      .filter(({ seed }) => (seed % 10 === 9) === isLarge)
+      .map(({ worked }) => worked)
+      .sort((a, b) => a - b);
+  for (const [name, times] of [
+    ['small', of(false)],
+    ['large', of(true)],
+  ] as const)
+    if (times.length > 0)
+      console.log(
+        `${name}: ${times.length} worlds, processor ${Math.round(times[times.length >> 1] ?? 0)} ms in the middle, ${Math.round(times.at(-1) ?? 0)} ms at most`,
+      );
+  const failed = all.filter(({ broken, isSame }) => broken || !isSame).sort((a, b) => a.seed - b.seed);
+  console.log(
+    `${all.length} worlds, ${failed.length} with a broken rule${values.twice ? ' or not the same twice' : ''}, ${all.reduce((total, { accepted }) => total + accepted, 0)} messages taken`,
+  );
+  const [first] = failed;
+  if (!first) return;
+  process.exitCode = 1;
+  await explain(first.seed);
+}
+
+if (values.worker) work();
+else if (values.seed !== undefined) await showOne(Number(values.seed));
+else await showMany();

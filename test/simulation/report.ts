@@ -1,0 +1,46 @@
+/** What the worlds have been through, as a table; and what never happened. */
+import { messageStates } from '#shared/message-states.ts';
+import { stepKinds } from './scenario.ts';
+import { refusalCodes, storms } from './weather.ts';
+
+/** Steps that are only taken by hand, which needs a campus without a provider. */
+const steps: Record<string, readonly string[]> = {
+  queued: ['sending', 'cancelled', 'skipped', 'sent', 'delivered', 'read'],
+  sending: ['accepted', 'failed', 'queued', 'unknown', 'cancelled', 'sent', 'delivered', 'read'],
+  accepted: ['sent', 'delivered', 'read', 'failed'],
+  sent: ['delivered', 'read', 'failed'],
+  delivered: ['read'],
+  failed: ['queued', 'delivered', 'read'],
+  unknown: ['queued', 'accepted', 'failed', 'sent', 'delivered', 'read'],
+  cancelled: ['queued'],
+  skipped: ['queued'],
+};
+
+const expected = (): string[] => [
+  ...messageStates.flatMap((from) => (steps[from] ?? []).map((to) => `step ${from} → ${to}`)),
+  ...stepKinds.map((kind) => `step: ${kind}`),
+  ...new Set(
+    storms.map(({ kind }) =>
+      lost.has(kind) ? `fault ${kind}` : kind === 'reject' ? 'code 131016' : `accepted ${kind}`,
+    ),
+  ),
+  ...refusalCodes.map((code) => `code ${code}`),
+];
+/** Of these WhatsApp takes nothing. */
+const lost = new Set(['html', 'hang', 'cutBefore']);
+
+/** Happened less often than so. */
+const few = 20;
+
+export function tell(covered: ReadonlyMap<string, number>): string {
+  const names = [...new Set([...expected(), ...covered.keys()])].sort();
+  const lines = names.map((name) => `${String(covered.get(name) ?? 0).padStart(9)}  ${name}`);
+  const missing = expected().filter((name) => !covered.has(name));
+  const rare = expected().filter((name) => covered.has(name) && (covered.get(name) ?? 0) < few);
+  return [
+    'what happened, and how often:',
+    ...lines,
+    `never happened (${missing.length}): ${missing.join(', ') || 'nothing is missing'}`,
+    `less than ${few} times (${rare.length}): ${rare.join(', ') || 'none'}`,
+  ].join('\n');
+}

@@ -1,0 +1,329 @@
+/** What must hold, whatever happens: asked at each message that WhatsApp takes, at each step of one, and of every list. */
+import { DatabaseSync } from 'node:sqlite';
+import { calls } from '#shared/calls/all.ts';
+import type { MessageState } from '#shared/message-states.ts';
+import type { Accepted } from '../peers/graph/messages.ts';
+import type { Press } from './book.ts';
+import type { World } from './world.ts';
+
+/** As docs/message-states.md draws them; the program's own table is not asked. */
+const legal: Record<MessageState, readonly MessageState[]> = {
+  queued: ['sending', 'cancelled', 'skipped', 'sent', 'delivered', 'read'],
+  sending: ['accepted', 'failed', 'queued', 'unknown', 'cancelled', 'sent', 'delivered', 'read'],
+  accepted: ['sent', 'delivered', 'read', 'failed'],
+  sent: ['delivered', 'read', 'failed'],
+  delivered: ['read'],
+  read: [],
+  failed: ['queued', 'delivered', 'read', 'skipped'],
+  unknown: ['queued', 'accepted', 'failed', 'sent', 'delivered', 'read', 'skipped'],
+  cancelled: ['queued', 'skipped'],
+  skipped: ['queued'],
+};
+/** Steps back, and the calls by which alone a person takes them. */
+const byPerson: Record<string, readonly string[]> = {
+  'failed queued': ['/Outbox/Retry'],
+  'unknown queued': ['/Outbox/Retry'],
+  'cancelled queued': ['/Outbox/Restore'],
+  'skipped queued': ['/GroupContacts/Mark'],
+};
+
+/** Milliseconds for which what was on its way may still arrive. */
+const onItsWay = 90_000;
+
+type MessageRow = {
+  id: number;
+  broadcastID: number;
+  number: string;
+  status: MessageState;
+  billIDs: string;
+  attempts: number;
+  kind: string;
+  audience: string;
+};
+
+export type Rules = ReturnType<typeof createRules>;
+
+export function createRules(world: World) {
+  const { book, broken, timeline, covered } = world;
+  /** How often each message was taken, as a parent tells them apart. */
+  const taken = new Map<string, number>();
+  const allowed = new Map<string, number>();
+  let reader: DatabaseSync | undefined;
+  let readerOf = '';
+
+  /** What is committed now. */
+  function read<T>(sql: string, ...values: (number | string)[]): T[] {
+    const file = `${world.computer.dataDir()}/qasid.db`;
+    if (readerOf !== file || !reader?.isOpen) {
+      if (reader?.isOpen) reader.close();
+      reader = new DatabaseSync(file, { readOnly: true });
+      readerOf = file;
+    }
+    const rows = reader.prepare(sql).all(...values) as T[];
+    // Whoever starts finds the file as it was left.
+    if (!world.computer.isUp()) reader.close();
+    return rows;
+  }
+  const close = (): void => {
+    if (reader?.isOpen) reader.close();
+  };
+
+  const rowOf = (id: number): MessageRow | undefined =>
+    read<MessageRow>(
+      `select m.id, m."broadcastID", m.number, m.status, m."billIDs", m.attempts, b.kind, b.audience
+       from message m join broadcast b on b.id = m."broadcastID" where m.id = ?`,
+      id,
+    )[0];
+
+  const add = (map: Map<string, number>, key: string, more = 1): number => {
+    const sum = (map.get(key) ?? 0) + more;
+    map.set(key, sum);
+    return sum;
+  };
+
+  /** A message in the parent's eyes: what was pressed once, for one bill. */
+  const keysOf = ({ opaque, to, text }: Accepted): string[] => {
+    const [, id, , word] = opaque.split(':');
+    return [`${word}:${id}`, ...(/ m\d+$/.test(text) ? [`${to} ${text}`] : [])];
+  };
+
+  function checkTwice(one: Accepted): void {
+    // What is refused later has not arrived.
+    const person = world.graph.phone(one.to).person;
+    if (one.fault === 'failLater' || !person.isOnWhatsApp) return;
+    for (const key of keysOf(one)) {
+      const count = add(taken, key);
+      const mark = / (m\d+)$/.exec(key)?.[1];
+      const more = (allowed.get(key) ?? 0) + (mark ? (allowed.get(mark) ?? 0) : 0) + (allowed.get('*') ?? 0);
+      if (count > 1 + more)
+        broken('nobody gets a message twice', `${one.to} got “${one.text}” ${count} times (${one.opaque})`);
+    }
+  }
+
+  /** Minutes of the day in the campus, five hours ahead. */
+  const minuteOf = (at: number): number => Math.floor((world.epoch + at + 5 * 3_600_000) / 60_000) % 1440;
+  const minutes = (text: string): number => Number(text.slice(0, 2)) * 60 + Number(text.slice(3));
+
+  function checkQuiet({ kind }: MessageRow, one: Accepted): void {
+    const { quiet, rightSince } = book;
+    const now = timeline.now();
+    if (!quiet || kind !== 'run' || world.computer.clockAhead() !== 0) return;
+    if (now - quiet.since < onItsWay || now - rightSince < 10 * 60_000) return;
+    const [from, to] = [minutes(quiet.from), minutes(quiet.to)];
+    // Handed over before it began, and arrived after.
+    const at = minuteOf(now - 2000);
+    const isQuiet = from < to ? at >= from && at < to : at >= from || at < to;
+    if (isQuiet && minuteOf(now) !== to)
+      broken(
+        'quiet hours are quiet',
+        `${one.to} was written to at minute ${at}, quiet ${quiet.from}–${quiet.to}`,
+      );
+  }
+
+  function checkWishes(row: MessageRow, one: Accepted): void {
+    const now = timeline.now();
+    const since = book.stopped.get(one.to);
+    const isNotice = row.kind === 'notice';
+    if (since !== undefined && now - since > onItsWay && !isNotice)
+      broken(
+        'who asked for nothing gets nothing',
+        `${one.to} stopped ${now - since} ms ago and got “${one.text}”`,
+      );
+    const ids = row.billIDs.trim().split(' ').filter(Boolean).map(Number);
+    if (ids.length === 0) return;
+    const isPast = (map: Map<number, number>, id: number) =>
+      now - (map.get(id) ?? Number.POSITIVE_INFINITY) > onItsWay;
+    if (row.audience === 'unpaid' && ids.every((id) => isPast(book.paid, id)))
+      broken('who has paid is not reminded', `${one.to} was reminded of ${row.billIDs}`);
+    if (ids.every((id) => isPast(book.gone, id)))
+      broken('what is removed is not told', `${one.to} was told of ${row.billIDs}`);
+    const of = read<{ id: number; number: string }>(
+      `select id, number from bill where id in (${ids.join(',')})`,
+    );
+    for (const { id, number } of of) {
+      if (!isPast(book.moved, id)) continue;
+      if (!number.includes(one.to.slice(-10)))
+        broken('a corrected number is used', `bill ${id} has ${number}, and ${one.to} was written to`);
+    }
+  }
+
+  /** One that WhatsApp has just taken. */
+  function onAccepted(one: Accepted): void {
+    covered(`accepted ${one.fault ?? 'plainly'}`);
+    checkTwice(one);
+    const [, id = ''] = one.opaque.split(':');
+    const row = rowOf(Number(id));
+    if (!row) {
+      broken('the row comes first', `${one.opaque} was sent and is not stored`);
+      return;
+    }
+    if (row.number !== one.to) broken('a message goes to its number', `${row.number} and ${one.to}`);
+    checkQuiet(row, one);
+    checkWishes(row, one);
+  }
+
+  function onStep(messageID: number, from: string, to: string): void {
+    covered(`step ${from} → ${to}`);
+    if (!legal[from as MessageState]?.includes(to as MessageState))
+      broken('a message takes no step that there is not', `message ${messageID}: ${from} → ${to}`);
+    const paths = byPerson[`${from} ${to}`];
+    if (!paths || (from === 'failed' && isPutOff(messageID))) return;
+    if (!book.acting.some((path) => paths.includes(path)))
+      broken('only a person takes a step back', `message ${messageID}: ${from} → ${to}`);
+    allow(messageID);
+  }
+
+  /** WhatsApp has said by a receipt that it would not deliver it today: it goes once more by itself. */
+  const isPutOff = (messageID: number): boolean =>
+    (keysById.get(messageID) ?? []).length > 0 && world.toldNotToday(messageID);
+
+  /** By a person's word it may go once more. */
+  function allow(messageID: number): void {
+    const known = keysById.get(messageID);
+    for (const key of known ?? []) add(allowed, key);
+  }
+  const keysById = new Map<number, string[]>();
+  const remember = (one: Accepted): void => {
+    const [, id = ''] = one.opaque.split(':');
+    keysById.set(Number(id), keysOf(one));
+  };
+
+  function countRecipients({ answered, body }: Press): void {
+    if (!answered) return;
+    const [{ total = 0 } = {}] = read<{ total: number }>(
+      'select count(*) as total from message where "broadcastID" = ?',
+      answered.broadcastID,
+    );
+    if (total !== answered.queued + answered.skipped)
+      broken(
+        'recipients are queued or skipped',
+        `${total} rows for ${JSON.stringify(answered)} of ${JSON.stringify(body)}`,
+      );
+  }
+
+  const sumsOf = (kept: string, is: string, name: string): void => {
+    const [one, other] = [read(kept), read(is)].map((rows) =>
+      JSON.stringify(rows.map((row) => JSON.stringify(row)).sort()),
+    );
+    if (one !== other) broken('counts are true', `${name}: ${one} is kept, ${other} is there`);
+  };
+
+  function checkCounts(): void {
+    sumsOf(
+      `select "groupID", status, "dueDate", sum(bills) as bills, sum(total) as total from bill_count
+       group by 1, 2, 3 having sum(bills) <> 0 or sum(total) <> 0`,
+      `select "groupID", status, coalesce("dueDate", '') as "dueDate", count(*) as bills, sum(coalesce(total, 0)) as total from bill group by 1, 2, 3`,
+      'bills',
+    );
+    sumsOf(
+      `select status, "broadcastID", sum(count) as count from message_count where "broadcastID" <> 0 group by 1, 2 having sum(count) <> 0`,
+      `select status, "broadcastID", count(*) as count from message group by 1, 2`,
+      'messages',
+    );
+  }
+
+  /** Milliseconds after which what is due and not taken stands still. */
+  const still = 45 * 60_000;
+
+  function checkStandstill(alert: unknown): void {
+    const now = timeline.now();
+    if (!world.computer.isUp() || !world.network.isOnline() || world.computer.isFull()) return;
+    if (world.computer.clockAhead() !== 0 || now - book.steadySince < 2 * still) return;
+    const before = new Date(world.epoch + now - still).toISOString();
+    const waiting = read<{ id: number; dueAt: string }>(
+      `select m.id, m."dueAt" from message m join broadcast b on b.id = m."broadcastID" join sender s on s."campusID" = m."campusID"
+       where m.status = 'queued' and b.state = 'running' and m."dueAt" < ?1 and b."nextAt" < ?1
+         and s."nextAt" < ?1 and s."runsAt" < ?1 limit 1`,
+      before,
+    );
+    if (waiting.length > 0 && alert === null)
+      broken('what stands still is said', `${JSON.stringify(waiting)} is due, and there is no alert`);
+  }
+
+  /** Lists, counts and exports say the same, and each can be had. */
+  async function look(): Promise<void> {
+    const { clerk } = world;
+    const [counted, listed, all] = [
+      await clerk.ask(calls.countOutbox),
+      await clerk.ask<{ items: Row[]; count: number; counts: Record<string, number> }>(calls.listOutbox, {
+        query: { take: 200 },
+      }),
+      await clerk.ask<Row[]>(calls.exportOutbox),
+    ];
+    if (counted) checkStandstill(counted.alert);
+    checkCounts();
+    await clerk.broadcasts();
+    await clerk.ask(calls.listConversations);
+    await clerk.ask(calls.listOptOuts);
+    await clerk.ask(calls.listTemplates);
+    await clerk.ask(calls.listImports, {});
+    await clerk.ask(calls.loadData);
+    await clerk.ask(calls.getSender);
+    for (const { id } of (await clerk.groups()).slice(0, 2)) await clerk.billsOf(id);
+    if (!listed || !all || !counted) return;
+    for (const { reason, reasonCode, id } of listed.items) {
+      if (reasonCode === null) continue;
+      covered(`reason ${String(reasonCode)}`);
+      if (typeof reason !== 'string' || reason === '' || /undefined|\{\{|\[object|NaN/.test(reason))
+        broken(
+          'every reason is a sentence',
+          `message ${id}: ${JSON.stringify(reason)} of ${String(reasonCode)}`,
+        );
+    }
+    const sum = Object.values(listed.counts).reduce((total, count) => total + count, 0);
+    if (listed.count !== sum && world.isStill())
+      broken('counts are true', `the outbox lists ${listed.count} and counts ${sum}`);
+    if (all.length !== listed.count && world.isStill())
+      broken('counts are true', `the outbox lists ${listed.count} and exports ${all.length}`);
+  }
+
+  type Row = Record<string, unknown>;
+
+  /** When all is over: what WhatsApp took and told is what the outbox says. */
+  function checkEnd(): void {
+    for (const one of world.graph.accepted) {
+      if (one.at - world.epoch < book.restoredAt) continue;
+      const [, id = '', , word = ''] = one.opaque.split(':');
+      const row = rowOf(Number(id));
+      if (!row || !world.words.has(word)) continue;
+      const said = one.told.map(({ status }) => status);
+      const best = ['read', 'delivered', 'sent'].find((status) => said.includes(status));
+      const isRead = row.status === 'read';
+      if (best === 'read' && !isRead)
+        broken('what WhatsApp told is known', `${one.opaque} was read and is ${row.status}`);
+      if (best === 'delivered' && !isRead && row.status !== 'delivered')
+        broken('what WhatsApp told is known', `${one.opaque} was delivered and is ${row.status}`);
+      if (
+        row.status === 'failed' &&
+        !said.includes('failed') &&
+        world.graph.phone(one.to).person.isOnWhatsApp &&
+        one.fault !== 'failLater'
+      )
+        broken('what was taken has not failed', `${one.opaque} was taken and is failed`);
+    }
+    const left = read<{ status: string; count: number; broadcastID: number }>(
+      `select m.status, m."broadcastID", count(*) as count from message m join broadcast b on b.id = m."broadcastID"
+       where m.status in ('queued', 'sending') and b.state <> 'paused' group by 1, 2`,
+    );
+    if (left.length > 0) broken('once all is well everything comes to its end', JSON.stringify(left));
+    const { counts } = world.graph;
+    if (counts.people.exceededBy > 0) broken('the messaging limit holds', JSON.stringify(counts.people));
+    if (counts.mostASecond > 80) broken('the rate limit holds', `${counts.mostASecond} in a second`);
+  }
+
+  return {
+    onAccepted: (one: Accepted) => {
+      remember(one);
+      onAccepted(one);
+    },
+    onStep,
+    look,
+    countRecipients,
+    checkEnd,
+    checkCounts,
+    read,
+    close,
+    allowAgain: (mark: string) => void add(allowed, mark),
+    allowAll: () => void add(allowed, '*'),
+  };
+}

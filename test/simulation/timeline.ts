@@ -1,0 +1,134 @@
+/**
+ * The world's time: what is to happen at which instant, and a clock that jumps to the next of them. Between two
+ * instants everything that follows at once has come to its end, so the same seed gives the same order.
+ */
+
+/** Whose timers stand still while it sleeps, and are gone when it dies. */
+export type Owner = { name: string; pausedFor: number; isAlive: boolean };
+
+export type Cancel = () => void;
+
+export type Timeline = {
+  /** Milliseconds since the world began. */
+  now: () => number;
+  /** `isPoll`: a program that only looks whether there is work. Such looks come late while nothing happens. */
+  put: (after: number, run: () => unknown, of?: { owner?: Owner; isPoll?: boolean }) => Cancel;
+  /** Everything of the owner happens so much later. */
+  delay: (owner: Owner, milliseconds: number) => void;
+  drop: (owner: Owner) => void;
+  /** Something has happened that others may react to: whoever only looks does so every time again. */
+  stir: () => void;
+  /** Something has been done, which may not be all that follows. */
+  touch: () => void;
+  /** A wait for something outside this process, such as a database server; answers how to end it. */
+  hold: () => () => void;
+  run: (until: number) => Promise<void>;
+};
+
+type Entry = { at: number; order: number; run: () => unknown; owner: Owner | undefined; isPoll: boolean };
+
+/** Turns of the event loop without anything done after which nothing more follows. A request has the longest. */
+const quietTurns = 6;
+/** Looks in a row without anything found after which they come later and later, up to so many milliseconds. */
+const patientAfter = 6;
+const latest = 40 * 60_000;
+
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+/** `isBusy`: a call is under way, so that the time of each timer counts. */
+export function createTimeline(isBusy: () => boolean): Timeline {
+  const entries: Entry[] = [];
+  let time = 0;
+  let order = 0;
+  let touched = 0;
+  let held = 0;
+  let idleLooks = 0;
+
+  const place = (entry: Entry): void => {
+    let at = entries.length;
+    while (at > 0 && isLater(entries[at - 1], entry)) at -= 1;
+    entries.splice(at, 0, entry);
+  };
+  const isLater = (one: Entry | undefined, other: Entry): boolean =>
+    one !== undefined && (one.at > other.at || (one.at === other.at && one.order > other.order));
+
+  const put: Timeline['put'] = (after, run, { owner, isPoll = false } = {}) => {
+    if (owner && !owner.isAlive) return () => {};
+    const entry = { at: time + Math.max(0, after), order: order++, run, owner, isPoll };
+    touched += 1;
+    place(entry);
+    return () => {
+      const at = entries.indexOf(entry);
+      if (at >= 0) entries.splice(at, 1);
+    };
+  };
+
+  async function settle(): Promise<void> {
+    for (let quiet = 0; quiet < quietTurns; ) {
+      const before = touched;
+      await turn();
+      quiet = touched === before && held === 0 ? quiet + 1 : 0;
+    }
+  }
+
+  /** Milliseconds by which a look may come late: only while the program waits for nothing but its next look. */
+  const lateness = (): number =>
+    idleLooks < patientAfter || isBusy() || entries.some(({ owner, isPoll }) => owner && !isPoll)
+      ? 0
+      : Math.min(latest, 1000 * 2 ** Math.min(20, idleLooks - patientAfter));
+
+  async function happen(entry: Entry): Promise<void> {
+    if (entry.isPoll) idleLooks += 1;
+
+    void entry.run();
+    await settle();
+  }
+
+  async function run(until: number): Promise<void> {
+    for (;;) {
+      const [first] = entries;
+      if (!first || first.at > until) break;
+      if (first.isPoll) {
+        const next = entries.find(({ isPoll }) => !isPoll)?.at ?? until;
+        time = Math.max(time, first.at, Math.min(first.at + lateness(), next, until));
+      } else time = Math.max(time, first.at);
+      entries.shift();
+      await happen(first);
+    }
+    time = Math.max(time, until);
+  }
+
+  return {
+    now: () => time,
+    put,
+    delay: (owner, milliseconds) => {
+      const own = entries.filter((entry) => entry.owner === owner);
+      for (const entry of own) {
+        entries.splice(entries.indexOf(entry), 1);
+        entry.at += milliseconds;
+      }
+      for (const entry of own) place(entry);
+      owner.pausedFor += milliseconds;
+    },
+    drop: (owner) => {
+      owner.isAlive = false;
+      for (let at = entries.length - 1; at >= 0; at -= 1)
+        if (entries[at]?.owner === owner) entries.splice(at, 1);
+    },
+    stir: () => {
+      idleLooks = 0;
+      touched += 1;
+    },
+    touch: () => {
+      touched += 1;
+    },
+    hold: () => {
+      held += 1;
+      return () => {
+        held -= 1;
+        touched += 1;
+      };
+    },
+    run,
+  };
+}

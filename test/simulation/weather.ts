@@ -1,0 +1,256 @@
+/** What parents, WhatsApp and the computer do. */
+import { copyFileSync, cpSync, existsSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { markCopy } from '../../src/server/numbers/senders/queries.ts';
+import type { Fault } from '../peers/graph/faults.ts';
+import type { Chance } from '../support/fault-random.ts';
+import type { Family } from './book.ts';
+import type { StepKind } from './scenario.ts';
+import { connect, type World } from './world.ts';
+
+type Act = (world: World, chance: Chance) => Promise<void> | void;
+
+const minute = 60_000;
+
+const someone = ({ book }: World, chance: Chance): Family | undefined =>
+  book.families[chance.whole(0, book.families.length - 1)];
+
+/** Every code that WhatsApp is known to answer; see shared error codes. */
+export const refusalCodes = [
+  0, 1, 2, 3, 4, 10, 33, 100, 190, 200, 368, 80007, 130403, 130429, 130472, 130497, 131000, 131005, 131008,
+  131009, 131016, 131021, 131026, 131031, 131037, 131042, 131045, 131047, 131048, 131049, 131050, 131051,
+  131052, 131053, 131056, 131057, 131063, 131064, 132000, 132001, 132005, 132007, 132012, 132015, 132016,
+  132018, 132068, 132069, 133004, 133010, 133016, 134011, 134101, 135000,
+];
+
+export const storms: readonly Fault[] = [
+  { kind: 'reject', code: 131016 },
+  { kind: 'reject', code: 2 },
+  { kind: 'reject', code: 131026 },
+  { kind: 'reject', code: 131056 },
+  { kind: 'html' },
+  { kind: 'htmlAfter', status: 504, late: 60 },
+  { kind: 'hang', seconds: 20 },
+  { kind: 'hang' },
+  { kind: 'hangAfter', seconds: 20, late: 60 },
+  { kind: 'hangAfter', late: 100 },
+  { kind: 'cutBefore' },
+  { kind: 'cutAfter', late: 60 },
+  { kind: 'noID', late: 60 },
+  { kind: 'hookFirst' },
+  { kind: 'repeat' },
+  { kind: 'reorder' },
+  { kind: 'drop' },
+  { kind: 'failLater', code: 131026 },
+  { kind: 'failLater', code: 131049 },
+  { kind: 'failLater', code: 131047 },
+  { kind: 'held' },
+];
+
+async function says(world: World, family: Family | undefined, text: string): Promise<void> {
+  if (!family) return;
+  world.graph.phone(family.e164).writes(text);
+}
+
+/** When the program has the wish: its webhook was answered and handled. */
+function wishHeard(world: World, number: string, wish: 'stop' | 'start'): void {
+  const heard = (): void => {
+    const [row] = world.rules.read<{ count: number }>(
+      'select count(*) as count from opt_out where number = ? and "endedAt" is null',
+      number,
+    );
+    const isStopped = (row?.count ?? 0) > 0;
+    if (wish === 'start') world.book.stopped.delete(number);
+    if (wish === 'stop' && isStopped && !world.book.stopped.has(number))
+      world.book.stopped.set(number, world.timeline.now());
+    if (wish === 'stop' && !isStopped) world.timeline.put(30_000, () => tries-- > 0 && heard());
+  };
+  let tries = 10;
+  world.timeline.put(10_000, heard);
+}
+
+async function restart(world: World, after: number): Promise<void> {
+  await world.wait(after);
+  await world.computer.start();
+}
+
+async function restoreFrom(world: World, backup: string): Promise<void> {
+  const { computer, book, timeline } = world;
+  computer.kill();
+  world.rules.close();
+  const file = join(computer.dataDir(), 'qasid.db');
+  for (const name of ['-wal', '-shm']) rmSync(`${file}${name}`, { force: true });
+  copyFileSync(backup, file);
+  // What was put back has forgotten what people did since.
+  book.restoredAt = timeline.now();
+  book.stopped.clear();
+  book.paid.clear();
+  book.gone.clear();
+  book.moved.clear();
+  book.quiet = undefined;
+  await restart(world, 2 * minute);
+  const [group] = world.rules.read<{ id: number }>('select id from "group" limit 1');
+  book.groups = book.groups.filter(
+    ({ id }) => world.rules.read('select id from "group" where id = ?', id).length > 0 && group,
+  );
+}
+
+export const weather: Partial<Record<StepKind, Act>> = {
+  write: (world, chance) =>
+    says(world, someone(world, chance), chance.happens(0.5) ? 'Salam' : 'I have paid'),
+  stop: async (world, chance) => {
+    const family = someone(world, chance);
+    if (!family) return;
+    if (chance.happens(0.3)) world.graph.phone(family.e164).stops();
+    else await says(world, family, 'STOP');
+    wishHeard(world, family.e164, 'stop');
+    if (!chance.happens(0.3)) return;
+    await world.wait(chance.whole(1, 40) * 1000);
+    world.book.stopped.delete(family.e164);
+    await says(world, family, 'START');
+    wishHeard(world, family.e164, 'start');
+  },
+  start: async (world, chance) => {
+    const family = someone(world, chance);
+    if (!family) return;
+    world.book.stopped.delete(family.e164);
+    await says(world, family, 'START');
+    wishHeard(world, family.e164, 'start');
+  },
+  changeNumber: (world, chance) => {
+    const family = someone(world, chance);
+    if (family) world.graph.phone(family.e164).changesNumber(`+92301${chance.whole(1_000_000, 9_999_999)}`);
+  },
+  unreachable: async (world, chance) => {
+    const family = someone(world, chance);
+    if (!family) return;
+    const { person } = world.graph.phone(family.e164);
+    person.isOnWhatsApp = false;
+    await world.wait(chance.whole(1, 72) * 60 * minute);
+    person.isOnWhatsApp = true;
+  },
+  storm: async (world, chance) => {
+    world.graph.faults.storm({
+      seed: chance.whole(1, 1e9),
+      share: 0.1 + chance.next() * 0.6,
+      faults: storms,
+    });
+    await world.wait(chance.whole(2, 300) * minute);
+    world.graph.faults.storm(undefined);
+  },
+  refusals: (world, chance) => {
+    for (let count = chance.whole(2, 7); count > 0; count -= 1) {
+      const code = refusalCodes[chance.whole(0, refusalCodes.length - 1)] ?? 1;
+      const kind = chance.happens(0.7) ? 'reject' : 'failLater';
+      world.graph.faults.next({ kind, code }, { times: chance.whole(1, 3) });
+    }
+  },
+  pauseTemplate: (world, chance) => {
+    const all = world.graph.templates.all().filter(({ status }) => status === 'APPROVED');
+    const chosen = all[chance.whole(0, all.length - 1)];
+    if (!chosen) return;
+    if (chance.happens(0.5)) world.graph.templates.pause(chosen.name);
+    else world.graph.faults.next({ kind: 'pauseTemplate' });
+  },
+  rejectTemplate: (world, chance) => {
+    const all = world.graph.templates.all().filter(({ status }) => status === 'APPROVED');
+    const chosen = all[chance.whole(0, all.length - 1)];
+    if (chosen) world.graph.templates.disable(chosen.name);
+  },
+  approveTemplate: (world) => {
+    for (const { name, status } of world.graph.templates.all())
+      if (status === 'PAUSED') world.graph.templates.approve(name);
+  },
+  deadToken: async (world, chance) => {
+    const { account, values } = world.graph;
+    account.token = `dead ${chance.whole(1, 1e6)}`;
+    await world.wait(chance.whole(5, 600) * minute);
+    account.token = values.token;
+    await world.clerk.mend();
+  },
+  limit: (world, chance) => {
+    const tier = (['TIER_250', 'TIER_2K', 'TIER_10K'] as const)[chance.whole(0, 2)] ?? 'TIER_250';
+    // A smaller one would make of the past a breach that nobody could have avoided.
+    if (tier === 'TIER_250') return;
+    world.graph.account.tier = tier;
+    world.graph.tell('business_capability_update', { max_daily_conversations_per_business: tier });
+  },
+  quality: (world, chance) =>
+    world.graph.rate((['GREEN', 'YELLOW', 'RED'] as const)[chance.whole(0, 2)] ?? 'GREEN'),
+  strangeReceipt: (world, chance) => {
+    const known = world.graph.accepted[chance.whole(0, Math.max(0, world.graph.accepted.length - 1))];
+    const { id, number } = world.graph.account.numbers[0];
+    const status = {
+      id: chance.happens(0.5) ? `wamid.${chance.whole(1, 1e9)}` : (known?.wamid ?? 'wamid.1'),
+      status: (['sent', 'delivered', 'failed'] as const)[chance.whole(0, 2)],
+      timestamp: String(Math.floor((world.epoch + world.timeline.now()) / 1000) - chance.whole(0, 9000)),
+      recipient_id: '923001111111',
+      // Of an older installation: the same number of a message, and another word.
+      biz_opaque_callback_data: `m2:${chance.whole(1, 200)}:a1:ffeeddccbbaa9988`,
+    };
+    if (status.id === known?.wamid) return;
+    world.graph.hooks.tell({
+      field: 'messages',
+      value: {
+        messaging_product: 'whatsapp',
+        metadata: { display_phone_number: number.replace('+', ''), phone_number_id: id },
+        statuses: [status],
+      },
+    });
+  },
+  reconnect: (world) => connect(world),
+  offline: async (world, chance) => {
+    world.network.setOnline(false);
+    await world.wait(chance.whole(1, 400) * minute);
+    world.network.setOnline(true);
+  },
+  kill: async (world, chance) => {
+    await world.wait(chance.whole(0, 9000));
+    world.computer.killSoon(chance.happens(0.4) ? chance.whole(1, 60) : chance.whole(1, 1500));
+    await world.wait(chance.whole(1, 30) * minute);
+    world.computer.kill();
+    await restart(world, chance.whole(5, 7200) * 1000);
+  },
+  sleep: (world, chance) => {
+    world.computer.sleep(chance.whole(1, chance.happens(0.5) ? 30 : 2000) * minute);
+  },
+  clock: async (world, chance) => {
+    const ahead = Math.round((chance.next() - 0.5) * (chance.happens(0.5) ? 2 * 3_600_000 : 20 * 86_400_000));
+    world.computer.setClock(ahead);
+    await world.wait(chance.whole(10, 3000) * minute);
+    world.computer.setClock(0);
+    world.book.rightSince = world.timeline.now();
+  },
+  diskFull: async (world, chance) => {
+    world.computer.setFull(true);
+    await world.wait(chance.whole(1, 200) * minute);
+    world.computer.setFull(false);
+    if (!world.computer.isUp()) await world.computer.start();
+  },
+  backup: (world) => {
+    if (!world.computer.isUp()) return;
+    const target = join(world.folder, 'backup.db');
+    rmSync(target, { force: true });
+    const source = new DatabaseSync(join(world.computer.dataDir(), 'qasid.db'), { readOnly: true });
+    source.exec(`vacuum into '${target}'`);
+    source.close();
+    const copy = new DatabaseSync(target);
+    copy.exec(markCopy('backup', new Date(world.epoch + world.timeline.now()).toISOString()));
+    copy.close();
+  },
+  restore: async (world) => {
+    const backup = join(world.folder, 'backup.db');
+    if (existsSync(backup)) await restoreFrom(world, backup);
+  },
+  move: async (world) => {
+    const { computer } = world;
+    computer.kill();
+    world.rules.close();
+    const target = join(world.folder, `moved-${world.timeline.now()}`);
+    cpSync(computer.dataDir(), target, { recursive: true });
+    rmSync(computer.dataDir(), { recursive: true });
+    computer.moveTo(target);
+    await restart(world, minute);
+  },
+};

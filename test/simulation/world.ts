@@ -1,0 +1,333 @@
+/** A school, its computer, its people and WhatsApp in one process, out of one number; and its life until all has come to its end. */
+import { createHash } from 'node:crypto';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { calls } from '#shared/calls/all.ts';
+import type { Config } from '../../src/server/config.ts';
+import type { OpenedGraph } from '../peers/graph.ts';
+import { type Chance, createChance } from '../support/fault-random.ts';
+import { type Book, createBook } from './book.ts';
+import { type Clerk, createClerk } from './clerk.ts';
+import { type Computer, createComputer } from './computer.ts';
+import { createNetwork, type Network, openWhatsApp } from './network.ts';
+import { createRules, type Rules } from './rules.ts';
+import type { Scenario, Step } from './scenario.ts';
+import { prepared, token } from './school.ts';
+import { createTimeline, type Timeline } from './timeline.ts';
+import { weather } from './weather.ts';
+
+export type Broken = { rule: string; what: string; at: number };
+
+export type World = {
+  seed: number;
+  epoch: number;
+  token: string;
+  timeline: Timeline;
+  network: Network;
+  graph: OpenedGraph;
+  computer: Computer;
+  clerk: Clerk;
+  book: Book;
+  rules: Rules;
+  folder: string;
+  /** Words by which this installation knows its messages. */
+  words: Set<string>;
+  chance: (name: string) => Chance;
+  note: (what: string) => void;
+  covered: (what: string) => void;
+  broken: (rule: string, what: string) => void;
+  wait: (milliseconds: number) => Promise<void>;
+  /** Templates of ours that WhatsApp has approved. */
+  approved: () => { id: number; message: string }[];
+  /** WhatsApp's latest word of this message is that it is not delivered today. */
+  toldNotToday: (messageID: number) => boolean;
+  /** Nothing is under way, so that what two calls say may be held against each other. */
+  isStill: () => boolean;
+};
+
+export type Outcome = {
+  seed: number;
+  hash: string;
+  diary: string[];
+  broken: Broken | undefined;
+  covered: Map<string, number>;
+  /** Milliseconds of the processor. */
+  worked: number;
+  accepted: number;
+};
+
+const hour = 3_600_000;
+const day = 24 * hour;
+/** A Monday at midnight in Karachi. */
+const firstDay = Date.parse('2026-11-01T19:00:00.000Z');
+
+const hash = (text: string): number => createHash('sha256').update(text).digest().readUInt32LE(0);
+
+const root = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
+
+function configOf(dataDir: string): Config {
+  return {
+    port: 0,
+    host: '127.0.0.1',
+    dataDir,
+    uploadsDir: join(dataDir, 'uploads'),
+    webDir: join(dataDir, 'web'),
+    databaseUrl: undefined,
+    role: 'all',
+    publicUrl: 'https://school.example',
+    adminPassword: undefined,
+    demo: false,
+    logLevel: 'warn',
+    graphUrl: 'http://graph',
+    gatewayPlaces: 'any',
+    secretKey: '0123456789abcdef'.repeat(4),
+    filesLimit: 5000 * 1024 * 1024,
+    trustedProxy: ['loopback'],
+  };
+}
+
+/** Thrown to end a life whose rule is broken: what follows says nothing new. */
+class Over extends Error {}
+
+type Wanted = { diary: boolean };
+
+export async function live(
+  scenario: Scenario,
+  { diary: isKept }: Wanted = { diary: false },
+): Promise<Outcome> {
+  const began = process.cpuUsage();
+  const { seed } = scenario;
+  const folder = mkdtempSync(join(root, 'qasid-world-'));
+  const dataDir = join(folder, 'data');
+  mkdirSync(dataDir);
+  copyFileSync(await prepared(), join(dataDir, 'qasid.db'));
+
+  const trace = createHash('sha256');
+  const diary: string[] = [];
+  const covered = new Map<string, number>();
+  let broken: Broken | undefined;
+  const chance = (name: string): Chance => createChance(hash(`${seed} ${name}`));
+  const timeline = createTimeline(() => network.inFlight() > 0);
+  const book = createBook();
+  const note = (what: string): void => {
+    if (/^(computer|network):/.test(what)) book.steadySince = timeline.now();
+    const line = `${new Date(firstDay + timeline.now()).toISOString()} ${what}`;
+    trace.update(`${line}\n`);
+    diary.push(line);
+    if (!isKept && diary.length > 400) diary.splice(0, 200);
+  };
+  const network = createNetwork({ timeline, chance: chance('network'), note });
+  const graph = openWhatsApp(
+    { timeline, chance: chance('whatsapp'), epoch: firstDay },
+    {
+      post: network.post,
+      account: { tier: scenario.families > 200 ? 'TIER_2K' : 'TIER_250' },
+      delays: { sent: 900, delivered: 2500, read: 40_000 },
+    },
+  );
+  const world = {
+    seed,
+    epoch: firstDay,
+    token,
+    timeline,
+    network,
+    graph,
+    book,
+    folder,
+    words: new Set<string>(),
+    chance,
+    note,
+    covered: (what: string) => void covered.set(what, (covered.get(what) ?? 0) + 1),
+    broken: (rule: string, what: string) => {
+      if (broken) return;
+      note(`BROKEN ${rule}: ${what}`);
+      broken = { rule, what, at: timeline.now() };
+    },
+    wait: (milliseconds: number) =>
+      new Promise<void>((resolve) => {
+        timeline.put(milliseconds, resolve);
+      }),
+    approved: () => approvedOf(world),
+    toldNotToday: (messageID: number) =>
+      graph.accepted.some(
+        ({ opaque, fault }) => fault === 'failLater' && opaque.split(':')[1] === String(messageID),
+      ),
+    isStill: () => network.inFlight() === 0,
+  } as unknown as World;
+  world.rules = createRules(world);
+  world.computer = createComputer({
+    timeline,
+    network,
+    chance: chance('computer'),
+    epoch: firstDay,
+    config: configOf(dataDir),
+    note,
+    broken: world.broken,
+    onStep: (messageID, from, to) => {
+      note(`message ${messageID}: ${from} → ${to}`);
+      world.rules.onStep(messageID, from, to);
+    },
+  });
+  world.clerk = createClerk(world);
+  let seen = 0;
+  network.connect({
+    graph,
+    deliver: (asked) => world.computer.ask(asked),
+    onAnswered: () => {
+      for (; seen < graph.accepted.length; seen += 1) {
+        const one = graph.accepted[seen];
+        if (one) world.rules.onAccepted(one);
+      }
+    },
+  });
+  const surprises = (error: unknown) => {
+    if (!world.computer.isOff(error))
+      world.broken('no error is left unseen', String((error as Error)?.stack ?? error));
+  };
+  process.on('unhandledRejection', surprises);
+  try {
+    makeFamilies(world, scenario.families);
+    await begin(world);
+    for (const step of scenario.steps) schedule(world, step);
+    const end = scenario.days * day;
+    for (let until = hour; until <= end && !broken; until += hour) await timeline.run(until);
+    if (!broken) await recover(world, end);
+    if (broken) throw new Over();
+  } catch (error) {
+    if (!(error instanceof Over)) world.broken('the world goes round', String((error as Error).stack));
+  } finally {
+    world.computer.kill();
+    process.off('unhandledRejection', surprises);
+    world.rules.close();
+    graph.end();
+    rmSync(folder, { recursive: true, force: true });
+  }
+  for (const { code } of graph.refused) world.covered(`code ${code}`);
+  for (const { fault } of graph.lost) world.covered(`fault ${fault}`);
+  const { user, system } = process.cpuUsage(began);
+  return {
+    seed,
+    hash: trace.digest('hex').slice(0, 16),
+    diary,
+    broken,
+    covered,
+    worked: (user + system) / 1000,
+    accepted: graph.accepted.length,
+  };
+}
+
+const trouble = new Set<string>([
+  'storm',
+  'refusals',
+  'kill',
+  'sleep',
+  'offline',
+  'diskFull',
+  'clock',
+  'pauseTemplate',
+  'deadToken',
+  'stop',
+  'quality',
+]);
+
+function makeFamilies({ book, chance }: World, count: number): void {
+  const draw = chance('families');
+  for (let index = 0; index < count; index += 1) {
+    const number = `0300${String(1_000_000 + index * 7 + 1)}`;
+    const children = Array.from({ length: draw.happens(0.3) ? 2 : 1 }, (_, at) => ({
+      name: `Child ${index}.${at}`,
+      regNum: `R${index}-${at}`,
+    }));
+    book.families.push({ number, e164: `+92${number.slice(1)}`, children });
+  }
+}
+
+/** Connects the campus to WhatsApp, as the guided page does. */
+export async function connect(world: World): Promise<void> {
+  const { clerk, graph } = world;
+  const connected = await clerk.ask<{ webhook: { url: string; verifyToken: string } }>(calls.setConnection, {
+    body: { way: 'cloud', cloud: graph.values },
+  });
+  if (connected) await graph.hooks.subscribe(connected.webhook);
+}
+
+async function begin(world: World): Promise<void> {
+  const { timeline, book, graph } = world;
+  timeline.put(8 * hour, async () => {
+    await world.computer.start();
+    await connect(world);
+    await world.clerk.acts.template(world.chance('template'));
+    const draw = world.chance('first words');
+    for (const { e164 } of book.families) if (draw.happens(0.4)) graph.phone(e164).writes('Salam');
+  });
+  await timeline.run(8 * hour + 60_000);
+}
+
+/** By WhatsApp's own word, and ours about which text it is of. */
+function approvedOf({ rules, graph }: World): { id: number; message: string }[] {
+  const good = new Set(
+    graph.templates
+      .all()
+      .filter(({ status }) => status === 'APPROVED')
+      .map(({ name }) => name),
+  );
+  return rules
+    .read<{ id: number; message: string; name: string }>(
+      `select t.id, t.message, a.name from template t join approval a on a."templateID" = t.id`,
+    )
+    .filter(({ name }) => good.has(name))
+    .map(({ id, message }) => ({ id, message }));
+}
+
+function schedule(world: World, step: Step): void {
+  const { timeline, clerk, note, covered } = world;
+  timeline.put(step.at - timeline.now(), async () => {
+    note(`— ${step.kind}`);
+    covered(`step: ${step.kind}`);
+    const chance = createChance(step.seed);
+    const acts: Partial<Record<string, (chance: Chance) => Promise<void> | void>> = clerk.acts;
+    const act = acts[step.kind];
+    if (act) return act(chance);
+    if (step.kind === 'look') return world.rules.look();
+    // What goes wrong is felt most while something is being sent.
+    if (trouble.has(step.kind) && chance.happens(0.65))
+      timeline.put(chance.whole(0, 8000), () => clerk.acts.send(chance));
+    return weather[step.kind]?.(world, chance);
+  });
+}
+
+/** Nothing waits, and all that WhatsApp had to tell was taken. */
+const isOver = ({ rules, graph }: World): boolean =>
+  graph.hooks.isIdle() &&
+  rules.read(`select id from message where status in ('queued', 'sending') limit 1`).length === 0 &&
+  rules.read('select id from hook where "handledAt" is null limit 1').length === 0;
+
+/** All that was wrong is put right, and a person looks in now and then: within days all has come to its end. */
+async function recover(world: World, from: number): Promise<void> {
+  const { timeline, computer, graph, network, clerk, note } = world;
+  note('— from now on nothing goes wrong any more');
+  network.setOnline(true);
+  graph.faults.storm(undefined);
+  graph.faults.clear();
+  graph.account.isSubscribed = true;
+  if (computer.isFull()) computer.setFull(false);
+  if (computer.clockAhead() !== 0) computer.setClock(0);
+  let until = from;
+  for (let round = 1; round <= 48 && !(round > 2 && isOver(world)); round += 1) {
+    timeline.put(1000, async () => {
+      if (!computer.isUp()) await computer.start();
+      for (const { name, status } of graph.templates.all())
+        if (status === 'PAUSED') graph.templates.approve(name);
+      graph.account.token = graph.values.token;
+      await clerk.mend();
+      // What a person has paused she lets go on, in the end.
+      if (round > 2) await clerk.ask(calls.resumeOutbox, { body: {} });
+    });
+    until += 6 * hour;
+    await timeline.run(until);
+  }
+  timeline.put(0, () => world.rules.look());
+  await timeline.run(until + hour);
+  world.rules.checkEnd();
+}
