@@ -367,14 +367,15 @@ export function createClerk(world: World) {
 
   async function setQuiet(chance: Chance): Promise<void> {
     const two = (value: number) => String(value).padStart(2, '0');
-    const quiet = chance.happens(0.8)
-      ? {
-          from: `${two(chance.whole(19, 22))}:${two(chance.whole(0, 59))}`,
-          to: `0${chance.whole(6, 8)}:${two(chance.whole(0, 59))}`,
-        }
-      : undefined;
+    const isSoon = chance.happens(0.6);
+    // Five hours ahead; they begin in the next minutes, while something is being sent.
+    const minute = Math.floor((world.epoch + world.timeline.now()) / 60_000) + 300 + chance.whole(2, 4);
+    const begin = isSoon ? minute % 1440 : chance.whole(19, 22) * 60 + chance.whole(0, 59);
+    const from = `${two(Math.floor(begin / 60))}:${two(begin % 60)}`;
+    const to = `0${chance.whole(6, 8)}:${two(chance.whole(0, 59))}`;
+    const quiet = chance.happens(0.85) && from !== to ? { from, to } : undefined;
     const pace = {
-      perMinute: null,
+      perMinute: isSoon ? chance.whole(8, 30) : null,
       gap: null,
       rest: null,
       newPerDay: null,
@@ -388,6 +389,7 @@ export function createClerk(world: World) {
       ? quiet && { ...quiet, since: world.timeline.now() }
       : was && { ...was, since: world.timeline.now() };
     if (!done) book.quiet = undefined;
+    if (isSoon) await send(chance, false);
   }
 
   async function optOut(chance: Chance): Promise<void> {

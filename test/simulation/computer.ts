@@ -33,7 +33,8 @@ export class PowerCut extends Error {}
 
 export type Computer = ReturnType<typeof createComputer>;
 
-const pollAfter = 1000;
+/** Milliseconds: shorter timers are for a moment of their own. */
+const pollAfter = 400;
 /** What others look for: a change of anything else brings no work. */
 const work = /\b(message|broadcast|hook|inbound|receipt)\b/;
 
@@ -188,8 +189,10 @@ export function createComputer(around: Around) {
 
   /** Resolves when it is answered; undefined where nobody is there, or it ended meanwhile. */
   function ask({ method, url, headers, body }: Asked): Promise<Answer | undefined> {
-    const { promise, resolve } = Promise.withResolvers<Answer | undefined>();
     if (!program || !owner.isAlive || asleepUntil > timeline.now()) return Promise.resolve(undefined);
+    const { promise, resolve } = Promise.withResolvers<Answer | undefined>();
+    const answered = timeline.ask();
+    void promise.then(answered);
     const lost = () => resolve(undefined);
     onEnd.push(lost);
     timeline.stir();

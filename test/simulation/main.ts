@@ -3,8 +3,9 @@
 import { fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
+import { findPlanted } from './planted.ts';
 import { tell } from './report.ts';
-import { makeScenario } from './scenario.ts';
+import { brief, makeScenario, type Scenario } from './scenario.ts';
 import { shrink } from './shrink.ts';
 import { live, type Outcome } from './world.ts';
 
@@ -22,13 +23,20 @@ const { values } = parseArgs({
     trace: { type: 'boolean', default: false },
     twice: { type: 'boolean', default: false },
     small: { type: 'boolean', default: false },
+    brief: { type: 'boolean', default: false },
     worker: { type: 'boolean', default: false },
+    first: { type: 'boolean', default: false },
+    planted: { type: 'boolean', default: false },
+    only: { type: 'string' },
   },
 });
 
+const scenarioOf = (seed: number): Scenario =>
+  values.brief ? makeScenario(seed, brief) : makeScenario(seed);
+
 /** One world, told at length. */
 async function showOne(seed: number): Promise<void> {
-  const scenario = makeScenario(seed);
+  const scenario = scenarioOf(seed);
   const outcome = await live(scenario, { diary: values.trace });
   if (values.trace) console.log(outcome.diary.join('\n'));
   console.log(
@@ -41,7 +49,7 @@ async function showOne(seed: number): Promise<void> {
 
 /** The first broken rule, the shortened scenario, and the end of its diary. */
 async function explain(seed: number): Promise<void> {
-  const scenario = makeScenario(seed);
+  const scenario = scenarioOf(seed);
   const failed = await live(scenario);
   if (!failed.broken) return console.log(`seed ${seed} breaks nothing the second time`);
   const { scenario: shorter, outcome } = await shrink(scenario, failed);
@@ -58,8 +66,8 @@ async function explain(seed: number): Promise<void> {
 }
 
 async function runOne(seed: number): Promise<Told> {
-  const outcome = await live(makeScenario(seed));
-  const isSame = !values.twice || (await live(makeScenario(seed))).hash === outcome.hash;
+  const outcome = await live(scenarioOf(seed));
+  const isSame = !values.twice || (await live(scenarioOf(seed))).hash === outcome.hash;
   const { hash, broken, worked, accepted, covered } = outcome;
   return { seed, hash, broken, worked, accepted, covered: [...covered], isSame };
 }
@@ -72,13 +80,16 @@ function work(): void {
   process.on('disconnect', () => process.exit());
 }
 
+/** What each process has to know as well. */
+const flags = (['twice', 'brief'] as const).filter((name) => values[name]).map((name) => `--${name}`);
+
 async function runMany(seeds: number[], jobs: number): Promise<Told[]> {
   const all: Told[] = [];
   const waiting = [...seeds];
   const began = performance.now();
   const serve = (): Promise<void> =>
     new Promise((resolve, reject) => {
-      const child = fork(import.meta.filename, ['--worker', ...(values.twice ? ['--twice'] : [])], {
+      const child = fork(import.meta.filename, ['--worker', ...flags], {
         execArgv: ['--disable-warning=ExperimentalWarning'],
       });
       let current: number | undefined;
@@ -97,6 +108,8 @@ async function runMany(seeds: number[], jobs: number): Promise<Told[]> {
           const failed = all.filter(({ broken }) => broken).length;
           console.log(`${all.length} of ${seeds.length} worlds, ${failed} broken, ${seconds} s`);
         }
+        // The first is enough.
+        if (values.first && told.broken) waiting.length = 0;
         next();
       });
       child.on('error', reject);
@@ -144,9 +157,12 @@ async function showMany(): Promise<void> {
   const [first] = failed;
   if (!first) return;
   process.exitCode = 1;
-  await explain(first.seed);
+  if (!values.first) await explain(first.seed);
 }
 
-if (values.worker) work();
+if (values.planted) {
+  const words = ['--seeds', values.seeds ?? '300', ...(values.small ? ['--small'] : [])];
+  await findPlanted(words, values.only);
+} else if (values.worker) work();
 else if (values.seed !== undefined) await showOne(Number(values.seed));
 else await showMany();

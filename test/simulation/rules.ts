@@ -111,7 +111,7 @@ export function createRules(world: World) {
     if (now - quiet.since < onItsWay || now - rightSince < 10 * 60_000) return;
     const [from, to] = [minutes(quiet.from), minutes(quiet.to)];
     // Handed over before it began, and arrived after.
-    const at = minuteOf(now - 2000);
+    const at = minuteOf(now - 5000);
     const isQuiet = from < to ? at >= from && at < to : at >= from || at < to;
     if (isQuiet && minuteOf(now) !== to)
       broken(
@@ -162,10 +162,23 @@ export function createRules(world: World) {
     checkWishes(row, one);
   }
 
+  /** Ids of all that WhatsApp has taken, however lately. */
+  const takenIDs = new Set<number>();
+  let counted = 0;
+  function isTaken(messageID: number): boolean {
+    const { accepted } = world.graph;
+    for (; counted < accepted.length; counted += 1)
+      takenIDs.add(Number(accepted[counted]?.opaque.split(':')[1]));
+    return takenIDs.has(messageID);
+  }
+
   function onStep(messageID: number, from: string, to: string): void {
     covered(`step ${from} → ${to}`);
     if (!legal[from as MessageState]?.includes(to as MessageState))
       broken('a message takes no step that there is not', `message ${messageID}: ${from} → ${to}`);
+    const isTold = to === 'sent' || to === 'delivered' || to === 'read';
+    if (isTold && !isTaken(messageID))
+      broken('what was not taken was not sent', `message ${messageID}: ${from} → ${to}`);
     const paths = byPerson[`${from} ${to}`];
     if (!paths || (from === 'failed' && isPutOff(messageID))) return;
     if (!book.acting.some((path) => paths.includes(path)))
@@ -222,6 +235,19 @@ export function createRules(world: World) {
     );
   }
 
+  const countPending = (): number =>
+    read<{ count: number }>(
+      `select count(*) as count from message m join broadcast b on b.id = m."broadcastID"
+       where m.status = 'queued' and b.state <> 'done'`,
+    )[0]?.count ?? 0;
+
+  /** Counted before it was asked, and after. */
+  function checkPending(said: number, before: number): void {
+    const after = countPending();
+    if (said < Math.min(before, after) || said > Math.max(before, after))
+      broken('counts are true', `${said} are said to wait, ${before} did and ${after} do`);
+  }
+
   /** Milliseconds after which what is due and not taken stands still. */
   const still = 45 * 60_000;
 
@@ -243,6 +269,7 @@ export function createRules(world: World) {
   /** Lists, counts and exports say the same, and each can be had. */
   async function look(): Promise<void> {
     const { clerk } = world;
+    const pendingBefore = countPending();
     const [counted, listed, all] = [
       await clerk.ask(calls.countOutbox),
       await clerk.ask<{ items: Row[]; count: number; counts: Record<string, number> }>(calls.listOutbox, {
@@ -250,7 +277,10 @@ export function createRules(world: World) {
       }),
       await clerk.ask<Row[]>(calls.exportOutbox),
     ];
-    if (counted) checkStandstill(counted.alert);
+    if (counted) {
+      checkStandstill(counted.alert);
+      checkPending(Number(counted.pending), pendingBefore);
+    }
     checkCounts();
     await clerk.broadcasts();
     await clerk.ask(calls.listConversations);

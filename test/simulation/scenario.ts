@@ -116,6 +116,8 @@ const day = 24 * hour;
 export type Size = { families: [number, number]; days: [number, number]; stepsADay: number };
 /** Nine in ten; and a campus for a month or more. */
 export const small: Size = { families: [10, 60], days: [7, 30], stepsADay: 4 };
+/** For `npm test`, which has half a minute for all of them. */
+export const brief: Size = { families: [8, 25], days: [7, 7], stepsADay: 4 };
 export const large: Size = { families: [500, 500], days: [30, 90], stepsADay: 6 };
 
 export function makeScenario(seed: number, size: Size = seed % 10 === 9 ? large : small): Scenario {

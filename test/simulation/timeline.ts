@@ -20,6 +20,8 @@ export type Timeline = {
   stir: () => void;
   /** Something has been done, which may not be all that follows. */
   touch: () => void;
+  /** The program is asked something, until the answer of this is called. */
+  ask: () => () => void;
   /** A wait for something outside this process, such as a database server; answers how to end it. */
   hold: () => () => void;
   run: (until: number) => Promise<void>;
@@ -28,10 +30,12 @@ export type Timeline = {
 type Entry = { at: number; order: number; run: () => unknown; owner: Owner | undefined; isPoll: boolean };
 
 /** Turns of the event loop without anything done after which nothing more follows. A request has the longest. */
-const quietTurns = 6;
+const quietTurns = { asked: 6, alone: 3 };
 /** Looks in a row without anything found after which they come later and later, up to so many milliseconds. */
 const patientAfter = 6;
 const latest = 40 * 60_000;
+/** The same while something else waits for its own moment, such as a message for its slot. */
+const latestBeside = 8000;
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
@@ -42,6 +46,7 @@ export function createTimeline(isBusy: () => boolean): Timeline {
   let order = 0;
   let touched = 0;
   let held = 0;
+  let asked = 0;
   let idleLooks = 0;
 
   const place = (entry: Entry): void => {
@@ -64,18 +69,19 @@ export function createTimeline(isBusy: () => boolean): Timeline {
   };
 
   async function settle(): Promise<void> {
-    for (let quiet = 0; quiet < quietTurns; ) {
+    for (let quiet = 0; quiet < (asked > 0 ? quietTurns.asked : quietTurns.alone); ) {
       const before = touched;
       await turn();
       quiet = touched === before && held === 0 ? quiet + 1 : 0;
     }
   }
 
-  /** Milliseconds by which a look may come late: only while the program waits for nothing but its next look. */
-  const lateness = (): number =>
-    idleLooks < patientAfter || isBusy() || entries.some(({ owner, isPoll }) => owner && !isPoll)
-      ? 0
-      : Math.min(latest, 1000 * 2 ** Math.min(20, idleLooks - patientAfter));
+  /** Milliseconds by which a look may come late: more where the program waits for nothing but its next look. */
+  const lateness = (): number => {
+    if (idleLooks < patientAfter || isBusy()) return 0;
+    const waits = entries.some(({ owner, isPoll }) => owner && !isPoll);
+    return Math.min(waits ? latestBeside : latest, 1000 * 6 ** Math.min(8, idleLooks - patientAfter));
+  };
 
   async function happen(entry: Entry): Promise<void> {
     if (entry.isPoll) idleLooks += 1;
@@ -121,6 +127,12 @@ export function createTimeline(isBusy: () => boolean): Timeline {
     },
     touch: () => {
       touched += 1;
+    },
+    ask: () => {
+      asked += 1;
+      return () => {
+        asked -= 1;
+      };
     },
     hold: () => {
       held += 1;

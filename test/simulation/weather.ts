@@ -206,8 +206,9 @@ export const weather: Partial<Record<StepKind, Act>> = {
     world.network.setOnline(true);
   },
   kill: async (world, chance) => {
-    await world.wait(chance.whole(0, 9000));
-    world.computer.killSoon(chance.happens(0.4) ? chance.whole(1, 60) : chance.whole(1, 1500));
+    // While something is on its way, where there is anything.
+    for (let looks = 0; looks < 100 && world.network.inFlight() === 0; looks += 1) await world.wait(100);
+    world.computer.killSoon(chance.happens(0.6) ? chance.whole(1, 60) : chance.whole(1, 1500));
     await world.wait(chance.whole(1, 30) * minute);
     world.computer.kill();
     await restart(world, chance.whole(5, 7200) * 1000);
