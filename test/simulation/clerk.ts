@@ -357,7 +357,7 @@ export function createClerk(world: World) {
       perMinute: chance.happens(0.5) ? chance.whole(20, 600) : null,
       gap: chance.happens(0.2) ? { from: 1, to: chance.whole(1, 4) } : null,
       rest: chance.happens(0.2) ? { every: chance.whole(10, 40), seconds: chance.whole(60, 900) } : null,
-      newPerDay: chance.happens(0.2) ? chance.whole(20, 400) : null,
+      newPerDay: chance.happens(0.2) ? Math.max(20, book.families.length) + chance.whole(0, 100) : null,
       pairSeconds: chance.happens(0.3) ? chance.whole(6, 60) : null,
       quiet: book.quiet ? { from: book.quiet.from, to: book.quiet.to } : null,
       quietDays: [],

@@ -259,7 +259,8 @@ async function begin(world: World): Promise<void> {
     await connect(world);
     await world.clerk.acts.template(world.chance('template'));
     const draw = world.chance('first words');
-    for (const { e164 } of book.families) if (draw.happens(0.4)) graph.phone(e164).writes('Salam');
+    for (const { e164 } of book.families)
+      if (draw.happens(0.4)) timeline.put(draw.whole(0, hour), () => graph.phone(e164).writes('Salam'));
   });
   await timeline.run(8 * hour + 60_000);
 }
@@ -303,6 +304,12 @@ const isOver = ({ rules, graph }: World): boolean =>
   rules.read(`select id from message where status in ('queued', 'sending') limit 1`).length === 0 &&
   rules.read('select id from hook where "handledAt" is null limit 1').length === 0;
 
+/**
+ * Times six hours: longer than a scheduled send, a day's limit, a night and WhatsApp's “not today” take together. What
+ * waits then waits for nothing that comes.
+ */
+const mostRounds = 18;
+
 /** All that was wrong is put right, and a person looks in now and then: within days all has come to its end. */
 async function recover(world: World, from: number): Promise<void> {
   const { timeline, computer, graph, network, clerk, note } = world;
@@ -314,7 +321,7 @@ async function recover(world: World, from: number): Promise<void> {
   if (computer.isFull()) computer.setFull(false);
   if (computer.clockAhead() !== 0) computer.setClock(0);
   let until = from;
-  for (let round = 1; round <= 48 && !(round > 2 && isOver(world)); round += 1) {
+  for (let round = 1; round <= mostRounds && !(round > 2 && isOver(world)); round += 1) {
     timeline.put(1000, async () => {
       if (!computer.isUp()) await computer.start();
       for (const { name, status } of graph.templates.all())

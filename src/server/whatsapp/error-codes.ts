@@ -6,7 +6,7 @@
 export const policies = [
   /** Everything of this number slower, then again. */
   'retrySender',
-  /** Again for this recipient alone, after 1, 4, 16, 64 and 256 seconds. */
+  /** Again for this recipient alone, after 6, 16, 64 and 256 seconds. */
   'retryPair',
   /** Again after a while, a few times. */
   'retryTransient',
