@@ -231,6 +231,9 @@ export function createClerk(world: World) {
         `${pressed.clientID} made ${known.broadcastID} and ${broadcastID}`,
       );
     world.rules.countRecipients(pressed);
+    const [latest] = await broadcasts();
+    if (latest && !known && Number(latest.broadcastID) < broadcastID)
+      broken('what was accepted can be listed', `broadcast ${broadcastID} was stored and is not listed`);
   }
 
   async function send(chance: Chance, isLater: boolean): Promise<void> {
@@ -396,7 +399,11 @@ export function createClerk(world: World) {
     const number = one(chance, book.families)?.e164;
     if (!number) return;
     const done = await ask(calls.addOptOut, { body: { number, note: 'asked at the desk' } });
-    if (done && !book.stopped.has(number)) book.stopped.set(number, world.timeline.now());
+    if (!done) return;
+    if (!book.stopped.has(number)) book.stopped.set(number, world.timeline.now());
+    const listed = await ask<Row[]>(calls.listOptOuts, { query: { number } });
+    if (listed?.length === 0 && book.stopped.has(number))
+      broken('what was accepted can be listed', `the opt-out of ${number} is not listed`);
   }
 
   async function optIn(chance: Chance): Promise<void> {
@@ -411,6 +418,8 @@ export function createClerk(world: World) {
     const counted = await ask(calls.countOutbox);
     if (counted?.copy) {
       const waiting = world.chance('copy').happens(0.5) ? 'takeBack' : 'send';
+      // Whoever says so knows that some may get it a second time.
+      if (waiting === 'send') world.rules.allowAll();
       await ask(calls.decideCopy, { body: { waiting } });
     }
     if (counted?.alert) await ask(calls.resumeOutbox, { body: {} });

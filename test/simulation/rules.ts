@@ -147,6 +147,17 @@ export function createRules(world: World) {
     }
   }
 
+  let refusedBefore = 0;
+
+  /** By WhatsApp's own record: free text goes only to whom wrote within the day. */
+  function checkWindows(): void {
+    const { window } = world.graph.counts.refused;
+    const isNew = window > refusedBefore;
+    refusedBefore = window;
+    if (isNew && world.computer.clockAhead() === 0 && timeline.now() - book.rightSince > 26 * 3_600_000)
+      broken('no free text goes into a closed window', `${window} refused`);
+  }
+
   /** One that WhatsApp has just taken. */
   function onAccepted(one: Accepted): void {
     covered(`accepted ${one.fault ?? 'plainly'}`);
@@ -342,6 +353,7 @@ export function createRules(world: World) {
   }
 
   return {
+    checkWindows,
     onAccepted: (one: Accepted) => {
       remember(one);
       onAccepted(one);

@@ -101,13 +101,13 @@ const often: Record<StepKind, number> = {
   quality: 6,
   strangeReceipt: 12,
   offline: 14,
-  kill: 40,
+  kill: 56,
   sleep: 20,
-  clock: 14,
+  clock: 22,
   diskFull: 10,
   backup: 12,
-  restore: 6,
-  move: 4,
+  restore: 12,
+  move: 6,
 };
 
 const hour = 3_600_000;

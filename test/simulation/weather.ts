@@ -75,6 +75,18 @@ async function restart(world: World, after: number): Promise<void> {
   await world.computer.start();
 }
 
+function backup(world: World): void {
+  if (!world.computer.isUp()) return;
+  const target = join(world.folder, 'backup.db');
+  rmSync(target, { force: true });
+  const source = new DatabaseSync(join(world.computer.dataDir(), 'qasid.db'), { readOnly: true });
+  source.exec(`vacuum into '${target}'`);
+  source.close();
+  const copy = new DatabaseSync(target);
+  copy.exec(markCopy('backup', new Date(world.epoch + world.timeline.now()).toISOString()));
+  copy.close();
+}
+
 async function restoreFrom(world: World, backup: string): Promise<void> {
   const { computer, book, timeline } = world;
   computer.kill();
@@ -229,20 +241,17 @@ export const weather: Partial<Record<StepKind, Act>> = {
     world.computer.setFull(false);
     if (!world.computer.isUp()) await world.computer.start();
   },
-  backup: (world) => {
-    if (!world.computer.isUp()) return;
-    const target = join(world.folder, 'backup.db');
-    rmSync(target, { force: true });
-    const source = new DatabaseSync(join(world.computer.dataDir(), 'qasid.db'), { readOnly: true });
-    source.exec(`vacuum into '${target}'`);
-    source.close();
-    const copy = new DatabaseSync(target);
-    copy.exec(markCopy('backup', new Date(world.epoch + world.timeline.now()).toISOString()));
-    copy.close();
-  },
-  restore: async (world) => {
-    const backup = join(world.folder, 'backup.db');
-    if (existsSync(backup)) await restoreFrom(world, backup);
+  backup,
+  restore: async (world, chance) => {
+    const file = join(world.folder, 'backup.db');
+    // One of a moment in which much waits, most of the time.
+    if (!existsSync(file) || chance.happens(0.7)) {
+      await world.clerk.acts.send(chance);
+      await world.wait(chance.whole(0, 3000));
+      backup(world);
+      await world.wait(chance.whole(1, 90) * minute);
+    }
+    if (existsSync(file)) await restoreFrom(world, file);
   },
   move: async (world) => {
     const { computer } = world;

@@ -175,6 +175,7 @@ export async function live(
     graph,
     deliver: (asked) => world.computer.ask(asked),
     onAnswered: () => {
+      world.rules.checkWindows();
       for (; seen < graph.accepted.length; seen += 1) {
         const one = graph.accepted[seen];
         if (one) world.rules.onAccepted(one);
