@@ -2,10 +2,13 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { noPace, type PaceSettings } from '#shared/calls/senders.ts';
 import { standstillWords } from '#shared/words/pace.ts';
+import { insertInbound } from '../../src/server/chat/queries.ts';
 import { outboxMetrics } from '../../src/server/health/actions.ts';
 import { changePace } from '../../src/server/numbers/senders/actions.ts';
 import { countOutbox } from '../../src/server/outbox/alerts/actions.ts';
 import { showBroadcasts } from '../../src/server/outbox/broadcasts/actions.ts';
+import { addOptOut, recordOptOut, removeOptOut } from '../../src/server/outbox/opt-outs/actions.ts';
+import { listOptOuts } from '../../src/server/outbox/opt-outs/queries.ts';
 import { sendingWorker, sendNext } from '../../src/server/outbox/worker/worker.ts';
 import type { Outcome, Provider } from '../../src/server/whatsapp/port.ts';
 import { acceptAsP, claimSome, emptyOutbox, nextSlug, readRun } from '../races/one-message.ts';
@@ -120,6 +123,76 @@ describe.each(engines)('clocks on %s', (engine) => {
       await live(worker);
       expect(await statesOf(campus, broadcastID)).toEqual({ accepted: 3 });
       expect(told()).toHaveLength(1);
+    });
+
+    it('who was written to by the wrong clock is written to again', async () => {
+      const { campus } = await open({ pairSeconds: 6 });
+      pass(ahead);
+      await campus.message({ contacts: contacts(2), message: 'By the wrong clock' });
+      await live();
+      pass(60 - ahead);
+      const { broadcastID } = await campus.message({ contacts: contacts(2), message: 'By the right one' });
+      await live();
+      pass(7);
+      await live();
+      expect(await statesOf(campus, broadcastID)).toEqual({ accepted: 2 });
+      expectNoneTwice();
+    });
+
+    it('what a parent asks for holds, whatever was noted by the wrong clock', async () => {
+      const { campus } = await open();
+      const number = '+923001234567';
+      const isNoted = async () => (await listOptOuts(campus.scope, number)).length === 1;
+      pass(ahead);
+      await addOptOut(campus.scope, world.deps, { number, note: '' });
+      pass(60 - ahead);
+      await removeOptOut(campus.scope, world.deps, { number, note: '', asOf: now });
+      expect(await isNoted()).toBe(false);
+      await addOptOut(campus.scope, world.deps, { number, note: '' });
+      pass(ahead);
+      await removeOptOut(campus.scope, world.deps, { number, note: '' });
+      pass(60 - ahead);
+      await recordOptOut(campus.scope, world.deps, { number, note: 'STOP', asOf: now });
+      expect(await isNoted()).toBe(true);
+    });
+
+    it('what is asked for or fetched at a time of the wrong clock is so at once', async () => {
+      const { campus } = await open();
+      const { db, campusID } = campus.scope;
+      await campus.message({ contacts: contacts(1) });
+      await live();
+      pass(ahead);
+      const wrong = now.toISOString();
+      const { id: senderID } = await db
+        .selectFrom('sender')
+        .select('id')
+        .where('campusID', '=', campusID)
+        .executeTakeFirstOrThrow();
+      await db.updateTable('message').set({ pollAt: wrong }).where('campusID', '=', campusID).execute();
+      const inbound = { campusID, senderID, number: '+923001234567', text: '', media: '', audio: '' };
+      const of = { providerID: `w${campusID}`, mediaID: 'm', mediaType: 'image/png' };
+      await insertInbound(db, { ...inbound, ...of, at: wrong, fetchAt: wrong });
+      pass(-ahead);
+      await live();
+      const at = now.toISOString();
+      const polls = await db
+        .selectFrom('message')
+        .select('pollAt')
+        .where('campusID', '=', campusID)
+        .execute();
+      const fetches = await db
+        .selectFrom('inbound')
+        .select('fetchAt')
+        .where('campusID', '=', campusID)
+        .execute();
+      // A message may wait for a day to be asked about, a file for minutes.
+      if (ahead > 2 * days) expect(polls).toEqual([{ pollAt: at }]);
+      expect(fetches).toEqual([{ fetchAt: at }]);
+      await db
+        .updateTable('inbound')
+        .set({ fetchAt: null, mediaID: null })
+        .where('campusID', '=', campusID)
+        .execute();
     });
 
     it('what a limit put off until a day of the wrong clock is looked at anew', async () => {

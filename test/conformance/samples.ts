@@ -69,7 +69,7 @@ export const samples: Record<string, (victim: Victim) => unknown[]> = {
   'outbox.listEnded': (v) => [{ status: 'failed', broadcastID: v.broadcastIDs[0] }],
   'outbox.listFailures': (v) => [v.broadcastIDs[0]],
   'outbox.listOptedOutOf': () => [['+923001234568']],
-  'outbox.listLatelyWritten': () => [{ numbers: ['+923002000001'], since: now, now }],
+  'outbox.listLatelyWritten': () => [{ numbers: ['+923002000001'], since: now, now, latest: '9999' }],
   'outbox.findClaimable': (v) => [v.lateID],
   'outbox.listStrangers': () => [['+923002000009']],
   'templates.resetApprovals': () => [],

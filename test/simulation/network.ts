@@ -58,6 +58,7 @@ export function createNetwork({
     init.signal?.addEventListener('abort', aborted, { once: true });
     const go = async (): Promise<void> => {
       await wait(chance.whole(15, 60), owner);
+      if (flight.isCut) return land(() => reject(failed('ECONNRESET')));
       if (!isOnline) return land(() => reject(failed('ENOTFOUND', 'getaddrinfo')));
       const method = init.method ?? 'GET';
       const headers = Object.fromEntries(new Headers(init.headers as Record<string, string>));
@@ -118,8 +119,7 @@ export function createNetwork({
     },
     /** A computer that sleeps loses its connections. */
     loseAnswers: (owner: Owner, milliseconds: number) => {
-      if (milliseconds > 60_000)
-        for (const flight of flights) if (flight.owner === owner) flight.isCut = true;
+      if (milliseconds > 5000) for (const flight of flights) if (flight.owner === owner) flight.isCut = true;
     },
   };
 }

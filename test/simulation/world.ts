@@ -191,7 +191,7 @@ export async function live(
     makeFamilies(world, scenario.families);
     await begin(world);
     for (const step of scenario.steps) schedule(world, step);
-    const end = scenario.days * day;
+    const end = Math.max(scenario.days * day, (scenario.steps.at(-1)?.at ?? 0) + hour);
     for (let until = hour; until <= end && !broken; until += hour) await timeline.run(until);
     if (!broken) await recover(world, end);
     if (broken) throw new Over();

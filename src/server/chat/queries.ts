@@ -191,6 +191,15 @@ export async function claimMediaDownloads(
   );
 }
 
+/** Milliseconds: no download waits for longer, be it for a new try or for the end of a lease. */
+const longestFetchWait = 20 * 60_000;
+
+/** Downloads that wait for a time of a clock that was ahead are due now. Of every campus. */
+export async function mendMediaDownloads(db: Db, { now }: { now: string }): Promise<void> {
+  const beyond = new Date(Date.parse(now) + longestFetchWait).toISOString();
+  await db.updateTable('inbound').set({ fetchAt: now }).where('fetchAt', '>', beyond).execute();
+}
+
 /** What came of a download; false where it was settled before. */
 export async function settleMediaDownload(
   db: Db,

@@ -5,7 +5,13 @@ import type { Campus, Scope } from '../../auth/scope.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { Deps } from '../../deps.ts';
 import { changeSender, findSender, lockOutbox } from '../../numbers/senders/queries.ts';
-import { afterServing, firstSlot, portfolioOf, spacingOf } from '../../numbers/senders/rules.ts';
+import {
+  afterServing,
+  firstSlot,
+  plausibleUntil,
+  portfolioOf,
+  spacingOf,
+} from '../../numbers/senders/rules.ts';
 import type { SenderRow } from '../../numbers/tables.ts';
 import type { BroadcastTemplate } from '../../templates/tables.ts';
 import { type DueBroadcast, rescheduleBroadcast } from '../broadcasts/queries.ts';
@@ -66,6 +72,7 @@ async function findCandidateFacts(
         numbers,
         since: later(now, -pairSeconds),
         now: now.toISOString(),
+        latest: plausibleUntil(now).toISOString(),
       })
     : new Map<string, string>();
   return {

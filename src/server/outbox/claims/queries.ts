@@ -107,22 +107,25 @@ export async function listOptedOutOf(scope: Scope, numbers: readonly string[]): 
 
 /**
  * When these numbers were last handed a message, after `since`; one that is being handed over counts as now. So does a
- * try that was taken, or may have been, of a message that failed later or is put back for a retry.
+ * try that was taken, or may have been, of a message that failed later or is put back for a retry. What is behind
+ * `latest` was written by a clock that was ahead, and is left out: it would never be long ago.
  */
 export async function listLatelyWritten(
   scope: Scope,
-  { numbers, since, now }: { numbers: readonly string[]; since: string; now: string },
+  { numbers, since, now, latest }: { numbers: readonly string[]; since: string; now: string; latest: string },
 ): Promise<Map<string, string>> {
   if (numbers.length === 0) return new Map();
   // Whoever has such a try was changed since: the tries of older messages are not looked up.
   const { rows } = await sql<{ number: string; at: string }>`with ${valueList(scope.db, 'asked', numbers)}
     select message.number, max(case when message.status = 'sending' then ${now}
-      when message."acceptedAt" > ${since} then message."acceptedAt" else attempt."endedAt" end) as at
+      when message."acceptedAt" > ${since} and message."acceptedAt" <= ${latest} then message."acceptedAt"
+      else attempt."endedAt" end) as at
     from asked
     join message on message."campusID" = ${scope.campusID} and message.number = asked.value
     left join attempt on message."updatedAt" > ${since} and attempt."messageID" = message.id
       and attempt.attempt = message.attempts and attempt.outcome in ('accepted', 'unknown')
-    where message.status = 'sending' or message."acceptedAt" > ${since} or attempt."endedAt" > ${since}
+    where message.status = 'sending' or message."acceptedAt" > ${since} and message."acceptedAt" <= ${latest}
+      or attempt."endedAt" > ${since} and attempt."endedAt" <= ${latest}
     group by message.number`.execute(scope.db);
   return new Map(rows.map(({ number, at }) => [number, at]));
 }

@@ -1,4 +1,5 @@
 /** Clock skew: times that a clock wrote which was ahead are put right. */
+import { mendMediaDownloads } from '../../chat/queries.ts';
 import { lockName } from '../../db/advisory-lock.ts';
 import type { Db } from '../../db/store.ts';
 import { inTransaction } from '../../db/transaction.ts';
@@ -8,7 +9,14 @@ import { clampFutureTimes, plausibleUntil, portfolioOf } from '../../numbers/sen
 import { publishMessages } from '../broadcasts/actions.ts';
 import { rescheduleBroadcast } from '../broadcasts/queries.ts';
 import { rescueLeases } from '../rescue/actions.ts';
-import { type Ahead, listBroadcastsAhead, listSendersAhead, mendBroadcast, mendReached } from './queries.ts';
+import {
+  type Ahead,
+  listBroadcastsAhead,
+  listSendersAhead,
+  mendBroadcast,
+  mendPolls,
+  mendReached,
+} from './queries.ts';
 
 const isEmpty = (record: object): boolean => Object.keys(record).length === 0;
 
@@ -87,6 +95,8 @@ export async function mendClockSkew(deps: Deps, but: number[]): Promise<void> {
     };
     messages += await inTransaction({ db }, ({ db }) => mendSender(db, own, { ahead, now }));
   }
+  await mendPolls(db, ahead);
+  await mendMediaDownloads(db, ahead);
   // What was with the provider is not sent again: nobody knows what became of it.
   const beyond = new Date(now.getTime() + longestLease).toISOString();
   const rescued = await rescueLeases(db, { before: '', beyond, but, now: now.toISOString() });

@@ -97,6 +97,11 @@ export async function mendBroadcast(
   return Number(numUpdatedRows);
 }
 
+/** What is to be asked about at a time to come that is too far is asked about now. */
+export async function mendPolls(db: Db, { now, longest }: Ahead): Promise<void> {
+  await db.updateTable('message').set({ pollAt: now }).where('pollAt', '>', longest).execute();
+}
+
 /** Who was written to at a time to come counts from now on. */
 export async function mendReached(db: Db, portfolio: string, { now, latest }: Ahead): Promise<void> {
   await db

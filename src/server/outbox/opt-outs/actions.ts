@@ -3,11 +3,14 @@ import { withCampusLock } from '../../auth/campus-lock.ts';
 import type { Scope } from '../../auth/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { lockOutbox } from '../../numbers/senders/queries.ts';
+import { plausibleUntil } from '../../numbers/senders/rules.ts';
 import { skipQueuedOfNumber } from '../skip/queries.ts';
 import { endOptOut, insertOptOut, listOptOuts } from './queries.ts';
 
 /** `asOf`: when the parent asked for it, where that is told late: what was asked for after that holds. */
 type OptOutRequest = { number: string; note: string; asOf?: Date };
+
+const latestOf = (now: Date): string => plausibleUntil(now).toISOString();
 
 /** Sends the number nothing more, also of what waits; false where it was noted before, and stays as it was noted. */
 export async function recordOptOut(scope: Scope, { bus, now }: Deps, wish: OptOutRequest): Promise<boolean> {
@@ -18,7 +21,8 @@ export async function recordOptOut(scope: Scope, { bus, now }: Deps, wish: OptOu
   const since = asOf !== undefined && asOf < at ? asOf : at;
   // In turn: no send that has read the numbers before can queue one after.
   const isNew = await withCampusLock(scope, async (scope) => {
-    if (!(await insertOptOut(scope, { number, at: since, note, asOf }))) return false;
+    if (!(await insertOptOut(scope, { number, at: since, note, asOf, latest: latestOf(now()) })))
+      return false;
     await lockOutbox(scope);
     await skipQueuedOfNumber(scope, number, at);
     return true;
@@ -46,6 +50,6 @@ export async function removeOptOut(scope: Scope, { bus, now }: Deps, wish: OptOu
   const asOf = wish.asOf?.toISOString();
   const at = now().toISOString();
   const since = asOf !== undefined && asOf < at ? asOf : at;
-  const isEnded = await endOptOut(scope, { number, note, at: since, asOf });
+  const isEnded = await endOptOut(scope, { number, note, at: since, asOf, latest: latestOf(now()) });
   if (isEnded) bus.publish(scope.campusID, { what: 'inbound', number });
 }

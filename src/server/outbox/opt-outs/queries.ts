@@ -37,14 +37,26 @@ export async function listOptOuts(scope: Scope, number?: string): Promise<OptOut
     .execute();
 }
 
-/** `asOf`: when it was asked for, where that is told late; else now, whatever the clock says. */
-export type NewOptOut = { number: string; at: string; note: string; asOf?: string | undefined };
+/**
+ * `asOf`: when it was asked for, where that is told late; else now, whatever the clock says. `latest`: what is noted
+ * behind it was noted by a clock that was ahead, and says nothing about which came later.
+ */
+export type NewOptOut = {
+  number: string;
+  at: string;
+  note: string;
+  asOf?: string | undefined;
+  latest?: string | undefined;
+};
 
 /**
  * `by` is empty when the number itself asked for it. Answers false where it is noted already, or was ended later than
  * it was asked for.
  */
-export async function insertOptOut(scope: Scope, { asOf = '9999', ...optOut }: NewOptOut): Promise<boolean> {
+export async function insertOptOut(
+  scope: Scope,
+  { asOf = '9999', latest = '9999', ...optOut }: NewOptOut,
+): Promise<boolean> {
   const row = await scope.db
     .insertInto('opt_out')
     .values({ ...optOut, campusID: scope.campusID, by: scope.userID })
@@ -52,7 +64,7 @@ export async function insertOptOut(scope: Scope, { asOf = '9999', ...optOut }: N
       on
         .columns(['campusID', 'number'])
         .doUpdateSet({ ...optOut, by: scope.userID, endedAt: null, endedBy: null, endNote: null })
-        .where('opt_out.endedAt', '<=', asOf),
+        .where((eb) => eb.or([eb('opt_out.endedAt', '<=', asOf), eb('opt_out.endedAt', '>', latest)])),
     )
     .returning('number')
     .executeTakeFirst();
@@ -62,7 +74,7 @@ export async function insertOptOut(scope: Scope, { asOf = '9999', ...optOut }: N
 /** Who let the number have messages again, when and why; false when it was not among them. */
 export async function endOptOut(
   scope: Scope,
-  { number, at, note, asOf = '9999' }: NewOptOut,
+  { number, at, note, asOf = '9999', latest = '9999' }: NewOptOut,
 ): Promise<boolean> {
   const row = await scope.db
     .updateTable('opt_out')
@@ -70,7 +82,7 @@ export async function endOptOut(
     .where('campusID', '=', scope.campusID)
     .where('number', '=', number)
     .where('endedAt', 'is', null)
-    .where('at', '<=', asOf)
+    .where((eb) => eb.or([eb('at', '<=', asOf), eb('at', '>', latest)]))
     .returning('number')
     .executeTakeFirst();
   return row !== undefined;

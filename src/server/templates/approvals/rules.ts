@@ -111,5 +111,6 @@ export function isSyncDue(
 ): boolean {
   const last = Math.max(askedAt === null ? 0 : Date.parse(askedAt), triedAt?.getTime() ?? 0);
   const wait = waiting > 0 || askedAt === null ? lookSoon : lookSeldom;
-  return now.getTime() - last >= wait;
+  // A time to come was written by a clock that was ahead: it must not be waited for.
+  return Math.abs(now.getTime() - last) >= wait;
 }
