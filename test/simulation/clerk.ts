@@ -377,8 +377,10 @@ export function createClerk(world: World) {
     const minute = Math.floor((world.epoch + world.timeline.now()) / 60_000) + 300 + chance.whole(2, 4);
     const begin = isSoon ? minute % 1440 : chance.whole(19, 22) * 60 + chance.whole(0, 59);
     const from = `${two(Math.floor(begin / 60))}:${two(begin % 60)}`;
-    const to = `0${chance.whole(6, 8)}:${two(chance.whole(0, 59))}`;
-    const quiet = chance.happens(0.85) && from !== to ? { from, to } : undefined;
+    // A night: of a day that is quiet but for minutes nobody would wait for the end.
+    const end = (begin + chance.whole(6 * 60, 12 * 60)) % 1440;
+    const to = `${two(Math.floor(end / 60))}:${two(end % 60)}`;
+    const quiet = chance.happens(0.85) ? { from, to } : undefined;
     const pace = {
       perMinute: isSoon ? chance.whole(8, 30) : null,
       gap: null,

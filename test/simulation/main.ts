@@ -161,8 +161,7 @@ async function showMany(): Promise<void> {
 }
 
 if (values.planted) {
-  const words = ['--seeds', values.seeds ?? '300', ...(values.small ? ['--small'] : [])];
-  await findPlanted(words, values.only);
+  await findPlanted(Number(values.seeds ?? 300), values.small ? ['--small'] : [], values.only);
 } else if (values.worker) work();
 else if (values.seed !== undefined) await showOne(Number(values.seed));
 else await showMany();

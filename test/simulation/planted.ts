@@ -111,23 +111,36 @@ function run(folder: string, words: string[]): Promise<string> {
   });
 }
 
-/** Answers how many were found. */
-export async function findPlanted(words: string[], only: string | undefined): Promise<number> {
+/** Whether this world is whole without the fault: else it was not that which was found. */
+const isWhole = async (seed: string, words: string[]): Promise<boolean> =>
+  !(await run(root, ['--first', '--seeds', '1', '--from', seed, ...words])).includes('breaks');
+
+/** The first world that breaks by the fault alone, as it tells of it. */
+async function findFirst(one: Planted, seeds: number, words: string[]): Promise<string | undefined> {
+  const folder = plant(one);
+  try {
+    for (let from = 1; from <= seeds; ) {
+      const asked = ['--first', '--from', String(from), '--seeds', String(seeds - from + 1), ...words];
+      const [line] = (await run(folder, asked)).split('\n').filter((text) => /^seed \d+ breaks/.test(text));
+      const seed = /^seed (\d+)/.exec(line ?? '')?.[1];
+      if (line === undefined || seed === undefined) return undefined;
+      if (await isWhole(seed, words)) return line;
+      from = Number(seed) + 1;
+    }
+    return undefined;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Looks for each in so many worlds, and tells which world found it; `only`: those whose name says so. */
+export async function findPlanted(seeds: number, words: string[], only: string | undefined): Promise<void> {
   let found = 0;
   const chosen = planted.filter(({ name }) => only === undefined || name.includes(only));
   for (const one of chosen) {
-    const folder = plant(one);
-    const said = await run(folder, ['--first', ...words]);
-    rmSync(folder, { recursive: true, force: true });
-    const [line = 'not found'] = said
-      .split('\n')
-      .filter((text) => text.startsWith('seed ') && text.includes('breaks'));
-    const worlds = /(\d+) of \d+ worlds/.exec(
-      said.split('\n').findLast((text) => text.includes('worlds')) ?? '',
-    )?.[1];
-    if (line !== 'not found') found += 1;
-    console.log(`${one.name} | ${line.slice(0, 160)} | ${worlds ?? '?'} worlds`);
+    const line = await findFirst(one, seeds, words);
+    if (line !== undefined) found += 1;
+    console.log(`${one.name} | ${line?.slice(0, 200) ?? 'not found'}`);
   }
-  console.log(`${found} of ${chosen.length} found`);
-  return found;
+  console.log(`${found} of ${chosen.length} found, each in at most ${seeds} worlds`);
 }

@@ -320,6 +320,20 @@ export function createRules(world: World) {
 
   type Row = Record<string, unknown>;
 
+  function isApproved(template: string): boolean {
+    const { name } = JSON.parse(template) as { name: string };
+    return world.graph.templates.all().some((one) => one.name === name && one.status === 'APPROVED');
+  }
+
+  /** What waits of broadcasts that go on: a text that WhatsApp will not have waits for a person. */
+  function listWaiting() {
+    const left = read<{ status: string; count: number; broadcastID: number; template: string | null }>(
+      `select m.status, m."broadcastID", b.template, count(*) as count from message m join broadcast b on b.id = m."broadcastID"
+       where m.status in ('queued', 'sending') and b.state <> 'paused' group by 1, 2`,
+    );
+    return left.filter(({ template }) => template === null || isApproved(template));
+  }
+
   /** When all is over: what WhatsApp took and told is what the outbox says. */
   function checkEnd(): void {
     for (const one of world.graph.accepted) {
@@ -342,11 +356,8 @@ export function createRules(world: World) {
       )
         broken('what was taken has not failed', `${one.opaque} was taken and is failed`);
     }
-    const left = read<{ status: string; count: number; broadcastID: number }>(
-      `select m.status, m."broadcastID", count(*) as count from message m join broadcast b on b.id = m."broadcastID"
-       where m.status in ('queued', 'sending') and b.state <> 'paused' group by 1, 2`,
-    );
-    if (left.length > 0) broken('once all is well everything comes to its end', JSON.stringify(left));
+    const waiting = listWaiting();
+    if (waiting.length > 0) broken('once all is well everything comes to its end', JSON.stringify(waiting));
     const { counts } = world.graph;
     if (counts.people.exceededBy > 0) broken('the messaging limit holds', JSON.stringify(counts.people));
     if (counts.mostASecond > 80) broken('the rate limit holds', `${counts.mostASecond} in a second`);
@@ -354,6 +365,8 @@ export function createRules(world: World) {
 
   return {
     checkWindows,
+    /** Of a broadcast that may go on. */
+    countWaiting: () => listWaiting().length,
     onAccepted: (one: Accepted) => {
       remember(one);
       onAccepted(one);

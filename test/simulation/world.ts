@@ -302,7 +302,7 @@ function schedule(world: World, step: Step): void {
 /** Nothing waits, and all that WhatsApp had to tell was taken. */
 const isOver = ({ rules, graph }: World): boolean =>
   graph.hooks.isIdle() &&
-  rules.read(`select id from message where status in ('queued', 'sending') limit 1`).length === 0 &&
+  rules.countWaiting() === 0 &&
   rules.read('select id from hook where "handledAt" is null limit 1').length === 0;
 
 /**
