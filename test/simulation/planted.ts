@@ -1,8 +1,8 @@
 // `npm run simulate -- --planted`: each of these faults is put into a copy of the program, and the worlds are to find it.
 import { spawn } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { closeFolder, openFolder } from './folder.ts';
 
 type Planted = { name: string; file: string; find: string; put: string };
 
@@ -84,7 +84,7 @@ const more: Record<string, string> = {
 const root = resolve(import.meta.dirname, '../..');
 
 function plant({ file, find, put }: Planted): string {
-  const folder = mkdtempSync(join(tmpdir(), 'qasid-planted-'));
+  const folder = openFolder('planted');
   for (const name of ['src', 'test', 'package.json', 'tsconfig.json']) {
     cpSync(join(root, name), join(folder, name), { recursive: true });
   }
@@ -129,7 +129,7 @@ async function findFirst(one: Planted, seeds: number, words: string[]): Promise<
     }
     return undefined;
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    closeFolder(folder);
   }
 }
 

@@ -1,18 +1,17 @@
 /** A school as it is on its first day: made once a process, and copied for each world. */
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { allRights } from '#shared/rights.ts';
 import { addMembership } from '../../src/server/auth/queries.ts';
 import { digestOf } from '../../src/server/auth/rules.ts';
 import { openStore } from '../../src/server/db/open-store.ts';
 import { openSchool } from '../support/schools.ts';
+import { openFolder } from './folder.ts';
 
 export const token = 'token-of-the-clerk-in-the-simulation';
 const now = '2026-11-01T00:00:00.000Z';
 
 async function prepare(): Promise<string> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'qasid-school-'));
+  const dataDir = openFolder('school');
   const store = await openStore({ databaseUrl: undefined, dataDir });
   const { db } = store;
   const campus = await openSchool(db, { slug: 'main', name: 'Example School', campus: 'Girls Campus', now });

@@ -1,7 +1,6 @@
 /** A school, its computer, its people and WhatsApp in one process, out of one number; and its life until all has come to its end. */
 import { createHash } from 'node:crypto';
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { calls } from '#shared/calls/all.ts';
 import type { Config } from '../../src/server/config.ts';
@@ -10,6 +9,7 @@ import { type Chance, createChance } from '../support/fault-random.ts';
 import { type Book, createBook } from './book.ts';
 import { type Clerk, createClerk } from './clerk.ts';
 import { type Computer, createComputer } from './computer.ts';
+import { closeFolder, openFolder } from './folder.ts';
 import { createNetwork, type Network, openWhatsApp } from './network.ts';
 import { createRules, type Rules } from './rules.ts';
 import type { Scenario, Step } from './scenario.ts';
@@ -64,8 +64,6 @@ const firstDay = Date.parse('2026-11-01T19:00:00.000Z');
 
 const hash = (text: string): number => createHash('sha256').update(text).digest().readUInt32LE(0);
 
-const root = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
-
 function configOf(dataDir: string): Config {
   return {
     port: 0,
@@ -98,7 +96,7 @@ export async function live(
 ): Promise<Outcome> {
   const began = process.cpuUsage();
   const { seed } = scenario;
-  const folder = mkdtempSync(join(root, 'qasid-world-'));
+  const folder = openFolder('world');
   const dataDir = join(folder, 'data');
   mkdirSync(dataDir);
   copyFileSync(await prepared(), join(dataDir, 'qasid.db'));
@@ -202,7 +200,7 @@ export async function live(
     process.off('unhandledRejection', surprises);
     world.rules.close();
     graph.end();
-    rmSync(folder, { recursive: true, force: true });
+    closeFolder(folder);
   }
   for (const { code } of graph.refused) world.covered(`code ${code}`);
   for (const { fault } of graph.lost) world.covered(`fault ${fault}`);
