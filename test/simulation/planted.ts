@@ -26,10 +26,10 @@ export const planted: readonly Planted[] = [
     put: '',
   },
   {
-    name: 'a stored reason that is long breaks the list',
-    file: 'src/shared/calls/outbox.ts',
-    find: `  reason: z.string().nullable(),\n  reasonCode: z.string().nullable(),\n  attempts`,
-    put: `  reason: z.string().max(60).nullable(),\n  reasonCode: z.string().nullable(),\n  attempts`,
+    name: 'one stored notice that cannot be read breaks the list of broadcasts',
+    file: 'src/server/outbox/broadcasts/actions.ts',
+    find: `= tellReason(stored);`,
+    put: `= tellReason(stored?.includes('guard') ? ('{' as NonNullable<typeof stored>) : stored);`,
   },
   {
     name: 'a receipt of an older installation counts',
