@@ -191,15 +191,19 @@ export const weather: Partial<Record<StepKind, Act>> = {
   quality: (world, chance) =>
     world.graph.rate((['GREEN', 'YELLOW', 'RED'] as const)[chance.whole(0, 2)] ?? 'GREEN'),
   strangeReceipt: (world, chance) => {
+    const rows = world.rules.read<{ id: number; number: string }>(
+      `select id, number from message where status in ('queued', 'accepted', 'unknown', 'failed') order by id desc limit 50`,
+    );
+    const of = rows[chance.whole(0, Math.max(0, rows.length - 1))];
     const known = world.graph.accepted[chance.whole(0, Math.max(0, world.graph.accepted.length - 1))];
     const { id, number } = world.graph.account.numbers[0];
     const status = {
       id: chance.happens(0.5) ? `wamid.${chance.whole(1, 1e9)}` : (known?.wamid ?? 'wamid.1'),
       status: (['sent', 'delivered', 'failed'] as const)[chance.whole(0, 2)],
       timestamp: String(Math.floor((world.epoch + world.timeline.now()) / 1000) - chance.whole(0, 9000)),
-      recipient_id: '923001111111',
+      recipient_id: (of?.number ?? '+923001111111').slice(1),
       // Of an older installation: the same number of a message, and another word.
-      biz_opaque_callback_data: `m2:${chance.whole(1, 200)}:a1:ffeeddccbbaa9988`,
+      biz_opaque_callback_data: `m2:${of?.id ?? 1}:a1:ffeeddccbbaa9988`,
     };
     if (status.id === known?.wamid) return;
     world.graph.hooks.tell({
