@@ -27,8 +27,6 @@ export type Book = {
   moved: Map<number, number>;
   /** What a person has done is under way: names the call. */
   acting: string[];
-  /** By message, as parents would tell them apart: how often a person let it go once more. */
-  repeats: Map<string, number>;
   /** Where the store is a copy, what it has forgotten is of before this. */
   restoredAt: number;
   /** Quiet hours, and since when the program has them. */
@@ -37,8 +35,6 @@ export type Book = {
   rightSince: number;
   /** Since when computer and network are as they should be. */
   steadySince: number;
-  /** Broadcasts that a person has paused. */
-  paused: Set<number>;
 };
 
 export const createBook = (): Book => ({
@@ -50,10 +46,8 @@ export const createBook = (): Book => ({
   gone: new Map(),
   moved: new Map(),
   acting: [],
-  repeats: new Map(),
   restoredAt: Number.NEGATIVE_INFINITY,
   quiet: undefined,
   rightSince: 0,
   steadySince: 0,
-  paused: new Set(),
 });

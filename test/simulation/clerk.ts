@@ -292,17 +292,13 @@ export function createClerk(world: World) {
     const all = (await broadcasts()).filter(({ paused }) => !paused);
     const chosen = chance.happens(0.7) ? one(chance, all.slice(0, 4)) : undefined;
     const broadcastID = chosen?.broadcastID;
-    const done = await ask(calls.pauseOutbox, { body: broadcastID ? { broadcastID } : {} });
-    if (done) for (const { broadcastID: id } of chosen ? [chosen] : all) book.paused.add(Number(id));
+    await ask(calls.pauseOutbox, { body: broadcastID ? { broadcastID } : {} });
   }
 
   async function resume(chance: Chance): Promise<void> {
     const all = (await broadcasts()).filter(({ paused }) => paused);
     const chosen = chance.happens(0.5) ? one(chance, all) : undefined;
-    const done = await ask(calls.resumeOutbox, { body: chosen ? { broadcastID: chosen.broadcastID } : {} });
-    if (!done) return;
-    if (chosen) book.paused.delete(Number(chosen.broadcastID));
-    else book.paused.clear();
+    await ask(calls.resumeOutbox, { body: chosen ? { broadcastID: chosen.broadcastID } : {} });
   }
 
   async function cancel(chance: Chance): Promise<void> {

@@ -3,8 +3,7 @@
  * the fake Graph server, which is asked without a socket.
  */
 
-import type { GraphOptions } from '../peers/graph.ts';
-import { type Graph, type OpenedGraph, openGraph } from '../peers/graph.ts';
+import { type GraphOptions, type OpenedGraph, openGraph } from '../peers/graph.ts';
 import type { Chance } from '../support/fault-random.ts';
 import type { Answer, Asked } from './computer.ts';
 import type { Owner, Timeline } from './timeline.ts';
@@ -166,4 +165,3 @@ export function openWhatsApp(
   };
   return graph;
 }
-export type { Graph };

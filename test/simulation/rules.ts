@@ -7,7 +7,7 @@ import type { Press } from './book.ts';
 import type { World } from './world.ts';
 
 /** As docs/message-states.md draws them; the program's own table is not asked. */
-const legal: Record<MessageState, readonly MessageState[]> = {
+export const legal: Record<MessageState, readonly MessageState[]> = {
   queued: ['sending', 'cancelled', 'skipped', 'sent', 'delivered', 'read'],
   sending: ['accepted', 'failed', 'queued', 'unknown', 'cancelled', 'sent', 'delivered', 'read'],
   accepted: ['sent', 'delivered', 'read', 'failed'],

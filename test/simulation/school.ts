@@ -2,8 +2,8 @@
 import { join } from 'node:path';
 import { allRights } from '#shared/rights.ts';
 import { addMembership } from '../../src/server/auth/queries.ts';
-import { digestOf } from '../../src/server/auth/rules.ts';
 import { openStore } from '../../src/server/db/open-store.ts';
+import { storeUser } from '../support/campus.ts';
 import { openSchool } from '../support/schools.ts';
 import { openFolder } from './folder.ts';
 
@@ -20,30 +20,7 @@ async function prepare(): Promise<string> {
     .updateTable('sender')
     .set({ words: JSON.stringify([{ word: '00112233aabbccdd', until: '9999' }]) })
     .execute();
-  const user = {
-    id: 'clerk',
-    name: 'Clerk',
-    email: 'clerk@users.invalid',
-    username: 'clerk',
-    emailVerified: 0,
-    createdAt: now,
-    updatedAt: now,
-  };
-  await db
-    .insertInto('user')
-    .values(user as never)
-    .execute();
-  await db
-    .insertInto('session')
-    .values({
-      id: 'session',
-      token: digestOf(token),
-      userId: 'clerk',
-      expiresAt: '2999-01-01T00:00:00.000Z',
-      createdAt: now,
-      updatedAt: now,
-    })
-    .execute();
+  await storeUser(db, { userID: 'clerk', userName: 'clerk', token }, now);
   await addMembership(db, { userID: 'clerk', campusID: campus.id, rights: allRights });
   await db.destroy();
   return join(dataDir, 'qasid.db');

@@ -46,35 +46,25 @@ export function makeBill(bill: Partial<NewBill> = {}): NewBill {
 }
 
 /** Signed in without a password: hashing one takes longer than most tests. */
-export async function insertUser(db: Db, userName: string, at: Date): Promise<UserInTest> {
-  const now = at.toISOString();
-  const userID = randomUUID();
-  const token = `token-${randomUUID()}`;
-  const user = {
-    id: userID,
-    name: userName,
-    email: `${userID}@users.invalid`,
-    username: userName,
-    emailVerified: 0,
-    createdAt: now,
-    updatedAt: now,
-  };
+export async function storeUser(db: Db, { userID, userName, token }: UserInTest, now: string): Promise<void> {
+  const made = { createdAt: now, updatedAt: now };
+  const user = { id: userID, name: userName, email: `${userID}@users.invalid`, username: userName };
   await db
     .insertInto('user')
-    .values(user as never)
+    .values({ ...user, emailVerified: 0, ...made } as never)
     .execute();
+  const expiresAt = '2999-01-01T00:00:00.000Z';
+  const session = { id: `session ${userID}`, token: digestOf(token), userId: userID, expiresAt };
   await db
     .insertInto('session')
-    .values({
-      id: randomUUID(),
-      token: digestOf(token),
-      userId: userID,
-      expiresAt: '2999-01-01T00:00:00.000Z',
-      createdAt: now,
-      updatedAt: now,
-    })
+    .values({ ...session, ...made })
     .execute();
-  return { token, userID, userName };
+}
+
+export async function insertUser(db: Db, userName: string, at: Date): Promise<UserInTest> {
+  const user = { token: `token-${randomUUID()}`, userID: randomUUID(), userName };
+  await storeUser(db, user, at.toISOString());
+  return user;
 }
 
 export function campusFactory(deps: Deps, slug: string, campus: Campus) {

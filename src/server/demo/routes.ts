@@ -65,9 +65,8 @@ export function demoRoutes(app: FastifyInstance, deps: Deps): void {
 
   mount(app, calls.replyFromPhone, async ({ door, body }) => {
     const sender = await demoSender(door.scope());
-    // By the parent, not by whoever plays her.
-    const scope = scopeOfRow(deps.store.db, door.scope().campus, '');
-    const context = contextOf(deps, scope);
+    const context = contextOf(deps, door.scope());
+    const { scope } = context;
     await receiveInbound(context, {
       campusID: scope.campusID,
       senderID: sender.id,
