@@ -30,6 +30,9 @@ export type Redraw = (
   campusID: number,
 ) => Promise<{ bytes: Buffer; extension: 'jpg' | 'png' }>;
 
+/** The loops beside the web: each looks for its own kind of work. */
+export type WorkerName = 'sending' | 'receipts' | 'webhooks' | 'media' | 'approvals';
+
 export type Deps = {
   config: Config;
   runtime: Runtime;
@@ -42,7 +45,7 @@ export type Deps = {
   now: () => Date;
   /** Lines for whoever runs the program; see log/ for what is never in them. */
   log: FastifyBaseLogger;
-  /** Tells the outbox, of every process on the store, that there is work; a hint, it also looks by itself. */
-  wake: () => void;
+  /** Tells this worker, in every process on the store, that there is work; a hint, it also looks by itself. */
+  wake: (worker: WorkerName) => void;
   readiness: Readiness;
 };

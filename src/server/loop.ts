@@ -1,10 +1,12 @@
 /** A worker's heart: works while there is work, looks again every second, wakes when told, stops after its round. */
 
 import type { FastifyBaseLogger } from 'fastify';
+import type { WorkerName } from './deps.ts';
 import type { Runtime } from './runtime.ts';
 import { yieldToEventLoop } from './yielding.ts';
 
 export type Loop = {
+  name: WorkerName;
   /** `log`: where a round that fails is told. */
   start: (log?: FastifyBaseLogger) => Promise<void>;
   /** Ends after the round in progress; resolves when it is over. */
@@ -16,7 +18,7 @@ export type Loop = {
 };
 
 export type Work = {
-  name: string;
+  name: WorkerName;
   /** Once, before the first round. */
   start?: () => Promise<void>;
   tick: () => Promise<number>;
@@ -61,6 +63,7 @@ export function createLoop(work: Work, { after }: Pick<Runtime, 'after'>): Loop 
   };
 
   return {
+    name: work.name,
     start: async (log) => {
       await work.start?.();
       running = run(log);

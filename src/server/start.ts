@@ -4,6 +4,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
 import { setUpWithPassword, setupToken } from './auth/setup/actions.ts';
 import type { Config } from './config.ts';
+import type { OpenPool } from './db/open-postgres.ts';
 import type { SqliteOutside } from './db/open-sqlite.ts';
 import { openStore } from './db/open-store.ts';
 import { explainStart, StartFailure } from './db/start-failure.ts';
@@ -54,6 +55,7 @@ export type Running = {
 /** What tests put in the place of the outside world. */
 export type Outside = Pick<SqliteOutside, 'openDatabase' | 'checkpoint'> & {
   runtime?: Partial<Runtime>;
+  openPool?: OpenPool;
   /** That of `runtime`. */
   now?: () => Date;
   providers?: Providers;
@@ -71,8 +73,8 @@ function assemble(
   { runtime, log, vault, ...outside }: Omit<Outside, 'runtime'> & Inside,
 ): { deps: Deps; workers: Loop[] } {
   const workers: Loop[] = [];
-  const bus = createBus(runtime, store.notify, () => {
-    for (const worker of workers) worker.wake();
+  const bus = createBus(runtime, store.notify, (name) => {
+    for (const worker of workers) if (name === undefined || worker.name === name) worker.wake();
   });
   const { now } = runtime;
   const surroundings = {
@@ -144,12 +146,12 @@ const databaseWait = 60_000;
 
 /** The store, opened and brought up to date, and what is made of it. */
 async function assembleOn(config: Config, outside: Outside) {
-  const { openDatabase, checkpoint, now } = outside;
+  const { openDatabase, checkpoint, openPool, now } = outside;
   const runtime = { ...computer, ...outside.runtime, ...(now ? { now } : {}) };
   const log = outside.log ?? openLog(config.logLevel);
   const vault = await openVault(config, runtime);
   const patience = { longest: databaseWait, say: (line: string) => log.warn(line) };
-  const store = await openStore(config, { patience, runtime, openDatabase, checkpoint });
+  const store = await openStore(config, { patience, runtime, openPool, openDatabase, checkpoint });
   await makePrivate(config);
   return assemble(config, store, { ...outside, runtime, log, vault });
 }

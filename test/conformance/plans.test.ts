@@ -20,6 +20,7 @@ import {
   countAllUnseen,
   countUnseen,
   findLatestSeen,
+  hasDueDownload,
   listConversations,
   listReceived,
   listSent,
@@ -56,6 +57,7 @@ import {
   listMessagesOfBill,
 } from '../../src/server/outbox/page/queries.ts';
 import { forgetUnmatched, hasUnmatched, listUnmatched } from '../../src/server/outbox/receipts/queries.ts';
+import { hasExpiredLease } from '../../src/server/outbox/rescue/queries.ts';
 import { listSkippedReminders, restoreCancelled } from '../../src/server/outbox/restore/queries.ts';
 import { requeue } from '../../src/server/outbox/retry/queries.ts';
 import {
@@ -67,7 +69,7 @@ import {
 } from '../../src/server/outbox/skip/queries.ts';
 import { listOpenWindows } from '../../src/server/outbox/windows/queries.ts';
 import { listBillsByID } from '../../src/server/recipients/queries.ts';
-import { listWaiting, listWaitingSenders } from '../../src/server/webhooks/dispatch/queries.ts';
+import { hasWaiting, listWaiting, listWaitingSenders } from '../../src/server/webhooks/dispatch/queries.ts';
 import { deleteOldWebhooks } from '../../src/server/webhooks/retention/queries.ts';
 import { said } from '../support/said.ts';
 import { createWorld, type World } from '../support/world.ts';
@@ -266,6 +268,13 @@ it.each<[string, (scope: Scope) => Promise<unknown>, string]>([
   ],
   ['who of these', ({ db }) => listReached(db, counted, texts), '(portfolio=? AND number=?)'],
   ['messages to mark as seen', (scope) => setSeen(scope, '', 1), '(campusID=? AND number=?'],
+  ['whether calls wait', ({ db }) => hasWaiting(db), 'USING COVERING INDEX hook_waiting'],
+  ['whether files are to be fetched', ({ db }) => hasDueDownload(db, ''), 'inbound_fetchAt (fetchAt<?)'],
+  [
+    'whether leases are over',
+    ({ db }) => hasExpiredLease(db, { before: '', but: [], now: '' }),
+    'INDEX message_sending',
+  ],
   ['calls that wait', ({ db }) => listWaitingSenders(db, 10), 'USING INDEX hook_waiting\n'],
   ['calls of a sender', ({ db }) => listWaiting(db, '', 10), 'hook_waitingOfSender (senderID=?)'],
   [

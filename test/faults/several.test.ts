@@ -171,14 +171,14 @@ describe.skipIf(!engines.includes('postgres'))('several processes', { timeout: 9
     await expectEachOnce();
   });
 
-  it('tells the workers of every process that there is work', async () => {
+  it('tells a worker of every process that there is work', async () => {
     const [web, worker] = [await openPostgres(databaseUrl), await openPostgres(databaseUrl)];
     const woken = vi.fn();
     const [here, there] = [createBus(computer, web.notify), createBus(computer, worker.notify, woken)];
     // Again until it listens: what was said before is not heard.
     await eventually(() => {
-      here.wake();
-      expect(woken).toHaveBeenCalled();
+      here.wake('sending');
+      expect(woken).toHaveBeenCalledWith('sending');
     });
     for (const bus of [here, there]) bus.close();
     for (const store of [web, worker]) await store.close();

@@ -88,7 +88,7 @@ const longest = 2 * 3_600_000;
 
 function moveOn({ now, moveTo, running }: Storm, milliseconds: number): void {
   moveTo(new Date(now().getTime() + milliseconds).toISOString());
-  running.deps.wake();
+  for (const worker of ['sending', 'receipts', 'webhooks'] as const) running.deps.wake(worker);
 }
 
 /** Until all is sent, told and heard; answers how often somebody had to look into it. */

@@ -165,6 +165,17 @@ export async function insertInbound(db: Db, inbound: NewInbound): Promise<boolea
   return row !== undefined;
 }
 
+/** Whether media downloads are due, of whatever campus. Locks nothing. */
+export async function hasDueDownload(db: Db, now: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('inbound')
+    .select('id')
+    .where('fetchAt', '<=', now)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Leases the media downloads that are due until `until`, of every campus; the try is counted before it is made. */
 export async function claimMediaDownloads(
   db: Db,

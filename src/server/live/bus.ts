@@ -2,6 +2,7 @@
 import type { LiveEvent } from '#shared/calls/live.ts';
 import type { Bus } from '../bus.ts';
 import type { Notify } from '../db/store.ts';
+import type { WorkerName } from '../deps.ts';
 import type { Runtime, Timer } from '../runtime.ts';
 import { createListeners } from './listeners.ts';
 
@@ -36,8 +37,8 @@ function createThrottle({ after }: Runtime): {
 
 type BusMessage = { campusID: number; event: LiveEvent };
 
-/** Said to the workers of other processes. */
-const workWord = 'work';
+/** Said to a worker of other processes, its name behind it. */
+const workWord = 'work ';
 
 /** Anybody on the database may speak on the channel: undefined for what is none of ours. */
 function readMessage(text: string): BusMessage | undefined {
@@ -51,13 +52,13 @@ function readMessage(text: string): BusMessage | undefined {
 
 /**
  * With `notify` an event of one process reaches the listeners of every process on the same database, and `wake` wakes
- * the workers of all of them. `wakeHere` wakes those of this process.
+ * that worker of all of them. `wakeHere` wakes that of this process, or every one where no name is given.
  */
 export function createBus(
   runtime: Runtime,
   notify?: Notify,
-  wakeHere = () => {},
-): Bus & { wake: () => void } {
+  wakeHere: (worker?: string) => void = () => {},
+): Bus & { wake: (worker: WorkerName) => void } {
   const throttle = createThrottle(runtime);
   const { deliver, deliverToAll, subscribe } = createListeners(runtime);
 
@@ -69,13 +70,14 @@ export function createBus(
     throttle.run(text, () => (notify ? send(notify, text) : deliver(campusID, event)));
   };
 
-  const wake = () => {
-    wakeHere();
-    if (notify) throttle.run(workWord, () => send(notify, workWord));
+  const wake = (worker: WorkerName) => {
+    wakeHere(worker);
+    const text = workWord + worker;
+    if (notify) throttle.run(text, () => send(notify, text));
   };
 
   const hear = (text: string) => {
-    if (text === workWord) return wakeHere();
+    if (text.startsWith(workWord)) return wakeHere(text.slice(workWord.length));
     const message = readMessage(text);
     if (message) deliver(message.campusID, message.event);
   };

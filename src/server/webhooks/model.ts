@@ -2,6 +2,7 @@
 import type { LiveEvent } from '#shared/calls/live.ts';
 import type { Reason } from '#shared/reasons.ts';
 import type { Scope } from '../auth/scope.ts';
+import type { WorkerName } from '../deps.ts';
 import type { SenderRow } from '../numbers/tables.ts';
 import type { Receipt } from '../whatsapp/model.ts';
 import type { WebhookEvent } from '../whatsapp/webhooks.ts';
@@ -38,7 +39,7 @@ export type HandlerContext = {
   now: string;
   chance: () => number;
   publish: (event: LiveEvent) => void;
-  wake: () => void;
+  wake: (worker: WorkerName) => void;
   outbox: OutboxPort;
 };
 

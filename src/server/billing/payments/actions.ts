@@ -2,6 +2,7 @@ import { partlyPaid } from '#shared/bill-status.ts';
 import { withCampusLock } from '../../auth/campus-lock.ts';
 import type { Scope } from '../../auth/scope.ts';
 import type { Bus } from '../../bus.ts';
+import type { Deps } from '../../deps.ts';
 import { setStatus } from './queries.ts';
 
 /**
@@ -13,7 +14,7 @@ export type FollowPayments = (
   billIDs: ReadonlySet<number>,
   at: { now: string; paidSince: string | undefined },
 ) => Promise<void>;
-type Needs = { bus: Bus; now: () => Date; wake: () => void; followPayments: FollowPayments };
+type Needs = { bus: Bus; now: () => Date; wake: Deps['wake']; followPayments: FollowPayments };
 
 type Mark = { ids: number[]; status: 'paid' | 'unpaid' | typeof partlyPaid; since?: string | undefined };
 /** Undefined: from whatever else it says. */
@@ -41,7 +42,7 @@ export async function markBills(scope: Scope, deps: Needs, { ids, status, since 
     deps.bus.publish(scope.campusID, { what: 'bills', groupID });
   }
   if (rows.length > 0) deps.bus.publish(scope.campusID, { what: 'outbox' });
-  if (since !== undefined) deps.wake();
+  if (since !== undefined) deps.wake('sending');
   return {
     changed: rows.map(({ id }) => id),
     partPaid: partPaid.map(({ id }) => id),

@@ -143,7 +143,7 @@ export async function connect(
   });
   deps.bus.publish(scope.campusID, { what: 'sender' });
   deps.bus.publish(scope.campusID, { what: 'templates' });
-  deps.wake();
+  deps.wake('sending');
   return showConnection(scope, deps, origin);
 }
 
@@ -212,7 +212,7 @@ export async function testConnection(
   const seen = await look(deps, openFor(deps, row, origin));
   const { isChanged } = await keepLook(scope, deps, { row, seen, reactions });
   if (isChanged) deps.bus.publish(scope.campusID, { what: 'sender' });
-  if (isChanged) deps.wake();
+  if (isChanged) deps.wake('sending');
   const connection = await showConnection(scope, deps, origin);
   const { way, testHost, webhook } = connection;
   const around = { hookAt: webhook.lastAt, trouble: webhook.trouble, testHost };

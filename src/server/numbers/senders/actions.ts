@@ -29,6 +29,6 @@ export async function changePace(scope: Scope, deps: Deps, pace: PaceSettings): 
     await updateSender(scope, { ...columnsOf(pace), nextAt: '', runsAt: '', sinceRest: 0 });
   });
   deps.bus.publish(scope.campusID, { what: 'sender' });
-  deps.wake();
+  deps.wake('sending');
   return showSender(scope, deps);
 }

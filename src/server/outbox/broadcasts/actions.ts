@@ -16,6 +16,7 @@ import {
   countMessagesByState,
   hasBroadcast,
   listBroadcasts,
+  listDueStarts,
   listGroupsOfBroadcasts,
   listOpenByTemplate,
   listPausedByTemplate,
@@ -23,7 +24,7 @@ import {
   resumeBroadcast,
   setBroadcastState,
   setNotice,
-  startDueBroadcasts,
+  startBroadcasts,
 } from './queries.ts';
 import { goingBy, toCounts } from './rules.ts';
 
@@ -81,7 +82,7 @@ export async function switchBroadcasts(
   });
   deps.bus.publish(scope.campusID, { what: 'outbox' });
   if (wasStopped) deps.bus.publish(scope.campusID, { what: 'sender' });
-  if (change.to === 'running') deps.wake();
+  if (change.to === 'running') deps.wake('sending');
   return { changed };
 }
 
@@ -111,7 +112,7 @@ export async function resumeAfterApproval(deps: Deps): Promise<number> {
     deps.bus.publish(campusID, { what: 'outbox', broadcastID: broadcast.id });
     count += 1;
   }
-  if (count > 0) deps.wake();
+  if (count > 0) deps.wake('sending');
   return count;
 }
 
@@ -140,8 +141,11 @@ const noticeable = 60_000;
 export async function startDue(deps: Deps): Promise<void> {
   const at = deps.now();
   const times = { now: at.toISOString(), missedBefore: new Date(at.getTime() - grace).toISOString() };
+  const due = await listDueStarts(deps.store.db, times.now);
+  if (due.length === 0) return;
   const begun = await inTransaction({ db: deps.store.db }, async ({ db }) => {
-    const broadcasts = await startDueBroadcasts(db, times);
+    const ids = await startBroadcasts(db, due, times);
+    const broadcasts = due.filter(({ id }) => ids.has(id));
     for (const { id, startAt: stored, timeZone } of broadcasts) {
       const startAt = stored ?? '';
       const late = at.getTime() - Date.parse(startAt);

@@ -270,19 +270,23 @@ export async function listOpenByTemplate(db: Db, campusID: number) {
     .execute();
 }
 
-/** Broadcasts whose time has come, begun, or held where it passed too long ago; answers both. */
-export async function startDueBroadcasts(
-  db: Db,
-  { now, missedBefore }: { now: string; missedBefore: string },
-) {
-  const due = await db
+/** Broadcasts whose time has come and that have not begun. */
+export async function listDueStarts(db: Db, now: string) {
+  return db
     .selectFrom('broadcast')
     .innerJoin('campus', 'campus.id', 'broadcast.campusID')
     .select(['broadcast.id', 'broadcast.campusID', 'broadcast.startAt', 'campus.timeZone'])
     .where('startAt', '<=', now)
     .where('startedAt', 'is', null)
     .execute();
-  if (due.length === 0) return [];
+}
+
+/** Begins these, or holds those whose time passed too long ago; answers the ids of both. */
+export async function startBroadcasts(
+  db: Db,
+  due: readonly { id: number }[],
+  { now, missedBefore }: { now: string; missedBefore: string },
+): Promise<Set<number>> {
   // Asked again on purpose: two workers may have found the same.
   const begun = await db
     .updateTable('broadcast')
@@ -303,8 +307,7 @@ export async function startDueBroadcasts(
     )
     .returning('id')
     .execute();
-  const ids = new Set(begun.map(({ id }) => id));
-  return due.filter(({ id }) => ids.has(id));
+  return new Set(begun.map(({ id }) => id));
 }
 
 export async function setNotice(db: Db, broadcastID: number, notice: Reason): Promise<void> {

@@ -59,7 +59,7 @@ export async function decideCopy(
   });
   deps.bus.publish(scope.campusID, { what: 'outbox' });
   deps.bus.publish(scope.campusID, { what: 'sender' });
-  deps.wake();
+  deps.wake('sending');
   return decided;
 }
 

@@ -151,7 +151,7 @@ async function enqueueBroadcast(scope: Scope, deps: Deps, order: SendOrder): Pro
   deps.bus.publish(scope.campusID, { what: 'outbox', broadcastID: answer.broadcastID });
   for (const { number } of plan.messages.slice(0, 1))
     deps.bus.publish(scope.campusID, { what: 'chat', number });
-  deps.wake();
+  deps.wake('sending');
   return answer;
 }
 

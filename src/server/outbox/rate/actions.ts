@@ -12,7 +12,7 @@ async function until({ now, runtime }: Pick<Deps, 'now' | 'runtime'>, at: number
   for (;;) {
     const left = Math.min(at - now().getTime(), longest - runtime.elapsed());
     if (left <= 0) return;
-    await runtime.sleep(Math.min(left, 25));
+    await runtime.sleep(left);
   }
 }
 

@@ -27,19 +27,19 @@ function askProvider(
   return provider.pollReceipts(sender, { providerID, to, status, acceptedAt: new Date(acceptedAt) }, now());
 }
 
-/** What is due, of senders that no other worker asks for meanwhile: read again once they are held. */
-async function listHeld(db: Db, now: string): Promise<PolledMessage[]> {
-  const wish = { now, most: atOnce };
-  const senderIDs = new Set((await listToPoll(db, wish)).map(({ senderID }) => senderID));
-  if (senderIDs.size === 0) return [];
+/** What is due of these senders, once no other worker asks for them meanwhile. */
+async function listHeld(db: Db, senderIDs: ReadonlySet<string>, now: string): Promise<PolledMessage[]> {
   for (const senderID of [...senderIDs].sort()) await lockReceipts(db, senderID);
-  return (await listToPoll(db, wish)).filter(({ senderID }) => senderIDs.has(senderID));
+  return (await listToPoll(db, { now, most: atOnce })).filter(({ senderID }) => senderIDs.has(senderID));
 }
 
 /** Asks about what is due and takes the answers, in the caller's transaction: a provider answers from what it knows. */
-async function pollDue(deps: Deps, db: Db): Promise<{ asked: number; raised: RaisedMessage[] }> {
-  const now = deps.now().toISOString();
-  const messages = (await listHeld(db, now)).sort((a, b) => a.id - b.id);
+async function pollDue(
+  deps: Deps,
+  db: Db,
+  { senderIDs, now }: { senderIDs: ReadonlySet<string>; now: string },
+): Promise<{ asked: number; raised: RaisedMessage[] }> {
+  const messages = (await listHeld(db, senderIDs, now)).sort((a, b) => a.id - b.id);
   if (messages.length === 0) return { asked: 0, raised: [] };
   const rows = await findSendersByID(db, [...new Set(messages.map(({ senderID }) => senderID))]);
   const senders = rows.map((row) => openSender(deps.vault, row));
@@ -65,7 +65,11 @@ async function pollDue(deps: Deps, db: Db): Promise<{ asked: number; raised: Rai
 
 /** One round; answers how many messages were asked about. */
 export async function pollProviders(deps: Deps): Promise<number> {
-  const { asked, raised } = await inTransaction({ db: deps.store.db }, ({ db }) => pollDue(deps, db));
+  const { db } = deps.store;
+  const now = deps.now().toISOString();
+  const senderIDs = new Set((await listToPoll(db, { now, most: atOnce })).map(({ senderID }) => senderID));
+  if (senderIDs.size === 0) return retryUnmatched(deps);
+  const { asked, raised } = await inTransaction({ db }, ({ db }) => pollDue(deps, db, { senderIDs, now }));
   if (asked === 0) return retryUnmatched(deps);
   publishRaised(deps, raised);
   return asked;

@@ -3,14 +3,16 @@ import type { Db } from '../../db/store.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { Deps } from '../../deps.ts';
 import { publishMessages } from '../broadcasts/actions.ts';
-import { endLeases, insertUnknownAttempts, type Leases } from './queries.ts';
+import { endLeases, hasExpiredLease, insertUnknownAttempts, type Leases } from './queries.ts';
 
 /** The try is kept as one that nobody knows the end of, and its message waits for a person. */
-export const rescueLeases = (db: Db, leases: Leases) =>
-  inTransaction({ db }, async ({ db }) => {
+export async function rescueLeases(db: Db, leases: Leases) {
+  if (!(await hasExpiredLease(db, leases))) return [];
+  return inTransaction({ db }, async ({ db }) => {
     await insertUnknownAttempts(db, leases);
     return endLeases(db, leases);
   });
+}
 
 /**
  * Tries that a dead process left behind. `all`: every one, where no other process can be at work. `but`: those that

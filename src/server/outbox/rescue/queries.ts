@@ -12,6 +12,16 @@ const whyUnknown = sql<Reason>`case when exists (
 /** Leases that ended before, or end beyond, but those of some messages. */
 export type Leases = { before: string; beyond?: string; but: number[]; now: string };
 
+/** Asked every second, so that nothing is written where nothing is over. */
+export async function hasExpiredLease(db: Db, { before, beyond = '9999', but }: Leases): Promise<boolean> {
+  const { rows } = await sql`with ${valueList(db, 'in_hand', [0, ...but])}
+    select id from message
+    where status = 'sending' and ("leaseUntil" < ${before} or "leaseUntil" > ${beyond})
+      and id not in (select value from in_hand)
+    limit 1`.execute(db);
+  return rows.length > 0;
+}
+
 /** Ends the leases that are over, but some: nobody knows whether those messages left. */
 export async function endLeases(db: Db, { before, beyond = '9999', but, now }: Leases) {
   const { rows } = await sql<{

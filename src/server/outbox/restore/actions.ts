@@ -39,6 +39,6 @@ export async function restore(scope: Scope, deps: Deps, at: string): Promise<{ c
     return messages.length - skipped.size;
   });
   deps.bus.publish(scope.campusID, { what: 'outbox' });
-  deps.wake();
+  deps.wake('sending');
   return { changed };
 }

@@ -165,6 +165,6 @@ export async function retry(
     };
   });
   deps.bus.publish(scope.campusID, { what: 'outbox' });
-  deps.wake();
+  deps.wake('sending');
   return answer;
 }

@@ -65,10 +65,8 @@ async function serveNext(
 ): Promise<ClaimedBatch> {
   const { now } = moment;
   const sender = await lockNextSender(db, asking);
-  if (!sender) {
-    const next = asking.skipLocked && (await hasReadySender(db, asking)) ? 'soon' : 'later';
-    return { claimed: [], sender, next };
-  }
+  // On PostgreSQL another worker may have it.
+  if (!sender) return { claimed: [], sender, next: asking.skipLocked ? 'soon' : 'later' };
   const campus = await findCampus(db, sender.campusID);
   const quiet = quietUntil(paceOf(sender), campus.timeZone, now);
   if (quiet && sender.runsAt < quiet.toISOString()) {
@@ -95,6 +93,8 @@ export async function claimNext(
   const soon = new Date(at.getTime() + ahead).toISOString();
   const asking = { now: at.toISOString(), soon, busy, skipLocked: store.engine === 'postgres' };
   const moment = { now: at, chance: runtime.random, providers };
+  // Looked for before anything is locked: most of the time there is none.
+  if (!(await hasReadySender(store.db, asking))) return { claimed: [], sender: undefined, next: 'later' };
   const batch = await inTransaction({ db: store.db }, ({ db }) =>
     serveNext(db, asking, { ...moment, most, progress }),
   );

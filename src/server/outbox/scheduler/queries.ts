@@ -51,7 +51,7 @@ export async function lockNextSender(db: Db, asking: SchedulerMoment): Promise<S
   );
 }
 
-/** Whether there is a sender to serve, be it that another worker has it just now. */
+/** Whether there is a sender to serve, be it that another worker has it just now. Locks nothing. */
 export async function hasReadySender(db: Db, asking: SchedulerMoment): Promise<boolean> {
   return (await ready(db, asking).select('id').limit(1).executeTakeFirst()) !== undefined;
 }

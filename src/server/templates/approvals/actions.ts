@@ -95,7 +95,7 @@ export async function submitTemplate(scope: Scope, deps: Deps, wish: SubmitWish)
     syncedAt: null,
   });
   deps.bus.publish(scope.campusID, { what: 'templates' });
-  deps.wake();
+  deps.wake('approvals');
   return toApproval(needed(await findToApprove(scope, templateID)), scope.campus.name);
 }
 

@@ -3,6 +3,17 @@ import { sql } from 'kysely';
 import type { Reason } from '#shared/reasons.ts';
 import type { Db } from '../../db/store.ts';
 
+/** Whether webhooks wait, of whatever sender. Locks nothing. */
+export async function hasWaiting(db: Db): Promise<boolean> {
+  const row = await db
+    .selectFrom('hook')
+    .select('id')
+    .where('handledAt', 'is', null)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** The senders whose webhooks wait, the one that waits longest first. `but`: those that are left out. `most`: webhooks looked at. */
 export async function listWaitingSenders(
   db: Db,

@@ -27,7 +27,7 @@ import { handleReceipts } from '../receipts/actions.ts';
 import { deleteExpired, deleteOld } from '../retention/actions.ts';
 import { handleTemplateCategory, handleTemplateStatus } from '../template-status/actions.ts';
 import { handleEvents, lockFor } from './actions.ts';
-import { finishWebhooks, listBodies, listWaiting, listWaitingSenders } from './queries.ts';
+import { finishWebhooks, hasWaiting, listBodies, listWaiting, listWaitingSenders } from './queries.ts';
 import { firstWithin, hiddenNamesIn, type RevealedNumbers, revealNumber } from './rules.ts';
 
 const handlers: Handlers = {
@@ -226,6 +226,8 @@ async function handleOrElse(
   const onClaimed = (waiting: WaitingWebhooks) => {
     claimed = waiting;
   };
+  // Looked for before anything is locked: most of the time there is none.
+  if (!(await hasWaiting(deps.store.db))) return 0;
   try {
     return await handleBatch(deps, { most, onClaimed });
   } catch (error) {

@@ -51,7 +51,7 @@ export const handleInbound: Handlers['inbound'] = async (context, event) => {
     payload,
     ...(media ? { mediaID: media.id, mediaType: media.type, fetchAt: now } : {}),
   });
-  if (media) wake();
+  if (media) wake('media');
 };
 
 /** The old number may be a stranger's tomorrow: it is sent nothing more, and its chat says why. */

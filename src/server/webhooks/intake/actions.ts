@@ -19,7 +19,7 @@ import { textOf } from './rules.ts';
 /** Milliseconds for which a sender is cached, and between two writes of when it last called. */
 const cachedFor = 2000;
 const noteEvery = 5000;
-/** Debounce, in milliseconds: webhooks that come one after the other wake the workers once. */
+/** Debounce, in milliseconds: webhooks that come one after the other wake their worker once. */
 const wakeAfter = 20;
 /** The most that one commit stores: webhooks, and characters of their bodies. */
 const mostAtOnce = 500;
@@ -75,12 +75,12 @@ function takeBatch(queue: Unstored[]): Unstored[] {
   return queue.splice(0, end < 0 ? mostAtOnce : Math.max(1, end));
 }
 
-/** Debounces the hint to the workers, who look for what is stored anyway. */
+/** Debounces the hint to the worker, who looks for what is stored anyway. */
 function createDebouncedWake({ wake, runtime }: Deps): () => void {
   let isDue = false;
   const ring = () => {
     isDue = false;
-    wake();
+    wake('webhooks');
   };
   return () => {
     if (!isDue) runtime.after(wakeAfter, ring);

@@ -2,7 +2,7 @@
 import { Failure } from '#shared/failures.ts';
 import { reasonOf, sayReason } from '#shared/reasons.ts';
 import { inboundMediaWords } from '#shared/words/webhooks.ts';
-import { claimMediaDownloads, settleMediaDownload } from '../../chat/queries.ts';
+import { claimMediaDownloads, hasDueDownload, settleMediaDownload } from '../../chat/queries.ts';
 import type { Deps } from '../../deps.ts';
 import { keepFile } from '../../files/actions.ts';
 import { kindClaimed, mostOf, readContent } from '../../files/content.ts';
@@ -121,7 +121,10 @@ async function tryDownload(deps: Deps, due: MediaDownload): Promise<void> {
 export async function downloadDueMedia(deps: Deps): Promise<number> {
   const at = deps.now();
   const until = new Date(at.getTime() + lease).toISOString();
-  const due = await claimMediaDownloads(deps.store.db, { now: at.toISOString(), until, most: atOnce });
+  const { db } = deps.store;
+  const now = at.toISOString();
+  if (!(await hasDueDownload(db, now))) return 0;
+  const due = await claimMediaDownloads(db, { now, until, most: atOnce });
   await Promise.all(due.map((one) => tryDownload(deps, one)));
   return due.length;
 }

@@ -25,7 +25,7 @@ export const handleSession: Handlers['session'] = async (context, { state }) => 
   const why = { reason: reasonOf('sessionLost'), now };
   if (state === 'working') {
     await endStop(scope.db, sender.id, why);
-    wake();
+    wake('sending');
   } else await stopSender(scope.db, sender.id, { ...why, policy: 'pauseSender' });
   publish({ what: 'sender' });
 };
@@ -38,6 +38,6 @@ export const handleQuality: Handlers['quality'] = async ({ scope, sender, publis
 /** Messaging limit. */
 export const handleLimit: Handlers['limit'] = async ({ sender, publish, wake, outbox }, { perDay }) => {
   await outbox.changeLimit(sender, perDay);
-  wake();
+  wake('sending');
   publish({ what: 'sender' });
 };
