@@ -13,6 +13,9 @@ export type Press = {
   at: number;
 };
 
+/** What a number asked for last, who said so, and whether somebody else had just said something. */
+export type Wish = { wish: 'stop' | 'start'; by: 'parent' | 'clerk'; at: number; isDoubtful: boolean };
+
 export type Group = { id: number; name: string; month: number; importID: number };
 
 export type Book = {
@@ -21,6 +24,9 @@ export type Book = {
   presses: Press[];
   /** Numbers that asked for nothing more, and since when the program knows. */
   stopped: Map<string, number>;
+  wishes: Map<string, Wish>;
+  /** Which of the account's numbers is connected. */
+  line: number;
   /** By bill: since when the program has said that it is paid, or gone, or of another number. */
   paid: Map<number, number>;
   gone: Map<number, number>;
@@ -42,6 +48,8 @@ export const createBook = (): Book => ({
   groups: [],
   presses: [],
   stopped: new Map(),
+  wishes: new Map(),
+  line: 0,
   paid: new Map(),
   gone: new Map(),
   moved: new Map(),
@@ -51,3 +59,12 @@ export const createBook = (): Book => ({
   rightSince: 0,
   steadySince: 0,
 });
+
+/** Milliseconds between the words of two people of which nobody can say which was first. */
+const atOnce = 10 * 60_000;
+
+export function noteWish({ wishes }: Book, number: string, wish: Omit<Wish, 'isDoubtful'>): void {
+  const before = wishes.get(number);
+  const isDoubtful = before !== undefined && before.by !== wish.by && wish.at - before.at < atOnce;
+  wishes.set(number, { ...wish, isDoubtful });
+}

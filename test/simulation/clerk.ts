@@ -2,7 +2,7 @@
 import type { Call } from '#shared/call.ts';
 import { calls } from '#shared/calls/all.ts';
 import type { Chance } from '../support/fault-random.ts';
-import type { Family, Group, Press } from './book.ts';
+import { type Family, type Group, noteWish, type Press } from './book.ts';
 import type { World } from './world.ts';
 
 export type Given = {
@@ -31,10 +31,9 @@ export function createClerk(world: World) {
     const { params = {}, query = {}, body } = given;
     const path = call.path.replace(/:(\w+)/g, (_all, name: string) => String(params[name]));
     const search = new URLSearchParams(
-      Object.entries({ db: 'main', cID: 1, ...query }).map(([key, value]): [string, string] => [
-        key,
-        String(value),
-      ]),
+      Object.entries({ db: world.place.db, cID: world.place.campusID, ...query }).map(
+        ([key, value]): [string, string] => [key, String(value)],
+      ),
     );
     book.acting.push(path);
     const answer = await world.computer.ask({
@@ -43,7 +42,8 @@ export function createClerk(world: World) {
       headers: { authorization: `Bearer ${world.token}`, 'content-type': 'application/json' },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
-    book.acting.splice(book.acting.indexOf(path), 1);
+    // Until all that it has done is told.
+    world.timeline.put(0, () => void book.acting.splice(book.acting.indexOf(path), 1));
     const said = (answer?.status ?? 0) >= 400 ? ` ${JSON.stringify(answer?.body).slice(0, 200)}` : '';
     note(`clerk: ${call.method} ${path} -> ${answer?.status ?? 'nobody'}${said}`);
     if (!answer) return undefined;
@@ -89,7 +89,7 @@ export function createClerk(world: World) {
     const families = chance.happens(0.7) ? book.families : some(chance, book.families, 0.5);
     if (families.length === 0) return;
     const name = `Billing ${world.timeline.now()}`;
-    const group = { id: 0, name, month, year: 2026, description: 'Fee', campusID: 1 };
+    const group = { id: 0, name, month, year: 2026, description: 'Fee', campusID: world.place.campusID };
     const contacts = contactsOf(chance, families, index);
     const saveID = `save-${world.seed}-${world.timeline.now()}`;
     const body = { group, contacts, saveID };
@@ -401,6 +401,7 @@ export function createClerk(world: World) {
     const done = await ask(calls.addOptOut, { body: { number, note: 'asked at the desk' } });
     if (!done) return;
     if (!book.stopped.has(number)) book.stopped.set(number, world.timeline.now());
+    noteWish(book, number, { wish: 'stop', by: 'clerk', at: world.timeline.now() });
     const listed = await ask<Row[]>(calls.listOptOuts, { query: { number } });
     if (listed?.length === 0 && book.stopped.has(number))
       broken('what was accepted can be listed', `the opt-out of ${number} is not listed`);
@@ -410,6 +411,7 @@ export function createClerk(world: World) {
     const number = one(chance, [...book.stopped.keys()]);
     if (!number) return;
     book.stopped.delete(number);
+    noteWish(book, number, { wish: 'start', by: 'clerk', at: world.timeline.now() });
     await ask(calls.removeOptOut, { query: { number } });
   }
 

@@ -2,18 +2,14 @@
  * The school's computer: the program runs on it, is killed at any moment, sleeps and wakes, and has a clock that people
  * set. A life is the program from one start to its end.
  */
-import type { DatabaseSyncOptions } from 'node:sqlite';
-import type { FastifyBaseLogger } from 'fastify';
+import { DatabaseSync, type DatabaseSyncOptions, type StatementSync } from 'node:sqlite';
 import type { Config } from '../../src/server/config.ts';
-import type { Runtime } from '../../src/server/runtime.ts';
 import { type Opened, open } from '../../src/server/start.ts';
 import type { Chance } from '../support/fault-random.ts';
 import { WatchedDatabase } from './database.ts';
+import { type Answer, type Asked, type Computer, createDoor, logOf, PowerCut, runtimeOf } from './life.ts';
 import type { Network } from './network.ts';
 import type { Owner, Timeline } from './timeline.ts';
-
-export type Answer = { status: number; body: unknown };
-export type Asked = { method: string; url: string; headers?: Record<string, string>; body?: string };
 
 export type Around = {
   timeline: Timeline;
@@ -28,23 +24,16 @@ export type Around = {
   onStep: (messageID: number, from: string, to: string) => void;
 };
 
-/** The statement was not carried out, or nobody learned of it: the computer is off. */
-export class PowerCut extends Error {}
+/** What workers look for by themselves: of all else they are told. */
+const work = /\b(broadcast|inbound)\b/;
 
-export type Computer = ReturnType<typeof createComputer>;
-
-/** Milliseconds: shorter timers are for a moment of their own. */
-const pollAfter = 400;
-/** What others look for: a change of anything else brings no work. */
-const work = /\b(message|broadcast|hook|inbound|receipt)\b/;
-
-export function createComputer(around: Around) {
-  const { timeline, network, chance, note, broken } = around;
+export function createComputer(around: Around): Computer {
+  const { timeline, network, note, broken } = around;
   let config = around.config;
   let owner: Owner = { name: 'off', pausedFor: 0, isAlive: false };
   let program: Opened | undefined;
   let databases: { database: WatchedDatabase; isWriter: boolean }[] = [];
-  let onEnd: (() => void)[] = [];
+  const door = createDoor(timeline);
   let lives = 0;
   let asleepUntil = 0;
   let clockAhead = 0;
@@ -61,50 +50,7 @@ export function createComputer(around: Around) {
     program = undefined;
     for (const { database } of databases) if (database.isOpen) database.close();
     databases = [];
-    for (const end of onEnd.splice(0)) end();
-  }
-
-  function runtimeOf(own: Owner): Runtime {
-    const after: Runtime['after'] = (milliseconds, call) => {
-      const isPoll = milliseconds >= pollAfter;
-      return { cancel: timeline.put(milliseconds, call, { owner: own, isPoll }) };
-    };
-    const every: Runtime['every'] = (milliseconds, call) => {
-      let timer = { cancel: () => {} };
-      const next = () => {
-        timer = after(milliseconds, () => {
-          next();
-          call();
-        });
-      };
-      next();
-      return { cancel: () => timer.cancel() };
-    };
-    const randomBytes = (count: number) =>
-      Buffer.from(Array.from({ length: count }, () => chance.whole(0, 255)));
-    return {
-      now: () => new Date(around.epoch + timeline.now() + clockAhead),
-      elapsed: () => timeline.now() - own.pausedFor,
-      after,
-      every,
-      sleep: (milliseconds) =>
-        new Promise((resolve) => {
-          timeline.put(milliseconds, resolve, { owner: own });
-        }),
-      timeout: (milliseconds) => {
-        const aborting = new AbortController();
-        const late = () => aborting.abort(new DOMException('too late', 'TimeoutError'));
-        timeline.put(milliseconds, late, { owner: own, isPoll: milliseconds >= pollAfter });
-        return aborting.signal;
-      },
-      random: chance.next,
-      randomBytes,
-      randomUUID: () => {
-        const hex = randomBytes(16).toString('hex');
-        return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20)}`;
-      },
-      fetch: (input, init) => network.fetch(own, String(input), init ?? {}),
-    };
+    door.end();
   }
 
   function openDatabase(own: Owner, file: string, options: DatabaseSyncOptions = {}) {
@@ -144,19 +90,11 @@ export function createComputer(around: Around) {
     else database.exec('pragma max_page_count = 1073741823');
   }
 
-  /** Errors that the program tells its operator of: there are none as long as nothing is wrong with its computer. */
-  function logOf(own: Owner): FastifyBaseLogger {
-    const complain = (given: unknown, text?: string) => {
-      if (!own.isAlive || isFull) return;
-      const { err, error } = (given ?? {}) as { err?: Error; error?: Error };
-      const stack = (err ?? error)?.stack ?? JSON.stringify(given);
-      broken('the program logs no error', `${text ?? ''} ${stack}`);
-    };
-    const quiet = () => {};
-    const log = { level: 'warn', silent: quiet, trace: quiet, debug: quiet, info: quiet, warn: quiet };
-    const whole = { ...log, error: complain, fatal: complain, child: () => whole };
-    return whole as unknown as FastifyBaseLogger;
-  }
+  /** There are none as long as nothing is wrong with its computer. */
+  const logOfLife = (own: Owner) =>
+    logOf((what) => {
+      if (own.isAlive && !isFull) broken('the program logs no error', what);
+    });
 
   /** Starts the program; it may be killed before it has begun. */
   async function start(): Promise<void> {
@@ -169,14 +107,14 @@ export function createComputer(around: Around) {
     const release = timeline.hold();
     try {
       const opened = await open(config, {
-        runtime: runtimeOf(own),
-        log: logOf(own),
+        runtime: runtimeOf(own, { ...around, clockAhead: () => clockAhead }),
+        log: logOfLife(own),
         openDatabase: (file, options) => openDatabase(own, file, options),
         checkpoint: async () => {},
       });
       if (!own.isAlive) return;
       program = opened;
-      for (const worker of opened.workers) await worker.start(logOf(own));
+      for (const worker of opened.workers) await worker.start(logOfLife(own));
       if (own.isAlive) note(`computer: started (${own.name})`);
     } catch (error) {
       if (!own.isAlive) return;
@@ -188,47 +126,43 @@ export function createComputer(around: Around) {
   }
 
   /** Resolves when it is answered; undefined where nobody is there, or it ended meanwhile. */
-  function ask({ method, url, headers, body }: Asked): Promise<Answer | undefined> {
+  function ask(asked: Asked): Promise<Answer | undefined> {
     if (!program || !owner.isAlive || asleepUntil > timeline.now()) return Promise.resolve(undefined);
-    const { promise, resolve } = Promise.withResolvers<Answer | undefined>();
-    const answered = timeline.ask();
-    void promise.then(answered);
-    const lost = () => resolve(undefined);
-    onEnd.push(lost);
-    timeline.stir();
-    program.app
-      .inject({
-        method: method as 'GET',
-        url,
-        headers: headers ?? {},
-        ...(body === undefined ? {} : { payload: body }),
-      })
-      .then(
-        (response) => {
-          timeline.touch();
-          const text = response.body;
-          const isJson = String(response.headers['content-type']).includes('json');
-          resolve({ status: response.statusCode, body: isJson ? JSON.parse(text) : text });
-        },
-        () => lost(),
-      )
-      .finally(() => {
-        onEnd = onEnd.filter((end) => end !== lost);
-      });
-    return promise;
+    return door.ask(program.app, asked);
+  }
+
+  let reader: DatabaseSync | undefined;
+  let kept = new Map<string, StatementSync>();
+
+  function closeReader(): void {
+    if (reader?.isOpen) reader.close();
+    reader = undefined;
+    kept = new Map();
+  }
+
+  /** What is committed now. */
+  function read<T>(sql: string, ...values: (number | string)[]): T[] {
+    reader ??= new DatabaseSync(`${config.dataDir}/qasid.db`, { readOnly: true });
+    const statement = kept.get(sql) ?? reader.prepare(sql);
+    kept.set(sql, statement);
+    const rows = statement.all(...values) as T[];
+    // Whoever starts finds the file as it was left.
+    if (!program || !owner.isAlive) closeReader();
+    return rows;
   }
 
   return {
     start,
     kill,
-    ask,
-    /** After so many statements. */
-    killSoon: (statements: number) => {
+    killSoon: (statements) => {
       killIn = statements;
     },
     isUp: () => program !== undefined && owner.isAlive && asleepUntil <= timeline.now(),
-    /** Its lid is closed for so long: nothing runs, and its monotonic clock stands still. */
-    sleep: (milliseconds: number) => {
+    ask,
+    read,
+    closeReader,
+    /** Its lid is closed. */
+    sleep: (milliseconds) => {
       if (!owner.isAlive) return;
       note(`computer: sleeps for ${Math.round(milliseconds / 60_000)} min`);
       asleepUntil = timeline.now() + milliseconds;
@@ -236,25 +170,24 @@ export function createComputer(around: Around) {
       timeline.put(milliseconds, () => note('computer: awake'));
       network.loseAnswers(owner, milliseconds);
     },
-    /** Milliseconds by which its clock is ahead of the world's. */
-    setClock: (ahead: number) => {
+    setClock: (ahead) => {
       note(`computer: clock ${ahead / 60_000} min ahead`);
       clockAhead = ahead;
     },
     clockAhead: () => clockAhead,
-    setFull: (full: boolean) => {
+    setFull: (full) => {
       note(full ? 'computer: disk full' : 'computer: disk has room');
       isFull = full;
       for (const { database, isWriter } of databases) if (isWriter && database.isOpen) limit(database);
     },
     isFull: () => isFull,
-    /** Where it is started next. */
-    moveTo: (dataDir: string) => {
+    dataDir: () => config.dataDir,
+    moveTo: (dataDir) => {
       config = { ...config, dataDir, uploadsDir: `${dataDir}/uploads`, webDir: `${dataDir}/web` };
     },
-    /** What a program says that is not there any more. */
-    isOff: (error: unknown) =>
+    isOff: (error) =>
       error instanceof PowerCut || /the computer is off|database is not open|finalized/.test(String(error)),
-    dataDir: () => config.dataDir,
+    onEvent: () => {},
+    end: async () => closeReader(),
   };
 }

@@ -1,11 +1,12 @@
 // `npm run simulate`: worlds out of numbers. --seeds N runs so many of them, from --from M; --seed N one of them, with
-// --trace its whole diary; --twice runs each two times and holds their diaries against each other; --jobs how many at once.
+// --trace its whole diary; --postgres runs them beside a PostgreSQL, with two workers, where none is the same twice; --twice runs each two times and holds their diaries against each other; --jobs how many at once.
 import { fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
+import { startPostgres } from '../support/postgres.ts';
 import { findPlanted } from './planted.ts';
 import { tell } from './report.ts';
-import { brief, makeScenario, type Scenario } from './scenario.ts';
+import { brief, makeScenario, type Scenario, withoutFile } from './scenario.ts';
 import { shrink } from './shrink.ts';
 import { live, type Outcome } from './world.ts';
 
@@ -28,16 +29,22 @@ const { values } = parseArgs({
     first: { type: 'boolean', default: false },
     planted: { type: 'boolean', default: false },
     only: { type: 'string' },
+    postgres: { type: 'boolean', default: false },
   },
 });
 
-const scenarioOf = (seed: number): Scenario =>
-  values.brief ? makeScenario(seed, brief) : makeScenario(seed);
+const postgres = values.postgres ? await startPostgres() : undefined;
+const serverUrl = postgres?.url;
+
+function scenarioOf(seed: number): Scenario {
+  const scenario = values.brief ? makeScenario(seed, brief) : makeScenario(seed);
+  return serverUrl ? withoutFile(scenario) : scenario;
+}
 
 /** One world, told at length. */
 async function showOne(seed: number): Promise<void> {
   const scenario = scenarioOf(seed);
-  const outcome = await live(scenario, { diary: values.trace });
+  const outcome = await live(scenario, { diary: values.trace, serverUrl });
   if (values.trace) console.log(outcome.diary.join('\n'));
   console.log(
     `seed ${seed}: ${outcome.accepted} messages taken, ${Math.round(outcome.worked)} ms, diary ${outcome.hash}`,
@@ -50,9 +57,9 @@ async function showOne(seed: number): Promise<void> {
 /** The first broken rule, the shortened scenario, and the end of its diary. */
 async function explain(seed: number): Promise<void> {
   const scenario = scenarioOf(seed);
-  const failed = await live(scenario);
+  const failed = await live(scenario, { serverUrl });
   if (!failed.broken) return console.log(`seed ${seed} breaks nothing the second time`);
-  const { scenario: shorter, outcome } = await shrink(scenario, failed);
+  const { scenario: shorter, outcome } = await shrink(scenario, failed, { serverUrl });
   console.log(`\nseed ${seed} breaks “${outcome.broken?.rule}”: ${outcome.broken?.what}`);
   console.log(`of ${scenario.steps.length} steps these are left:`);
   for (const { at, kind, seed: own } of shorter.steps)
@@ -66,7 +73,7 @@ async function explain(seed: number): Promise<void> {
 }
 
 async function runOne(seed: number): Promise<Told> {
-  const outcome = await live(scenarioOf(seed));
+  const outcome = await live(scenarioOf(seed), { serverUrl });
   const isSame = !values.twice || (await live(scenarioOf(seed))).hash === outcome.hash;
   const { hash, broken, worked, accepted, covered } = outcome;
   return { seed, hash, broken, worked, accepted, covered: [...covered], isSame };
@@ -81,7 +88,9 @@ function work(): void {
 }
 
 /** What each process has to know as well. */
-const flags = (['twice', 'brief'] as const).filter((name) => values[name]).map((name) => `--${name}`);
+const flags = (['twice', 'brief', 'postgres'] as const)
+  .filter((name) => values[name])
+  .map((name) => `--${name}`);
 
 async function runMany(seeds: number[], jobs: number): Promise<Told[]> {
   const all: Told[] = [];
@@ -91,6 +100,7 @@ async function runMany(seeds: number[], jobs: number): Promise<Told[]> {
     new Promise((resolve, reject) => {
       const child = fork(import.meta.filename, ['--worker', ...flags], {
         execArgv: ['--disable-warning=ExperimentalWarning'],
+        env: { ...process.env, ...(serverUrl ? { TEST_POSTGRES_URL: serverUrl } : {}) },
       });
       let current: number | undefined;
       const next = (): void => {
@@ -165,3 +175,4 @@ if (values.planted) {
 } else if (values.worker) work();
 else if (values.seed !== undefined) await showOne(Number(values.seed));
 else await showMany();
+if (!values.worker) await postgres?.stop();

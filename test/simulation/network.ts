@@ -5,7 +5,7 @@
 
 import { type GraphOptions, type OpenedGraph, openGraph } from '../peers/graph.ts';
 import type { Chance } from '../support/fault-random.ts';
-import type { Answer, Asked } from './computer.ts';
+import type { Answer, Asked } from './life.ts';
 import type { Owner, Timeline } from './timeline.ts';
 
 export type Network = ReturnType<typeof createNetwork>;
@@ -59,6 +59,8 @@ export function createNetwork({
       await wait(chance.whole(15, 60), owner);
       if (flight.isCut) return land(() => reject(failed('ECONNRESET')));
       if (!isOnline) return land(() => reject(failed('ENOTFOUND', 'getaddrinfo')));
+      // A gateway of another campus, which nobody has started here.
+      if (!url.startsWith('http://graph')) return land(() => reject(failed('ECONNREFUSED')));
       const method = init.method ?? 'GET';
       const headers = Object.fromEntries(new Headers(init.headers as Record<string, string>));
       const raw = Buffer.from(typeof init.body === 'string' ? init.body : '');

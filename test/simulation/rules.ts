@@ -1,5 +1,4 @@
 /** What must hold, whatever happens: asked at each message that WhatsApp takes, at each step of one, and of every list. */
-import { DatabaseSync } from 'node:sqlite';
 import { calls } from '#shared/calls/all.ts';
 import type { MessageState } from '#shared/message-states.ts';
 import type { Accepted } from '../peers/graph/messages.ts';
@@ -41,6 +40,9 @@ type MessageRow = {
   audience: string;
 };
 
+/** The parent wants no more of it. */
+const stopCode = 131050;
+
 export type Rules = ReturnType<typeof createRules>;
 
 export function createRules(world: World) {
@@ -48,25 +50,9 @@ export function createRules(world: World) {
   /** How often each message was taken, as a parent tells them apart. */
   const taken = new Map<string, number>();
   const allowed = new Map<string, number>();
-  let reader: DatabaseSync | undefined;
-  let readerOf = '';
-
   /** What is committed now. */
-  function read<T>(sql: string, ...values: (number | string)[]): T[] {
-    const file = `${world.computer.dataDir()}/qasid.db`;
-    if (readerOf !== file || !reader?.isOpen) {
-      if (reader?.isOpen) reader.close();
-      reader = new DatabaseSync(file, { readOnly: true });
-      readerOf = file;
-    }
-    const rows = reader.prepare(sql).all(...values) as T[];
-    // Whoever starts finds the file as it was left.
-    if (!world.computer.isUp()) reader.close();
-    return rows;
-  }
-  const close = (): void => {
-    if (reader?.isOpen) reader.close();
-  };
+  const read = <T>(sql: string, ...values: (number | string)[]): T[] =>
+    world.computer.read<T>(sql, ...values);
 
   const rowOf = (id: number): MessageRow | undefined =>
     read<MessageRow>(
@@ -187,6 +173,8 @@ export function createRules(world: World) {
     covered(`step ${from} → ${to}`);
     if (!legal[from as MessageState]?.includes(to as MessageState))
       broken('a message takes no step that there is not', `message ${messageID}: ${from} → ${to}`);
+    // What an earlier release has sent is in nobody's record.
+    if (messageID < firstID()) return;
     const isTold = to === 'sent' || to === 'delivered' || to === 'read';
     if (isTold && !isTaken(messageID))
       broken('what was not taken was not sent', `message ${messageID}: ${from} → ${to}`);
@@ -195,6 +183,13 @@ export function createRules(world: World) {
     if (!book.acting.some((path) => paths.includes(path)))
       broken('only a person takes a step back', `message ${messageID}: ${from} → ${to}`);
     allow(messageID);
+  }
+
+  let ownFrom: number | undefined;
+  /** The first message of this world. */
+  function firstID(): number {
+    ownFrom ??= (read<{ last: number | null }>('select max(id) as last from message')[0]?.last ?? 0) + 1;
+    return ownFrom;
   }
 
   /** WhatsApp has said by a receipt that it would not deliver it today: it goes once more by itself. */
@@ -249,7 +244,8 @@ export function createRules(world: World) {
   const countPending = (): number =>
     read<{ count: number }>(
       `select count(*) as count from message m join broadcast b on b.id = m."broadcastID"
-       where m.status = 'queued' and b.state <> 'done'`,
+       where m.status = 'queued' and b.state <> 'done' and m."campusID" = ?`,
+      world.place.campusID,
     )[0]?.count ?? 0;
 
   /** Counted before it was asked, and after. */
@@ -270,8 +266,9 @@ export function createRules(world: World) {
     const waiting = read<{ id: number; dueAt: string }>(
       `select m.id, m."dueAt" from message m join broadcast b on b.id = m."broadcastID" join sender s on s."campusID" = m."campusID"
        where m.status = 'queued' and b.state = 'running' and m."dueAt" < ?1 and b."nextAt" < ?1
-         and s."nextAt" < ?1 and s."runsAt" < ?1 limit 1`,
+         and s."nextAt" < ?1 and s."runsAt" < ?1 and m."campusID" = ?2 limit 1`,
       before,
+      world.place.campusID,
     );
     if (waiting.length > 0 && alert === null)
       broken('what stands still is said', `${JSON.stringify(waiting)} is due, and there is no alert`);
@@ -329,9 +326,30 @@ export function createRules(world: World) {
   function listWaiting() {
     const left = read<{ status: string; count: number; broadcastID: number; template: string | null }>(
       `select m.status, m."broadcastID", b.template, count(*) as count from message m join broadcast b on b.id = m."broadcastID"
-       where m.status in ('queued', 'sending') and b.state <> 'paused' group by 1, 2`,
+       where m.status in ('queued', 'sending') and b.state <> 'paused' and m."campusID" = ? group by 1, 2, 3`,
+      world.place.campusID,
     );
     return left.filter(({ template }) => template === null || isApproved(template));
+  }
+
+  /** Whatever order they were told in, and however often. */
+  function checkLastWishes(): void {
+    const { refused, accepted } = world.graph;
+    const stoppedByCode = new Set([
+      ...refused.flatMap(({ to, code }) => (code === stopCode ? to : [])),
+      ...accepted.flatMap(({ to, told }) => (told.some(({ code }) => code === stopCode) ? to : [])),
+    ]);
+    for (const [number, { wish, by, at, isDoubtful }] of book.wishes) {
+      // By a wrong clock nobody knows which was the last; what the desk has asked for may have had no answer.
+      if (by !== 'parent' || at <= book.rightSince || isDoubtful || stoppedByCode.has(number)) continue;
+      const [row] = read<{ count: number }>(
+        'select count(*) as count from opt_out where number = ? and "endedAt" is null',
+        number,
+      );
+      const isStopped = (row?.count ?? 0) > 0;
+      if (isStopped !== (wish === 'stop'))
+        broken('the last wish of a parent holds', `${number} asked for ${wish} last`);
+    }
   }
 
   /** When all is over: what WhatsApp took and told is what the outbox says. */
@@ -356,6 +374,7 @@ export function createRules(world: World) {
       )
         broken('what was taken has not failed', `${one.opaque} was taken and is failed`);
     }
+    checkLastWishes();
     const waiting = listWaiting();
     if (waiting.length > 0) broken('once all is well everything comes to its end', JSON.stringify(waiting));
     const { counts } = world.graph;
@@ -364,6 +383,7 @@ export function createRules(world: World) {
   }
 
   return {
+    firstID,
     checkWindows,
     /** Of a broadcast that may go on. */
     countWaiting: () => listWaiting().length,
@@ -377,7 +397,6 @@ export function createRules(world: World) {
     checkEnd,
     checkCounts,
     read,
-    close,
     allowAgain: (mark: string) => void add(allowed, mark),
     allowAll: () => void add(allowed, '*'),
   };

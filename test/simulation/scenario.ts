@@ -27,6 +27,7 @@ export const stepKinds = [
   'optOut',
   'optIn',
   'reconnect',
+  'otherNumber',
   'look',
   'write',
   'stop',
@@ -56,7 +57,14 @@ export type StepKind = (typeof stepKinds)[number];
 /** `seed` decides what the step leaves open, so that others may be left out without changing it. */
 export type Step = { at: number; kind: StepKind; seed: number };
 
-export type Scenario = { seed: number; families: number; days: number; steps: Step[] };
+/** `isUpgraded`: the school has used the last release until now. */
+export type Scenario = {
+  seed: number;
+  families: number;
+  days: number;
+  isUpgraded: boolean;
+  steps: Step[];
+};
 
 /** How often, in a thousand. */
 const often: Record<StepKind, number> = {
@@ -84,7 +92,8 @@ const often: Record<StepKind, number> = {
   quiet: 14,
   optOut: 10,
   optIn: 8,
-  reconnect: 10,
+  reconnect: 8,
+  otherNumber: 8,
   look: 50,
   write: 60,
   stop: 24,
@@ -118,7 +127,11 @@ export type Size = { families: [number, number]; days: [number, number]; stepsAD
 export const small: Size = { families: [10, 60], days: [7, 30], stepsADay: 4 };
 /** For `npm test`, which has half a minute for all of them. */
 export const brief: Size = { families: [8, 25], days: [7, 7], stepsADay: 4 };
-export const large: Size = { families: [500, 500], days: [30, 90], stepsADay: 6 };
+/** A month has some twenty steps, six of them sends: a thousand messages and more. */
+export const large: Size = { families: [500, 500], days: [30, 90], stepsADay: 0.7 };
+
+/** One world in so many begins with the store of the last release. */
+const upgradedEvery = 12;
 
 export function makeScenario(seed: number, size: Size = seed % 10 === 9 ? large : small): Scenario {
   const chance = createChance(seed * 2_654_435_761);
@@ -147,5 +160,15 @@ export function makeScenario(seed: number, size: Size = seed % 10 === 9 ? large 
     at += isSoon ? Math.round(chance.next() * 90_000) : Math.round(chance.next() * 2 * mean);
     steps.push({ at, kind, seed: Math.floor(chance.next() * 2 ** 31) });
   }
-  return { seed, families, days, steps };
+  return { seed, families, days, isUpgraded: seed % upgradedEvery === 0, steps };
 }
+
+/** What happens to a file, a disk or a whole computer. */
+const ofFile: ReadonlySet<StepKind> = new Set(['diskFull', 'backup', 'restore', 'move']);
+
+/** The same beside a PostgreSQL, whose disk and backups are not ours. */
+export const withoutFile = (scenario: Scenario): Scenario => ({
+  ...scenario,
+  isUpgraded: false,
+  steps: scenario.steps.filter(({ kind }) => !ofFile.has(kind)),
+});

@@ -1,35 +1,104 @@
 /** A school as it is on its first day: made once a process, and copied for each world. */
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { allRights } from '#shared/rights.ts';
 import { addMembership } from '../../src/server/auth/queries.ts';
 import { openStore } from '../../src/server/db/open-store.ts';
+import type { Db } from '../../src/server/db/store.ts';
 import { storeUser } from '../support/campus.ts';
+import { createDatabase } from '../support/postgres.ts';
 import { openSchool } from '../support/schools.ts';
+import { loadStore, readFixture } from '../upgrade/load.ts';
 import { openFolder } from './folder.ts';
 
 export const token = 'token-of-the-clerk-in-the-simulation';
 const now = '2026-11-01T00:00:00.000Z';
+export const secretKey = '0123456789abcdef'.repeat(4);
 
-async function prepare(): Promise<string> {
-  const dataDir = openFolder('school');
-  const store = await openStore({ databaseUrl: undefined, dataDir });
-  const { db } = store;
+async function furnish(db: Db): Promise<number> {
   const campus = await openSchool(db, { slug: 'main', name: 'Example School', campus: 'Girls Campus', now });
   // By the real chance every process would know its messages by another word.
   await db
     .updateTable('sender')
     .set({ words: JSON.stringify([{ word: '00112233aabbccdd', until: '9999' }]) })
     .execute();
-  await storeUser(db, { userID: 'clerk', userName: 'clerk', token }, now);
-  await addMembership(db, { userID: 'clerk', campusID: campus.id, rights: allRights });
-  await db.destroy();
-  return join(dataDir, 'qasid.db');
+  await storeUser(db, { userID: 'clerk-of-this-world', userName: 'clerk-of-this-world', token }, now);
+  await addMembership(db, { userID: 'clerk-of-this-world', campusID: campus.id, rights: allRights });
+  return campus.id;
 }
 
-let making: Promise<string> | undefined;
+async function prepare(): Promise<Prepared> {
+  const dataDir = openFolder('school');
+  const store = await openStore({ databaseUrl: undefined, dataDir });
+  const campusID = await furnish(store.db);
+  await store.close();
+  return { file: join(dataDir, 'qasid.db'), secretKey, db: 'main', campusID };
+}
+
+/** Told by the database itself, so that no statement can be forgotten. */
+const stepTrigger = [
+  `create table told_step (id bigint generated always as identity primary key, "messageID" bigint, "from" text, "to" text)`,
+  `create function tell_step() returns trigger language plpgsql as $$ begin
+     insert into told_step ("messageID", "from", "to") values (new.id, old.status, new.status); return null; end $$`,
+  `create trigger told_step after update of status on message for each row
+     when (old.status is distinct from new.status) execute function tell_step()`,
+];
+
+/** The name of a database to copy. */
+async function prepareOn(serverUrl: string): Promise<string> {
+  const name = `school_${process.pid}`;
+  const databaseUrl = await createDatabase(serverUrl, name);
+  const store = await openStore({ databaseUrl, dataDir: openFolder('school') });
+  await furnish(store.db);
+  for (const statement of stepTrigger) await sql.raw(statement).execute(store.db);
+  await store.close();
+  return name;
+}
+
+/** The last release before this one, whose store holds every state, reason and notice it knew, on many campuses. */
+const lastRelease = '2026-11-22';
+
+export type Prepared = { file: string; secretKey: string; db: string; campusID: number };
+
+/** A school that has used the last release until now: its file, as that release left it. */
+async function prepareEarlier(): Promise<Prepared> {
+  const dataDir = openFolder('school');
+  const fixture = await readFixture(lastRelease, 'sqlite');
+  const campus = await loadStore(fixture, { databaseUrl: undefined, dataDir }, async (db) => {
+    await storeUser(db, { userID: 'clerk-of-this-world', userName: 'clerk-of-this-world', token }, now);
+    const [campus] = await db
+      .selectFrom('campus')
+      .innerJoin('school', 'school.id', 'campus.schoolID')
+      .select(['campus.id', 'school.slug'])
+      .orderBy('campus.id')
+      .execute();
+    if (!campus) throw new Error('the last release has left no campus');
+    await addMembership(db, { userID: 'clerk-of-this-world', campusID: campus.id, rights: allRights });
+    return campus;
+  });
+  const { secretKey } = fixture;
+  return { file: join(dataDir, 'qasid.db'), secretKey, db: campus.slug, campusID: campus.id };
+}
+
+let makingEarlier: Promise<Prepared> | undefined;
+
+export function preparedEarlier(): Promise<Prepared> {
+  makingEarlier ??= prepareEarlier();
+  return makingEarlier;
+}
+
+let making: Promise<Prepared> | undefined;
+
+let makingOn: Promise<string> | undefined;
 
 /** The file to copy. */
-export function prepared(): Promise<string> {
+export function prepared(): Promise<Prepared> {
   making ??= prepare();
   return making;
+}
+
+/** Answers the url of a new database on this server. */
+export async function openOn(serverUrl: string, name: string): Promise<string> {
+  makingOn ??= prepareOn(serverUrl);
+  return createDatabase(serverUrl, name, await makingOn);
 }

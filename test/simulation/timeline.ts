@@ -31,16 +31,27 @@ type Entry = { at: number; order: number; run: () => unknown; owner: Owner | und
 
 /** Turns of the event loop without anything done after which nothing more follows. A request has the longest. */
 const quietTurns = { asked: 6, alone: 3 };
-/** Looks in a row without anything found after which they come later and later, up to so many milliseconds. */
+/** Looks in a row without anything found after which they come later, up to so many milliseconds. */
 const patientAfter = 6;
-const latest = 40 * 60_000;
-/** The same while something else waits for its own moment, such as a message for its slot. */
-const latestBeside = 8000;
+const latest = 3 * 3_600_000;
+/** The same where something is due that nobody takes, such as what a stopped number was to send. */
+const latestOverdue = 40 * 60_000;
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** `isBusy`: a call is under way, so that the time of each timer counts. */
-export function createTimeline(isBusy: () => boolean): Timeline {
+/**
+ * `isBusy`: a call is under way, so that the time of each timer counts. `onEvent`: one has happened, and all that
+ * followed from it at once. `nextDue`: when a look will find something, as far as the program has written it down.
+ */
+export function createTimeline({
+  isBusy,
+  onEvent,
+  nextDue,
+}: {
+  isBusy: () => boolean;
+  onEvent: () => void;
+  nextDue: () => number | undefined;
+}): Timeline {
   const entries: Entry[] = [];
   let time = 0;
   let order = 0;
@@ -76,18 +87,19 @@ export function createTimeline(isBusy: () => boolean): Timeline {
     }
   }
 
-  /** Milliseconds by which a look may come late: more where the program waits for nothing but its next look. */
-  const lateness = (): number => {
-    if (idleLooks < patientAfter || isBusy()) return 0;
-    const waits = entries.some(({ owner, isPoll }) => owner && !isPoll);
-    return Math.min(waits ? latestBeside : latest, 1000 * 6 ** Math.min(8, idleLooks - patientAfter));
+  /** Until when a look that is due now may come late: before that it would find nothing. */
+  const patience = (at: number): number => {
+    if (idleLooks < patientAfter || isBusy()) return at;
+    const due = nextDue() ?? at + latest;
+    if (due > time) return Math.min(due, at + latest);
+    return at + Math.min(latestOverdue, 1000 * 6 ** Math.min(8, idleLooks - patientAfter));
   };
 
   async function happen(entry: Entry): Promise<void> {
     if (entry.isPoll) idleLooks += 1;
-
     void entry.run();
     await settle();
+    onEvent();
   }
 
   async function run(until: number): Promise<void> {
@@ -96,7 +108,7 @@ export function createTimeline(isBusy: () => boolean): Timeline {
       if (!first || first.at > until) break;
       if (first.isPoll) {
         const next = entries.find(({ isPoll }) => !isPoll)?.at ?? until;
-        time = Math.max(time, first.at, Math.min(first.at + lateness(), next, until));
+        time = Math.max(time, first.at, Math.min(patience(first.at), next, until));
       } else time = Math.max(time, first.at);
       entries.shift();
       await happen(first);

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { markCopy } from '../../src/server/numbers/senders/queries.ts';
 import type { Fault } from '../peers/graph/faults.ts';
 import type { Chance } from '../support/fault-random.ts';
-import type { Family } from './book.ts';
+import { type Family, noteWish } from './book.ts';
 import type { StepKind } from './scenario.ts';
 import { connect, type World } from './world.ts';
 
@@ -48,9 +48,13 @@ export const storms: readonly Fault[] = [
   { kind: 'held' },
 ];
 
+/** As it speaks with the number that is connected now. */
+export const phoneOf = ({ graph, book }: World, { e164 }: Family) =>
+  graph.phone(e164, graph.account.numbers[book.line]);
+
 async function says(world: World, family: Family | undefined, text: string): Promise<void> {
   if (!family) return;
-  world.graph.phone(family.e164).writes(text);
+  phoneOf(world, family).writes(text);
 }
 
 /** When the program has the wish: its webhook was answered and handled. */
@@ -68,6 +72,13 @@ function wishHeard(world: World, number: string, wish: 'stop' | 'start'): void {
   };
   let tries = 10;
   world.timeline.put(10_000, heard);
+}
+
+async function asksAgain(world: World, family: Family): Promise<void> {
+  world.book.stopped.delete(family.e164);
+  noteWish(world.book, family.e164, { wish: 'start', by: 'parent', at: world.timeline.now() });
+  await says(world, family, 'START');
+  wishHeard(world, family.e164, 'start');
 }
 
 async function restart(world: World, after: number): Promise<void> {
@@ -90,13 +101,14 @@ function backup(world: World): void {
 async function restoreFrom(world: World, backup: string): Promise<void> {
   const { computer, book, timeline } = world;
   computer.kill();
-  world.rules.close();
+  world.computer.closeReader();
   const file = join(computer.dataDir(), 'qasid.db');
   for (const name of ['-wal', '-shm']) rmSync(`${file}${name}`, { force: true });
   copyFileSync(backup, file);
   // What was put back has forgotten what people did since.
   book.restoredAt = timeline.now();
   book.stopped.clear();
+  book.wishes.clear();
   book.paid.clear();
   book.gone.clear();
   book.moved.clear();
@@ -114,25 +126,24 @@ export const weather: Partial<Record<StepKind, Act>> = {
   stop: async (world, chance) => {
     const family = someone(world, chance);
     if (!family) return;
-    if (chance.happens(0.3)) world.graph.phone(family.e164).stops();
+    if (chance.happens(0.3)) phoneOf(world, family).stops();
     else await says(world, family, 'STOP');
+    noteWish(world.book, family.e164, { wish: 'stop', by: 'parent', at: world.timeline.now() });
     wishHeard(world, family.e164, 'stop');
     if (!chance.happens(0.3)) return;
     await world.wait(chance.whole(1, 40) * 1000);
-    world.book.stopped.delete(family.e164);
-    await says(world, family, 'START');
-    wishHeard(world, family.e164, 'start');
+    await asksAgain(world, family);
   },
   start: async (world, chance) => {
     const family = someone(world, chance);
     if (!family) return;
-    world.book.stopped.delete(family.e164);
-    await says(world, family, 'START');
-    wishHeard(world, family.e164, 'start');
+    await asksAgain(world, family);
   },
   changeNumber: (world, chance) => {
     const family = someone(world, chance);
-    if (family) world.graph.phone(family.e164).changesNumber(`+92301${chance.whole(1_000_000, 9_999_999)}`);
+    if (!family) return;
+    world.book.wishes.delete(family.e164);
+    phoneOf(world, family).changesNumber(`+92301${chance.whole(1_000_000, 9_999_999)}`);
   },
   unreachable: async (world, chance) => {
     const family = someone(world, chance);
@@ -196,7 +207,7 @@ export const weather: Partial<Record<StepKind, Act>> = {
     );
     const of = rows[chance.whole(0, Math.max(0, rows.length - 1))];
     const known = world.graph.accepted[chance.whole(0, Math.max(0, world.graph.accepted.length - 1))];
-    const { id, number } = world.graph.account.numbers[0];
+    const { id, number } = world.graph.account.numbers[world.book.line] ?? world.graph.account.numbers[0];
     const status = {
       id: chance.happens(0.5) ? `wamid.${chance.whole(1, 1e9)}` : (known?.wamid ?? 'wamid.1'),
       status: (['sent', 'delivered', 'failed'] as const)[chance.whole(0, 2)],
@@ -215,7 +226,15 @@ export const weather: Partial<Record<StepKind, Act>> = {
       },
     });
   },
-  reconnect: (world) => connect(world),
+  reconnect: async (world) => {
+    await connect(world);
+  },
+  otherNumber: async (world) => {
+    const { book } = world;
+    book.line = 1 - book.line;
+    // Nobody knows which of them it is where nobody answered.
+    while (!(await connect(world))) await world.wait(10 * minute);
+  },
   offline: async (world, chance) => {
     world.network.setOnline(false);
     await world.wait(chance.whole(1, 400) * minute);
@@ -260,7 +279,7 @@ export const weather: Partial<Record<StepKind, Act>> = {
   move: async (world) => {
     const { computer } = world;
     computer.kill();
-    world.rules.close();
+    world.computer.closeReader();
     const target = join(world.folder, `moved-${world.timeline.now()}`);
     cpSync(computer.dataDir(), target, { recursive: true });
     rmSync(computer.dataDir(), { recursive: true });

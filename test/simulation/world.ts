@@ -4,18 +4,22 @@ import { copyFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { calls } from '#shared/calls/all.ts';
 import type { Config } from '../../src/server/config.ts';
+import { type Account, plainAccount } from '../peers/graph/account.ts';
 import type { OpenedGraph } from '../peers/graph.ts';
 import { type Chance, createChance } from '../support/fault-random.ts';
+import { dropDatabase } from '../support/postgres.ts';
 import { type Book, createBook } from './book.ts';
 import { type Clerk, createClerk } from './clerk.ts';
-import { type Computer, createComputer } from './computer.ts';
+import { createCluster } from './cluster.ts';
+import { createComputer } from './computer.ts';
 import { closeFolder, openFolder } from './folder.ts';
+import type { Computer } from './life.ts';
 import { createNetwork, type Network, openWhatsApp } from './network.ts';
 import { createRules, type Rules } from './rules.ts';
 import type { Scenario, Step } from './scenario.ts';
-import { prepared, token } from './school.ts';
+import { openOn, type Prepared, prepared, preparedEarlier, secretKey, token } from './school.ts';
 import { createTimeline, type Timeline } from './timeline.ts';
-import { weather } from './weather.ts';
+import { phoneOf, weather } from './weather.ts';
 
 export type Broken = { rule: string; what: string; at: number };
 
@@ -23,6 +27,9 @@ export type World = {
   seed: number;
   epoch: number;
   token: string;
+  /** The campus of which this world is; there may be others. */
+  place: { db: string; campusID: number };
+  isOnPostgres: boolean;
   timeline: Timeline;
   network: Network;
   graph: OpenedGraph;
@@ -59,12 +66,15 @@ export type Outcome = {
 
 const hour = 3_600_000;
 const day = 24 * hour;
-/** A Monday at midnight in Karachi. */
-const firstDay = Date.parse('2026-11-01T19:00:00.000Z');
+/** Mondays at midnight in Karachi: of a new school, and of one whose last day with the last release is over. */
+const firstDays = {
+  new: Date.parse('2026-11-01T19:00:00.000Z'),
+  upgraded: Date.parse('2026-11-22T19:00:00.000Z'),
+};
 
 const hash = (text: string): number => createHash('sha256').update(text).digest().readUInt32LE(0);
 
-function configOf(dataDir: string): Config {
+function configOf(dataDir: string, key: string): Config {
   return {
     port: 0,
     host: '127.0.0.1',
@@ -79,34 +89,76 @@ function configOf(dataDir: string): Config {
     logLevel: 'warn',
     graphUrl: 'http://graph',
     gatewayPlaces: 'any',
-    secretKey: '0123456789abcdef'.repeat(4),
+    secretKey: key,
     filesLimit: 5000 * 1024 * 1024,
     trustedProxy: ['loopback'],
   };
 }
 
+const twoNumbers = (): Account['numbers'] => {
+  const [first] = plainAccount().numbers;
+  return [first, { ...first, id: '106540352242923', number: '+924235762000' }];
+};
+
+/** Milliseconds between two looks for what WhatsApp says of a template that it reviews. */
+const reviewLook = 10 * 60_000;
+
+/** When the program has written down that it has something to do; it finds by looking alone what it has not. */
+function nextDue({ computer, timeline, epoch, isOnPostgres }: World): number | undefined {
+  if (!computer.isUp()) return undefined;
+  const [row] = computer.read<{ at: string | null; reviews: number }>(
+    dueQuery.replace('LATEST', isOnPostgres ? 'greatest' : 'max'),
+  );
+  const times = [
+    ...(row?.at ? [Date.parse(row.at) - epoch - computer.clockAhead()] : []),
+    ...(row && row.reviews > 0 ? [timeline.now() + reviewLook] : []),
+  ];
+  return times.length > 0 ? Math.min(...times) : undefined;
+}
+
+const dueQuery = `select min(at) as at, (select count(*) from approval where state = 'pending') as reviews from (
+  select LATEST(b."nextAt", s."nextAt", case b.kind when 'run' then s."runsAt" else '' end) as at
+    from broadcast b join sender s on s."campusID" = b."campusID"
+    where b.state = 'running' and b."nextAt" is not null and (b."startAt" is null or b."startedAt" is not null)
+      and s."stoppedAt" is null and s."copiedAt" is null and s.provider <> 'assisted'
+  union all select min("startAt") from broadcast where "startedAt" is null
+  union all select min("fetchAt") from inbound
+  union all select min("leaseUntil") from message where status = 'sending'
+  union all select min("pollAt") from message) as due`;
+
 /** Thrown to end a life whose rule is broken: what follows says nothing new. */
 class Over extends Error {}
 
-type Wanted = { diary: boolean };
+/** `diary`: all of it is wanted. `serverUrl`: that of a PostgreSQL, in place of a file. */
+export type Wanted = { diary?: boolean; serverUrl?: string | undefined };
 
 export async function live(
   scenario: Scenario,
-  { diary: isKept }: Wanted = { diary: false },
+  { diary: isKept = false, serverUrl }: Wanted = {},
 ): Promise<Outcome> {
   const began = process.cpuUsage();
   const { seed } = scenario;
   const folder = openFolder('world');
   const dataDir = join(folder, 'data');
   mkdirSync(dataDir);
-  copyFileSync(await prepared(), join(dataDir, 'qasid.db'));
+  const databaseName = `world_${process.pid}_${seed}`;
+  const databaseUrl = serverUrl && (await openOn(serverUrl, databaseName));
+  const firstDay = firstDays[scenario.isUpgraded ? 'upgraded' : 'new'];
+  const school: Prepared | undefined = databaseUrl
+    ? undefined
+    : await (scenario.isUpgraded ? preparedEarlier() : prepared());
+  if (school) copyFileSync(school.file, join(dataDir, 'qasid.db'));
 
   const trace = createHash('sha256');
   const diary: string[] = [];
   const covered = new Map<string, number>();
   let broken: Broken | undefined;
   const chance = (name: string): Chance => createChance(hash(`${seed} ${name}`));
-  const timeline = createTimeline(() => network.inFlight() > 0);
+  const timeline = createTimeline({
+    isBusy: () => network.inFlight() > 0,
+    onEvent: () => world.computer.onEvent(),
+    nextDue: () => nextDue(world),
+  });
   const book = createBook();
   const note = (what: string): void => {
     if (/^(computer|network):/.test(what)) book.steadySince = timeline.now();
@@ -120,7 +172,7 @@ export async function live(
     { timeline, chance: chance('whatsapp'), epoch: firstDay },
     {
       post: network.post,
-      account: { tier: scenario.families > 200 ? 'TIER_2K' : 'TIER_250' },
+      account: { tier: scenario.families > 200 ? 'TIER_2K' : 'TIER_250', numbers: twoNumbers() },
       delays: { sent: 900, delivered: 2500, read: 40_000 },
     },
   );
@@ -128,6 +180,8 @@ export async function live(
     seed,
     epoch: firstDay,
     token,
+    isOnPostgres: databaseUrl !== undefined,
+    place: { db: school?.db ?? 'main', campusID: school?.campusID ?? 1 },
     timeline,
     network,
     graph,
@@ -154,19 +208,20 @@ export async function live(
     isStill: () => network.inFlight() === 0,
   } as unknown as World;
   world.rules = createRules(world);
-  world.computer = createComputer({
+  const around = {
     timeline,
     network,
     chance: chance('computer'),
     epoch: firstDay,
-    config: configOf(dataDir),
+    config: configOf(dataDir, school?.secretKey ?? secretKey),
     note,
     broken: world.broken,
-    onStep: (messageID, from, to) => {
+    onStep: (messageID: number, from: string, to: string) => {
       note(`message ${messageID}: ${from} → ${to}`);
       world.rules.onStep(messageID, from, to);
     },
-  });
+  };
+  world.computer = databaseUrl ? createCluster({ ...around, databaseUrl }) : createComputer(around);
   world.clerk = createClerk(world);
   let seen = 0;
   network.connect({
@@ -198,7 +253,8 @@ export async function live(
   } finally {
     world.computer.kill();
     process.off('unhandledRejection', surprises);
-    world.rules.close();
+    await world.computer.end();
+    if (serverUrl) await dropDatabase(serverUrl, databaseName);
     graph.end();
     closeFolder(folder);
   }
@@ -243,23 +299,26 @@ function makeFamilies({ book, chance }: World, count: number): void {
 }
 
 /** Connects the campus to WhatsApp, as the guided page does. */
-export async function connect(world: World): Promise<void> {
-  const { clerk, graph } = world;
+export async function connect(world: World): Promise<boolean> {
+  const { clerk, graph, book } = world;
+  const phoneNumberID = graph.account.numbers[book.line]?.id;
   const connected = await clerk.ask<{ webhook: { url: string; verifyToken: string } }>(calls.setConnection, {
-    body: { way: 'cloud', cloud: graph.values },
+    body: { way: 'cloud', cloud: { ...graph.values, phoneNumberID } },
   });
   if (connected) await graph.hooks.subscribe(connected.webhook);
+  return connected !== undefined;
 }
 
 async function begin(world: World): Promise<void> {
-  const { timeline, book, graph } = world;
+  world.rules.firstID();
+  const { timeline, book } = world;
   timeline.put(8 * hour, async () => {
     await world.computer.start();
     await connect(world);
     await world.clerk.acts.template(world.chance('template'));
     const draw = world.chance('first words');
-    for (const { e164 } of book.families)
-      if (draw.happens(0.4)) timeline.put(draw.whole(0, hour), () => graph.phone(e164).writes('Salam'));
+    for (const family of book.families)
+      if (draw.happens(0.4)) timeline.put(draw.whole(0, hour), () => phoneOf(world, family).writes('Salam'));
   });
   await timeline.run(8 * hour + 60_000);
 }
@@ -318,7 +377,10 @@ async function recover(world: World, from: number): Promise<void> {
   graph.faults.clear();
   graph.account.isSubscribed = true;
   if (computer.isFull()) computer.setFull(false);
-  if (computer.clockAhead() !== 0) computer.setClock(0);
+  if (computer.clockAhead() !== 0) {
+    computer.setClock(0);
+    world.book.rightSince = timeline.now();
+  }
   let until = from;
   for (let round = 1; round <= mostRounds && !(round > 2 && isOver(world)); round += 1) {
     timeline.put(1000, async () => {

@@ -58,9 +58,10 @@ export async function startPostgres(options: { durable?: boolean } = {}): Promis
   };
 }
 
-/** Answers the new database's own url. */
-export async function createDatabase(serverUrl: string, name: string): Promise<string> {
-  await runOnServer(serverUrl, `create database ${pg.escapeIdentifier(name)}`);
+/** Answers the new database's own url. `of`: the one that it is a copy of. */
+export async function createDatabase(serverUrl: string, name: string, of = 'template1'): Promise<string> {
+  const [made, copied] = [pg.escapeIdentifier(name), pg.escapeIdentifier(of)];
+  await runOnServer(serverUrl, `create database ${made} template ${copied}`);
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;
   return url.href;

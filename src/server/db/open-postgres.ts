@@ -171,13 +171,24 @@ const sessionSettings = Object.entries({
   .map(([name, value]) => `set ${name} = ${value}`)
   .join('; ');
 
+/** Opens the connections to a server. */
+export type OpenPool = (config: pg.PoolConfig) => pg.Pool;
+
+const openReal: OpenPool = (config) => new Pool(config);
+
+type PostgresOutside = {
+  patience?: Patience | undefined;
+  runtime?: Runtime;
+  openPool?: OpenPool | undefined;
+};
+
 export async function openPostgres(
   url: string,
-  { patience = aMinute, runtime = computer }: { patience?: Patience | undefined; runtime?: Runtime } = {},
+  { patience = aMinute, runtime = computer, openPool = openReal }: PostgresOutside = {},
 ): Promise<Store> {
   const place = new URL(url);
   const shown = `${place.hostname}:${place.port || 5432}${place.pathname}`;
-  const pool = new Pool({
+  const pool = openPool({
     connectionString: url,
     max: most,
     types: asNumbers,

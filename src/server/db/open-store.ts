@@ -1,21 +1,29 @@
 import { join } from 'node:path';
 import { computer, type Runtime } from '../runtime.ts';
 import { migrate, migrations } from './migrate.ts';
-import type { Patience } from './open-postgres.ts';
+import type { OpenPool, Patience } from './open-postgres.ts';
 import { openSqlite, type SqliteOutside } from './open-sqlite.ts';
 import { explainStart } from './start-failure.ts';
 import type { Store } from './store.ts';
 
-type Settings = Omit<SqliteOutside, 'runtime'> & { patience?: Patience; runtime?: Runtime };
+type Settings = Omit<SqliteOutside, 'runtime'> & {
+  patience?: Patience;
+  runtime?: Runtime;
+  openPool?: OpenPool | undefined;
+};
 
 /** Opens and migrates the store: PostgreSQL where a url is given, else the SQLite file in the data folder. */
 export async function openStore(
   where: { databaseUrl: string | undefined; dataDir: string },
-  { patience, runtime = computer, ...outside }: Settings = {},
+  { patience, runtime = computer, openPool, ...outside }: Settings = {},
 ): Promise<Store> {
   const store = where.databaseUrl
     ? // Its driver is a megabyte that nobody needs beside a file.
-      await (await import('./open-postgres.ts')).openPostgres(where.databaseUrl, { patience, runtime })
+      await (await import('./open-postgres.ts')).openPostgres(where.databaseUrl, {
+        patience,
+        runtime,
+        openPool,
+      })
     : openSqlite(join(where.dataDir, 'qasid.db'), { ...outside, runtime });
   try {
     await migrate(store, migrations, runtime);
