@@ -11,6 +11,16 @@ export const failureWords = {
   wrongPassword: 'The user name or the password is not right.',
   commonPassword: 'This password is among the first that others would try. Choose one that nobody guesses.',
   ownPassword: 'This password is a name that everybody here knows. Choose one that nobody guesses.',
+  wrongCurrent: 'Your present password is not this one.',
+  linkOver: 'This link does not open any more. Ask whoever gave it to you for a new one.',
+  lastAdministrator: (campus: string) =>
+    `${campus} would have no administrator who can sign in. Make somebody else one first.`,
+  notYourself: 'You cannot do this to your own account.',
+  otherCampuses:
+    'This account is also of a campus that you do not administer. Ask whoever administers all of its campuses.',
+  campusNameTaken: 'Another campus of the school has this name.',
+  wholeSchool: 'This is for who administers every campus of the school.',
+  enableFirst: 'This account is disabled. Enable it first.',
   forbidden: 'You do not have the right to do this.',
   notFound: 'There is nothing here by that name.',
   tooLarge: 'The request is too large.',

@@ -50,7 +50,6 @@ export const sessionWords = {
   signOut: 'Sign out',
   signOutEverywhere: 'Sign out everywhere',
   account: 'Account',
-  campus: 'Campus',
   noView: 'You do not have the right to see this campus.',
   noViewText: 'Ask whoever looks after the users of your school.',
   toDark: 'Switch to dark colours',
