@@ -1,0 +1,29 @@
+import { queryOptions } from '@tanstack/react-query';
+import { queryClient } from '../../lib/query-client.ts';
+import { keys } from '../../lib/query-keys.ts';
+import { send } from '../../lib/send.ts';
+
+export const ownSessionsQuery = queryOptions({
+  queryKey: keys.ownSessions,
+  queryFn: ({ signal }) => send('GET /Account/Sessions', {}, signal),
+  // Others sign in without this page hearing of it.
+  staleTime: 0,
+});
+
+const refresh = () => queryClient.invalidateQueries({ queryKey: keys.ownSessions });
+
+export async function changePassword(body: { current: string; password: string }): Promise<void> {
+  await send('POST /Account/Password', { body });
+  await refresh();
+}
+
+export async function endSession(id: string): Promise<void> {
+  await send('DELETE /Account/Sessions/:id', { params: { id } });
+  await refresh();
+}
+
+export async function endOtherSessions(): Promise<number> {
+  const { ended } = await send('POST /Account/Sessions/EndOthers', { body: {} });
+  await refresh();
+  return ended;
+}
