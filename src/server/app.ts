@@ -13,6 +13,7 @@ import { linkRoutes } from './auth/links/routes.ts';
 import { peopleRoutes } from './auth/people/routes.ts';
 import { setupRoutes } from './auth/setup/routes.ts';
 import { createTriesStore } from './auth/tries.ts';
+import { twoFactorRoutes } from './auth/two-factor/routes.ts';
 import { billRoutes } from './billing/bills/routes.ts';
 import { familyRoutes } from './billing/families/routes.ts';
 import { groupRoutes } from './billing/groups/routes.ts';
@@ -76,6 +77,7 @@ const numberReactions: NumberReactions = {
 const rooms: ((app: FastifyInstance, deps: Deps) => void)[] = [
   accountRoutes,
   linkRoutes,
+  twoFactorRoutes,
   peopleRoutes,
   (app, deps) => campusRoutes(app, deps, furnishCampus),
   (app, deps) => setupRoutes(app, deps, furnishCampus),

@@ -63,6 +63,9 @@ export const idleDays = 7;
 export const invitationHours = 7 * 24;
 export const resetHours = 24;
 
+/** One-time codes for when the phone with the authenticator app is lost. */
+export const recoveryCodes = 10;
+
 /** Campuses that one change of a person's rights speaks of. */
 export const mostCampuses = 200;
 

@@ -1,7 +1,10 @@
 /** An administrator invites a clerk, who signs in in a browser of her own, and takes a right away from her. */
 import type { Browser, Page } from '@playwright/test';
 import { linkWords, peopleWords, roleWords } from '#shared/words/people.ts';
+import { sessionWords } from '#shared/words/screen.ts';
 import { accountWords, schoolWords, settingsWords } from '#shared/words/settings.ts';
+import { codeOf, stepAt } from '../../src/server/auth/two-factor/rules.ts';
+import { fromBase32 } from '../support/authenticator.ts';
 import { expect, password, tell, test } from './fixtures.ts';
 
 test.use({ extraEnv: { ADMIN_PASSWORD: password, DEMO: '0' } });
@@ -157,4 +160,47 @@ test('one changes one’s password, and ends a session elsewhere', async ({
   expect(complaintsOfPage).toEqual([]);
   await hers.context().close();
   await elsewhere.context().close();
+});
+
+test('a code of an app is asked for beside the password, or a recovery code', async ({
+  page,
+  signIn,
+  browser,
+  baseURL,
+}) => {
+  await signIn();
+  const link = await invite(page, { name: 'Sana Iqbal', userName: 'sana', role: roleWords.accounts });
+  const hers = await openElsewhere(browser, baseURL);
+  await join(hers, link);
+  await hers.getByRole('link', { name: settingsWords.title }).click();
+  const part = hers.getByRole('region', { name: accountWords.twoFactor });
+  await part.getByRole('button', { name: accountWords.turnOn }).click();
+  await part.getByLabel(accountWords.current, { exact: true }).fill(chosen);
+  await part.getByRole('button', { name: accountWords.goOn }).click();
+  await expect(part.getByRole('img', { name: accountWords.scan })).toBeVisible();
+  const secret = fromBase32(await part.getByRole('textbox', { name: accountWords.typeSecret }).inputValue());
+  await part.getByRole('textbox', { name: accountWords.firstCode }).fill(codeOf(secret, stepAt(new Date())));
+  await part.getByRole('button', { name: accountWords.turnOn }).click();
+  const codes = part.getByRole('list', { name: accountWords.recoveryCodes }).getByRole('listitem');
+  await expect(codes).toHaveCount(10);
+  const recovery = await codes.first().innerText();
+  await part.getByRole('button', { name: accountWords.codesKept }).click();
+  await expect(part.getByText(accountWords.isOn(10))).toBeVisible();
+
+  await hers.getByRole('button', { name: sessionWords.account }).click();
+  await hers.getByRole('menuitem', { name: sessionWords.signOut, exact: true }).click();
+  await hers.getByLabel(sessionWords.userName).fill('sana');
+  await hers.getByLabel(sessionWords.password, { exact: true }).fill(chosen);
+  await hers.getByRole('button', { name: sessionWords.signIn }).click();
+  const code = hers.getByRole('textbox', { name: sessionWords.code });
+  await expect(code).toBeFocused();
+  await code.fill('000 000');
+  await hers.getByRole('button', { name: sessionWords.signIn }).click();
+  await expect(hers.getByRole('alert')).toBeVisible();
+  await code.fill(recovery.toLowerCase());
+  await hers.getByRole('button', { name: sessionWords.signIn }).click();
+  await expect(hers.getByRole('link', { name: settingsWords.title })).toBeVisible();
+  await hers.goto('/settings');
+  await expect(part.getByText(accountWords.isOn(9))).toBeVisible();
+  await hers.context().close();
 });

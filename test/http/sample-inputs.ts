@@ -90,6 +90,11 @@ export const samples: Record<CallName, (place: Place) => Asked> = {
   listSessions: () => ({}),
   endSession: () => ({ params: { id: 'no such session' } }),
   endOtherSessions: () => ({ body: {} }),
+  getTwoFactor: () => ({}),
+  beginTwoFactor: () => ({ body: { current: 'not the password' } }),
+  confirmTwoFactor: () => ({ body: { code: '000000' } }),
+  renewRecoveryCodes: () => ({ body: { current: 'not the password' } }),
+  endTwoFactor: () => ({ body: { current: 'not the password' } }),
   showLink: () => ({ body: { token: 'not the token' } }),
   openLink: () => ({ body: { token: 'not the token', password: 'a good password' } }),
 

@@ -27,6 +27,16 @@ declare module '../db/tables.ts' {
       createdAt: string;
       updatedAt: string;
     };
+    /** An authenticator app: its secret sealed, and the step of the latest code that was taken. */
+    two_factor: {
+      userID: string;
+      secret: string;
+      createdAt: string;
+      confirmedAt: Text;
+      usedStep: number;
+    };
+    /** `digest` the SHA-256 of a code, in hex. */
+    recovery_code: { userID: string; digest: string };
     /** One-time links: one of a user at a time. `digest` is the SHA-256 of its token, in hex. */
     access_link: { userID: string; digest: string; createdAt: string; createdBy: Text; expiresAt: string };
     session: {

@@ -221,6 +221,10 @@ CREATE TABLE receipt (
 
 CREATE INDEX "receipt_unmatched" on receipt ("senderID", "providerID") where matched = 0;
 
+CREATE TABLE recovery_code (
+    "userID" text not null references two_factor ("userID") on delete cascade, digest text not null,
+    primary key ("userID", digest)) strict;
+
 CREATE TABLE school (
     id integer primary key autoincrement, slug text not null unique, name text not null, "createdAt" text not null) strict;
 
@@ -257,6 +261,10 @@ CREATE TABLE template (
     media text not null default '', "sendOn" text, "createdAt" text not null) strict;
 
 CREATE INDEX "template_campusID" on template ("campusID", id);
+
+CREATE TABLE two_factor (
+    "userID" text not null primary key references "user" (id) on delete cascade, secret text not null,
+    "createdAt" text not null, "confirmedAt" text, "usedStep" integer not null default 0) strict;
 
 CREATE TABLE "user" (
     id text not null primary key, name text not null, email text not null unique,

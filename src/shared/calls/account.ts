@@ -44,7 +44,12 @@ export const login = defineCall({
   access: 'public',
   campus: 'none',
   summary: 'Signs in; also sets the browser’s session cookie.',
-  body: z.object({ userName, password }),
+  body: z.object({
+    userName,
+    password,
+    /** Of whoever has two-factor on: the app's code, or a recovery code. */
+    code: z.string().trim().max(40).optional(),
+  }),
   answer: session,
 });
 
@@ -164,4 +169,57 @@ export const openLink = defineCall({
   summary: 'Sets the password of the one a one-time link is for. The link works once.',
   body: z.strictObject({ token: linkToken, password: newPassword }),
   answer: z.object({ userName: z.string() }),
+});
+
+const code = z.string().trim().min(1).max(40);
+const byPassword = z.strictObject({ current: password });
+const newRecoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
+
+export const getTwoFactor = defineCall({
+  method: 'GET',
+  path: '/Account/TwoFactor',
+  access: 'session',
+  campus: 'none',
+  summary: 'Whether an authenticator app is asked for at one’s sign-in.',
+  answer: z.object({ isOn: z.boolean(), recoveryCodes: z.number() }),
+});
+
+export const beginTwoFactor = defineCall({
+  method: 'POST',
+  path: '/Account/TwoFactor/Begin',
+  access: 'session',
+  campus: 'none',
+  summary: 'Answers a secret for an authenticator app; it counts once a code of it is confirmed.',
+  body: byPassword,
+  answer: z.object({ secret: z.string(), uri: z.string() }),
+});
+
+export const confirmTwoFactor = defineCall({
+  method: 'POST',
+  path: '/Account/TwoFactor/Confirm',
+  access: 'session',
+  campus: 'none',
+  summary: 'Turns two-factor on by a code of the app, and answers recovery codes.',
+  body: z.strictObject({ code }),
+  answer: newRecoveryCodes,
+});
+
+export const renewRecoveryCodes = defineCall({
+  method: 'POST',
+  path: '/Account/TwoFactor/RecoveryCodes',
+  access: 'session',
+  campus: 'none',
+  summary: 'Answers other recovery codes, in place of those before.',
+  body: byPassword,
+  answer: newRecoveryCodes,
+});
+
+export const endTwoFactor = defineCall({
+  method: 'POST',
+  path: '/Account/TwoFactor/End',
+  access: 'session',
+  campus: 'none',
+  summary: 'Turns two-factor off.',
+  body: byPassword,
+  answer: null,
 });

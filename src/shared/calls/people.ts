@@ -17,6 +17,7 @@ const person = z.object({
   isSelf: z.boolean(),
   /** Whether all that belongs to the account is the asker's to change: of every campus of it he is an administrator. */
   mayManage: z.boolean(),
+  hasTwoFactor: z.boolean(),
   /** Until when the one-time link that is on its way opens; null where there is none. */
   linkUntil: z.string().nullable(),
   rights: z.array(rightsOfCampus),
@@ -78,7 +79,7 @@ export const resetPerson = defineCall({
   path: '/People/:id/Reset',
   access: 'admin',
   campus: 'query',
-  summary: 'Ends the sessions and the password, and answers a one-time link for a new password.',
+  summary: 'Ends sessions, password and two-factor, and answers a one-time link for a new password.',
   query: ofCampus,
   params: personInPath,
   answer: oneTimeLink,

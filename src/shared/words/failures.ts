@@ -12,6 +12,11 @@ export const failureWords = {
   commonPassword: 'This password is among the first that others would try. Choose one that nobody guesses.',
   ownPassword: 'This password is a name that everybody here knows. Choose one that nobody guesses.',
   wrongCurrent: 'Your present password is not this one.',
+  codeNeeded: 'Type the code of your authenticator app, or a recovery code.',
+  wrongCode: 'This code is not right, or was used before. Type the newest one.',
+  tooManyCodes: 'Too many codes were tried. Wait a quarter of an hour and try again.',
+  twoFactorOn: 'Two-factor is on already.',
+  twoFactorNotBegun: 'Two-factor was not begun here, or somebody has changed it meanwhile. Begin again.',
   linkOver: 'This link does not open any more. Ask whoever gave it to you for a new one.',
   lastAdministrator: (campus: string) =>
     `${campus} would have no administrator who can sign in. Make somebody else one first.`,

@@ -32,6 +32,7 @@ export const peopleWords = {
   invite: 'Invite a person',
   search: 'Search people',
   you: 'You',
+  twoFactor: 'Two-factor',
   roleIn: (role: string, campus: string) => `${role} · \u2068${campus}\u2069`,
   open: (name: string) => `Open ${name}`,
   back: 'Back to people',
@@ -50,7 +51,7 @@ export const peopleWords = {
     'This person is also of a campus that you do not administer. Name, password and whether they may sign in are for whoever administers all of them.',
   yourself: 'Your own password is under Your account.',
   reset: 'Reset password',
-  resetHint: 'Password and sessions end at once. You get a link to give to them.',
+  resetHint: 'Password, sessions and two-factor end at once. You get a link to give to them.',
   newLink: 'Make a new link',
   newLinkHint: 'The link before opens no more.',
   linkUntil: (instant: string) => `The link that was made opens until ${instant}.`,
@@ -65,7 +66,7 @@ export const peopleWords = {
 
 export const resetQuestion = {
   title: 'Reset the password?',
-  text: 'Their password and their sessions end at once.',
+  text: 'Their password, their sessions and their two-factor end at once.',
   confirm: 'Yes, reset it!',
 } as const;
 

@@ -46,6 +46,8 @@ export const sessionWords = {
   signInText: 'The fee desk of your school.',
   userName: 'User name',
   password: 'Password',
+  code: 'Code',
+  codeHint: 'Of your authenticator app, or a recovery code.',
   showPassword: 'Show or hide the password',
   signOut: 'Sign out',
   signOutEverywhere: 'Sign out everywhere',

@@ -34,6 +34,7 @@ export const keys = {
   optOuts: ['optOuts'],
   session: ['session'],
   ownSessions: ['ownSessions'],
+  twoFactor: ['twoFactor'],
   people: ['people'],
   school: ['school'],
 } as const;

@@ -4,6 +4,7 @@ import { commonWords } from '#shared/words/screen.ts';
 import { accountWords, leaveSettings, settingsWords } from '#shared/words/settings.ts';
 import { OwnSessions } from '../features/account/own-sessions.tsx';
 import { PasswordForm } from '../features/account/password-form.tsx';
+import { TwoFactor } from '../features/account/two-factor.tsx';
 import { PeoplePart } from '../features/people/people-part.tsx';
 import { SchoolPart } from '../features/school/school-part.tsx';
 import { useSession } from '../lib/session.ts';
@@ -60,6 +61,7 @@ export function Settings() {
       {part === 'account' && (
         <>
           <PasswordForm />
+          <TwoFactor />
           <OwnSessions />
         </>
       )}

@@ -9,6 +9,7 @@ import { replacePassword } from '../passwords/queries.ts';
 import { endExpiredSessions, endOtherSessions, endSession, endSessionsOf, findProof } from '../queries.ts';
 import type { Proof } from '../scope.ts';
 import { type Device, openSignIn } from '../sign-in.ts';
+import { needSecondFactor } from '../two-factor/actions.ts';
 import { endSessionByID } from './queries.ts';
 
 const whereabouts = ({ userID, campuses }: Proof) => ({ userID, campusIDs: campuses.map(({ id }) => id) });
@@ -19,7 +20,7 @@ const whereabouts = ({ userID, campuses }: Proof) => ({ userID, campusIDs: campu
  */
 export async function login(
   deps: Deps,
-  user: { userName: string; password: string },
+  user: { userName: string; password: string; code?: string | undefined },
   from: Device,
 ): Promise<Proof> {
   const { store, now } = deps;
@@ -31,6 +32,11 @@ export async function login(
     if (token) await endSession(store.db, token);
     throw new Failure('signedOut', failureWords.wrongPassword);
   }
+  await needSecondFactor(deps, proof.userID, user.code).catch(async (error: unknown) => {
+    // Nobody has been told its token.
+    await endSession(store.db, proof.token);
+    throw error;
+  });
   await endExpiredSessions(store.db, proof.userID, at);
   return proof;
 }

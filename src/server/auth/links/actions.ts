@@ -12,6 +12,7 @@ import { insertPassword, replacePassword } from '../passwords/queries.ts';
 import { endSessionsOf } from '../queries.ts';
 import { digestOf } from '../rules.ts';
 import { openSignIn } from '../sign-in.ts';
+import { deleteTwoFactor } from '../two-factor/queries.ts';
 import {
   findLinkedUser,
   findSchoolOf,
@@ -49,7 +50,7 @@ export async function hashNothing(deps: Pick<Deps, 'store' | 'runtime'>): Promis
   return (await openSignIn(deps)).hash(deps.runtime.randomBytes(32).toString('base64url'));
 }
 
-/** Password and sessions end, and a link is all that opens the account. `hash` is that of no password. */
+/** Password, sessions and second factor end, and a link is all that opens the account. `hash` is that of no password. */
 export async function resetAccount(
   db: Db,
   maker: Maker,
@@ -58,6 +59,8 @@ export async function resetAccount(
   const now = maker.now().toISOString();
   await replacePassword(db, { userID, hash, now });
   await endSessionsOf(db, userID);
+  // Whoever has lost the phone gets in by the link alone.
+  await deleteTwoFactor(db, userID);
   await setInvited(db, userID, now);
   return makeLink(db, maker, { userID, createdBy, kind: 'reset' });
 }

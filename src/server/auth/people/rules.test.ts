@@ -10,6 +10,7 @@ const member = (more: Partial<Member>): Member => ({
   invitedAt: null,
   disabledAt: null,
   linkUntil: null,
+  twoFactorAt: null,
   campusID: 1,
   ...stored,
   ...more,
@@ -43,6 +44,7 @@ describe('an administrator', () => {
     name: 'Ayesha',
     userName: 'ayesha',
     state: 'active',
+    hasTwoFactor: false,
     linkUntil: null,
     rights: [
       { campusID: 1, rights: roles.owner },

@@ -9,11 +9,15 @@ export type Member = {
   invitedAt: string | null;
   disabledAt: string | null;
   linkUntil: string | null;
+  twoFactorAt: string | null;
   campusID: number;
 } & Record<keyof Rights, number>;
 
 /** A person as an administrator sees him: with the rights in the campuses of that administrator. */
-export type Found = Pick<Person, 'id' | 'name' | 'userName' | 'state' | 'linkUntil' | 'rights'>;
+export type Found = Pick<
+  Person,
+  'id' | 'name' | 'userName' | 'state' | 'hasTwoFactor' | 'linkUntil' | 'rights'
+>;
 
 export const rightsOf = (stored: Record<keyof Rights, number>): Rights =>
   Object.fromEntries(rightNames.map((right) => [right, stored[right] === 1])) as Rights;
@@ -33,6 +37,7 @@ export function gatherPeople(members: readonly Member[]): Found[] {
       name,
       userName: username ?? '',
       state: stateOf(member),
+      hasTwoFactor: member.twoFactorAt !== null,
       linkUntil,
       rights: [],
     };

@@ -27,3 +27,31 @@ export async function endOtherSessions(): Promise<number> {
   await refresh();
   return ended;
 }
+
+export const twoFactorQuery = queryOptions({
+  queryKey: keys.twoFactor,
+  queryFn: ({ signal }) => send('GET /Account/TwoFactor', {}, signal),
+  staleTime: 0,
+});
+
+const refreshTwoFactor = () => queryClient.invalidateQueries({ queryKey: keys.twoFactor });
+
+export const beginTwoFactor = (current: string) =>
+  send('POST /Account/TwoFactor/Begin', { body: { current } });
+
+export async function confirmTwoFactor(code: string): Promise<string[]> {
+  const { recoveryCodes } = await send('POST /Account/TwoFactor/Confirm', { body: { code } });
+  await refreshTwoFactor();
+  return recoveryCodes;
+}
+
+export async function renewRecoveryCodes(current: string): Promise<string[]> {
+  const { recoveryCodes } = await send('POST /Account/TwoFactor/RecoveryCodes', { body: { current } });
+  await refreshTwoFactor();
+  return recoveryCodes;
+}
+
+export async function endTwoFactor(current: string): Promise<void> {
+  await send('POST /Account/TwoFactor/End', { body: { current } });
+  await refreshTwoFactor();
+}

@@ -32,6 +32,7 @@ function PersonRow({ person, campuses, onOpen }: RowProps) {
           <b>
             <NameText text={person.name} />
             {person.isSelf && <span className={classes.mark}>{peopleWords.you}</span>}
+            {person.hasTwoFactor && <span className={classes.mark}>{peopleWords.twoFactor}</span>}
             {isOut && (
               <span className={classes.mark} data-state={person.state}>
                 {personStateWords[person.state]}

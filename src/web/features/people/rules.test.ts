@@ -24,6 +24,7 @@ const person: Person = {
   state: 'active',
   isSelf: false,
   mayManage: true,
+  hasTwoFactor: false,
   linkUntil: null,
   rights: [{ campusID: 1, rights: roles.accounts }],
 };
