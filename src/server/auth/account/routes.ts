@@ -121,7 +121,9 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, calls.login, async ({ body, request, reply }) => {
     // For whoever bars such addresses. Not the name: a password may have been typed there.
     const tell = (error: unknown) => {
-      if (error instanceof Failure)
+      // Who has two-factor on is asked for the code first.
+      const isAsked = error instanceof Failure && error.issues !== undefined && body.code === undefined;
+      if (error instanceof Failure && !isAsked)
         request.log.warn({ address: addressOf(request), why: error.code }, 'sign-in failed');
       throw error;
     };

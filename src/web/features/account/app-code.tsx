@@ -1,4 +1,3 @@
-import { Anchor } from '@mantine/core';
 import { correction, generate } from 'lean-qr';
 import { useEffect, useRef } from 'react';
 import { accountWords } from '#shared/words/settings.ts';
@@ -22,7 +21,9 @@ export function AppCode({ secret, uri }: { secret: string; uri: string }) {
       <div>
         <p>{accountWords.scan}</p>
         <p>
-          <Anchor href={uri}>{accountWords.openApp}</Anchor>
+          <a className={classes.link} href={uri}>
+            {accountWords.openApp}
+          </a>
         </p>
         <CopyField
           label={accountWords.typeSecret}

@@ -1,15 +1,15 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { OwnSession } from '#shared/calls/account.ts';
 import { dayIn, formatDay, formatInstant } from '#shared/dates.ts';
 import { idleDays, sessionDays } from '#shared/limits.ts';
-import { sentenceOf } from '#shared/words/failures.ts';
 import { accountWords } from '#shared/words/settings.ts';
-import { toasts } from '#shared/words/toasts.ts';
 import { Loaded } from '../../lib/loaded.tsx';
 import { useSession } from '../../lib/session.ts';
-import { toastDone, toastError } from '../../ui/toast.ts';
+import { useSaving } from '../../lib/use-saving.ts';
+import { Mark } from '../../ui/mark.tsx';
+import { Part, PartFoot } from '../../ui/part.tsx';
+import { toastDone } from '../../ui/toast.ts';
 import classes from './account.module.css';
 import { endOtherSessions, endSession, ownSessionsQuery } from './api.ts';
 import { sayDevice } from './rules.ts';
@@ -33,7 +33,7 @@ function SessionRow({ session, act }: { session: OwnSession; act: Act | undefine
     <li className={classes.session}>
       <div>
         <b>{device}</b>
-        {isThis && <span className={classes.mark}>{accountWords.thisSession}</span>}
+        {isThis && <Mark>{accountWords.thisSession}</Mark>}
         <p>{told.filter(Boolean).join(' · ')}</p>
       </div>
       {!isThis && (
@@ -54,21 +54,15 @@ function SessionRow({ session, act }: { session: OwnSession; act: Act | undefine
 /** Where one is signed in, and the way to end what one does not know. */
 export function OwnSessions() {
   const query = useQuery(ownSessionsQuery);
-  const [isBusy, setBusy] = useState(false);
-  const act: Act = (work) => {
-    setBusy(true);
-    const tell = (error: unknown): void => toastError(toasts.errorTitle, sentenceOf(error));
-    void work()
-      .then((done) => toastDone(done), tell)
-      .finally(() => setBusy(false));
-  };
+  const { isBusy, save } = useSaving();
+  const act: Act = (work) => void save(async () => toastDone(await work()));
   const endOthers = async (): Promise<string> => accountWords.othersEnded(await endOtherSessions());
   return (
-    <section className={classes.part} aria-label={accountWords.sessions}>
-      <header>
-        <h2>{accountWords.sessions}</h2>
-        <p>{accountWords.sessionsHint(sessionDays, idleDays)}</p>
-      </header>
+    <Part
+      label={accountWords.sessions}
+      title={accountWords.sessions}
+      hint={accountWords.sessionsHint(sessionDays, idleDays)}
+    >
       <Loaded query={query}>
         {(sessions) => (
           <>
@@ -78,15 +72,15 @@ export function OwnSessions() {
               ))}
             </ul>
             {sessions.length > 1 && (
-              <div className={classes.foot}>
+              <PartFoot>
                 <Button variant="default" loading={isBusy} onClick={() => act(endOthers)}>
                   {accountWords.endOthers}
                 </Button>
-              </div>
+              </PartFoot>
             )}
           </>
         )}
       </Loaded>
-    </section>
+    </Part>
   );
 }

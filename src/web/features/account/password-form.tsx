@@ -1,14 +1,11 @@
 import { Button, PasswordInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
 import { longestPassword, shortestPassword } from '#shared/limits.ts';
-import { sentenceOf } from '#shared/words/failures.ts';
 import { sessionWords } from '#shared/words/screen.ts';
 import { accountWords } from '#shared/words/settings.ts';
-import { toasts } from '#shared/words/toasts.ts';
 import { useSession } from '../../lib/session.ts';
-import { troubleByField } from '../../lib/trouble-by-field.ts';
-import { toastDone, toastError } from '../../ui/toast.ts';
-import classes from './account.module.css';
+import { textIn, useSaving } from '../../lib/use-saving.ts';
+import { Part } from '../../ui/part.tsx';
+import { toastDone } from '../../ui/toast.ts';
 import { changePassword } from './api.ts';
 
 const common = {
@@ -21,36 +18,25 @@ const common = {
 /** One's own password, by whoever knows the present one. */
 export function PasswordForm() {
   const { userName } = useSession();
-  const [trouble, setTrouble] = useState<unknown>(null);
-  const [isBusy, setBusy] = useState(false);
-  const issues = troubleByField(trouble);
-  const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
-    event.preventDefault();
-    const form = event.currentTarget;
-    const data = new FormData(form);
-    const textOf = (name: string): string => String(data.get(name) ?? '');
-    setBusy(true);
-    setTrouble(null);
-    try {
-      await changePassword({ current: textOf('current'), password: textOf('password') });
-      form.reset();
-      toastDone(accountWords.passwordChanged);
-    } catch (error) {
-      setTrouble(error);
-      if (Object.keys(troubleByField(error)).length === 0) toastError(toasts.errorTitle, sentenceOf(error));
-    }
-    setBusy(false);
-  };
+  const { issues, isBusy, saveForm } = useSaving();
+  const submit = saveForm(async (form, element) => {
+    await changePassword({ current: textIn(form, 'current'), password: textIn(form, 'password') });
+    element.reset();
+    toastDone(accountWords.passwordChanged);
+  });
+  const foot = (
+    <Button type="submit" loading={isBusy}>
+      {accountWords.changePassword}
+    </Button>
+  );
   return (
-    <form
-      className={classes.part}
-      onSubmit={(event) => void submit(event)}
-      aria-label={accountWords.password}
+    <Part
+      label={accountWords.password}
+      title={accountWords.password}
+      hint={accountWords.changeHint}
+      foot={foot}
+      onSubmit={submit}
     >
-      <header>
-        <h2>{accountWords.password}</h2>
-        <p>{accountWords.changeHint}</p>
-      </header>
       {/* For the browser, which keeps the password by it. */}
       <input type="hidden" name="userName" autoComplete="username" value={userName} />
       <PasswordInput
@@ -69,11 +55,6 @@ export function PasswordForm() {
         minLength={shortestPassword}
         error={issues.password}
       />
-      <div className={classes.foot}>
-        <Button type="submit" loading={isBusy}>
-          {accountWords.changePassword}
-        </Button>
-      </div>
-    </form>
+    </Part>
   );
 }

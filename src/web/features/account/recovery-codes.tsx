@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { accountWords } from '#shared/words/settings.ts';
+import { PartFoot } from '../../ui/part.tsx';
 import classes from './account.module.css';
 
 /** Shown once: each signs in once, where the phone is lost. */
@@ -14,12 +15,12 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
           <li key={code}>{code}</li>
         ))}
       </ul>
-      <div className={classes.foot}>
+      <PartFoot>
         <Button variant="default" onClick={() => clipboard.copy(codes.join('\n'))}>
           {clipboard.copied ? accountWords.copied : accountWords.copyCodes}
         </Button>
         <Button onClick={onDone}>{accountWords.codesKept}</Button>
-      </div>
+      </PartFoot>
     </div>
   );
 }

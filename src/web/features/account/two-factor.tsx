@@ -1,14 +1,13 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { longestPassword } from '#shared/limits.ts';
-import { sentenceOf } from '#shared/words/failures.ts';
 import { sessionWords } from '#shared/words/screen.ts';
 import { accountWords, settingsWords } from '#shared/words/settings.ts';
-import { toasts } from '#shared/words/toasts.ts';
 import { Loaded } from '../../lib/loaded.tsx';
-import { troubleByField } from '../../lib/trouble-by-field.ts';
-import { toastDone, toastError } from '../../ui/toast.ts';
+import { textIn, useSaving } from '../../lib/use-saving.ts';
+import { Part, PartFoot } from '../../ui/part.tsx';
+import { toastDone } from '../../ui/toast.ts';
 import classes from './account.module.css';
 import { beginTwoFactor, confirmTwoFactor, endTwoFactor, renewRecoveryCodes, twoFactorQuery } from './api.ts';
 import { AppCode } from './app-code.tsx';
@@ -31,25 +30,11 @@ type StepFormProps = {
 
 /** One thing that is asked before it goes on. */
 function StepForm({ name, label, submit, before, onSubmit, onCancel }: StepFormProps) {
-  const [trouble, setTrouble] = useState<unknown>(null);
-  const [isBusy, setBusy] = useState(false);
-  const error = troubleByField(trouble)[name];
-  const send = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
-    event.preventDefault();
-    const value = String(new FormData(event.currentTarget).get(name) ?? '');
-    setBusy(true);
-    setTrouble(null);
-    try {
-      await onSubmit(value);
-    } catch (error) {
-      setTrouble(error);
-      if (!troubleByField(error)[name]) toastError(toasts.errorTitle, sentenceOf(error));
-    }
-    setBusy(false);
-  };
+  const { issues, isBusy, saveForm } = useSaving();
+  const error = issues[name];
   const common = { name, label, error, required: true, withAsterisk: false, autoFocus: true };
   return (
-    <form className={classes.step} onSubmit={(event) => void send(event)}>
+    <form className={classes.step} onSubmit={saveForm((form) => onSubmit(textIn(form, name)))}>
       {before}
       {name === 'current' ? (
         <PasswordInput
@@ -61,14 +46,14 @@ function StepForm({ name, label, submit, before, onSubmit, onCancel }: StepFormP
       ) : (
         <TextInput {...common} autoComplete="one-time-code" inputMode="numeric" maxLength={40} />
       )}
-      <div className={classes.foot}>
+      <PartFoot>
         <Button variant="default" onClick={onCancel} disabled={isBusy}>
           {settingsWords.cancel}
         </Button>
         <Button type="submit" loading={isBusy}>
           {submit}
         </Button>
-      </div>
+      </PartFoot>
     </form>
   );
 }
@@ -81,7 +66,7 @@ const submitWords = {
 
 function Buttons({ isOn, onPress }: { isOn: boolean; onPress: (to: 'begin' | 'renew' | 'end') => void }) {
   return (
-    <div className={classes.foot}>
+    <PartFoot>
       {isOn ? (
         <>
           <Button variant="default" onClick={() => onPress('renew')}>
@@ -94,7 +79,7 @@ function Buttons({ isOn, onPress }: { isOn: boolean; onPress: (to: 'begin' | 're
       ) : (
         <Button onClick={() => onPress('begin')}>{accountWords.turnOn}</Button>
       )}
-    </div>
+    </PartFoot>
   );
 }
 
@@ -113,11 +98,7 @@ export function TwoFactor() {
   const withCode = async (code: string): Promise<void> =>
     setStep({ what: 'codes', codes: await confirmTwoFactor(code) });
   return (
-    <section className={classes.part} aria-label={accountWords.twoFactor}>
-      <header>
-        <h2>{accountWords.twoFactor}</h2>
-        <p>{accountWords.twoFactorHint}</p>
-      </header>
+    <Part label={accountWords.twoFactor} title={accountWords.twoFactor} hint={accountWords.twoFactorHint}>
       <Loaded query={query}>
         {({ isOn, recoveryCodes }) => (
           <>
@@ -154,6 +135,6 @@ export function TwoFactor() {
           </>
         )}
       </Loaded>
-    </section>
+    </Part>
   );
 }

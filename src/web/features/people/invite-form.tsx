@@ -1,20 +1,19 @@
 import { Button, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import type { OneTimeLink } from '#shared/calls/people.ts';
 import { areSame, noRights } from '#shared/rights.ts';
-import { sentenceOf } from '#shared/words/failures.ts';
 import { peopleWords } from '#shared/words/people.ts';
 import { settingsWords } from '#shared/words/settings.ts';
-import { toasts } from '#shared/words/toasts.ts';
 import { useSession } from '../../lib/session.ts';
-import { troubleByField } from '../../lib/trouble-by-field.ts';
+import { useSaving } from '../../lib/use-saving.ts';
 import { useTouched } from '../../lib/use-touched.ts';
-import { toastError } from '../../ui/toast.ts';
+import { Part } from '../../ui/part.tsx';
 import { invitePerson } from './api.ts';
 import { LinkCard } from './link-card.tsx';
 import classes from './people.module.css';
-import { RightsFields } from './rights-fields.tsx';
-import { isChanged, newForm, rightsIn, withRights } from './rules.ts';
+import { PersonName } from './person-name.tsx';
+import { AllRights } from './rights-fields.tsx';
+import { isChanged, newForm } from './rules.ts';
 
 type Props = {
   campuses: readonly { id: number; name: string }[];
@@ -27,42 +26,30 @@ export function InviteForm({ campuses, onTouched, onDone }: Props) {
   const { cId } = useSession();
   const [form, setForm] = useState(() => newForm(campuses, cId));
   const [link, setLink] = useState<OneTimeLink | null>(null);
-  const [trouble, setTrouble] = useState<unknown>(null);
-  const [isBusy, setBusy] = useState(false);
-  const issues = troubleByField(trouble);
+  const { issues, isBusy, saveForm } = useSaving();
   const isTouched = !link && (form.userName !== '' || isChanged(form, newForm(campuses, cId)));
   useTouched(isTouched, onTouched);
-  const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
-    event.preventDefault();
-    setBusy(true);
-    setTrouble(null);
+  const submit = saveForm(async () => {
     const some = form.rights.filter(({ rights }) => !areSame(rights, noRights));
-    try {
-      // Who may do nothing anywhere is at least of this campus.
-      const rights = some.length > 0 ? some : form.rights.filter(({ campusID }) => campusID === cId);
-      setLink((await invitePerson({ ...form, rights })).link);
-    } catch (error) {
-      setTrouble(error);
-      if (Object.keys(troubleByField(error)).length === 0) toastError(toasts.errorTitle, sentenceOf(error));
-    }
-    setBusy(false);
-  };
+    // Who may do nothing anywhere is at least of this campus.
+    const rights = some.length > 0 ? some : form.rights.filter(({ campusID }) => campusID === cId);
+    setLink((await invitePerson({ ...form, rights })).link);
+  });
   if (link) return <LinkCard name={form.name} link={link} onDone={onDone} />;
+  const foot = (
+    <>
+      <Button variant="default" onClick={onDone} disabled={isBusy}>
+        {settingsWords.cancel}
+      </Button>
+      <Button type="submit" loading={isBusy}>
+        {peopleWords.makeLink}
+      </Button>
+    </>
+  );
   return (
-    <form className={classes.part} onSubmit={(event) => void submit(event)} aria-label={peopleWords.newTitle}>
-      <h2>{peopleWords.newTitle}</h2>
+    <Part label={peopleWords.newTitle} title={peopleWords.newTitle} foot={foot} onSubmit={submit}>
       <div className={classes.names}>
-        <TextInput
-          label={peopleWords.name}
-          value={form.name}
-          maxLength={120}
-          autoComplete="off"
-          error={issues.name}
-          autoFocus
-          required
-          withAsterisk={false}
-          onChange={(event) => setForm({ ...form, name: event.currentTarget.value })}
-        />
+        <PersonName form={form} error={issues.name} isFirst onChange={setForm} />
         <TextInput
           label={peopleWords.userName}
           description={peopleWords.userNameHint}
@@ -80,22 +67,7 @@ export function InviteForm({ campuses, onTouched, onDone }: Props) {
           onChange={(event) => setForm({ ...form, userName: event.currentTarget.value })}
         />
       </div>
-      {campuses.map(({ id, name }) => (
-        <RightsFields
-          key={id}
-          campus={name}
-          rights={rightsIn(form.rights, id)}
-          onChange={(rights) => setForm(withRights(form, id, rights))}
-        />
-      ))}
-      <div className={classes.foot}>
-        <Button variant="default" onClick={onDone} disabled={isBusy}>
-          {settingsWords.cancel}
-        </Button>
-        <Button type="submit" loading={isBusy}>
-          {peopleWords.makeLink}
-        </Button>
-      </div>
-    </form>
+      <AllRights campuses={campuses} form={form} onChange={setForm} />
+    </Part>
   );
 }

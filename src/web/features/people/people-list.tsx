@@ -8,7 +8,9 @@ import { peopleWords, personStateWords, roleWords } from '#shared/words/people.t
 import { commonWords } from '#shared/words/screen.ts';
 import { Loaded } from '../../lib/loaded.tsx';
 import { Face } from '../../ui/face.tsx';
+import { Mark } from '../../ui/mark.tsx';
 import { NameText } from '../../ui/name-text.tsx';
+import { Part } from '../../ui/part.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
 import { peopleQuery } from './api.ts';
 import classes from './people.module.css';
@@ -16,6 +18,8 @@ import { matches, sayRoles } from './rules.ts';
 
 /** So many before one looks for a name instead of reading. */
 const manyPeople = 8;
+
+const tones = { active: 'plain', invited: 'warns', disabled: 'bad' } as const;
 
 type Campuses = readonly { id: number; name: string }[];
 type RowProps = { person: Person; campuses: Campuses; onOpen: () => void };
@@ -31,13 +35,9 @@ function PersonRow({ person, campuses, onOpen }: RowProps) {
         <span className={classes.who}>
           <b>
             <NameText text={person.name} />
-            {person.isSelf && <span className={classes.mark}>{peopleWords.you}</span>}
-            {person.hasTwoFactor && <span className={classes.mark}>{peopleWords.twoFactor}</span>}
-            {isOut && (
-              <span className={classes.mark} data-state={person.state}>
-                {personStateWords[person.state]}
-              </span>
-            )}
+            {person.isSelf && <Mark>{peopleWords.you}</Mark>}
+            {person.hasTwoFactor && <Mark>{peopleWords.twoFactor}</Mark>}
+            {isOut && <Mark tone={tones[person.state]}>{personStateWords[person.state]}</Mark>}
           </b>
           <small>
             {person.userName} · {told.join(', ') || roleWords.none}
@@ -55,17 +55,13 @@ type Props = { onOpen: (person: string) => void; onInvite: () => void };
 export function PeopleList({ onOpen, onInvite }: Props) {
   const query = useQuery(peopleQuery);
   const [search, setSearch] = useState('');
+  const aside = (
+    <Button leftSection={<IconPlus size={16} stroke={1.6} aria-hidden />} onClick={onInvite}>
+      {peopleWords.invite}
+    </Button>
+  );
   return (
-    <section className={classes.part} aria-label={peopleWords.title}>
-      <header className={classes.head}>
-        <div>
-          <h2>{peopleWords.title}</h2>
-          <p>{peopleWords.hint}</p>
-        </div>
-        <Button leftSection={<IconPlus size={16} stroke={1.6} aria-hidden />} onClick={onInvite}>
-          {peopleWords.invite}
-        </Button>
-      </header>
+    <Part label={peopleWords.title} title={peopleWords.title} hint={peopleWords.hint} aside={aside}>
       <Loaded query={query}>
         {({ people, campuses }) => {
           const shown = people.filter((person) => matches(person, search));
@@ -95,6 +91,6 @@ export function PeopleList({ onOpen, onInvite }: Props) {
           );
         }}
       </Loaded>
-    </section>
+    </Part>
   );
 }

@@ -1,14 +1,13 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
 import type { OneTimeLink, Person } from '#shared/calls/people.ts';
 import { formatInstant } from '#shared/dates.ts';
-import { sentenceOf } from '#shared/words/failures.ts';
 import { disableQuestion, peopleWords, resetQuestion } from '#shared/words/people.ts';
 import { settingsWords } from '#shared/words/settings.ts';
-import { toasts } from '#shared/words/toasts.ts';
 import { useSession } from '../../lib/session.ts';
+import { useSaving } from '../../lib/use-saving.ts';
 import { confirm } from '../../ui/confirm.tsx';
-import { toastDone, toastError } from '../../ui/toast.ts';
+import { Part } from '../../ui/part.tsx';
+import { toastDone } from '../../ui/toast.ts';
 import { disablePerson, enablePerson, resetPerson } from './api.ts';
 import classes from './people.module.css';
 
@@ -34,16 +33,7 @@ type Props = { person: Person; onLink: (link: OneTimeLink) => void };
 
 function Acts({ person, onLink }: Props) {
   const { id, name, state } = person;
-  const [isBusy, setBusy] = useState(false);
-  const act = async (work: () => Promise<void>): Promise<void> => {
-    setBusy(true);
-    try {
-      await work();
-    } catch (error) {
-      toastError(toasts.errorTitle, sentenceOf(error));
-    }
-    setBusy(false);
-  };
+  const { isBusy, save } = useSaving();
   const cancel = settingsWords.cancel;
   const reset = async (): Promise<void> => {
     if (state === 'active' && !(await confirm({ ...resetQuestion, about: name, cancel }))) return;
@@ -64,7 +54,7 @@ function Acts({ person, onLink }: Props) {
         label={peopleWords.enable}
         hint={peopleWords.enableHint}
         isBusy={isBusy}
-        onPress={() => void act(enable)}
+        onPress={() => void save(enable)}
       />
     );
   const isNew = state === 'invited';
@@ -74,14 +64,14 @@ function Acts({ person, onLink }: Props) {
         label={isNew ? peopleWords.newLink : peopleWords.reset}
         hint={isNew ? peopleWords.newLinkHint : peopleWords.resetHint}
         isBusy={isBusy}
-        onPress={() => void act(reset)}
+        onPress={() => void save(reset)}
       />
       <Act
         label={peopleWords.disable}
         hint={peopleWords.disableHint}
         isBusy={isBusy}
         isRed
-        onPress={() => void act(disable)}
+        onPress={() => void save(disable)}
       />
     </>
   );
@@ -92,8 +82,7 @@ export function PersonAccount({ person, onLink }: Props) {
   const { timeZone } = useSession();
   const { state, linkUntil, isSelf, mayManage } = person;
   return (
-    <section className={classes.part} aria-label={peopleWords.account}>
-      <h2>{peopleWords.account}</h2>
+    <Part label={peopleWords.account} title={peopleWords.account}>
       {state === 'invited' && (
         <p className={classes.note}>
           {linkUntil ? peopleWords.linkUntil(formatInstant(linkUntil, timeZone)) : peopleWords.noLink}
@@ -102,6 +91,6 @@ export function PersonAccount({ person, onLink }: Props) {
       {isSelf && <p className={classes.note}>{peopleWords.yourself}</p>}
       {!isSelf && !mayManage && <p className={classes.note}>{peopleWords.notWhole}</p>}
       {!isSelf && mayManage && <Acts person={person} onLink={onLink} />}
-    </section>
+    </Part>
   );
 }

@@ -2,7 +2,7 @@ import { Checkbox, NativeSelect } from '@mantine/core';
 import { type Right, type Rights, rightNames, roleNames } from '#shared/rights.ts';
 import { peopleWords, rightWords, roleWords } from '#shared/words/people.ts';
 import classes from './people.module.css';
-import { choiceOf, type RoleChoice, rightsOfChoice } from './rules.ts';
+import { choiceOf, type PersonForm, type RoleChoice, rightsIn, rightsOfChoice, withRights } from './rules.ts';
 
 type Props = {
   campus: string;
@@ -11,7 +11,7 @@ type Props = {
 };
 
 /** What one may do in one campus: a role to start from, and each right. */
-export function RightsFields({ campus, rights, onChange }: Props) {
+function RightsFields({ campus, rights, onChange }: Props) {
   const choice = choiceOf(rights);
   const choices: RoleChoice[] = ['none', ...roleNames, ...(choice === 'own' ? (['own'] as const) : [])];
   const choose = (next: string): void => {
@@ -48,4 +48,22 @@ export function RightsFields({ campus, rights, onChange }: Props) {
       </div>
     </fieldset>
   );
+}
+
+type AllProps = {
+  campuses: readonly { id: number; name: string }[];
+  form: PersonForm;
+  onChange: (form: PersonForm) => void;
+};
+
+/** The same in each campus that one administers. */
+export function AllRights({ campuses, form, onChange }: AllProps) {
+  return campuses.map(({ id, name }) => (
+    <RightsFields
+      key={id}
+      campus={name}
+      rights={rightsIn(form.rights, id)}
+      onChange={(rights) => onChange(withRights(form, id, rights))}
+    />
+  ));
 }

@@ -1,14 +1,13 @@
-import { Button, Select, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { Select, TextInput } from '@mantine/core';
+import { useState } from 'react';
 import type { CampusDetails } from '#shared/calls/campuses.ts';
 import { listCountries } from '#shared/countries.ts';
 import { listTimeZones } from '#shared/time-zones.ts';
-import { sentenceOf } from '#shared/words/failures.ts';
-import { schoolWords, settingsWords } from '#shared/words/settings.ts';
-import { toasts } from '#shared/words/toasts.ts';
-import { troubleByField } from '../../lib/trouble-by-field.ts';
+import { schoolWords } from '#shared/words/settings.ts';
+import { SaveButtons } from '../../lib/save-buttons.tsx';
+import { useSaving } from '../../lib/use-saving.ts';
 import { useTouched } from '../../lib/use-touched.ts';
-import { toastError } from '../../ui/toast.ts';
+import { PartFoot } from '../../ui/part.tsx';
 import classes from './school.module.css';
 
 const countryNames = new Intl.DisplayNames('en', { type: 'region' });
@@ -32,33 +31,21 @@ type Props = {
 /** A campus: what it is called, and where it lies. */
 export function CampusForm({ title, before, onSave, onTouched, onCancel }: Props) {
   const [draft, setDraft] = useState<CampusDetails | null>(null);
-  const [trouble, setTrouble] = useState<unknown>(null);
-  const [isBusy, setBusy] = useState(false);
+  const { issues, isBusy, saveForm, forget } = useSaving();
   const form = draft ?? before;
   const isTouched = draft !== null && !isSame(draft, before);
-  const issues = troubleByField(trouble);
   useTouched(isTouched, onTouched);
   const discard = (): void => {
     setDraft(null);
-    setTrouble(null);
+    forget();
     onCancel?.();
   };
-  const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
-    event.preventDefault();
-    if (!isTouched || isBusy) return;
-    setBusy(true);
-    setTrouble(null);
-    try {
-      await onSave({ ...form, name: form.name.trim() });
-      setDraft(null);
-    } catch (error) {
-      setTrouble(error);
-      if (Object.keys(troubleByField(error)).length === 0) toastError(toasts.errorTitle, sentenceOf(error));
-    }
-    setBusy(false);
-  };
+  const submit = saveForm(async () => {
+    await onSave({ ...form, name: form.name.trim() });
+    setDraft(null);
+  });
   return (
-    <form className={classes.campus} aria-label={title} onSubmit={(event) => void submit(event)}>
+    <form className={classes.campus} aria-label={title} onSubmit={submit}>
       <h3>
         <bdi>{title}</bdi>
       </h3>
@@ -101,14 +88,9 @@ export function CampusForm({ title, before, onSave, onTouched, onCancel }: Props
         />
       </div>
       {(isTouched || onCancel) && (
-        <div className={classes.foot}>
-          <Button variant="default" onClick={discard} disabled={isBusy}>
-            {settingsWords.cancel}
-          </Button>
-          <Button type="submit" loading={isBusy} disabled={!isTouched}>
-            {settingsWords.save}
-          </Button>
-        </div>
+        <PartFoot>
+          <SaveButtons isTouched={isTouched} isBusy={isBusy} onDiscard={discard} />
+        </PartFoot>
       )}
     </form>
   );

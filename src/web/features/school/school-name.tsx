@@ -1,59 +1,44 @@
-import { Button, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
-import { sentenceOf } from '#shared/words/failures.ts';
+import { TextInput } from '@mantine/core';
+import { useState } from 'react';
 import { schoolWords, settingsWords } from '#shared/words/settings.ts';
-import { toasts } from '#shared/words/toasts.ts';
+import { SaveButtons } from '../../lib/save-buttons.tsx';
+import { useSaving } from '../../lib/use-saving.ts';
 import { useTouched } from '../../lib/use-touched.ts';
-import { toastDone, toastError } from '../../ui/toast.ts';
+import { Part } from '../../ui/part.tsx';
+import { toastDone } from '../../ui/toast.ts';
 import { renameSchool } from './api.ts';
-import classes from './school.module.css';
 
 type Props = { name: string; mayChange: boolean; onTouched: (isTouched: boolean) => void };
 
 export function SchoolName({ name, mayChange, onTouched }: Props) {
   const [draft, setDraft] = useState<string | null>(null);
-  const [isBusy, setBusy] = useState(false);
+  const { issues, isBusy, saveForm } = useSaving();
   const isTouched = draft !== null && draft.trim() !== name;
   useTouched(isTouched, onTouched);
-  const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
-    event.preventDefault();
-    if (!isTouched || isBusy) return;
-    setBusy(true);
-    try {
-      await renameSchool(draft.trim());
-      setDraft(null);
-      toastDone(settingsWords.saved);
-    } catch (error) {
-      toastError(toasts.errorTitle, sentenceOf(error));
-    }
-    setBusy(false);
-  };
+  const submit = saveForm(async () => {
+    await renameSchool((draft ?? name).trim());
+    setDraft(null);
+    toastDone(settingsWords.saved);
+  });
   return (
-    <form className={classes.part} aria-label={schoolWords.school} onSubmit={(event) => void submit(event)}>
-      <header>
-        <h2>{schoolWords.school}</h2>
-        {!mayChange && <p>{schoolWords.onlyOwners}</p>}
-      </header>
+    <Part
+      label={schoolWords.school}
+      title={schoolWords.school}
+      hint={!mayChange && schoolWords.onlyOwners}
+      foot={isTouched && <SaveButtons isTouched isBusy={isBusy} onDiscard={() => setDraft(null)} />}
+      onSubmit={submit}
+    >
       <TextInput
         label={schoolWords.name}
         value={draft ?? name}
         maxLength={120}
         autoComplete="organization"
+        error={issues.name}
         disabled={!mayChange}
         required
         withAsterisk={false}
         onChange={(event) => setDraft(event.currentTarget.value)}
       />
-      {isTouched && (
-        <div className={classes.foot}>
-          <Button variant="default" onClick={() => setDraft(null)} disabled={isBusy}>
-            {settingsWords.cancel}
-          </Button>
-          <Button type="submit" loading={isBusy}>
-            {settingsWords.save}
-          </Button>
-        </div>
-      )}
-    </form>
+    </Part>
   );
 }

@@ -6,10 +6,10 @@ import type { CampusDetails } from '#shared/calls/campuses.ts';
 import { schoolWords, settingsWords } from '#shared/words/settings.ts';
 import { Loaded } from '../../lib/loaded.tsx';
 import { useSession } from '../../lib/session.ts';
+import { Part } from '../../ui/part.tsx';
 import { toastDone } from '../../ui/toast.ts';
 import { addCampus, schoolQuery, updateCampus } from './api.ts';
 import { CampusForm } from './campus-form.tsx';
-import classes from './school.module.css';
 import { SchoolName } from './school-name.tsx';
 
 type Touched = { onTouched: (isTouched: boolean) => void };
@@ -66,13 +66,13 @@ export function SchoolPart({ onTouched }: Touched) {
       {({ name, mayChange, campuses }) => (
         <>
           <SchoolName name={name} mayChange={mayChange} onTouched={touchedOf('school')} />
-          <section className={classes.part} aria-label={schoolWords.campuses}>
-            <header className={classes.head}>
-              <div>
-                <h2>{schoolWords.campuses}</h2>
-                <p>{schoolWords.campusesHint}</p>
-              </div>
-              {mayChange && !isAdding && (
+          <Part
+            label={schoolWords.campuses}
+            title={schoolWords.campuses}
+            hint={schoolWords.campusesHint}
+            aside={
+              mayChange &&
+              !isAdding && (
                 <Button
                   variant="default"
                   leftSection={<IconPlus size={16} stroke={1.6} aria-hidden />}
@@ -80,8 +80,9 @@ export function SchoolPart({ onTouched }: Touched) {
                 >
                   {schoolWords.addCampus}
                 </Button>
-              )}
-            </header>
+              )
+            }
+          >
             {isAdding && <NewCampus onTouched={touchedOf('new')} onDone={() => setAdding(false)} />}
             {campuses.map(({ id, ...campus }) => (
               <CampusForm
@@ -92,7 +93,7 @@ export function SchoolPart({ onTouched }: Touched) {
                 onTouched={touchedOf(String(id))}
               />
             ))}
-          </section>
+          </Part>
         </>
       )}
     </Loaded>
