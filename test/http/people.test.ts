@@ -131,6 +131,20 @@ describe.each(engines)('people on %s', (engine) => {
       expectFailure(await openLink(tokenIn(again.body.url)), 'notFound');
     });
 
+    it.each([
+      ['reset', calls.resetPerson],
+      ['disabled', calls.disablePerson],
+    ])('that is opened while its account is %s opens before or not at all', async (_what, call) => {
+      for (let round = 0; round < 5; round++) {
+        const { id, token, userName } = await invite(owner);
+        const [opened, changed] = await Promise.all([openLink(token), act(owner, call, id)]);
+        expectAnswer(call, changed);
+        expect([200, 404]).toContain(opened.status);
+        // Whoever was first: the administrator's word holds.
+        expectFailure(await login(userName), 'signedOut');
+      }
+    });
+
     it('answers the same of any that does not open', async () => {
       const { token } = await invite(owner);
       const wrong = ['x', token.slice(1), `${token}x`, token.toUpperCase(), owner.token];
@@ -423,6 +437,28 @@ describe.each(engines)('people on %s', (engine) => {
       expect((await login(userName)).status).toBe(200);
     });
   });
+
+  it.each(['invitedAt', 'disabledAt'] as const)(
+    'have no session where %s says so, though one was opened at that very moment',
+    async (column) => {
+      const { id, token } = await hire();
+      const { db } = world.deps.store;
+      const at = '2026-11-01T00:00:00.000Z';
+      await db
+        .updateTable('user')
+        .set({ [column]: at })
+        .where('id', '=', id)
+        .execute();
+      expectFailure(await sessionOf(token), 'signedOut');
+      if (column === 'disabledAt') expectAnswer(calls.enablePerson, await act(owner, calls.enablePerson, id));
+      else
+        expectAnswer(
+          calls.openLink,
+          await openLink(tokenIn((await act(owner, calls.resetPerson, id)).body.url)),
+        );
+      expectFailure(await sessionOf(token), 'signedOut');
+    },
+  );
 
   describe('a reset', () => {
     it('ends password and sessions, and gives a new one by its link', async () => {

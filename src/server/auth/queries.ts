@@ -33,7 +33,9 @@ export async function findProof(db: Db, token: string, now: string): Promise<Pro
     .where('session.token', '=', digestOf(token))
     .where('session.expiresAt', '>', now)
     .where('session.createdAt', '>', later(now, -longestSession))
+    // Neither opens by a session: one that was opened while they were made so is none.
     .where('user.disabledAt', 'is', null)
+    .where('user.invitedAt', 'is', null)
     .orderBy('campus.id')
     .execute();
   const [first] = rows;

@@ -57,12 +57,14 @@ export async function resetAccount(
   { userID, createdBy, hash }: { userID: string; createdBy: string | null; hash: string },
 ): Promise<Link> {
   const now = maker.now().toISOString();
+  // The link before all else, as whoever uses one does: in another order the two would wait for each other.
+  const link = await makeLink(db, maker, { userID, createdBy, kind: 'reset' });
   await replacePassword(db, { userID, hash, now });
   await endSessionsOf(db, userID);
   // Whoever has lost the phone gets in by the link alone.
   await deleteTwoFactor(db, userID);
   await setInvited(db, userID, now);
-  return makeLink(db, maker, { userID, createdBy, kind: 'reset' });
+  return link;
 }
 
 /** On the computer that Qasid runs on, where nobody can sign in: enables the account too. Undefined: no such user. */
@@ -74,8 +76,9 @@ export async function resetUserNamed(
   if (!user) return undefined;
   const hash = await hashNothing(deps);
   return inTransaction({ db: deps.store.db }, async ({ db }) => {
+    const link = await resetAccount(db, deps, { userID: user.id, createdBy: null, hash });
     await setDisabled(db, user.id, null);
-    return resetAccount(db, deps, { userID: user.id, createdBy: null, hash });
+    return link;
   });
 }
 

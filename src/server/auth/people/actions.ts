@@ -146,15 +146,18 @@ export async function disablePerson(deps: Deps, asked: Asking & { id: string }):
     needOther(administrator, id);
     await needWholeAccount(administrator, id);
     const { db } = administrator;
-    await setDisabled(db, id, deps.now().toISOString());
+    // In the order of whoever uses a link meanwhile: otherwise the two would wait for each other.
     await removeLinkOf(db, id);
     await endSessionsOf(db, id);
+    await setDisabled(db, id, deps.now().toISOString());
   });
 }
 
 export async function enablePerson(deps: Deps, asked: Asking & { id: string }): Promise<void> {
   await changePerson(deps, asked, async (administrator, { id }) => {
     await needWholeAccount(administrator, id);
+    // One that was opened at the very moment of disabling.
+    await endSessionsOf(administrator.db, id);
     await setDisabled(administrator.db, id, null);
   });
 }
