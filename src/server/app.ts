@@ -7,9 +7,13 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { smallestBody } from '#shared/limits.ts';
 import { accountRoutes } from './auth/account/routes.ts';
+import { campusRoutes } from './auth/campuses/routes.ts';
 import { proveAtDoor } from './auth/door.ts';
+import { linkRoutes } from './auth/links/routes.ts';
+import { peopleRoutes } from './auth/people/routes.ts';
 import { setupRoutes } from './auth/setup/routes.ts';
 import { createTriesStore } from './auth/tries.ts';
+import { twoFactorRoutes } from './auth/two-factor/routes.ts';
 import { billRoutes } from './billing/bills/routes.ts';
 import { familyRoutes } from './billing/families/routes.ts';
 import { groupRoutes } from './billing/groups/routes.ts';
@@ -72,6 +76,10 @@ const numberReactions: NumberReactions = {
 
 const rooms: ((app: FastifyInstance, deps: Deps) => void)[] = [
   accountRoutes,
+  linkRoutes,
+  twoFactorRoutes,
+  peopleRoutes,
+  (app, deps) => campusRoutes(app, deps, furnishCampus),
   (app, deps) => setupRoutes(app, deps, furnishCampus),
   groupRoutes,
   billRoutes,

@@ -37,6 +37,8 @@ try {
   say(`Qasid is ready: ${running.address}`);
   if (running.elsewhere.length > 0) say(`From other computers: ${running.elsewhere.join(' or ')}`);
   if (running.setupLink) say(`Open this link once to set up your school: ${running.setupLink}`);
+  if (running.isPasswordIgnored)
+    say('ADMIN_PASSWORD is ignored: there are users already. Who cannot sign in: npm run user -- reset NAME');
   const { log } = running.deps;
   process.on('uncaughtException', (error) => {
     log.fatal(error, 'ended by a fault of its own');

@@ -38,6 +38,8 @@ export type Opened = {
   app: FastifyInstance;
   /** None where the role is `web`. */
   workers: Loop[];
+  /** ADMIN_PASSWORD is set, and there is a school already: it is nobody's. */
+  isPasswordIgnored: boolean;
   stop: () => Promise<void>;
 };
 
@@ -49,6 +51,7 @@ export type Running = {
   elsewhere: string[];
   /** The one-time link to the set-up page, while there is no school. */
   setupLink: string | undefined;
+  isPasswordIgnored: boolean;
   stop: () => Promise<void>;
 };
 
@@ -176,9 +179,10 @@ export async function open(config: Config, outside: Outside = {}): Promise<Opene
     if (config.role !== 'worker') await recordFiles(deps);
     if (config.copy) await decideEveryCopy(deps, config.copy);
     app = await buildApp(deps);
-    if (config.adminPassword)
-      await setUpWithPassword(deps, { password: config.adminPassword, demo: config.demo }, furnishCampus);
-    return { deps, app, workers, stop };
+    const { adminPassword: password, demo } = config;
+    const isTaken =
+      password === undefined || (await setUpWithPassword(deps, { password, demo }, furnishCampus));
+    return { deps, app, workers, isPasswordIgnored: !isTaken, stop };
   } catch (error) {
     await stop();
     throw explainStart(error, store.place);
@@ -186,16 +190,17 @@ export async function open(config: Config, outside: Outside = {}): Promise<Opene
 }
 
 export async function start(config: Config, outside: Outside = {}): Promise<Running> {
-  const { deps, app, workers, stop } = await open(config, outside);
+  const { deps, app, workers, isPasswordIgnored, stop } = await open(config, outside);
   try {
     const listening = await listen(app, config);
     for (const worker of workers) await worker.start(deps.log);
     // What others are told to open is not here.
-    if (config.role === 'worker') return { deps, ...listening, setupLink: undefined, stop };
+    if (config.role === 'worker')
+      return { deps, ...listening, setupLink: undefined, isPasswordIgnored: false, stop };
     const token = await setupToken(deps);
     const address = config.publicUrl ?? listening.address;
     const setupLink = token && `${address}/setup?token=${token}`;
-    return { deps, address, elsewhere: listening.elsewhere, setupLink, stop };
+    return { deps, address, elsewhere: listening.elsewhere, setupLink, isPasswordIgnored, stop };
   } catch (error) {
     await stop();
     throw explainStart(error, deps.store.place);

@@ -53,6 +53,21 @@ export const largestBody = 8 * 1024 * 1024;
 export const smallestBody = 16 * 1024;
 
 export const shortestPassword = 8;
+export const longestPassword = 128;
+
+/** Days that a session lasts at most, however much it is used; unused it ends after `idleDays`. */
+export const sessionDays = 30;
+export const idleDays = 7;
+
+/** Hours for which a one-time link opens: an invitation has to be seen by somebody who does not wait for it. */
+export const invitationHours = 7 * 24;
+export const resetHours = 24;
+
+/** One-time codes for when the phone with the authenticator app is lost. */
+export const recoveryCodes = 10;
+
+/** Campuses that one change of a person's rights speaks of. */
+export const mostCampuses = 200;
 
 /** The cookie that tells a page that somebody is signed in; it opens nothing. */
 export const signedInCookie = 'qasid_signed_in';

@@ -7,6 +7,15 @@ export type Rights = Record<Right, boolean>;
 /** A call asks for one right, or for any one of several. */
 export type Needed = Right | readonly Right[];
 
+export const noRights: Rights = {
+  view: false,
+  add: false,
+  edit: false,
+  delete: false,
+  outbox: false,
+  admin: false,
+};
+
 export const allRights: Rights = {
   view: true,
   add: true,
@@ -25,3 +34,20 @@ export const maySeeSidebar = (rights: Rights): boolean => has(rights, ['add', 'e
 
 /** The spec's rule for the message box and everything that sends. */
 export const maySend = (rights: Rights): boolean => has(rights, ['add', 'edit']);
+
+/** Rights to start from. What is stored are the rights: who is of which role is said by them alone. */
+export const roles = {
+  owner: allRights,
+  accounts: { ...allRights, admin: false },
+  reception: { ...noRights, view: true, add: true },
+  viewer: { ...noRights, view: true },
+} as const satisfies Record<string, Rights>;
+export type Role = keyof typeof roles;
+export const roleNames = Object.keys(roles) as Role[];
+
+export const areSame = (one: Rights, other: Rights): boolean =>
+  rightNames.every((right) => one[right] === other[right]);
+
+/** The role that has just these rights; undefined where they are of nobody's role. */
+export const roleOf = (rights: Rights): Role | undefined =>
+  roleNames.find((role) => areSame(roles[role], rights));

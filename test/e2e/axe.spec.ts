@@ -129,6 +129,10 @@ const views: View[] = [
   { ...page('/outbox', /Dear parent/, openCopy), name: 'the outbox of a copy' },
   page('/whatsapp-number', 'What this means', openPace),
   { ...page('/whatsapp-number', 'Connect WhatsApp', openConnecting), name: 'connecting WhatsApp' },
+  page('/settings', 'Where you are signed in'),
+  page('/settings?part=people', 'Invite a person'),
+  page('/settings?part=people&person=new', 'Make the link'),
+  page('/settings?part=school', 'Time zone'),
   page('/students', 'Students'),
   page('/students?panel=import', 'Import'),
   page('/students?panel=imports', 'Import'),
@@ -227,6 +231,9 @@ test('axe finds nothing on any page or panel', async ({ page, program }) => {
     await after?.(page);
     found.push(...(await look(page, view)));
   }
+  await page.goto('/join');
+  await expect(page.getByRole('heading', { name: 'This link does not open' })).toBeVisible();
+  found.push(...(await look(page, { name: 'a link that is over' })));
   await page.context().clearCookies();
   await page.goto('/');
   await expect(page.getByLabel('User name')).toBeVisible();

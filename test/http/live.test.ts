@@ -1,41 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
-import { type LiveEvent, liveEvent } from '#shared/calls/live.ts';
+import type { LiveEvent } from '#shared/calls/live.ts';
 import { type CampusInTest, makeBill } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
 import { createWorld, type World } from '../support/world.ts';
 import { type Caller, callerOf, freshSlug } from './callers.ts';
 import { expectFailure } from './expectations.ts';
-
-/** The stream of a campus, event by event. */
-async function listen(world: World, caller: Caller, campus: CampusInTest, ago = 0) {
-  const url = `${world.address}/api/Live?db=${campus.db}&cID=${campus.id}&ago=${ago}`;
-  const response = await fetch(url, { headers: { authorization: `Bearer ${caller.token}` } });
-  const reader = (response.body as ReadableStream<Uint8Array>)
-    .pipeThrough(new TextDecoderStream())
-    .getReader();
-  let waiting = '';
-  /** The next block of the stream; undefined when the stream has ended. */
-  const block = async (): Promise<string | undefined> => {
-    for (;;) {
-      const end = waiting.indexOf('\n\n');
-      if (end >= 0) {
-        const text = waiting.slice(0, end);
-        waiting = waiting.slice(end + 2);
-        return text;
-      }
-      // A server that closes may cut the stream off; for a listener both are its end.
-      const { value, done } = await reader.read().catch(() => ({ value: undefined, done: true }));
-      if (done) return undefined;
-      waiting += value ?? '';
-    }
-  };
-  const next = async (): Promise<LiveEvent | undefined> => {
-    const text = await block();
-    return text === undefined ? undefined : liveEvent.parse(JSON.parse(text.replace(/^data: /, '')));
-  };
-  return { response, block, next, close: () => reader.cancel() };
-}
+import { listen } from './listening.ts';
 
 /** Those that were told at once, in the order of their names: between processes they may overtake each other. */
 async function several(count: number, next: () => Promise<LiveEvent | undefined>) {

@@ -3,6 +3,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { calls } from '#shared/calls/all.ts';
 import { noPace } from '#shared/calls/senders.ts';
+import { roles } from '#shared/rights.ts';
 import { type CampusInTest, makeBill } from '../support/campus.ts';
 import { type Asked, asLines, type World } from '../support/world.ts';
 
@@ -20,7 +21,8 @@ export type Ids = {
   import: number;
   template: number;
 };
-export type Place = { db: string; cID: number; ids: Ids; number: string };
+/** `person`: somebody else of the campus. */
+export type Place = { db: string; cID: number; ids: Ids; number: string; person: string };
 
 /** A campus with one of everything. */
 export async function furnish(world: World, campus: CampusInTest): Promise<Place> {
@@ -38,9 +40,11 @@ export async function furnish(world: World, campus: CampusInTest): Promise<Place
   // Of a billing that nobody was told of: it can be undone.
   const { importID } = await campus.save([makeBill()], { name: 'Van' });
   const template = await campus.template('Fee due', 'Dear parent of {{name}}');
+  const { userID: person } = await campus.user({ view: true });
   return {
     db: campus.db,
     cID: campus.id,
+    person,
     ids: { ...ids, class: classID, section: sectionID, import: importID, template: template?.id ?? 0 },
     number: bill?.number ?? '',
   };
@@ -64,6 +68,7 @@ const ofCampus = (place: Place): Asked => ({ query: placeOf(place) });
 /** As a page tells of the file that it read. */
 export const importedFile = { name: 'november.xlsx', sha256: 'ab'.repeat(32) };
 const newTemplate = { title: 'Reminder', message: 'The fee of {{name}} is due', media: '', sendOn: '' };
+const newCampus = { name: 'Third Campus', country: 'PK', timeZone: 'Asia/Karachi' };
 const text = { message: 'Fees are due', media: '', whatsapp: true, userID: 'somebody' };
 
 export const samples: Record<CallName, (place: Place) => Asked> = {
@@ -80,6 +85,43 @@ export const samples: Record<CallName, (place: Place) => Asked> = {
       userName: 'administrator',
       password: 'a good password',
     },
+  }),
+  changePassword: () => ({ body: { current: 'not the password', password: 'another good password' } }),
+  listSessions: () => ({}),
+  endSession: () => ({ params: { id: 'no such session' } }),
+  endOtherSessions: () => ({ body: {} }),
+  getTwoFactor: () => ({}),
+  beginTwoFactor: () => ({ body: { current: 'not the password' } }),
+  confirmTwoFactor: () => ({ body: { code: '000000' } }),
+  renewRecoveryCodes: () => ({ body: { current: 'not the password' } }),
+  endTwoFactor: () => ({ body: { current: 'not the password' } }),
+  showLink: () => ({ body: { token: 'not the token' } }),
+  openLink: () => ({ body: { token: 'not the token', password: 'a good password' } }),
+
+  listPeople: ofCampus,
+  invitePerson: (place) => ({
+    query: placeOf(place),
+    body: {
+      name: 'Ayesha Khan',
+      userName: `ayesha.${randomBytes(8).toString('hex')}`,
+      rights: [{ campusID: place.ids.campus, rights: roles.viewer }],
+    },
+  }),
+  updatePerson: (place) => ({
+    params: { id: place.person },
+    query: placeOf(place),
+    body: { name: 'Ayesha', rights: [{ campusID: place.ids.campus, rights: roles.reception }] },
+  }),
+  resetPerson: (place) => ({ params: { id: place.person }, query: placeOf(place) }),
+  disablePerson: (place) => ({ params: { id: place.person }, query: placeOf(place) }),
+  enablePerson: (place) => ({ params: { id: place.person }, query: placeOf(place) }),
+  getSchool: ofCampus,
+  updateSchool: (place) => ({ query: placeOf(place), body: { name: 'Another School' } }),
+  addCampus: (place) => ({ query: placeOf(place), body: newCampus }),
+  updateCampus: (place) => ({
+    params: { id: place.ids.campus },
+    query: placeOf(place),
+    body: { ...newCampus, name: 'Renamed Campus' },
   }),
 
   loadData: ofCampus,

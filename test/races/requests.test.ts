@@ -59,15 +59,16 @@ describe.each(engines)('set-ups on %s', (engine) => {
   it('at once make one school, whose administrator can sign in', async () => {
     const world = await createWorld(engine);
     const token = (await setupToken(world.deps)) ?? '';
+    const names = ['one', 'two', 'three'];
     const tries = await Promise.allSettled(
-      ['one', 'two', 'three'].map((userName) =>
-        setUp(world.deps, { ...first, token, userName }, furnishCampus),
-      ),
+      names.map((userName) => setUp(world.deps, { ...first, token, userName }, furnishCampus)),
     );
-    const made = tries.filter((attempt) => attempt.status === 'fulfilled').map(({ value }) => value);
+    const made = names.filter((_name, index) => tries[index]?.status === 'fulfilled');
     expect(made).toHaveLength(1);
-    expect(await schoolsAndUsers(world.deps)).toEqual([1, [made[0]?.userName]]);
-    const proof = await login(world.deps, { userName: made[0]?.userName ?? '', password: first.password });
+    const [userName = ''] = made;
+    expect(await schoolsAndUsers(world.deps)).toEqual([1, [userName]]);
+    const from = { userAgent: '', address: '' };
+    const proof = await login(world.deps, { userName, password: first.password }, from);
     expect(proof.campuses).toHaveLength(1);
     expect(await setupToken(world.deps)).toBeUndefined();
     await world.stop();
@@ -91,7 +92,8 @@ describe.skipIf(!engines.includes('postgres'))('programs that start at once on p
       expect(await deps.store.db.selectFrom('school').select('slug').execute()).toEqual([{ slug: 'main' }]);
       expect(await deps.store.db.selectFrom('campus').select('id').execute()).toHaveLength(1);
       for (const { deps } of running) {
-        const proof = await login(deps, { userName: 'admin', password: 'long-enough' });
+        const from = { userAgent: '', address: '' };
+        const proof = await login(deps, { userName: 'admin', password: 'long-enough' }, from);
         expect(proof.campuses).toHaveLength(1);
       }
     } finally {

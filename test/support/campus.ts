@@ -55,9 +55,10 @@ export async function storeUser(db: Db, { userID, userName, token }: UserInTest,
     .execute();
   const expiresAt = '2999-01-01T00:00:00.000Z';
   const session = { id: `session ${userID}`, token: digestOf(token), userId: userID, expiresAt };
+  // Of a day to come: a test, or a simulation of years, is not to end with a session that has lasted long enough.
   await db
     .insertInto('session')
-    .values({ ...session, ...made })
+    .values({ ...session, createdAt: expiresAt, updatedAt: now })
     .execute();
 }
 

@@ -31,7 +31,7 @@ declare module 'fastify' {
 
 const bearer = /^Bearer (.+)$/;
 const tokenShape = /^[\w.~+/=-]{16,200}$/;
-const slideAfter = (sessionSeconds - 24 * 60 * 60) * 1000;
+const day = 24 * 60 * 60 * 1000;
 
 /**
  * The cookie comes with whatever a page of the same host sends, of another port too. What changes something takes it only
@@ -51,12 +51,11 @@ async function prove(request: FastifyRequest, deps: Deps, mayUseCookie: boolean)
   const now = deps.now();
   const proof = token && (await findProof(deps.store.db, token, now.toISOString()));
   if (!proof) throw new Failure('signedOut', failureWords.signedOut);
-  if (Date.parse(proof.expiresAt) - now.getTime() < slideAfter) {
-    await extendSession(
-      deps.store.db,
-      proof.token,
-      new Date(now.getTime() + sessionSeconds * 1000).toISOString(),
-    );
+  const end = Math.min(now.getTime() + sessionSeconds * 1000, Date.parse(proof.endsAt));
+  // Once a day, not with every call.
+  if (end - Date.parse(proof.expiresAt) > day) {
+    const times = { expiresAt: new Date(end).toISOString(), now: now.toISOString() };
+    await extendSession(deps.store.db, proof.token, times);
   }
   return proof;
 }

@@ -1,7 +1,12 @@
+import { sessionDays } from '#shared/limits.ts';
 import { type Rights, rightNames } from '#shared/rights.ts';
 import type { Db } from '../db/store.ts';
 import { digestOf } from './rules.ts';
 import type { Campus, Proof } from './scope.ts';
+
+const longestSession = sessionDays * 24 * 60 * 60 * 1000;
+const later = (instant: string, milliseconds: number): string =>
+  new Date(Date.parse(instant) + milliseconds).toISOString();
 
 /**
  * The standing session behind a token with everything about its user, in one statement; undefined when there is none.
@@ -16,6 +21,7 @@ export async function findProof(db: Db, token: string, now: string): Promise<Pro
     .innerJoin('school', 'school.id', 'campus.schoolID')
     .select([
       'session.expiresAt',
+      'session.createdAt',
       'user.id as userID',
       'user.username',
       'user.name',
@@ -26,6 +32,10 @@ export async function findProof(db: Db, token: string, now: string): Promise<Pro
     .select(rightNames.map((right) => `membership.${right}` as const))
     .where('session.token', '=', digestOf(token))
     .where('session.expiresAt', '>', now)
+    .where('session.createdAt', '>', later(now, -longestSession))
+    // Neither opens by a session: one that was opened while they were made so is none.
+    .where('user.disabledAt', 'is', null)
+    .where('user.invitedAt', 'is', null)
     .orderBy('campus.id')
     .execute();
   const [first] = rows;
@@ -39,12 +49,18 @@ export async function findProof(db: Db, token: string, now: string): Promise<Pro
     rights: Object.fromEntries(rightNames.map((right) => [right, row[right] === 1])) as Rights,
   }));
   const { userID, name, schoolID, slug, expiresAt } = first;
-  return { token, userID, userName: first.username ?? '', name, schoolID, slug, expiresAt, campuses };
+  const endsAt = later(first.createdAt, longestSession);
+  return { token, userID, userName: first.username ?? '', name, schoolID, slug, expiresAt, endsAt, campuses };
 }
 
 /** Moves the end of a session; it slides while it is used. */
-export async function extendSession(db: Db, token: string, expiresAt: string): Promise<void> {
-  await db.updateTable('session').set({ expiresAt }).where('token', '=', digestOf(token)).execute();
+export async function extendSession(
+  db: Db,
+  token: string,
+  { expiresAt, now }: { expiresAt: string; now: string },
+): Promise<void> {
+  const used = { expiresAt, updatedAt: now };
+  await db.updateTable('session').set(used).where('token', '=', digestOf(token)).execute();
 }
 
 export async function endSession(db: Db, token: string): Promise<void> {
@@ -53,6 +69,17 @@ export async function endSession(db: Db, token: string): Promise<void> {
 
 export async function endSessionsOf(db: Db, userID: string): Promise<void> {
   await db.deleteFrom('session').where('userId', '=', userID).execute();
+}
+
+/** All of a user but the one of this token; answers how many there were. */
+export async function endOtherSessions(db: Db, userID: string, token: string): Promise<number> {
+  const ended = await db
+    .deleteFrom('session')
+    .where('userId', '=', userID)
+    .where('token', '!=', digestOf(token))
+    .returning('id')
+    .execute();
+  return ended.length;
 }
 
 /** Without this the table would only grow: nobody logs out of a session that is over. */
@@ -96,7 +123,7 @@ export async function deleteTries(db: Db, key: string): Promise<void> {
   await db.deleteFrom('sign_in_try').where('key', '=', digestOf(key)).execute();
 }
 
-/** Gives a user rights in a campus. */
+/** Gives a user rights in a campus, in place of those he has there. */
 export async function addMembership(
   db: Db,
   member: { userID: string; campusID: number; rights: Rights },
@@ -107,6 +134,17 @@ export async function addMembership(
   await db
     .insertInto('membership')
     .values({ userID: member.userID, campusID: member.campusID, ...rights })
+    .onConflict((on) => on.columns(['userID', 'campusID']).doUpdateSet(rights))
+    .execute();
+}
+
+/** Changes of who may what in a school come one after the other: what each has read still holds when it writes. */
+export async function lockSchool(db: Db, schoolID: number): Promise<void> {
+  // An update that changes nothing locks the row on both engines.
+  await db
+    .updateTable('school')
+    .set((eb) => ({ name: eb.ref('name') }))
+    .where('id', '=', schoolID)
     .execute();
 }
 

@@ -18,6 +18,8 @@ export type Proof = {
   schoolID: number;
   slug: string;
   expiresAt: string;
+  /** When the session ends, however much it is used. */
+  endsAt: string;
   campuses: CampusWithRights[];
 };
 

@@ -1,7 +1,8 @@
-/** better-auth behind two functions: it keeps users and passwords and opens sessions; we look sessions up ourselves. */
+/** better-auth behind four functions: it hashes and checks passwords and opens sessions; we look sessions up ourselves. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { availableParallelism } from 'node:os';
 import { Failure } from '#shared/failures.ts';
+import { idleDays } from '#shared/limits.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import type { Db } from '../db/store.ts';
 import type { Deps } from '../deps.ts';
@@ -9,18 +10,25 @@ import type { Runtime } from '../runtime.ts';
 import { digestOf } from './rules.ts';
 
 const day = 24 * 60 * 60;
-export const sessionSeconds = 7 * day;
+export const sessionSeconds = idleDays * day;
 
 export type NewUser = { userName: string; name: string; password: string };
 export type SignIn = {
   /** The new user's id; undefined when the name is taken. */
   createUser: (user: NewUser) => Promise<string | undefined>;
   /** A new session's token; undefined when name or password is wrong. */
-  openSession: (userName: string, password: string) => Promise<string | undefined>;
+  openSession: (user: { userName: string; password: string }, from: Device) => Promise<string | undefined>;
+  hash: (password: string) => Promise<string>;
+  isPassword: (password: string, hash: string) => Promise<boolean>;
 };
 
+/** Where a session is opened from, for its user to know it by. */
+export type Device = { userAgent: string; address: string };
+const longestDevice = 300;
+
 /** Nobody writes to it; better-auth asks for an address, and not every user name can be a part of one. */
-const freshAddress = (runtime: Runtime): string => `${runtime.randomBytes(16).toString('hex')}@users.invalid`;
+export const freshAddress = (runtime: Pick<Runtime, 'randomBytes'>): string =>
+  `${runtime.randomBytes(16).toString('hex')}@users.invalid`;
 
 /**
  * Hashing a password takes a core and one of Node's four threads, which files are read with too: of many at once the
@@ -50,21 +58,26 @@ export function createHashQueue({ atOnce, most }: { atOnce: number; most: number
 
 const inLine = createHashQueue({ atOnce: hashesAtOnce, most: mostInLine });
 
-/** The token of the session that is being opened: better-auth is given its digest to store. */
-const opening = new AsyncLocalStorage<string>();
+/** The session that is being opened: better-auth is given the digest of its token to store. */
+const opening = new AsyncLocalStorage<{ token: string; from: Device }>();
 
 /** What better-auth is about to store, by our clock. */
 function hooksBy({ now }: Runtime) {
   const made = () => ({ createdAt: now(), updatedAt: now() });
   const before = async <T extends object>(row: T) => ({ data: { ...row, ...made() } });
-  const storeDigest = async (session: { token: string }) => ({
-    data: {
-      ...session,
-      ...made(),
-      expiresAt: new Date(now().getTime() + sessionSeconds * 1000),
-      token: digestOf(opening.getStore() ?? session.token),
-    },
-  });
+  const storeDigest = async (session: { token: string }) => {
+    const { token = session.token, from } = opening.getStore() ?? {};
+    return {
+      data: {
+        ...session,
+        ...made(),
+        expiresAt: new Date(now().getTime() + sessionSeconds * 1000),
+        token: digestOf(token),
+        ipAddress: from?.address ?? '',
+        userAgent: from?.userAgent.slice(0, longestDevice) ?? '',
+      },
+    };
+  };
   return {
     user: { create: { before } },
     account: { create: { before } },
@@ -103,6 +116,7 @@ async function load(db: Db, runtime: Runtime): Promise<SignIn> {
     if (error instanceof APIError && error.statusCode < 500) return undefined;
     throw error;
   };
+  const passwords = async () => (await auth.$context).password;
   return {
     createUser: ({ userName, name, password }) =>
       inLine(() =>
@@ -110,15 +124,14 @@ async function load(db: Db, runtime: Runtime): Promise<SignIn> {
           .signUpEmail({ body: { email: freshAddress(runtime), name, password, username: userName } })
           .then(({ user }) => user.id, orNothing),
       ),
-    openSession: (userName, password) => {
+    openSession: ({ userName, password }, from) => {
       const token = runtime.randomBytes(32).toString('base64url');
       const body = { username: userName, password };
-      return inLine(() =>
-        opening.run(token, () =>
-          auth.api.signInUsername({ body }).then((answer) => answer && token, orNothing),
-        ),
-      );
+      const open = () => auth.api.signInUsername({ body }).then((answer) => answer && token, orNothing);
+      return inLine(() => opening.run({ token, from }, open));
     },
+    hash: (password) => inLine(async () => (await passwords()).hash(password)),
+    isPassword: (password, hash) => inLine(async () => (await passwords()).verify({ hash, password })),
   };
 }
 

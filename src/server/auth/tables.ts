@@ -3,13 +3,50 @@ import type { Generated } from 'kysely';
 
 declare module '../db/tables.ts' {
   interface Tables {
-    user: { id: string; name: string; email: string; username: Text; createdAt: string; updatedAt: string };
+    user: {
+      id: string;
+      name: string;
+      /** better-auth asks for one, and whether it is verified; nobody writes to it. */
+      email: string;
+      emailVerified: number;
+      username: Text;
+      displayUsername: Text;
+      /** Since when only a one-time link opens the account; null once a password was chosen. */
+      invitedAt: Text;
+      disabledAt: Text;
+      createdAt: string;
+      updatedAt: string;
+    };
+    /** Passwords, as better-auth hashes them. */
+    account: {
+      id: string;
+      accountId: string;
+      providerId: string;
+      userId: string;
+      password: Text;
+      createdAt: string;
+      updatedAt: string;
+    };
+    /** An authenticator app: its secret sealed, and the step of the latest code that was taken. */
+    two_factor: {
+      userID: string;
+      secret: string;
+      createdAt: string;
+      confirmedAt: Text;
+      usedStep: number;
+    };
+    /** `digest` the SHA-256 of a code, in hex. */
+    recovery_code: { userID: string; digest: string };
+    /** One-time links: one of a user at a time. `digest` is the SHA-256 of its token, in hex. */
+    access_link: { userID: string; digest: string; createdAt: string; createdBy: Text; expiresAt: string };
     session: {
       id: string;
       /** SHA-256 of the token, in hex. */
       token: string;
       userId: string;
       expiresAt: string;
+      ipAddress: Text;
+      userAgent: Text;
       createdAt: string;
       updatedAt: string;
     };

@@ -20,6 +20,8 @@ import * as months from './migrations/0019-months.ts';
 import * as saves from './migrations/0020-saves.ts';
 import * as providerCache from './migrations/0022-provider-cache.ts';
 import * as reasonCodes from './migrations/0023-reason-codes.ts';
+import * as people from './migrations/0024-people.ts';
+import * as twoFactor from './migrations/0025-two-factor.ts';
 import { StartFailure } from './start-failure.ts';
 import type { Db, Store } from './store.ts';
 
@@ -50,6 +52,8 @@ export const migrations: readonly Migration[] = [
   saves,
   providerCache,
   reasonCodes,
+  people,
+  twoFactor,
 ];
 
 // Any number will do, as long as nothing else on the server uses it.

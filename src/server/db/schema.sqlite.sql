@@ -1,5 +1,9 @@
 -- Made by `npm run db:schema` from the migrations; not edited by hand.
 
+CREATE TABLE access_link (
+    "userID" text not null primary key references "user" (id) on delete cascade, digest text not null unique,
+    "createdAt" text not null, "createdBy" text, "expiresAt" text not null) strict;
+
 CREATE TABLE account (
     id text not null primary key, "accountId" text not null, "providerId" text not null,
     "userId" text not null references "user" (id) on delete cascade, "accessToken" text, "refreshToken" text, "idToken" text,
@@ -151,6 +155,8 @@ CREATE TABLE membership (
     view integer not null, "add" integer not null, edit integer not null, "delete" integer not null,
     outbox integer not null, admin integer not null, primary key ("userID", "campusID")) strict;
 
+CREATE INDEX "membership_campusID" on membership ("campusID");
+
 CREATE TRIGGER "message_count_delete" after delete on message begin
       insert into message_count ("campusID", status, "broadcastID", count) values (old."campusID", old.status, old."broadcastID", -1) on conflict do update set count = message_count.count + excluded.count;
       insert into message_count ("campusID", status, "broadcastID", count) values (old."campusID", old.status, 0, -1) on conflict do update set count = message_count.count + excluded.count; end;
@@ -215,6 +221,10 @@ CREATE TABLE receipt (
 
 CREATE INDEX "receipt_unmatched" on receipt ("senderID", "providerID") where matched = 0;
 
+CREATE TABLE recovery_code (
+    "userID" text not null references two_factor ("userID") on delete cascade, digest text not null,
+    primary key ("userID", digest)) strict;
+
 CREATE TABLE school (
     id integer primary key autoincrement, slug text not null unique, name text not null, "createdAt" text not null) strict;
 
@@ -252,10 +262,14 @@ CREATE TABLE template (
 
 CREATE INDEX "template_campusID" on template ("campusID", id);
 
+CREATE TABLE two_factor (
+    "userID" text not null primary key references "user" (id) on delete cascade, secret text not null,
+    "createdAt" text not null, "confirmedAt" text, "usedStep" integer not null default 0) strict;
+
 CREATE TABLE "user" (
     id text not null primary key, name text not null, email text not null unique,
     "emailVerified" integer not null, image text, username text unique, "displayUsername" text,
-    "createdAt" text not null, "updatedAt" text not null) strict;
+    "createdAt" text not null, "updatedAt" text not null, "invitedAt" text, "disabledAt" text) strict;
 
 CREATE TABLE verification (
     id text not null primary key, identifier text not null, value text not null, "expiresAt" text not null,

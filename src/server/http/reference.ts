@@ -23,7 +23,8 @@ function failuresOf({ access, method, query, params, ...sent }: Call): FailureCo
   const ofPlace = access !== 'public' && access !== 'session';
   const { length } = Object.keys({ ...query?.shape, ...params?.shape });
   return [
-    ...(length > 0 || isSent ? (['malformed'] as const) : []),
+    // What it names may not be there.
+    ...(length > 0 || isSent ? (['malformed', 'notFound'] as const) : []),
     ...(access === 'public' ? [] : (['signedOut'] as const)),
     ...(ofPlace ? (['forbidden', 'notFound'] as const) : []),
     ...(method === 'GET' ? [] : (['conflict', 'invalid', 'malformed', 'tooLarge', 'unsupported'] as const)),

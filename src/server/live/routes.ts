@@ -9,7 +9,7 @@ import { findProof } from '../auth/queries.ts';
 import type { Deps } from '../deps.ts';
 import { mount } from '../http/mount.ts';
 
-/** Proxies drop silent connections after a minute; this also finds out whether the user may still listen. */
+/** Proxies drop silent connections after a minute; this also finds out whether the user may still listen, if nobody has said so. */
 const beatEvery = 25_000;
 /** A client that does not read is dropped, and asks for everything when it comes back. */
 const mostWaiting = 64 * 1024;
@@ -28,33 +28,58 @@ async function mayListen({ store, now }: Deps, token: string, campusID: number):
   }
 }
 
+/** Whose session is out of date is nobody else's business. */
+const isOfOther = (event: LiveEvent, userID: string): boolean =>
+  event.what === 'session' && event.userID !== undefined && event.userID !== userID;
+
+type Listener = { token: string; userID: string; campusID: number; ago: number };
+
+/** The stream of one who listens; it ends as soon as he may not any more. */
+function openStream(deps: Deps, { token, userID, campusID, ago }: Listener): Readable {
+  const stream = new Readable({ read: () => {} });
+  let isOver = false;
+  const write = (text: string) => {
+    stream.push(text);
+    if (stream.readableLength > mostWaiting) stream.destroy();
+  };
+  const end = () => {
+    isOver = true;
+    stop();
+    timer.cancel();
+  };
+  const endUnlessAllowed = async (ifAllowed = () => {}) => {
+    const isAllowed = await mayListen(deps, token, campusID);
+    if (isOver) return;
+    if (isAllowed) return ifAllowed();
+    end();
+    // What was told before comes through: the page learns why.
+    stream.push(null);
+  };
+  const tell = (event: LiveEvent) => {
+    if (isOver || isOfOther(event, userID)) return;
+    write(`data: ${JSON.stringify(event)}\n\n`);
+    if (event.what === 'session' || event.what === 'everything') void endUnlessAllowed();
+  };
+  write('retry: 2000\n\n');
+  const stop = deps.bus.subscribe(campusID, tell, ago);
+  const timer = deps.runtime.every(beatEvery, () => void endUnlessAllowed(() => write(': still here\n\n')));
+  stream.once('close', end);
+  // Between the door and here it may have been taken.
+  void endUnlessAllowed();
+  return stream;
+}
+
 export function liveRoutes(app: FastifyInstance, deps: Deps): void {
   const open = new Map<Readable, string>();
   const countOf = (userID: string) => [...open.values()].filter((owner) => owner === userID).length;
   let isClosing = false;
 
   mount(app, calls.live, async ({ door, query, reply }) => {
-    const scope = door.scope();
+    const { campusID } = door.scope();
     const { token, userID } = door.proof;
     if (countOf(userID) >= mostStreams) throw new Failure('tooMany', failureWords.tooMany);
-    const stream = new Readable({ read: () => {} });
-    const write = (text: string) => {
-      stream.push(text);
-      if (stream.readableLength > mostWaiting) stream.destroy();
-    };
-    const beat = async () => {
-      if (await mayListen(deps, token, scope.campusID)) write(': still here\n\n');
-      else stream.destroy();
-    };
-    write('retry: 2000\n\n');
-    const tell = (event: LiveEvent) => write(`data: ${JSON.stringify(event)}\n\n`);
-    const stop = deps.bus.subscribe(scope.campusID, tell, query.ago);
-    const timer = deps.runtime.every(beatEvery, () => void beat());
-    stream.once('close', () => {
-      stop();
-      timer.cancel();
-      open.delete(stream);
-    });
+    const stream = openStream(deps, { token, userID, campusID, ago: query.ago });
+    stream.once('close', () => open.delete(stream));
     open.set(stream, userID);
     if (isClosing) stream.destroy();
     return reply.header('content-type', 'text/event-stream').header('cache-control', 'no-store').send(stream);

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { cID, defineCall } from '../call.ts';
-import { shortestPassword } from '../limits.ts';
+import { longestPassword, shortestPassword } from '../limits.ts';
 
-const rights = z.object({
+export const rights = z.object({
   view: z.boolean(),
   add: z.boolean(),
   edit: z.boolean(),
@@ -12,7 +12,15 @@ const rights = z.object({
 });
 
 const userName = z.string().trim().min(1).max(60);
-const password = z.string().min(1).max(128);
+const password = z.string().min(1).max(longestPassword);
+
+export const personName = z.string().trim().min(1).max(120);
+export const newUserName = userName
+  .regex(/^[A-Za-z0-9._]+$/, 'Use letters, digits, dots and underscores.')
+  .min(3);
+const newPassword = password.min(shortestPassword);
+/** 256 bits in base64url, or what somebody made up. */
+const linkToken = z.string().min(1).max(200);
 
 export const session = z.object({
   token: z.string(),
@@ -36,7 +44,12 @@ export const login = defineCall({
   access: 'public',
   campus: 'none',
   summary: 'Signs in; also sets the browser’s session cookie.',
-  body: z.object({ userName, password }),
+  body: z.object({
+    userName,
+    password,
+    /** Of whoever has two-factor on: the app's code, or a recovery code. */
+    code: z.string().trim().max(40).optional(),
+  }),
   answer: session,
 });
 
@@ -79,10 +92,134 @@ export const setUp = defineCall({
     token: z.string().max(200),
     school: z.string().trim().min(1).max(120),
     campus: z.string().trim().min(1).max(120),
-    name: z.string().trim().min(1).max(120),
-    userName: userName.regex(/^[A-Za-z0-9._]+$/, 'Use letters, digits, dots and underscores.').min(3),
-    password: password.min(shortestPassword),
+    name: personName,
+    userName: newUserName,
+    password: newPassword,
     demo: z.boolean().default(false),
   }),
   answer: session,
+});
+
+export const changePassword = defineCall({
+  method: 'POST',
+  path: '/Account/Password',
+  access: 'session',
+  campus: 'none',
+  summary: 'Changes one’s own password, and ends one’s other sessions.',
+  body: z.strictObject({ current: password, password: newPassword }),
+  answer: null,
+});
+
+const ownSession = z.object({
+  id: z.string(),
+  createdAt: z.string(),
+  /** To the day: it is written when the session is extended. */
+  usedAt: z.string(),
+  /** What the browser said of itself; empty where it said nothing. */
+  device: z.string(),
+  address: z.string(),
+  isThis: z.boolean(),
+});
+export type OwnSession = z.infer<typeof ownSession>;
+
+export const listSessions = defineCall({
+  method: 'GET',
+  path: '/Account/Sessions',
+  access: 'session',
+  campus: 'none',
+  summary: 'Where one is signed in.',
+  answer: z.array(ownSession),
+});
+
+export const endSession = defineCall({
+  method: 'DELETE',
+  path: '/Account/Sessions/:id',
+  access: 'session',
+  campus: 'none',
+  summary: 'Ends one of one’s own sessions.',
+  params: z.object({ id: z.string().min(1).max(100) }),
+  answer: null,
+});
+
+export const endOtherSessions = defineCall({
+  method: 'POST',
+  path: '/Account/Sessions/EndOthers',
+  access: 'session',
+  campus: 'none',
+  summary: 'Ends all of one’s own sessions but this one.',
+  body: z.strictObject({}),
+  answer: z.object({ ended: z.number() }),
+});
+
+export const showLink = defineCall({
+  method: 'POST',
+  path: '/Account/Link',
+  access: 'public',
+  campus: 'none',
+  summary: 'For whom a one-time link is. Asking does not use it up.',
+  body: z.strictObject({ token: linkToken }),
+  answer: z.object({ name: z.string(), userName: z.string(), school: z.string() }),
+});
+
+export const openLink = defineCall({
+  method: 'POST',
+  path: '/Account/Join',
+  access: 'public',
+  campus: 'none',
+  summary: 'Sets the password of the one a one-time link is for. The link works once.',
+  body: z.strictObject({ token: linkToken, password: newPassword }),
+  answer: z.object({ userName: z.string() }),
+});
+
+const code = z.string().trim().min(1).max(40);
+const byPassword = z.strictObject({ current: password });
+const newRecoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
+
+export const getTwoFactor = defineCall({
+  method: 'GET',
+  path: '/Account/TwoFactor',
+  access: 'session',
+  campus: 'none',
+  summary: 'Whether an authenticator app is asked for at one’s sign-in.',
+  answer: z.object({ isOn: z.boolean(), recoveryCodes: z.number() }),
+});
+
+export const beginTwoFactor = defineCall({
+  method: 'POST',
+  path: '/Account/TwoFactor/Begin',
+  access: 'session',
+  campus: 'none',
+  summary: 'Answers a secret for an authenticator app; it counts once a code of it is confirmed.',
+  body: byPassword,
+  answer: z.object({ secret: z.string(), uri: z.string() }),
+});
+
+export const confirmTwoFactor = defineCall({
+  method: 'POST',
+  path: '/Account/TwoFactor/Confirm',
+  access: 'session',
+  campus: 'none',
+  summary: 'Turns two-factor on by a code of the app, and answers recovery codes.',
+  body: z.strictObject({ code }),
+  answer: newRecoveryCodes,
+});
+
+export const renewRecoveryCodes = defineCall({
+  method: 'POST',
+  path: '/Account/TwoFactor/RecoveryCodes',
+  access: 'session',
+  campus: 'none',
+  summary: 'Answers other recovery codes, in place of those before.',
+  body: byPassword,
+  answer: newRecoveryCodes,
+});
+
+export const endTwoFactor = defineCall({
+  method: 'POST',
+  path: '/Account/TwoFactor/End',
+  access: 'session',
+  campus: 'none',
+  summary: 'Turns two-factor off.',
+  body: byPassword,
+  answer: null,
 });

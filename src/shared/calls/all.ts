@@ -6,6 +6,7 @@ import * as approvals from './approvals.ts';
 import * as attempts from './attempts.ts';
 import * as bills from './bills.ts';
 import * as byHand from './by-hand.ts';
+import * as campuses from './campuses.ts';
 import * as chat from './chat.ts';
 import * as connection from './connection.ts';
 import * as demo from './demo.ts';
@@ -15,6 +16,7 @@ import * as imports from './imports.ts';
 import * as live from './live.ts';
 import * as messages from './messages.ts';
 import * as outbox from './outbox.ts';
+import * as people from './people.ts';
 import * as senders from './senders.ts';
 import * as students from './students.ts';
 import * as templates from './templates.ts';
@@ -25,6 +27,27 @@ export const calls = {
   logout: account.logout,
   getSetup: account.getSetup,
   setUp: account.setUp,
+  changePassword: account.changePassword,
+  listSessions: account.listSessions,
+  endSession: account.endSession,
+  endOtherSessions: account.endOtherSessions,
+  showLink: account.showLink,
+  openLink: account.openLink,
+  getTwoFactor: account.getTwoFactor,
+  beginTwoFactor: account.beginTwoFactor,
+  confirmTwoFactor: account.confirmTwoFactor,
+  renewRecoveryCodes: account.renewRecoveryCodes,
+  endTwoFactor: account.endTwoFactor,
+  listPeople: people.listPeople,
+  invitePerson: people.invitePerson,
+  updatePerson: people.updatePerson,
+  resetPerson: people.resetPerson,
+  disablePerson: people.disablePerson,
+  enablePerson: people.enablePerson,
+  getSchool: campuses.getSchool,
+  updateSchool: campuses.updateSchool,
+  addCampus: campuses.addCampus,
+  updateCampus: campuses.updateCampus,
   loadData: groups.loadData,
   listGroups: groups.listGroups,
   saveGroup: groups.saveGroup,

@@ -32,6 +32,11 @@ export const keys = {
   imports: ['imports'],
   students: ['students'],
   optOuts: ['optOuts'],
+  session: ['session'],
+  ownSessions: ['ownSessions'],
+  twoFactor: ['twoFactor'],
+  people: ['people'],
+  school: ['school'],
 } as const;
 
 /** What is out of date after an event. A send's plan depends on the bills. */
@@ -66,6 +71,10 @@ export function staleAfter(event: LiveEvent): readonly (readonly unknown[])[] {
     case 'templates':
       // Whether a text goes by its template depends on the approval.
       return [keys.templates, keys.approvals, keys.plans];
+    case 'people':
+      return [keys.people];
+    case 'session':
+      return [keys.session, keys.ownSessions, keys.people, keys.school];
     case 'everything':
       return [keys.everything];
   }

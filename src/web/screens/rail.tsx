@@ -10,6 +10,7 @@ import IconMessage from '@tabler/icons-react/dist/esm/icons/IconMessage.mjs';
 import IconMoon from '@tabler/icons-react/dist/esm/icons/IconMoon.mjs';
 import IconReceipt from '@tabler/icons-react/dist/esm/icons/IconReceipt.mjs';
 import IconSchool from '@tabler/icons-react/dist/esm/icons/IconSchool.mjs';
+import IconSettings from '@tabler/icons-react/dist/esm/icons/IconSettings.mjs';
 import IconSun from '@tabler/icons-react/dist/esm/icons/IconSun.mjs';
 import IconUser from '@tabler/icons-react/dist/esm/icons/IconUser.mjs';
 import { useQuery } from '@tanstack/react-query';
@@ -21,6 +22,7 @@ import { chatWords, demoWords } from '#shared/words/chats.ts';
 import { studentWords } from '#shared/words/import-screen.ts';
 import { commonWords, groupWords, sessionWords } from '#shared/words/screen.ts';
 import { outboxWords } from '#shared/words/sending.ts';
+import { settingsWords } from '#shared/words/settings.ts';
 import { templateWords } from '#shared/words/templates.ts';
 import { unreadQuery } from '../features/chat/api.ts';
 import { demoQuery } from '../features/demo/api.ts';
@@ -137,7 +139,9 @@ const byHand: RailEntry = { title: byHandWords.title, word: byHandWords.short, I
 const demoPhone: RailEntry = { title: demoWords.title, Icon: IconDeviceMobile };
 const whatsAppNumber: RailEntry = { title: commonWords.whatsAppNumber, Icon: IconAdjustments };
 
-type To = '/send-messages' | '/by-hand' | '/students' | '/demo-phone' | '/whatsapp-number';
+const settings: RailEntry = { title: settingsWords.title, Icon: IconSettings };
+
+type To = '/send-messages' | '/by-hand' | '/students' | '/demo-phone' | '/whatsapp-number' | '/settings';
 
 function PlaceLink({ to, place: { title, word = title, Icon } }: { to: To; place: RailEntry }) {
   return (
@@ -181,6 +185,7 @@ function MoreItems({ has }: { has: Has }) {
       {has.templates && item(templates, openTemplates)}
       {has.demo && link('/demo-phone', demoPhone)}
       {has.number && link('/whatsapp-number', whatsAppNumber)}
+      {link('/settings', settings)}
       {item({ title: label, Icon: isDark ? IconSun : IconMoon }, toggle)}
       <Menu.Divider />
     </>
@@ -190,14 +195,13 @@ function MoreItems({ has }: { has: Has }) {
 /** Which of the lesser places this user and campus have. */
 type Has = { templates: boolean; demo: boolean; number: boolean };
 
-const inMenu: readonly string[] = ['/demo-phone', '/whatsapp-number'] satisfies To[];
+const inMenu: readonly string[] = ['/demo-phone', '/whatsapp-number', '/settings'] satisfies To[];
 
 function Account({ onKeys, more }: { onKeys: () => void; more: ReactNode }) {
-  const navigate = useNavigate();
   const isInMenu = useRouterState({ select: ({ location }) => inMenu.includes(location.pathname) });
   const title = more ? commonWords.menu : sessionWords.account;
   return (
-    <AccountMenu onCampus={() => void navigate({ to: '/send-messages' })} onKeys={onKeys} before={more}>
+    <AccountMenu onKeys={onKeys} before={more}>
       <UnstyledButton
         className={classes.item}
         data-on={(more && isInMenu) || undefined}
@@ -236,6 +240,7 @@ export function Rail({ onKeys }: { onKeys: () => void }) {
       {has.demo && !isPhone && <PlaceLink to="/demo-phone" place={demoPhone} />}
       {has.number && !isPhone && <PlaceLink to="/whatsapp-number" place={whatsAppNumber} />}
       <span className={classes.space} />
+      {!isPhone && <PlaceLink to="/settings" place={settings} />}
       {!isPhone && <ThemeToggle />}
       <Account onKeys={onKeys} more={isPhone && <MoreItems has={has} />} />
     </nav>

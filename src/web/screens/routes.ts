@@ -14,6 +14,7 @@ import {
   readDeskSearch,
   readOutboxSearch,
   readPrintSearch,
+  readSettingsSearch,
   readSetUpSearch,
   readSignInSearch,
   readStudentsSearch,
@@ -91,6 +92,13 @@ const whatsAppNumber = createRoute({
   component: lazyRouteComponent(() => import('./whatsapp-number.tsx'), 'WhatsAppNumber'),
 });
 
+const settings = createRoute({
+  getParentRoute: () => desk,
+  path: '/settings',
+  validateSearch: readSettingsSearch,
+  component: lazyRouteComponent(() => import('./settings.tsx'), 'Settings'),
+});
+
 /** Without the frame of the desk: what is seen is what is printed. */
 const print = createRoute({
   getParentRoute: () => root,
@@ -107,6 +115,13 @@ const signIn = createRoute({
   component: lazyRouteComponent(() => import('./sign-in.tsx'), 'SignIn'),
 });
 
+/** What opens the account stands behind the `#`, which the browser keeps to itself. */
+const join = createRoute({
+  getParentRoute: () => root,
+  path: '/join',
+  component: lazyRouteComponent(() => import('./join.tsx'), 'Join'),
+});
+
 const setUp = createRoute({
   getParentRoute: () => root,
   path: '/setup',
@@ -120,9 +135,10 @@ const setUp = createRoute({
 export const router = createRouter({
   routeTree: root.addChildren([
     home,
-    desk.addChildren([sendMessages, students, outbox, byHand, demoPhone, whatsAppNumber]),
+    desk.addChildren([sendMessages, students, outbox, byHand, demoPhone, whatsAppNumber, settings]),
     print,
     signIn,
+    join,
     setUp,
   ]),
   parseSearch,

@@ -134,6 +134,16 @@ export const readPrintSearch = (raw: Raw): PrintSearch => ({
 export const readDemoSearch = (raw: Raw): { number?: string | undefined } => ({
   number: textIn(raw, 'number'),
 });
+export const settingsParts = ['account', 'people', 'school'] as const;
+export type SettingsPart = (typeof settingsParts)[number];
+/** `person`: the one that is looked at, or the one who is being invited. */
+export type SettingsSearch = { part?: SettingsPart | undefined; person?: string | undefined };
+
+export const readSettingsSearch = (raw: Raw): SettingsSearch => ({
+  part: oneOf(raw, 'part', settingsParts),
+  person: textIn(raw, 'person'),
+});
+
 export const readSignInSearch = (raw: Raw): { to?: string | undefined } => ({ to: textIn(raw, 'to') });
 export const readSetUpSearch = (raw: Raw): { token?: string | undefined } => ({
   token: textIn(raw, 'token'),

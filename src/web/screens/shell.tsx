@@ -6,6 +6,7 @@ import { commonWords, keyWords } from '#shared/words/screen.ts';
 import { outboxWords } from '#shared/words/sending.ts';
 import { OutboxAlert } from '../features/outbox/outbox-alert.tsx';
 import { TestSenderNote } from '../features/senders/test-sender-note.tsx';
+import { CampusSwitch } from '../features/session/campus-switch.tsx';
 import { preloadParts } from '../lib/lazy.ts';
 import { useLive } from '../lib/live.ts';
 import { useRights } from '../lib/session.ts';
@@ -44,6 +45,7 @@ function useNewMessage(pathname: string): () => void {
 export function Shell() {
   useLive();
   const rights = useRights();
+  const navigate = useNavigate();
   useEffect(preloadParts, []);
   const pathname = useRouterState({ select: ({ location }) => location.pathname });
   const [areKeysShown, showKeys] = useState(false);
@@ -53,6 +55,7 @@ export function Shell() {
       <Rail onKeys={() => showKeys(true)} />
       <div className={classes.content}>
         <WaitLine />
+        <CampusSwitch onCampus={() => void navigate({ to: '/send-messages', search: {} })} />
         <TestSenderNote />
         <OutboxAlert
           link={rights.outbox && pathname !== '/outbox' && <Link to="/outbox">{outboxWords.open}</Link>}

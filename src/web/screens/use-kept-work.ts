@@ -2,15 +2,20 @@ import { useBlocker } from '@tanstack/react-router';
 import { commonWords } from '#shared/words/screen.ts';
 import { currentSession } from '../lib/session.ts';
 import { confirm } from '../ui/confirm.tsx';
-import type { DeskSearch } from './search.ts';
+import type { DeskSearch, SettingsSearch } from './search.ts';
 
-type DeskPlace = { pathname: string; search: Pick<DeskSearch, 'panel' | 'billing' | 'template' | 'member'> };
+type DeskPlace = {
+  pathname: string;
+  search: Pick<DeskSearch, 'panel' | 'billing' | 'template' | 'member'> & SettingsSearch;
+};
 const isSamePanel = (one: DeskPlace, other: DeskPlace): boolean =>
   one.pathname === other.pathname &&
   one.search.panel === other.search.panel &&
   one.search.billing === other.search.billing &&
   one.search.template === other.search.template &&
-  one.search.member === other.search.member;
+  one.search.member === other.search.member &&
+  one.search.part === other.search.part &&
+  one.search.person === other.search.person;
 
 type LeaveQuestion = { title: string; text: string; confirm: string };
 

@@ -10,7 +10,7 @@ import sharp from 'sharp';
 import type { NewBill } from '#shared/calls/bills.ts';
 import { noPace } from '#shared/calls/senders.ts';
 import { signedInCookie } from '#shared/limits.ts';
-import { allRights, type Rights } from '#shared/rights.ts';
+import { allRights, noRights, type Rights } from '#shared/rights.ts';
 import { sessionCookie } from '../../../src/server/auth/door.ts';
 import { addMembership } from '../../../src/server/auth/queries.ts';
 import type { Db } from '../../../src/server/db/store.ts';
@@ -19,16 +19,7 @@ import { insertUser, makeBill } from '../../support/campus.ts';
 import { openCampus as addCampus } from '../../support/schools.ts';
 import { test as base, expect, type Program } from '../fixtures.ts';
 
-export { expect, makeBill };
-
-export const noRights: Rights = {
-  view: false,
-  add: false,
-  edit: false,
-  delete: false,
-  outbox: false,
-  admin: false,
-};
+export { expect, makeBill, noRights };
 
 /** As a clerk chooses it from a folder. */
 export const picture = {

@@ -1,18 +1,84 @@
+/** What somebody does with his own account: signs in, changes the password, ends sessions. */
 import { Failure } from '#shared/failures.ts';
 import { failureWords } from '#shared/words/failures.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import type { Deps } from '../../deps.ts';
-import { endExpiredSessions, findProof } from '../queries.ts';
+import { announceSession } from '../announce.ts';
+import { needGoodPassword, provePassword } from '../passwords/actions.ts';
+import { replacePassword } from '../passwords/queries.ts';
+import { endExpiredSessions, endOtherSessions, endSession, endSessionsOf, findProof } from '../queries.ts';
 import type { Proof } from '../scope.ts';
-import { openSignIn } from '../sign-in.ts';
+import { type Device, openSignIn } from '../sign-in.ts';
+import { needSecondFactor } from '../two-factor/actions.ts';
+import { endSessionByID } from './queries.ts';
 
-/** Opens a session, and clears away those of the user that are over. A wrong name, a wrong password and a user without a campus answer the same. */
-export async function login(deps: Deps, user: { userName: string; password: string }): Promise<Proof> {
+const whereabouts = ({ userID, campuses }: Proof) => ({ userID, campusIDs: campuses.map(({ id }) => id) });
+
+/**
+ * Opens a session, and clears away those of the user that are over. A wrong name, a wrong password, a disabled user and
+ * one without a campus answer the same.
+ */
+export async function login(
+  deps: Deps,
+  user: { userName: string; password: string; code?: string | undefined },
+  from: Device,
+): Promise<Proof> {
   const { store, now } = deps;
   const signIn = await openSignIn(deps);
-  const token = await signIn.openSession(user.userName, user.password);
+  const token = await signIn.openSession(user, from);
   const at = now().toISOString();
   const proof = token && (await findProof(store.db, token, at));
-  if (!proof) throw new Failure('signedOut', failureWords.wrongPassword);
+  if (!proof) {
+    if (token) await endSession(store.db, token);
+    throw new Failure('signedOut', failureWords.wrongPassword);
+  }
+  await needSecondFactor(deps, proof.userID, user.code).catch(async (error: unknown) => {
+    // Nobody has been told its token.
+    await endSession(store.db, proof.token);
+    throw error;
+  });
   await endExpiredSessions(store.db, proof.userID, at);
   return proof;
+}
+
+/** Ends this session, or all of the user. */
+export async function logout(
+  deps: Deps,
+  proof: Proof,
+  { everywhere }: { everywhere: boolean },
+): Promise<void> {
+  if (everywhere) await endSessionsOf(deps.store.db, proof.userID);
+  else await endSession(deps.store.db, proof.token);
+  announceSession(deps, whereabouts(proof));
+}
+
+/** Whoever knew the old one is signed out by it, but this session. */
+export async function changePassword(
+  deps: Deps,
+  proof: Proof,
+  { current, password }: { current: string; password: string },
+): Promise<void> {
+  const { userID, token } = proof;
+  const before = await provePassword(deps, userID, current);
+  await needGoodPassword(password, [proof.userName, proof.name]);
+  const hash = await (await openSignIn(deps)).hash(password);
+  const now = deps.now().toISOString();
+  await inTransaction({ db: deps.store.db }, async ({ db }) => {
+    const isChanged = await replacePassword(db, { userID, hash, before, now });
+    if (!isChanged) throw new Failure('conflict', failureWords.wrongCurrent);
+    await endOtherSessions(db, userID, token);
+  });
+  announceSession(deps, whereabouts(proof));
+}
+
+export async function endOwnSession(deps: Deps, proof: Proof, id: string): Promise<void> {
+  const isEnded = await endSessionByID(deps.store.db, proof.userID, id);
+  if (!isEnded) throw new Failure('notFound', failureWords.notFound);
+  announceSession(deps, whereabouts(proof));
+}
+
+export async function endOthers(deps: Deps, proof: Proof): Promise<number> {
+  const ended = await endOtherSessions(deps.store.db, proof.userID, proof.token);
+  announceSession(deps, whereabouts(proof));
+  return ended;
 }

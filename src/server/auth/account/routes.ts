@@ -9,14 +9,17 @@ import { failureWords } from '#shared/words/failures.ts';
 import type { Deps } from '../../deps.ts';
 import { mount } from '../../http/mount.ts';
 import { sessionCookie } from '../door.ts';
-import { deleteTries, endSession, endSessionsOf } from '../queries.ts';
+import { limitProofs } from '../proof-limit.ts';
+import { deleteTries } from '../queries.ts';
 import type { Proof } from '../scope.ts';
-import { sessionSeconds } from '../sign-in.ts';
-import { login } from './actions.ts';
+import { type Device, sessionSeconds } from '../sign-in.ts';
+import { changePassword, endOthers, endOwnSession, login, logout } from './actions.ts';
+import { listSessions } from './queries.ts';
 
 /** The answer of Login, Session and Setup: the spec's user session data and what the screen needs to know. */
 export function sessionAnswer(proof: Proof, domain: string, cID?: number): Session {
-  const campus = proof.campuses.find(({ id }) => id === (cID ?? proof.campuses[0]?.id));
+  const inSight = proof.campuses.find(({ rights }) => rights.view) ?? proof.campuses[0];
+  const campus = cID === undefined ? inSight : proof.campuses.find(({ id }) => id === cID);
   if (!campus) throw new Failure('notFound', failureWords.notFound);
   return {
     token: proof.token,
@@ -63,6 +66,12 @@ function addressOf({ ip, socket }: FastifyRequest): string {
   return normalizeIP((isIP(address) ? address : (socket.remoteAddress ?? '')).replace(/%.*$/, ''));
 }
 
+/** Where a session is opened from. */
+export const deviceOf = (request: FastifyRequest): Device => ({
+  userAgent: request.headers['user-agent'] ?? '',
+  address: addressOf(request),
+});
+
 /** A name and an address together: a school behind one address still signs in on a Monday morning. */
 const nameAt = (request: FastifyRequest): string =>
   `${addressOf(request)} ${String((request.body as { userName?: string }).userName).toLowerCase()}`;
@@ -87,6 +96,24 @@ function limitSignIns(app: FastifyInstance) {
   };
 }
 
+function ownRoutes(app: FastifyInstance, deps: Deps): void {
+  const within = limitProofs(app);
+
+  mount(app, calls.changePassword, async ({ door, body, request, reply }) => {
+    await within(request, reply);
+    await changePassword(deps, door.proof, body);
+  });
+
+  mount(app, calls.listSessions, async ({ door }) => {
+    const { userID, token } = door.proof;
+    return listSessions(deps.store.db, userID, { token, now: deps.now().toISOString() });
+  });
+
+  mount(app, calls.endSession, async ({ door, params }) => endOwnSession(deps, door.proof, params.id));
+
+  mount(app, calls.endOtherSessions, async ({ door }) => ({ ended: await endOthers(deps, door.proof) }));
+}
+
 export function accountRoutes(app: FastifyInstance, deps: Deps): void {
   const domainOf = (host: string) => deps.config.publicUrl ?? `http://${host}`;
   const within = limitSignIns(app);
@@ -94,12 +121,14 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, calls.login, async ({ body, request, reply }) => {
     // For whoever bars such addresses. Not the name: a password may have been typed there.
     const tell = (error: unknown) => {
-      if (error instanceof Failure)
+      // Who has two-factor on is asked for the code first.
+      const isAsked = error instanceof Failure && error.issues !== undefined && body.code === undefined;
+      if (error instanceof Failure && !isAsked)
         request.log.warn({ address: addressOf(request), why: error.code }, 'sign-in failed');
       throw error;
     };
     const key = await within(request, reply).catch(tell);
-    const proof = await login(deps, body).catch(tell);
+    const proof = await login(deps, body, deviceOf(request)).catch(tell);
     await deleteTries(deps.store.db, key);
     setSessionCookie(reply, deps, proof.token);
     return sessionAnswer(proof, domainOf(request.host));
@@ -113,8 +142,9 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
   });
 
   mount(app, calls.logout, async ({ door, body, reply }) => {
-    if (body.everywhere) await endSessionsOf(deps.store.db, door.proof.userID);
-    else await endSession(deps.store.db, door.proof.token);
+    await logout(deps, door.proof, body);
     setSessionCookie(reply, deps, undefined);
   });
+
+  ownRoutes(app, deps);
 }

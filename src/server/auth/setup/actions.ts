@@ -7,12 +7,11 @@ import { StartFailure } from '../../db/start-failure.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { Deps } from '../../deps.ts';
 import type { Runtime } from '../../runtime.ts';
-import { login } from '../account/actions.ts';
+import { findWeakness } from '../passwords/actions.ts';
 import { addMembership } from '../queries.ts';
-import { type Proof, type Scope, scopeOfRow } from '../scope.ts';
+import { type Scope, scopeOfRow } from '../scope.ts';
 import { type NewUser, openSignIn } from '../sign-in.ts';
 import { createSchool, hasSchool, removeUsersBeforeFirstSchool } from './queries.ts';
-import { whyPasswordIsWeak } from './rules.ts';
 
 const tokenSetting = 'setupToken';
 
@@ -41,12 +40,12 @@ async function createFirstSchool(
   });
 }
 
-/** Creates the school and signs its administrator in. The token works once. */
+/** Creates the school and its administrator. The token works once. */
 export async function setUp(
   deps: Deps,
   first: FirstSchool & { token: string },
   furnish: Furnish,
-): Promise<Proof> {
+): Promise<void> {
   if (await hasSchool(deps.store.db)) throw new Failure('conflict', failureWords.setupDone);
   if (!(await removeSetting(deps.store.db, tokenSetting, first.token)))
     throw new Failure('forbidden', failureWords.setupToken);
@@ -59,23 +58,26 @@ export async function setUp(
     await setSettingOnce(deps.store.db, tokenSetting, first.token);
     throw error;
   }
-  return login(deps, first);
 }
 
-/** On an empty database with ADMIN_PASSWORD: school `main`, campus 1 and the administrator `admin`. */
+/**
+ * On an empty database with ADMIN_PASSWORD: school `main`, campus 1 and the administrator `admin`. False where there is
+ * a school already: then the password is nobody's.
+ */
 export async function setUpWithPassword(
   deps: Deps,
   { password, demo }: { password: string; demo: boolean },
   furnish: Furnish,
-): Promise<void> {
+): Promise<boolean> {
   const admin = { userName: 'admin', password, name: 'Administrator' };
   const school = { school: 'Main School', campus: 'Main Campus', demo };
   // A web process and a worker that are started together find the same empty database.
-  await deps.store.alone(async () => {
+  return deps.store.alone(async () => {
     const token = await setupToken(deps);
-    if (!token) return;
-    const why = whyPasswordIsWeak(admin, [admin.userName, admin.name]);
+    if (!token) return false;
+    const why = await findWeakness(password, [admin.userName, admin.name]);
     if (why) throw new StartFailure(`ADMIN_PASSWORD cannot be used. ${why}`);
     await setUp(deps, { ...admin, ...school, token }, furnish);
+    return true;
   });
 }

@@ -20,13 +20,14 @@ export async function createSchool(
   return createCampus(db, { schoolID, name: school.campus, now: createdAt });
 }
 
+/** In Pakistan unless it is said where. */
 export async function createCampus(
   db: Db,
-  { schoolID, name, now }: { schoolID: number; name: string; now: string },
+  { now, ...campus }: { schoolID: number; name: string; country?: string; timeZone?: string; now: string },
 ): Promise<Campus> {
   return db
     .insertInto('campus')
-    .values({ schoolID, name, createdAt: now })
+    .values({ ...campus, createdAt: now })
     .returning(['id', 'name', 'country', 'timeZone'])
     .executeTakeFirstOrThrow();
 }

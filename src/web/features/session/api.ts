@@ -65,3 +65,12 @@ export async function switchCampus(cID: number): Promise<void> {
   localStorage.setItem(campusKey, String(cID));
   begin(session);
 }
+
+/** For whom a one-time link is. */
+export const showLink = (token: string) => send('POST /Account/Link', { body: { token } });
+
+/** Uses a one-time link up, and signs in with the new password as anybody does. */
+export async function joinBy(token: string, password: string): Promise<Session> {
+  const { userName } = await send('POST /Account/Join', { body: { token, password } });
+  return signIn({ userName, password });
+}

@@ -1,11 +1,11 @@
-import { Button, Checkbox, PasswordInput, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
-import { shortestPassword } from '#shared/limits.ts';
+import { Button, Checkbox, TextInput } from '@mantine/core';
 import { sentenceOf } from '#shared/words/failures.ts';
 import { sessionWords } from '#shared/words/screen.ts';
 import { troubleByField } from '../../lib/trouble-by-field.ts';
 import { setUp } from './api.ts';
 import classes from './entrance.module.css';
+import { NewPassword } from './new-password.tsx';
+import { useEntering } from './use-entering.ts';
 
 const read = (form: FormData, token: string) => {
   const textOf = (name: string): string => String(form.get(name) ?? '');
@@ -28,23 +28,13 @@ const fields = [
 ];
 
 export function SetUpForm({ token, onDone }: { token: string; onDone: () => void }) {
-  const [trouble, setTrouble] = useState<unknown>(null);
-  const [isBusy, setBusy] = useState(false);
+  const { trouble, isBusy, onSubmit } = useEntering(async (form) => {
+    await setUp(read(form, token));
+    onDone();
+  });
   const issues = troubleByField(trouble);
-  const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
-    event.preventDefault();
-    setBusy(true);
-    setTrouble(null);
-    try {
-      await setUp(read(new FormData(event.currentTarget), token));
-      onDone();
-    } catch (error) {
-      setTrouble(error);
-      setBusy(false);
-    }
-  };
   return (
-    <form className={classes.form} onSubmit={(event) => void submit(event)}>
+    <form className={classes.form} onSubmit={onSubmit}>
       {fields.map((field, index) => (
         <TextInput
           key={field.name}
@@ -55,17 +45,7 @@ export function SetUpForm({ token, onDone }: { token: string; onDone: () => void
           withAsterisk={false}
         />
       ))}
-      <PasswordInput
-        name="password"
-        label={sessionWords.password}
-        description={sessionWords.passwordHint(shortestPassword)}
-        visibilityToggleButtonProps={{ 'aria-label': sessionWords.showPassword }}
-        autoComplete="new-password"
-        minLength={shortestPassword}
-        error={issues.password}
-        required
-        withAsterisk={false}
-      />
+      <NewPassword error={issues.password} />
       <Checkbox name="demo" label={sessionWords.demoSchool} description={sessionWords.demoSchoolHint} />
       {trouble !== null && (
         <p className={classes.trouble} role="alert">

@@ -2,6 +2,7 @@ import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { sentenceOf } from '#shared/words/failures.ts';
 import { sessionWords } from '#shared/words/screen.ts';
+import { troubleByField } from '../../lib/trouble-by-field.ts';
 import { signIn } from './api.ts';
 import classes from './entrance.module.css';
 
@@ -9,6 +10,7 @@ const textOf = (form: FormData, name: string): string => String(form.get(name) ?
 
 export function SignInForm({ onSignedIn }: { onSignedIn: () => void }) {
   const [trouble, setTrouble] = useState('');
+  const [needsCode, setNeedsCode] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
@@ -16,10 +18,15 @@ export function SignInForm({ onSignedIn }: { onSignedIn: () => void }) {
     setBusy(true);
     setTrouble('');
     try {
-      await signIn({ userName: textOf(form, 'userName'), password: textOf(form, 'password') });
+      const code = textOf(form, 'code');
+      const user = { userName: textOf(form, 'userName'), password: textOf(form, 'password') };
+      await signIn(code ? { ...user, code } : user);
       onSignedIn();
     } catch (error) {
-      setTrouble(sentenceOf(error));
+      const isOfCode = troubleByField(error).code !== undefined;
+      // That a code is needed is said by its field.
+      setTrouble(isOfCode && !needsCode ? '' : sentenceOf(error));
+      setNeedsCode(isOfCode);
       setBusy(false);
     }
   };
@@ -44,6 +51,20 @@ export function SignInForm({ onSignedIn }: { onSignedIn: () => void }) {
         required
         withAsterisk={false}
       />
+      {needsCode && (
+        <TextInput
+          name="code"
+          label={sessionWords.code}
+          description={sessionWords.codeHint}
+          autoComplete="one-time-code"
+          autoCapitalize="characters"
+          maxLength={40}
+          size="md"
+          autoFocus
+          required
+          withAsterisk={false}
+        />
+      )}
       {trouble && (
         <p className={classes.trouble} role="alert">
           {trouble}

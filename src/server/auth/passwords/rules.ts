@@ -1,6 +1,5 @@
 /** What is no password: whoever tries to get in tries these first. */
 import { failureWords } from '#shared/words/failures.ts';
-import type { NewUser } from '../sign-in.ts';
 
 /** The most used of the published lists of stolen passwords, without the digits and marks that people put behind them. */
 const common =
@@ -14,7 +13,7 @@ const plain = (text: string): string => text.toLowerCase().replace(/[\s._-]/g, '
 
 /** Why it is none; undefined where it may be one. `names`: what everybody knows of the school and its user. */
 export function whyPasswordIsWeak(
-  { password }: Pick<NewUser, 'password'>,
+  { password }: { password: string },
   names: readonly string[],
 ): string | undefined {
   const word = password.toLowerCase().replace(behind, '');

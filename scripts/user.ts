@@ -1,0 +1,49 @@
+// `npm run user -- reset NAME`: a one-time link where nobody can sign in. Whoever may read the data folder may do this.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { addressOfLink, resetUserNamed } from '../src/server/auth/links/actions.ts';
+import { type Config, readConfig } from '../src/server/config.ts';
+import { openStore } from '../src/server/db/open-store.ts';
+import { StartFailure } from '../src/server/db/start-failure.ts';
+import { computer } from '../src/server/runtime.ts';
+
+const usage = 'Say whose password is lost: npm run user -- reset NAME';
+
+function readArguments([verb, userName, ...more]: readonly string[]): string {
+  if (verb !== 'reset' || !userName || more.length > 0) throw new StartFailure(usage);
+  return userName;
+}
+
+/** As the program is reached that reads the same settings. */
+function domainOf({ publicUrl, host, port }: Config): string {
+  const isEverywhere = host === '0.0.0.0' || host === '::';
+  return publicUrl ?? `http://${isEverywhere ? 'localhost' : host}:${port}`;
+}
+
+async function reset(userName: string): Promise<string> {
+  process.umask(0o077);
+  const config = readConfig(undefined, []);
+  const file = join(config.dataDir, 'qasid.db');
+  if (!config.databaseUrl && !existsSync(file))
+    throw new StartFailure(`There is no database at ${file}. Set DATA_DIR to the folder that holds it.`);
+  const store = await openStore(config);
+  try {
+    const { now } = computer;
+    const link = await resetUserNamed({ store, runtime: computer, now }, userName);
+    if (!link) throw new StartFailure(`There is no user "${userName}".`);
+    return [
+      `Open this link once to choose a new password for ${userName}: ${addressOfLink(domainOf(config), link)}`,
+      `It opens until ${link.expiresAt}, while Qasid runs. The password of before and every session of ${userName} have ended.`,
+    ].join('\n');
+  } finally {
+    await store.close();
+  }
+}
+
+try {
+  process.stdout.write(`${await reset(readArguments(process.argv.slice(2)))}\n`);
+} catch (error) {
+  if (!(error instanceof StartFailure)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 1;
+}

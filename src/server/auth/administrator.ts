@@ -1,0 +1,47 @@
+/** Who administers what, proven again inside the transaction: a right that was taken a moment ago changes nothing more. */
+import { Failure } from '#shared/failures.ts';
+import { failureWords } from '#shared/words/failures.ts';
+import type { Db } from '../db/store.ts';
+import { inTransaction } from '../db/transaction.ts';
+import type { Deps } from '../deps.ts';
+import { findProof, lockSchool } from './queries.ts';
+import type { Proof } from './scope.ts';
+
+export type Administrator = {
+  readonly db: Db;
+  readonly userID: string;
+  readonly schoolID: number;
+  /** The campuses that he administers; never none. */
+  readonly campusIDs: readonly number[];
+};
+
+function administratorOf(db: Db, proof: Proof): Administrator {
+  const { userID, schoolID } = proof;
+  const campusIDs = proof.campuses.filter(({ rights }) => rights.admin).map(({ id }) => id);
+  if (campusIDs.length === 0) throw new Failure('forbidden', failureWords.forbidden);
+  return { db, userID, schoolID, campusIDs };
+}
+
+/** For looking: by what the door has proven. */
+export const lookingAs = ({ store }: Pick<Deps, 'store'>, proof: Proof): Administrator =>
+  administratorOf(store.db, proof);
+
+/** Changes who may what: one change of a school after the other, each by who is an administrator at that moment. */
+export function changeAs<T>(
+  { store, now }: Pick<Deps, 'store' | 'now'>,
+  { token, schoolID }: Proof,
+  work: (administrator: Administrator) => Promise<T>,
+): Promise<T> {
+  return inTransaction({ db: store.db }, async ({ db }) => {
+    await lockSchool(db, schoolID);
+    const proof = await findProof(db, token, now().toISOString());
+    if (proof?.schoolID !== schoolID) throw new Failure('signedOut', failureWords.signedOut);
+    return work(administratorOf(db, proof));
+  });
+}
+
+/** Another campus's id answers as one that does not exist. */
+export function needOwnCampuses(administrator: Administrator, campusIDs: readonly number[]): void {
+  if (!campusIDs.every((id) => administrator.campusIDs.includes(id)))
+    throw new Failure('notFound', failureWords.notFound);
+}

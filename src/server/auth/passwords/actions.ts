@@ -1,0 +1,42 @@
+/** Whether what somebody chooses is a password, and whether it is that of the one who says it. */
+import { readFile } from 'node:fs/promises';
+import { Failure } from '#shared/failures.ts';
+import { failureWords } from '#shared/words/failures.ts';
+import type { Deps } from '../../deps.ts';
+import { openSignIn } from '../sign-in.ts';
+import { findPassword } from './queries.ts';
+import { whyPasswordIsWeak } from './rules.ts';
+
+const listed = new URL('../common-passwords.txt', import.meta.url);
+
+/** Read each time: few choose a password, and an idle server need not hold the list. */
+async function isListed(password: string): Promise<boolean> {
+  const text = await readFile(listed, 'utf8');
+  return text.includes(`\n${password.toLowerCase()}\n`);
+}
+
+/** Why it is none; undefined where it may be one. `names`: what everybody knows of the school and its user. */
+export async function findWeakness(password: string, names: readonly string[]): Promise<string | undefined> {
+  const isCommon = await isListed(password);
+  return isCommon ? failureWords.commonPassword : whyPasswordIsWeak({ password }, names);
+}
+
+/** Fails where it is no password. */
+export async function needGoodPassword(password: string, names: readonly string[]): Promise<void> {
+  const why = await findWeakness(password, names);
+  if (why) throw new Failure('invalid', why, [{ path: 'password', message: why }]);
+}
+
+/** Fails unless this is the password of the user; answers its hash. */
+export async function provePassword(
+  deps: Pick<Deps, 'store' | 'runtime'>,
+  userID: string,
+  current: string,
+): Promise<string> {
+  const hash = await findPassword(deps.store.db, userID);
+  const signIn = await openSignIn(deps);
+  const isRight = hash !== undefined && (await signIn.isPassword(current, hash));
+  if (isRight) return hash;
+  const message = failureWords.wrongCurrent;
+  throw new Failure('invalid', message, [{ path: 'current', message }]);
+}

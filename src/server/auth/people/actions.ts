@@ -1,0 +1,163 @@
+/** What an administrator does with other people's accounts and rights. */
+import type { Person, RightsOfCampus } from '#shared/calls/people.ts';
+import { Failure } from '#shared/failures.ts';
+import { failureWords } from '#shared/words/failures.ts';
+import type { Deps } from '../../deps.ts';
+import { listCampusIDs } from '../account/queries.ts';
+import { type Administrator, changeAs, lookingAs, needOwnCampuses } from '../administrator.ts';
+import { announcePerson } from '../announce.ts';
+import { hashNothing, type Link, makeLink, resetAccount } from '../links/actions.ts';
+import { removeLinkOf, setDisabled } from '../links/queries.ts';
+import { insertPassword } from '../passwords/queries.ts';
+import { addMembership, endSessionsOf } from '../queries.ts';
+import type { Proof } from '../scope.ts';
+import { freshAddress } from '../sign-in.ts';
+import {
+  insertPerson,
+  listMembers,
+  listPeopleElsewhere,
+  listUnadministered,
+  renamePerson,
+} from './queries.ts';
+import { administrationsLost, type Found, gatherPeople } from './rules.ts';
+
+type Asking = { proof: Proof };
+
+export async function listPeople(deps: Deps, { proof }: Asking): Promise<Person[]> {
+  const { db, campusIDs, userID } = lookingAs(deps, proof);
+  const elsewhere = await listPeopleElsewhere(db, campusIDs);
+  return gatherPeople(await listMembers(db, campusIDs)).map((person) => ({
+    ...person,
+    isSelf: person.id === userID,
+    mayManage: !elsewhere.has(person.id),
+  }));
+}
+
+/** A person of the administrator's campuses; anybody else answers as nobody. */
+async function findPerson({ db, campusIDs }: Administrator, id: string): Promise<Found> {
+  const [person] = gatherPeople(await listMembers(db, campusIDs, id));
+  if (!person) throw new Failure('notFound', failureWords.notFound);
+  return person;
+}
+
+/**
+ * What belongs to the account itself is of all its campuses: who administers only some of them could take the account
+ * over, and with it the others.
+ */
+async function needWholeAccount({ db, campusIDs }: Administrator, id: string): Promise<void> {
+  const elsewhere = await listPeopleElsewhere(db, campusIDs);
+  if (elsewhere.has(id)) throw new Failure('forbidden', failureWords.otherCampuses);
+}
+
+const needOther = ({ userID }: Administrator, id: string): void => {
+  if (userID === id) throw new Failure('conflict', failureWords.notYourself);
+};
+
+/** Every campus keeps somebody who can sign in and administer it. */
+async function needAdministrators({ db }: Administrator, campusIDs: readonly number[]): Promise<void> {
+  const [campus] = await listUnadministered(db, campusIDs);
+  if (campus) throw new Failure('conflict', failureWords.lastAdministrator(campus.name));
+}
+
+async function putRights({ db }: Administrator, userID: string, rights: readonly RightsOfCampus[]) {
+  for (const one of rights) await addMembership(db, { userID, ...one });
+}
+
+type NewPerson = { name: string; userName: string; rights: RightsOfCampus[] };
+
+/** An account that a one-time link gives its password. */
+export async function invitePerson(
+  deps: Deps,
+  { proof }: Asking,
+  { name, userName, rights }: NewPerson,
+): Promise<{ id: string; link: Link }> {
+  const hash = await hashNothing(deps);
+  const { runtime } = deps;
+  const invited = await changeAs(deps, proof, async (administrator) => {
+    const { db, userID: createdBy } = administrator;
+    needOwnCampuses(
+      administrator,
+      rights.map(({ campusID }) => campusID),
+    );
+    const now = deps.now().toISOString();
+    const person = { id: runtime.randomUUID(), name, userName, email: freshAddress(runtime), now };
+    const userID = await insertPerson(db, person);
+    if (!userID) {
+      const message = failureWords.nameTaken;
+      throw new Failure('conflict', message, [{ path: 'userName', message }]);
+    }
+    await insertPassword(db, { id: runtime.randomUUID(), userID, hash, now });
+    await putRights(administrator, userID, rights);
+    return { id: userID, link: await makeLink(db, deps, { userID, createdBy, kind: 'invitation' }) };
+  });
+  announcePerson(deps, { userID: invited.id, campusIDs: rights.map(({ campusID }) => campusID) });
+  return invited;
+}
+
+/** A change of one person, told to whoever has a page open where it matters. */
+async function changePerson<T>(
+  deps: Deps,
+  { proof, id }: Asking & { id: string },
+  work: (administrator: Administrator, person: Found) => Promise<T>,
+): Promise<T> {
+  const { answer, campusIDs } = await changeAs(deps, proof, async (administrator) => {
+    const person = await findPerson(administrator, id);
+    const answer = await work(administrator, person);
+    // Of all of them: each page says which campuses its user may go to.
+    return { answer, campusIDs: await listCampusIDs(administrator.db, id) };
+  });
+  announcePerson(deps, { userID: id, campusIDs });
+  return answer;
+}
+
+/** In the campuses that are named; in the others the rights stay. */
+export async function updatePerson(
+  deps: Deps,
+  asked: Asking & { id: string },
+  { name, rights }: Pick<NewPerson, 'name' | 'rights'>,
+): Promise<void> {
+  await changePerson(deps, asked, async (administrator, person) => {
+    needOwnCampuses(
+      administrator,
+      rights.map(({ campusID }) => campusID),
+    );
+    if (name !== person.name) {
+      await needWholeAccount(administrator, person.id);
+      await renamePerson(administrator.db, person.id, name);
+    }
+    await putRights(administrator, person.id, rights);
+    await needAdministrators(administrator, administrationsLost(person, rights));
+  });
+}
+
+/** Password and sessions end at once: who is reset may be so because somebody else knows the password. */
+export async function resetPerson(deps: Deps, asked: Asking & { id: string }): Promise<Link> {
+  const hash = await hashNothing(deps);
+  return changePerson(deps, asked, async (administrator, { id: userID, state }) => {
+    needOther(administrator, userID);
+    await needWholeAccount(administrator, userID);
+    if (state === 'disabled') throw new Failure('conflict', failureWords.enableFirst);
+    return resetAccount(administrator.db, deps, { userID, createdBy: administrator.userID, hash });
+  });
+}
+
+export async function disablePerson(deps: Deps, asked: Asking & { id: string }): Promise<void> {
+  await changePerson(deps, asked, async (administrator, { id }) => {
+    needOther(administrator, id);
+    await needWholeAccount(administrator, id);
+    const { db } = administrator;
+    // In the order of whoever uses a link meanwhile: otherwise the two would wait for each other.
+    await removeLinkOf(db, id);
+    await endSessionsOf(db, id);
+    await setDisabled(db, id, deps.now().toISOString());
+  });
+}
+
+export async function enablePerson(deps: Deps, asked: Asking & { id: string }): Promise<void> {
+  await changePerson(deps, asked, async (administrator, { id }) => {
+    await needWholeAccount(administrator, id);
+    // One that was opened at the very moment of disabling.
+    await endSessionsOf(administrator.db, id);
+    await setDisabled(administrator.db, id, null);
+  });
+}

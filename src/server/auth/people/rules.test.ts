@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { noRights, roles } from '#shared/rights.ts';
+import { administrationsLost, type Found, gatherPeople, type Member } from './rules.ts';
+
+const stored = { view: 1, add: 1, edit: 0, delete: 0, outbox: 0, admin: 0 };
+const member = (more: Partial<Member>): Member => ({
+  userID: 'a',
+  name: 'Ayesha',
+  username: 'ayesha',
+  invitedAt: null,
+  disabledAt: null,
+  linkUntil: null,
+  twoFactorAt: null,
+  campusID: 1,
+  ...stored,
+  ...more,
+});
+
+describe('people', () => {
+  it('have the rights of all their rows, each person once', () => {
+    const people = gatherPeople([
+      member({ campusID: 1 }),
+      member({ userID: 'b', name: 'Bilal' }),
+      member({ campusID: 2, admin: 1 }),
+    ]);
+    expect(people.map(({ id }) => id)).toEqual(['a', 'b']);
+    expect(people[0]?.rights).toEqual([
+      { campusID: 1, rights: roles.reception },
+      { campusID: 2, rights: { ...roles.reception, admin: true } },
+    ]);
+  });
+
+  it.each([
+    [{}, 'active'],
+    [{ invitedAt: '2026-11-01' }, 'invited'],
+    [{ disabledAt: '2026-11-01' }, 'disabled'],
+    [{ invitedAt: '2026-11-01', disabledAt: '2026-11-02' }, 'disabled'],
+  ])('with %o are %s', (more, state) => expect(gatherPeople([member(more)])[0]?.state).toBe(state));
+});
+
+describe('an administrator', () => {
+  const owner: Found = {
+    id: 'a',
+    name: 'Ayesha',
+    userName: 'ayesha',
+    state: 'active',
+    hasTwoFactor: false,
+    linkUntil: null,
+    rights: [
+      { campusID: 1, rights: roles.owner },
+      { campusID: 2, rights: roles.owner },
+      { campusID: 3, rights: roles.viewer },
+    ],
+  };
+
+  it('is lost where the right is taken, and kept where nothing is said', () => {
+    expect(administrationsLost(owner, [{ campusID: 2, rights: roles.accounts }])).toEqual([2]);
+    expect(administrationsLost(owner, [{ campusID: 3, rights: noRights }])).toEqual([]);
+    expect(administrationsLost(owner, [{ campusID: 1, rights: roles.owner }])).toEqual([]);
+  });
+
+  it('who cannot sign in is none to lose', () => {
+    const after = [{ campusID: 1, rights: noRights }];
+    expect(administrationsLost({ ...owner, state: 'invited' }, after)).toEqual([]);
+    expect(administrationsLost({ ...owner, state: 'disabled' }, after)).toEqual([]);
+  });
+});

@@ -1,0 +1,60 @@
+import type { Person, personStates, RightsOfCampus } from '#shared/calls/people.ts';
+import { type Rights, rightNames } from '#shared/rights.ts';
+
+/** One person in one campus, as it is stored. */
+export type Member = {
+  userID: string;
+  name: string;
+  username: string | null;
+  invitedAt: string | null;
+  disabledAt: string | null;
+  linkUntil: string | null;
+  twoFactorAt: string | null;
+  campusID: number;
+} & Record<keyof Rights, number>;
+
+/** A person as an administrator sees him: with the rights in the campuses of that administrator. */
+export type Found = Pick<
+  Person,
+  'id' | 'name' | 'userName' | 'state' | 'hasTwoFactor' | 'linkUntil' | 'rights'
+>;
+
+export const rightsOf = (stored: Record<keyof Rights, number>): Rights =>
+  Object.fromEntries(rightNames.map((right) => [right, stored[right] === 1])) as Rights;
+
+function stateOf({ invitedAt, disabledAt }: Member): (typeof personStates)[number] {
+  if (disabledAt !== null) return 'disabled';
+  return invitedAt === null ? 'active' : 'invited';
+}
+
+/** The rows of one person come together, in the order in which each was seen first. */
+export function gatherPeople(members: readonly Member[]): Found[] {
+  const people = new Map<string, Found>();
+  for (const member of members) {
+    const { userID, name, username, linkUntil, campusID } = member;
+    const person = people.get(userID) ?? {
+      id: userID,
+      name,
+      userName: username ?? '',
+      state: stateOf(member),
+      hasTwoFactor: member.twoFactorAt !== null,
+      linkUntil,
+      rights: [],
+    };
+    person.rights.push({ campusID, rights: rightsOf(member) });
+    people.set(userID, person);
+  }
+  return [...people.values()];
+}
+
+/** Where somebody who could sign in and administer will not any more. */
+export function administrationsLost(before: Found, after: readonly RightsOfCampus[]): number[] {
+  if (before.state !== 'active') return [];
+  const isKept = (campusID: number): boolean => {
+    const next = after.find((one) => one.campusID === campusID);
+    return next === undefined || next.rights.admin;
+  };
+  return before.rights
+    .filter(({ campusID, rights }) => rights.admin && !isKept(campusID))
+    .map(({ campusID }) => campusID);
+}

@@ -1,0 +1,111 @@
+/** The second factor: an authenticator app is linked, asked at sign-in, and taken away. */
+import { Failure } from '#shared/failures.ts';
+import { recoveryCodes } from '#shared/limits.ts';
+import { failureWords } from '#shared/words/failures.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import type { Deps } from '../../deps.ts';
+import { countTry, deleteTries } from '../queries.ts';
+import { digestOf } from '../rules.ts';
+import {
+  beginTwoFactor,
+  confirmTwoFactor,
+  countRecoveryCodes,
+  findTwoFactor,
+  putRecoveryCodes,
+  takeRecoveryCode,
+  takeStep,
+} from './queries.ts';
+import { findStep, isTimeCode, plainCode, recoveryBytes, recoveryCodeOf, toBase32, uriOf } from './rules.ts';
+
+/** As long as the digest that it is used with (RFC 4226, section 4). */
+const secretBytes = 20;
+/** By whoever has the password: of a million codes three count at a time. */
+const mostTries = 10;
+const triesWindow = 15 * 60 * 1000;
+
+const wrongCode = (message: string) => new Failure('invalid', message, [{ path: 'code', message }]);
+const refused = (message: string) => new Failure('signedOut', message, [{ path: 'code', message }]);
+
+export async function showTwoFactor({ store }: Pick<Deps, 'store'>, userID: string) {
+  const found = await findTwoFactor(store.db, userID);
+  return {
+    isOn: found?.isOn ?? false,
+    recoveryCodes: found?.isOn ? await countRecoveryCodes(store.db, userID) : 0,
+  };
+}
+
+/** A secret for an app to take over; it counts from its first code on. */
+export async function begin(
+  { store, runtime, vault, now }: Deps,
+  { userID, userName }: { userID: string; userName: string },
+): Promise<{ secret: string; uri: string }> {
+  const secret = runtime.randomBytes(secretBytes);
+  const sealed = vault.seal(secret.toString('base64'));
+  const isBegun = await beginTwoFactor(store.db, { userID, secret: sealed, now: now().toISOString() });
+  if (!isBegun) throw new Failure('conflict', failureWords.twoFactorOn);
+  return { secret: toBase32(secret), uri: uriOf(secret, userName) };
+}
+
+/** Fails where the key is another one by now: then recovery codes open the account, or an administrator does. */
+function openSecret({ vault }: Pick<Deps, 'vault'>, sealed: string): Buffer | undefined {
+  const secret = vault.open(sealed);
+  return secret === undefined ? undefined : Buffer.from(secret, 'base64');
+}
+
+function makeCodes({ runtime }: Pick<Deps, 'runtime'>) {
+  const codes = Array.from({ length: recoveryCodes }, () =>
+    recoveryCodeOf(runtime.randomBytes(recoveryBytes)),
+  );
+  return { codes, digests: codes.map((code) => digestOf(plainCode(code))) };
+}
+
+/** Turns it on by the app's first code; answers the recovery codes, which are shown only now. */
+export async function confirm(deps: Deps, userID: string, code: string): Promise<string[]> {
+  const { store, now } = deps;
+  const found = await findTwoFactor(store.db, userID);
+  if (!found || found.isOn) throw new Failure('conflict', failureWords.twoFactorNotBegun);
+  const secret = openSecret(deps, found.secret);
+  const step = secret && findStep(plainCode(code), secret, now());
+  if (step === undefined) throw wrongCode(failureWords.wrongCode);
+  const { codes, digests } = makeCodes(deps);
+  await inTransaction({ db: store.db }, async ({ db }) => {
+    const isFirst = await confirmTwoFactor(db, { userID, step, now: now().toISOString() });
+    if (!isFirst) throw new Failure('conflict', failureWords.twoFactorOn);
+    await putRecoveryCodes(db, userID, digests);
+  });
+  return codes;
+}
+
+/** Others in place of those there were. */
+export async function renewCodes(deps: Deps, userID: string): Promise<string[]> {
+  const found = await findTwoFactor(deps.store.db, userID);
+  if (!found?.isOn) throw new Failure('conflict', failureWords.twoFactorNotBegun);
+  const { codes, digests } = makeCodes(deps);
+  await inTransaction({ db: deps.store.db }, ({ db }) => putRecoveryCodes(db, userID, digests));
+  return codes;
+}
+
+async function takeCode(
+  deps: Deps,
+  { userID, code, sealed }: { userID: string; code: string; sealed: string },
+) {
+  const { db } = deps.store;
+  if (!isTimeCode(code)) return takeRecoveryCode(db, userID, digestOf(code));
+  const secret = openSecret(deps, sealed);
+  const step = secret && findStep(code, secret, deps.now());
+  return step !== undefined && takeStep(db, userID, step);
+}
+
+/** At sign-in, after the password: fails without the code of one who has a second factor. A code is taken once. */
+export async function needSecondFactor(deps: Deps, userID: string, code: string | undefined): Promise<void> {
+  const { store, now } = deps;
+  const found = await findTwoFactor(store.db, userID);
+  if (!found?.isOn) return;
+  if (!code) throw refused(failureWords.codeNeeded);
+  const key = `code of ${userID}`;
+  const { tries } = await countTry(store.db, key, { at: now(), window: triesWindow });
+  if (tries > mostTries) throw new Failure('tooMany', failureWords.tooManyCodes);
+  const isTaken = await takeCode(deps, { userID, code: plainCode(code), sealed: found.secret });
+  if (!isTaken) throw refused(failureWords.wrongCode);
+  await deleteTries(store.db, key);
+}

@@ -1,0 +1,38 @@
+import type { FastifyInstance } from 'fastify';
+import { calls } from '#shared/calls/all.ts';
+import type { Deps } from '../../deps.ts';
+import { mount } from '../../http/mount.ts';
+import { provePassword } from '../passwords/actions.ts';
+import { limitProofs } from '../proof-limit.ts';
+import { begin, confirm, renewCodes, showTwoFactor } from './actions.ts';
+import { deleteTwoFactor } from './queries.ts';
+
+/** Each change asks for the password: a page that was left open is not to be enough. */
+export function twoFactorRoutes(app: FastifyInstance, deps: Deps): void {
+  const within = limitProofs(app);
+
+  mount(app, calls.getTwoFactor, async ({ door }) => showTwoFactor(deps, door.proof.userID));
+
+  mount(app, calls.beginTwoFactor, async ({ door, body, request, reply }) => {
+    await within(request, reply);
+    await provePassword(deps, door.proof.userID, body.current);
+    return begin(deps, door.proof);
+  });
+
+  mount(app, calls.confirmTwoFactor, async ({ door, body, request, reply }) => {
+    await within(request, reply);
+    return { recoveryCodes: await confirm(deps, door.proof.userID, body.code) };
+  });
+
+  mount(app, calls.renewRecoveryCodes, async ({ door, body, request, reply }) => {
+    await within(request, reply);
+    await provePassword(deps, door.proof.userID, body.current);
+    return { recoveryCodes: await renewCodes(deps, door.proof.userID) };
+  });
+
+  mount(app, calls.endTwoFactor, async ({ door, body, request, reply }) => {
+    await within(request, reply);
+    await provePassword(deps, door.proof.userID, body.current);
+    await deleteTwoFactor(deps.store.db, door.proof.userID);
+  });
+}

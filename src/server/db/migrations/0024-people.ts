@@ -1,0 +1,17 @@
+/** Who is invited or disabled, and the one-time links that give an account its password. */
+import type { Engine } from '../engine.ts';
+import { inDialect } from '../in-dialect.ts';
+
+export const name = '0024-people';
+
+const people = [
+  `alter table "user" add column "invitedAt" text`,
+  `alter table "user" add column "disabledAt" text`,
+  // One of a user at a time: a new one takes the place of the one before.
+  `create table access_link (
+    "userID" text not null primary key references "user" (id) on delete cascade, digest text not null unique,
+    "createdAt" text not null, "createdBy" text, "expiresAt" text not null)`,
+  `create index "membership_campusID" on membership ("campusID")`,
+];
+
+export const statements = (engine: Engine): string[] => inDialect(engine, () => people);

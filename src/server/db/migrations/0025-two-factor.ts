@@ -1,0 +1,19 @@
+/** Codes of an authenticator app beside the password, and the recovery codes for when the phone is lost. */
+import type { Engine } from '../engine.ts';
+import { inDialect } from '../in-dialect.ts';
+
+export const name = '0025-two-factor';
+
+const twoFactor = (int: string) => [
+  // `secret` is sealed; `confirmedAt` is null until a first code has shown that the app has it; a code of `usedStep` or
+  // before is taken no more.
+  `create table two_factor (
+    "userID" text not null primary key references "user" (id) on delete cascade, secret text not null,
+    "createdAt" text not null, "confirmedAt" text, "usedStep" ${int} not null default 0)`,
+  // SHA-256 in hex, each deleted when it is used.
+  `create table recovery_code (
+    "userID" text not null references two_factor ("userID") on delete cascade, digest text not null,
+    primary key ("userID", digest))`,
+];
+
+export const statements = (engine: Engine): string[] => inDialect(engine, (_key, int) => twoFactor(int));

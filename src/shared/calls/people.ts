@@ -1,0 +1,108 @@
+/** The people of a school and their rights, for administrators: they see and change the campuses they administer, no others. */
+import { z } from 'zod';
+import { defineCall, id, ofCampus } from '../call.ts';
+import { mostCampuses } from '../limits.ts';
+import { newUserName, personName, rights } from './account.ts';
+
+const rightsOfCampus = z.object({ campusID: z.number(), rights });
+
+export const personStates = ['active', 'invited', 'disabled'] as const;
+
+const person = z.object({
+  id: z.string(),
+  name: z.string(),
+  userName: z.string(),
+  /** `invited`: only a one-time link opens the account, of an invitation or of a reset. */
+  state: z.enum(personStates),
+  isSelf: z.boolean(),
+  /** Whether all that belongs to the account is the asker's to change: of every campus of it he is an administrator. */
+  mayManage: z.boolean(),
+  hasTwoFactor: z.boolean(),
+  /** Until when the one-time link that is on its way opens; null where there is none. */
+  linkUntil: z.string().nullable(),
+  rights: z.array(rightsOfCampus),
+});
+export type Person = z.infer<typeof person>;
+export type RightsOfCampus = z.infer<typeof rightsOfCampus>;
+
+const oneTimeLink = z.object({ url: z.string(), expiresAt: z.string() });
+export type OneTimeLink = z.infer<typeof oneTimeLink>;
+
+const newRights = z
+  .array(z.strictObject({ campusID: id, rights: rights.strict() }))
+  .min(1)
+  .max(mostCampuses)
+  .refine((list) => new Set(list.map(({ campusID }) => campusID)).size === list.length, {
+    error: 'Name each campus once.',
+  });
+
+const personInPath = z.object({ id: z.string().min(1).max(100) });
+
+export const listPeople = defineCall({
+  method: 'GET',
+  path: '/People',
+  access: 'admin',
+  campus: 'query',
+  summary: 'The people of the campuses that the caller administers, with their rights there.',
+  query: ofCampus,
+  answer: z.object({
+    people: z.array(person),
+    campuses: z.array(z.object({ id: z.number(), name: z.string() })),
+  }),
+});
+
+export const invitePerson = defineCall({
+  method: 'POST',
+  path: '/People',
+  access: 'admin',
+  campus: 'query',
+  summary: 'Makes an account without a password and answers the one-time link that gives it one.',
+  query: ofCampus,
+  body: z.strictObject({ name: personName, userName: newUserName, rights: newRights }),
+  answer: z.object({ id: z.string(), link: oneTimeLink }),
+});
+
+export const updatePerson = defineCall({
+  method: 'PUT',
+  path: '/People/:id',
+  access: 'admin',
+  campus: 'query',
+  summary: 'Changes a name, and the rights in the campuses that are named.',
+  query: ofCampus,
+  params: personInPath,
+  body: z.strictObject({ name: personName, rights: newRights }),
+  answer: null,
+});
+
+export const resetPerson = defineCall({
+  method: 'POST',
+  path: '/People/:id/Reset',
+  access: 'admin',
+  campus: 'query',
+  summary: 'Ends sessions, password and two-factor, and answers a one-time link for a new password.',
+  query: ofCampus,
+  params: personInPath,
+  answer: oneTimeLink,
+});
+
+export const disablePerson = defineCall({
+  method: 'POST',
+  path: '/People/:id/Disable',
+  access: 'admin',
+  campus: 'query',
+  summary: 'Ends the sessions and lets nobody in by this account until it is enabled.',
+  query: ofCampus,
+  params: personInPath,
+  answer: null,
+});
+
+export const enablePerson = defineCall({
+  method: 'POST',
+  path: '/People/:id/Enable',
+  access: 'admin',
+  campus: 'query',
+  summary: 'Lets a disabled person sign in again, by the password of before.',
+  query: ofCampus,
+  params: personInPath,
+  answer: null,
+});

@@ -1,0 +1,8 @@
+/** Countries by the two letters of ISO 3166, as `PK`: those whose phone numbers can be read. */
+import { getCountries } from 'libphonenumber-js/max';
+
+const countries: ReadonlySet<string> = new Set(getCountries());
+
+export const isCountry = (code: string): boolean => countries.has(code);
+
+export const listCountries = (): string[] => [...countries];

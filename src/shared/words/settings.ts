@@ -1,0 +1,86 @@
+/** What Settings says of one's own account, and of the school and its campuses. */
+import { plural } from './plural.ts';
+
+export const settingsWords = {
+  title: 'Settings',
+  parts: { account: 'Your account', people: 'People', school: 'School' },
+  saved: 'Saved.',
+  save: 'Save',
+  cancel: 'Cancel',
+  noRight: 'Only an administrator can see this.',
+} as const;
+
+/** Asked before changes are left that are not saved. */
+export const leaveSettings = {
+  title: 'Are you sure?',
+  text: 'What you changed here is not saved and will be lost.',
+  confirm: 'Yes, leave it!',
+} as const;
+
+export const accountWords = {
+  signedInAs: (name: string, userName: string) => `${name} · ${userName}`,
+  password: 'Password',
+  current: 'Present password',
+  next: 'New password',
+  changePassword: 'Change password',
+  changeHint: 'Your other sessions end with the old password.',
+  passwordChanged: 'Your password is changed. Wherever else you were signed in, you are signed out.',
+  twoFactor: 'Two-factor',
+  twoFactorHint:
+    'A code of an app on your phone beside the password: who learns the password alone does not get in.',
+  isOff: 'It is off.',
+  isOn: (codes: number) => `It is on. ${plural(codes, 'recovery code is', 'recovery codes are')} left.`,
+  turnOn: 'Turn on',
+  turnOff: 'Turn off',
+  turnedOff: 'Two-factor is off.',
+  goOn: 'Go on',
+  renewCodes: 'New recovery codes',
+  scan: 'Scan this with an authenticator app, such as Google Authenticator, Aegis or 2FAS.',
+  openApp: 'Or open it in the app on this device',
+  typeSecret: 'Or type it into the app',
+  copy: 'Copy',
+  copied: 'Copied',
+  firstCode: 'Code that the app shows',
+  recoveryCodes: 'Recovery codes',
+  keepCodes:
+    'Keep these where you find them without your phone. Each signs you in once in place of the app. They are shown only now.',
+  copyCodes: 'Copy all',
+  codesKept: 'I have kept them',
+  sessions: 'Where you are signed in',
+  sessionsHint: (days: number, idle: number) =>
+    `A session ends after ${idle} days unused, and after ${days} days in any case.`,
+  thisSession: 'This session',
+  unknownDevice: 'Unknown device',
+  device: (browser: string, system: string) => (system ? `${browser} on ${system}` : browser),
+  program: 'A program',
+  since: (instant: string) => `Signed in ${instant}`,
+  used: (day: string) => `last used ${day}`,
+  from: (address: string) => `from ${address}`,
+  end: 'End',
+  endNamed: (device: string) => `End the session: ${device}`,
+  ended: 'The session is ended.',
+  endOthers: 'End all others',
+  othersEnded: (count: number) => `${plural(count, 'session is', 'sessions are')} ended.`,
+} as const;
+
+export const schoolWords = {
+  school: 'School',
+  name: 'Name of the school',
+  campuses: 'Campuses',
+  campusesHint: 'Each has its own billings, people’s rights and WhatsApp number.',
+  campusName: 'Name',
+  country: 'Country',
+  countryHint: 'Numbers of this country need no country code.',
+  timeZone: 'Time zone',
+  timeZoneHint: 'Days and hours are of this place.',
+  addCampus: 'Add campus',
+  newCampus: 'New campus',
+  added: (name: string) => `\u2068${name}\u2069 is added. Switch to it at the top.`,
+  nothingFound: 'Nothing found',
+  onlyOwners: 'Only who administers every campus can rename the school or add a campus.',
+} as const;
+
+export const campusWords = {
+  switch: 'Switch campus',
+  present: (name: string) => `Campus: ${name}`,
+} as const;

@@ -1,0 +1,86 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { OwnSession } from '#shared/calls/account.ts';
+import { dayIn, formatDay, formatInstant } from '#shared/dates.ts';
+import { idleDays, sessionDays } from '#shared/limits.ts';
+import { accountWords } from '#shared/words/settings.ts';
+import { Loaded } from '../../lib/loaded.tsx';
+import { useSession } from '../../lib/session.ts';
+import { useSaving } from '../../lib/use-saving.ts';
+import { Mark } from '../../ui/mark.tsx';
+import { Part, PartFoot } from '../../ui/part.tsx';
+import { toastDone } from '../../ui/toast.ts';
+import classes from './account.module.css';
+import { endOtherSessions, endSession, ownSessionsQuery } from './api.ts';
+import { sayDevice } from './rules.ts';
+
+type Act = (work: () => Promise<string>) => void;
+
+function SessionRow({ session, act }: { session: OwnSession; act: Act | undefined }) {
+  const { timeZone } = useSession();
+  const { id, createdAt, usedAt, address, isThis } = session;
+  const device = sayDevice(session.device);
+  const end = async (): Promise<string> => {
+    await endSession(id);
+    return accountWords.ended;
+  };
+  const told = [
+    accountWords.since(formatInstant(createdAt, timeZone)),
+    accountWords.used(formatDay(dayIn(timeZone, new Date(usedAt)))),
+    address && accountWords.from(address),
+  ];
+  return (
+    <li className={classes.session}>
+      <div>
+        <b>{device}</b>
+        {isThis && <Mark>{accountWords.thisSession}</Mark>}
+        <p>{told.filter(Boolean).join(' · ')}</p>
+      </div>
+      {!isThis && (
+        <Button
+          variant="default"
+          size="xs"
+          disabled={!act}
+          aria-label={accountWords.endNamed(device)}
+          onClick={() => act?.(end)}
+        >
+          {accountWords.end}
+        </Button>
+      )}
+    </li>
+  );
+}
+
+/** Where one is signed in, and the way to end what one does not know. */
+export function OwnSessions() {
+  const query = useQuery(ownSessionsQuery);
+  const { isBusy, save } = useSaving();
+  const act: Act = (work) => void save(async () => toastDone(await work()));
+  const endOthers = async (): Promise<string> => accountWords.othersEnded(await endOtherSessions());
+  return (
+    <Part
+      label={accountWords.sessions}
+      title={accountWords.sessions}
+      hint={accountWords.sessionsHint(sessionDays, idleDays)}
+    >
+      <Loaded query={query}>
+        {(sessions) => (
+          <>
+            <ul className={classes.sessions}>
+              {sessions.map((session) => (
+                <SessionRow key={session.id} session={session} act={isBusy ? undefined : act} />
+              ))}
+            </ul>
+            {sessions.length > 1 && (
+              <PartFoot>
+                <Button variant="default" loading={isBusy} onClick={() => act(endOthers)}>
+                  {accountWords.endOthers}
+                </Button>
+              </PartFoot>
+            )}
+          </>
+        )}
+      </Loaded>
+    </Part>
+  );
+}

@@ -1,0 +1,26 @@
+import { Button } from '@mantine/core';
+import { useClipboard } from '@mantine/hooks';
+import { accountWords } from '#shared/words/settings.ts';
+import { PartFoot } from '../../ui/part.tsx';
+import classes from './account.module.css';
+
+/** Shown once: each signs in once, where the phone is lost. */
+export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
+  const clipboard = useClipboard({ timeout: 2000 });
+  return (
+    <div className={classes.step} role="status">
+      <p className={classes.state}>{accountWords.keepCodes}</p>
+      <ul className={classes.codes} aria-label={accountWords.recoveryCodes}>
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <PartFoot>
+        <Button variant="default" onClick={() => clipboard.copy(codes.join('\n'))}>
+          {clipboard.copied ? accountWords.copied : accountWords.copyCodes}
+        </Button>
+        <Button onClick={onDone}>{accountWords.codesKept}</Button>
+      </PartFoot>
+    </div>
+  );
+}

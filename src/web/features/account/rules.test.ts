@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { accountWords } from '#shared/words/settings.ts';
+import { sayDevice } from './rules.ts';
+
+test.each([
+  [
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36',
+    'Chrome',
+    'Windows',
+  ],
+  [
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36 Edg/142.0.0.0',
+    'Edge',
+    'Windows',
+  ],
+  [
+    'Mozilla/5.0 (Linux; Android 14; SM-A146B) AppleWebKit/537.36 (KHTML, like Gecko) SamsungBrowser/26.0 Chrome/122.0.0.0 Mobile Safari/537.36',
+    'Samsung Internet',
+    'Android',
+  ],
+  [
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1',
+    'Safari',
+    'iPhone or iPad',
+  ],
+  ['Mozilla/5.0 (X11; Linux x86_64; rv:133.0) Gecko/20100101 Firefox/133.0', 'Firefox', 'Linux'],
+])('a session is known by browser and system: %s', (userAgent, browser, system) =>
+  expect(sayDevice(userAgent)).toBe(accountWords.device(browser, system)),
+);
+
+test('what says nothing of itself, or is no browser, is told so', () => {
+  expect(sayDevice('')).toBe(accountWords.unknownDevice);
+  expect(sayDevice('curl/8.5.0')).toBe(accountWords.program);
+});

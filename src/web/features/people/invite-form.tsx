@@ -1,0 +1,73 @@
+import { Button, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import type { OneTimeLink } from '#shared/calls/people.ts';
+import { areSame, noRights } from '#shared/rights.ts';
+import { peopleWords } from '#shared/words/people.ts';
+import { settingsWords } from '#shared/words/settings.ts';
+import { useSession } from '../../lib/session.ts';
+import { useSaving } from '../../lib/use-saving.ts';
+import { useTouched } from '../../lib/use-touched.ts';
+import { Part } from '../../ui/part.tsx';
+import { invitePerson } from './api.ts';
+import { LinkCard } from './link-card.tsx';
+import classes from './people.module.css';
+import { PersonName } from './person-name.tsx';
+import { AllRights } from './rights-fields.tsx';
+import { isChanged, newForm } from './rules.ts';
+
+type Props = {
+  campuses: readonly { id: number; name: string }[];
+  onTouched: (isTouched: boolean) => void;
+  onDone: () => void;
+};
+
+/** Somebody new: a name, rights, and then the link that gives the account its password. */
+export function InviteForm({ campuses, onTouched, onDone }: Props) {
+  const { cId } = useSession();
+  const [form, setForm] = useState(() => newForm(campuses, cId));
+  const [link, setLink] = useState<OneTimeLink | null>(null);
+  const { issues, isBusy, saveForm } = useSaving();
+  const isTouched = !link && (form.userName !== '' || isChanged(form, newForm(campuses, cId)));
+  useTouched(isTouched, onTouched);
+  const submit = saveForm(async () => {
+    const some = form.rights.filter(({ rights }) => !areSame(rights, noRights));
+    // Who may do nothing anywhere is at least of this campus.
+    const rights = some.length > 0 ? some : form.rights.filter(({ campusID }) => campusID === cId);
+    setLink((await invitePerson({ ...form, rights })).link);
+  });
+  if (link) return <LinkCard name={form.name} link={link} onDone={onDone} />;
+  const foot = (
+    <>
+      <Button variant="default" onClick={onDone} disabled={isBusy}>
+        {settingsWords.cancel}
+      </Button>
+      <Button type="submit" loading={isBusy}>
+        {peopleWords.makeLink}
+      </Button>
+    </>
+  );
+  return (
+    <Part label={peopleWords.newTitle} title={peopleWords.newTitle} foot={foot} onSubmit={submit}>
+      <div className={classes.names}>
+        <PersonName form={form} error={issues.name} isFirst onChange={setForm} />
+        <TextInput
+          label={peopleWords.userName}
+          description={peopleWords.userNameHint}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          value={form.userName}
+          minLength={3}
+          maxLength={60}
+          pattern="[A-Za-z0-9._]+"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          error={issues.userName}
+          required
+          withAsterisk={false}
+          onChange={(event) => setForm({ ...form, userName: event.currentTarget.value })}
+        />
+      </div>
+      <AllRights campuses={campuses} form={form} onChange={setForm} />
+    </Part>
+  );
+}

@@ -1,0 +1,71 @@
+import { Button, TextInput } from '@mantine/core';
+import IconBrandWhatsapp from '@tabler/icons-react/dist/esm/icons/IconBrandWhatsapp.mjs';
+import { useEffect, useRef, useState } from 'react';
+import type { OneTimeLink } from '#shared/calls/people.ts';
+import { chatLink } from '#shared/chat-link.ts';
+import { formatInstant } from '#shared/dates.ts';
+import { type CountryCode, readNumbers } from '#shared/phone.ts';
+import { linkWords } from '#shared/words/people.ts';
+import { useSession } from '../../lib/session.ts';
+import { CopyField } from '../../ui/copy-field.tsx';
+import { Part } from '../../ui/part.tsx';
+import classes from './people.module.css';
+
+type Props = { name: string; link: OneTimeLink; onDone: () => void };
+
+/**
+ * The link that was made, to be copied or put into a WhatsApp chat that the administrator sends himself: what goes
+ * through the outbox is read by others.
+ */
+export function LinkCard({ name, link, onDone }: Props) {
+  const { timeZone, country, campuses, cId } = useSession();
+  const [typed, setTyped] = useState('');
+  const card = useRef<HTMLDivElement>(null);
+  // The button that made it may be far below.
+  useEffect(() => card.current?.focus(), []);
+  const [number] = readNumbers(typed, country as CountryCode).numbers;
+  const school = campuses.find(({ id }) => id === cId)?.name ?? '';
+  return (
+    <div ref={card} tabIndex={-1} className={classes.card} data-testid="one-time-link">
+      <Part
+        label={linkWords.label}
+        title={linkWords.title(name)}
+        hint={<span role="status">{linkWords.text(formatInstant(link.expiresAt, timeZone))}</span>}
+        foot={<Button onClick={onDone}>{linkWords.done}</Button>}
+      >
+        <CopyField label={linkWords.label} value={link.url} copy={linkWords.copy} copied={linkWords.copied} />
+        <div className={classes.chat}>
+          <TextInput
+            label={linkWords.number}
+            description={linkWords.numberHint}
+            type="tel"
+            autoComplete="off"
+            maxLength={40}
+            value={typed}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+          />
+          {number ? (
+            <Button
+              variant="default"
+              component="a"
+              href={chatLink(number, linkWords.message(school, link.url))}
+              target="_blank"
+              rel="noopener noreferrer"
+              leftSection={<IconBrandWhatsapp size={16} stroke={1.6} aria-hidden />}
+            >
+              {linkWords.chat}
+            </Button>
+          ) : (
+            <Button
+              variant="default"
+              disabled
+              leftSection={<IconBrandWhatsapp size={16} stroke={1.6} aria-hidden />}
+            >
+              {linkWords.chat}
+            </Button>
+          )}
+        </div>
+      </Part>
+    </div>
+  );
+}

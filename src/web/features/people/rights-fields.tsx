@@ -1,0 +1,69 @@
+import { Checkbox, NativeSelect } from '@mantine/core';
+import { type Right, type Rights, rightNames, roleNames } from '#shared/rights.ts';
+import { peopleWords, rightWords, roleWords } from '#shared/words/people.ts';
+import classes from './people.module.css';
+import { choiceOf, type PersonForm, type RoleChoice, rightsIn, rightsOfChoice, withRights } from './rules.ts';
+
+type Props = {
+  campus: string;
+  rights: Rights;
+  onChange: (rights: Rights) => void;
+};
+
+/** What one may do in one campus: a role to start from, and each right. */
+function RightsFields({ campus, rights, onChange }: Props) {
+  const choice = choiceOf(rights);
+  const choices: RoleChoice[] = ['none', ...roleNames, ...(choice === 'own' ? (['own'] as const) : [])];
+  const choose = (next: string): void => {
+    if (next !== 'own') onChange(rightsOfChoice(next as Exclude<RoleChoice, 'own'>));
+  };
+  const set = (right: Right, isOn: boolean): void => {
+    // Whoever may do something sees what it is done to.
+    const seen = isOn && right !== 'view' ? { view: true } : {};
+    onChange({ ...rights, ...seen, [right]: isOn });
+  };
+  return (
+    <fieldset className={classes.campus} aria-label={peopleWords.rightsIn(campus)}>
+      <div className={classes.role}>
+        <b>
+          <bdi>{campus}</bdi>
+        </b>
+        <NativeSelect
+          aria-label={peopleWords.roleOf(campus)}
+          data={choices.map((value) => ({ value, label: roleWords[value] }))}
+          value={choice}
+          onChange={(event) => choose(event.currentTarget.value)}
+        />
+      </div>
+      <div className={classes.rights}>
+        {rightNames.map((right) => (
+          <Checkbox
+            key={right}
+            label={rightWords[right].name}
+            description={rightWords[right].hint}
+            checked={rights[right]}
+            onChange={(event) => set(right, event.currentTarget.checked)}
+          />
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+type AllProps = {
+  campuses: readonly { id: number; name: string }[];
+  form: PersonForm;
+  onChange: (form: PersonForm) => void;
+};
+
+/** The same in each campus that one administers. */
+export function AllRights({ campuses, form, onChange }: AllProps) {
+  return campuses.map(({ id, name }) => (
+    <RightsFields
+      key={id}
+      campus={name}
+      rights={rightsIn(form.rights, id)}
+      onChange={(rights) => onChange(withRights(form, id, rights))}
+    />
+  ));
+}

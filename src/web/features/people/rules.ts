@@ -1,0 +1,55 @@
+import type { Person, RightsOfCampus } from '#shared/calls/people.ts';
+import { areSame, noRights, type Rights, type Role, roleOf, roles } from '#shared/rights.ts';
+import { roleWords } from '#shared/words/people.ts';
+
+type Campus = { id: number; name: string };
+/** What a person form holds. */
+export type PersonForm = { name: string; userName: string; rights: RightsOfCampus[] };
+/** What is chosen in place of single rights. */
+export type RoleChoice = Role | 'none' | 'own';
+
+export const rightsIn = (rights: readonly RightsOfCampus[], campusID: number): Rights =>
+  rights.find((one) => one.campusID === campusID)?.rights ?? noRights;
+
+export const choiceOf = (rights: Rights): RoleChoice =>
+  areSame(rights, noRights) ? 'none' : (roleOf(rights) ?? 'own');
+
+export const rightsOfChoice = (choice: Exclude<RoleChoice, 'own'>): Rights =>
+  choice === 'none' ? noRights : roles[choice];
+
+/** Each campus once, with the rights there or none. */
+export const formOf = (person: Person, campuses: readonly Campus[]): PersonForm => ({
+  name: person.name,
+  userName: person.userName,
+  rights: campuses.map(({ id }) => ({ campusID: id, rights: rightsIn(person.rights, id) })),
+});
+
+/** Somebody new begins as who may look, in the campus that is open. */
+export const newForm = (campuses: readonly Campus[], cId: number): PersonForm => ({
+  name: '',
+  userName: '',
+  rights: campuses.map(({ id }) => ({ campusID: id, rights: id === cId ? roles.viewer : noRights })),
+});
+
+export const withRights = (form: PersonForm, campusID: number, rights: Rights): PersonForm => ({
+  ...form,
+  rights: form.rights.map((one) => (one.campusID === campusID ? { campusID, rights } : one)),
+});
+
+/** Only what was changed: in a campus that a colleague changes meanwhile the rights stay as they are. */
+export const changedRights = (form: PersonForm, before: PersonForm): RightsOfCampus[] =>
+  form.rights.filter(({ campusID, rights }) => !areSame(rights, rightsIn(before.rights, campusID)));
+
+export const isChanged = (form: PersonForm, before: PersonForm): boolean =>
+  form.name.trim() !== before.name || changedRights(form, before).length > 0;
+
+/** The roles of a person, each with the campuses it is held in, where one may do something. */
+export function sayRoles({ rights }: Person, campuses: readonly Campus[]): [role: string, campus: string][] {
+  return campuses.flatMap(({ id, name }) => {
+    const choice = choiceOf(rightsIn(rights, id));
+    return choice === 'none' ? [] : [[roleWords[choice], name] as [string, string]];
+  });
+}
+
+export const matches = ({ name, userName }: Person, search: string): boolean =>
+  [name, userName].some((text) => text.toLowerCase().includes(search.trim().toLowerCase()));

@@ -1,0 +1,97 @@
+import { Select, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import type { CampusDetails } from '#shared/calls/campuses.ts';
+import { listCountries } from '#shared/countries.ts';
+import { listTimeZones } from '#shared/time-zones.ts';
+import { schoolWords } from '#shared/words/settings.ts';
+import { SaveButtons } from '../../lib/save-buttons.tsx';
+import { useSaving } from '../../lib/use-saving.ts';
+import { useTouched } from '../../lib/use-touched.ts';
+import { PartFoot } from '../../ui/part.tsx';
+import classes from './school.module.css';
+
+const countryNames = new Intl.DisplayNames('en', { type: 'region' });
+const countries = listCountries()
+  .map((value) => ({ value, label: countryNames.of(value) ?? value }))
+  .sort((a, b) => a.label.localeCompare(b.label));
+const zones = listTimeZones();
+
+const isSame = (one: CampusDetails, other: CampusDetails): boolean =>
+  one.name.trim() === other.name && one.country === other.country && one.timeZone === other.timeZone;
+
+type Props = {
+  title: string;
+  before: CampusDetails;
+  onSave: (campus: CampusDetails) => Promise<void>;
+  onTouched: (isTouched: boolean) => void;
+  /** Where it is left without being saved, as a campus that is being added. */
+  onCancel?: () => void;
+};
+
+/** A campus: what it is called, and where it lies. */
+export function CampusForm({ title, before, onSave, onTouched, onCancel }: Props) {
+  const [draft, setDraft] = useState<CampusDetails | null>(null);
+  const { issues, isBusy, saveForm, forget } = useSaving();
+  const form = draft ?? before;
+  const isTouched = draft !== null && !isSame(draft, before);
+  useTouched(isTouched, onTouched);
+  const discard = (): void => {
+    setDraft(null);
+    forget();
+    onCancel?.();
+  };
+  const submit = saveForm(async () => {
+    await onSave({ ...form, name: form.name.trim() });
+    setDraft(null);
+  });
+  return (
+    <form className={classes.campus} aria-label={title} onSubmit={submit}>
+      <h3>
+        <bdi>{title}</bdi>
+      </h3>
+      <div className={classes.fields}>
+        <TextInput
+          label={schoolWords.campusName}
+          value={form.name}
+          maxLength={120}
+          autoComplete="off"
+          autoFocus={onCancel !== undefined}
+          error={issues.name}
+          required
+          withAsterisk={false}
+          onChange={(event) => setDraft({ ...form, name: event.currentTarget.value })}
+        />
+        <Select
+          label={schoolWords.country}
+          description={schoolWords.countryHint}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          data={countries}
+          value={form.country}
+          error={issues.country}
+          searchable
+          allowDeselect={false}
+          nothingFoundMessage={schoolWords.nothingFound}
+          onChange={(country) => country && setDraft({ ...form, country })}
+        />
+        <Select
+          label={schoolWords.timeZone}
+          description={schoolWords.timeZoneHint}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          data={zones.includes(form.timeZone) ? zones : [form.timeZone, ...zones]}
+          value={form.timeZone}
+          error={issues.timeZone}
+          searchable
+          allowDeselect={false}
+          limit={100}
+          nothingFoundMessage={schoolWords.nothingFound}
+          onChange={(timeZone) => timeZone && setDraft({ ...form, timeZone })}
+        />
+      </div>
+      {(isTouched || onCancel) && (
+        <PartFoot>
+          <SaveButtons isTouched={isTouched} isBusy={isBusy} onDiscard={discard} />
+        </PartFoot>
+      )}
+    </form>
+  );
+}

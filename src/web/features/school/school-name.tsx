@@ -1,0 +1,44 @@
+import { TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { schoolWords, settingsWords } from '#shared/words/settings.ts';
+import { SaveButtons } from '../../lib/save-buttons.tsx';
+import { useSaving } from '../../lib/use-saving.ts';
+import { useTouched } from '../../lib/use-touched.ts';
+import { Part } from '../../ui/part.tsx';
+import { toastDone } from '../../ui/toast.ts';
+import { renameSchool } from './api.ts';
+
+type Props = { name: string; mayChange: boolean; onTouched: (isTouched: boolean) => void };
+
+export function SchoolName({ name, mayChange, onTouched }: Props) {
+  const [draft, setDraft] = useState<string | null>(null);
+  const { issues, isBusy, saveForm } = useSaving();
+  const isTouched = draft !== null && draft.trim() !== name;
+  useTouched(isTouched, onTouched);
+  const submit = saveForm(async () => {
+    await renameSchool((draft ?? name).trim());
+    setDraft(null);
+    toastDone(settingsWords.saved);
+  });
+  return (
+    <Part
+      label={schoolWords.school}
+      title={schoolWords.school}
+      hint={!mayChange && schoolWords.onlyOwners}
+      foot={isTouched && <SaveButtons isTouched isBusy={isBusy} onDiscard={() => setDraft(null)} />}
+      onSubmit={submit}
+    >
+      <TextInput
+        label={schoolWords.name}
+        value={draft ?? name}
+        maxLength={120}
+        autoComplete="organization"
+        error={issues.name}
+        disabled={!mayChange}
+        required
+        withAsterisk={false}
+        onChange={(event) => setDraft(event.currentTarget.value)}
+      />
+    </Part>
+  );
+}

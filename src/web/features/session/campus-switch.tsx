@@ -1,0 +1,52 @@
+import { Menu, UnstyledButton } from '@mantine/core';
+import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
+import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs';
+import { sentenceOf } from '#shared/words/failures.ts';
+import { campusWords } from '#shared/words/settings.ts';
+import { toasts } from '#shared/words/toasts.ts';
+import { useSession } from '../../lib/session.ts';
+import { toastError } from '../../ui/toast.ts';
+import { switchCampus } from './api.ts';
+import classes from './campus-switch.module.css';
+
+type Props = { onCampus: () => void };
+
+/** Above every screen, for those of several campuses: where they are, and the way to another. */
+export function CampusSwitch({ onCampus }: Props) {
+  const { campuses, cId } = useSession();
+  if (campuses.length < 2) return null;
+  const choose = (cID: number): void => {
+    if (cID === cId) return;
+    const tell = (error: unknown): void => toastError(toasts.errorTitle, sentenceOf(error));
+    switchCampus(cID).then(onCampus).catch(tell);
+  };
+  const name = campuses.find(({ id }) => id === cId)?.name ?? '';
+  return (
+    <header className={classes.bar}>
+      <Menu position="bottom-start" width={260} withinPortal={false}>
+        <Menu.Target>
+          <UnstyledButton
+            className={classes.button}
+            aria-label={campusWords.present(name)}
+            title={campusWords.switch}
+          >
+            <bdi className={classes.name}>{name}</bdi>
+            <IconChevronDown size={16} stroke={1.6} aria-hidden />
+          </UnstyledButton>
+        </Menu.Target>
+        <Menu.Dropdown className={classes.list}>
+          {campuses.map((campus) => (
+            <Menu.Item
+              key={campus.id}
+              onClick={() => choose(campus.id)}
+              aria-current={campus.id === cId || undefined}
+              rightSection={campus.id === cId ? <IconCheck size={16} aria-hidden /> : null}
+            >
+              <bdi>{campus.name}</bdi>
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+    </header>
+  );
+}

@@ -1,0 +1,20 @@
+import { type FormEvent, useState } from 'react';
+
+/** A form in front of the desk: busy until one is in, and what keeps one out. */
+export function useEntering(enter: (form: FormData) => Promise<void>) {
+  const [trouble, setTrouble] = useState<unknown>(null);
+  const [isBusy, setBusy] = useState(false);
+  const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    setBusy(true);
+    setTrouble(null);
+    try {
+      await enter(form);
+    } catch (error) {
+      setTrouble(error);
+      setBusy(false);
+    }
+  };
+  return { trouble, isBusy, onSubmit: (event: FormEvent<HTMLFormElement>) => void submit(event) };
+}

@@ -1,0 +1,122 @@
+/** The school and its campuses, by whoever administers them. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { calls } from '#shared/calls/all.ts';
+import { allRights, roles } from '#shared/rights.ts';
+import { failureWords } from '#shared/words/failures.ts';
+import { starterTemplates } from '#shared/words/fee-templates.ts';
+import type { CampusInTest } from '../support/campus.ts';
+import { engines } from '../support/engines.ts';
+import { createWorld, type World } from '../support/world.ts';
+import { type Caller, callerOf, freshSlug } from './callers.ts';
+import { expectAnswer, expectFailure } from './expectations.ts';
+import { listen } from './listening.ts';
+
+const karachi = { country: 'PK', timeZone: 'Asia/Karachi' };
+const dubai = { name: 'Dubai Campus', country: 'AE', timeZone: 'Asia/Dubai' };
+
+describe.each(engines)('campuses on %s', (engine) => {
+  let world: World;
+  let girls: CampusInTest;
+  let boys: CampusInTest;
+  /** Administers both. */
+  let owner: Caller;
+  /** Administers the first alone. */
+  let head: Caller;
+
+  beforeAll(async () => {
+    world = await createWorld(engine);
+  });
+  beforeEach(async () => {
+    girls = await world.school(freshSlug());
+    boys = await girls.sister();
+    owner = callerOf(world, girls, await girls.user(allRights, [boys]));
+    head = callerOf(world, girls, await girls.user(allRights));
+  });
+  afterAll(() => world.stop());
+
+  const session = (caller: Caller, cID: number) =>
+    world.call(calls.getSession, { token: caller.token, query: { cID } });
+  const update = (caller: Caller, id: number, body: unknown) =>
+    caller.ask(calls.updateCampus, { params: { id }, body });
+
+  it('are shown to their administrator, and no others', async () => {
+    const both = [
+      { id: girls.id, name: 'Girls Campus', ...karachi },
+      { id: boys.id, name: 'Boys Campus', ...karachi },
+    ];
+    expect(await owner.get(calls.getSchool)).toEqual({ name: girls.db, mayChange: true, campuses: both });
+    const shown = await head.get(calls.getSchool);
+    expect(shown).toEqual({ name: girls.db, mayChange: false, campuses: [both[0]] });
+  });
+
+  it('are added with what a campus begins with, for whoever administers every one', async () => {
+    const another = callerOf(world, girls, await girls.user(allRights, [boys]));
+    const { id } = await owner.get(calls.addCampus, { body: dubai });
+    for (const caller of [owner, another]) {
+      const there = await session(caller, id);
+      expectAnswer(calls.getSession, there);
+      expect(there.body).toMatchObject({ rights: allRights, timeZone: 'Asia/Dubai', country: 'AE' });
+    }
+    expectFailure(await session(head, id), 'notFound');
+    const templates = await owner.get(calls.listTemplates, { query: { cID: id } });
+    expect(templates).toMatchObject(starterTemplates.map(({ title }) => ({ title })));
+    expect((await owner.get(calls.getSchool)).mayChange).toBe(true);
+  });
+
+  it('by two at once of one name are one', async () => {
+    const answers = await Promise.all([1, 2].map(() => owner.ask(calls.addCampus, { body: dubai })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  });
+
+  it('and the school are not for who administers only some of them', async () => {
+    const answers = [
+      await head.ask(calls.addCampus, { body: dubai }),
+      await head.ask(calls.updateSchool, { body: { name: 'Mine' } }),
+    ];
+    for (const answered of answers) {
+      expectFailure(answered, 'forbidden');
+      expect(answered.body.message).toBe(failureWords.wholeSchool);
+    }
+    expect((await owner.get(calls.getSchool)).name).toBe(girls.db);
+  });
+
+  it('are changed by their administrator alone, which every open page is told', async () => {
+    const clerk = callerOf(world, boys, await boys.user(roles.viewer));
+    const stream = await listen(world, clerk, boys);
+    await stream.block();
+    expectAnswer(calls.updateCampus, await update(owner, boys.id, dubai));
+    expect(await stream.next()).toEqual({ what: 'session' });
+    await stream.close();
+    expect((await session(clerk, boys.id)).body).toMatchObject({
+      timeZone: 'Asia/Dubai',
+      country: 'AE',
+      campuses: [{ id: boys.id, name: 'Dubai Campus' }],
+    });
+    const other = await world.school(freshSlug());
+    for (const id of [boys.id, other.id, 987_654_321])
+      expectFailure(await update(head, id, { ...dubai, name: 'Mine' }), 'notFound');
+  });
+
+  it('keep a name of their own', async () => {
+    const answered = await update(owner, boys.id, { name: 'girls campus', ...karachi });
+    expectFailure(answered, 'conflict');
+    expect(answered.body.issues[0].path).toBe('name');
+    expectAnswer(calls.updateCampus, await update(owner, boys.id, { name: 'BOYS campus', ...karachi }));
+  });
+
+  it.each([
+    { country: 'XX' },
+    { country: 'pk' },
+    { timeZone: 'Asia/Nowhere' },
+    { timeZone: '+05:00' },
+    { name: ' ' },
+    { schoolID: 1 },
+  ])('take no %o', async (wrong) => {
+    expectFailure(await update(owner, boys.id, { name: 'Boys Campus', ...karachi, ...wrong }), 'malformed');
+  });
+
+  it('are of a school that has a name', async () => {
+    expectAnswer(calls.updateSchool, await owner.ask(calls.updateSchool, { body: { name: 'Iqra School' } }));
+    expect((await head.get(calls.getSchool)).name).toBe('Iqra School');
+  });
+});

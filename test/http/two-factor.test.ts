@@ -1,0 +1,183 @@
+/** A code of an authenticator app at sign-in, and the recovery codes for when the phone is lost. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { calls } from '#shared/calls/all.ts';
+import { recoveryCodes as howMany } from '#shared/limits.ts';
+import { allRights, roles } from '#shared/rights.ts';
+import { failureWords } from '#shared/words/failures.ts';
+import { addMembership } from '../../src/server/auth/queries.ts';
+import { openSignIn } from '../../src/server/auth/sign-in.ts';
+import { codeOf, stepAt } from '../../src/server/auth/two-factor/rules.ts';
+import { fromBase32 } from '../support/authenticator.ts';
+import type { CampusInTest } from '../support/campus.ts';
+import { engines } from '../support/engines.ts';
+import { createWorld, type World } from '../support/world.ts';
+import { callerOf, freshSlug } from './callers.ts';
+import { expectAnswer, expectFailure } from './expectations.ts';
+
+const password = 'correct horse battery';
+
+describe.each(engines)('two-factor on %s', (engine) => {
+  let world: World;
+  let campus: CampusInTest;
+  let now: Date;
+  let userName: string;
+  let userID: string;
+  let count = 0;
+
+  beforeAll(async () => {
+    now = new Date();
+    world = await createWorld(engine, { now: () => now });
+    campus = await world.school(freshSlug());
+  });
+  beforeEach(async () => {
+    // Each sign-in by a later code than those before.
+    wait(90);
+    userName = `clerk.${++count}`;
+    const { createUser } = await openSignIn(world.deps);
+    userID = (await createUser({ userName, name: 'Hira Malik', password })) ?? '';
+    await addMembership(world.deps.store.db, { userID, campusID: campus.id, rights: roles.accounts });
+  });
+  afterAll(() => world.stop());
+
+  function wait(seconds: number): void {
+    now = new Date(now.getTime() + seconds * 1000);
+  }
+  const login = (code?: string, given = password) =>
+    world.call(calls.login, {
+      body: { userName, password: given, ...(code === undefined ? {} : { code }) },
+    });
+  const appCode = (secret: string): string => codeOf(fromBase32(secret), stepAt(now));
+
+  /** Turned on; the token is of a session of before. */
+  async function turnOn() {
+    const { token } = (await login()).body;
+    const begun = await world.call(calls.beginTwoFactor, { token, body: { current: password } });
+    expectAnswer(calls.beginTwoFactor, begun);
+    const { secret, uri } = begun.body;
+    expect(new URL(uri).searchParams.get('secret')).toBe(secret);
+    const code = appCode(secret);
+    const confirmed = await world.call(calls.confirmTwoFactor, { token, body: { code } });
+    expectAnswer(calls.confirmTwoFactor, confirmed);
+    return { token, secret: secret as string, first: code, codes: confirmed.body.recoveryCodes as string[] };
+  }
+  const shown = async (token: string) => (await world.call(calls.getTwoFactor, { token })).body;
+
+  it('is asked for once it is on, and the right password alone opens nothing', async () => {
+    const { token, secret } = await turnOn();
+    expect(await shown(token)).toEqual({ isOn: true, recoveryCodes: howMany });
+    wait(30);
+    const asked = await login();
+    expectFailure(asked, 'signedOut');
+    expect(asked.body.issues).toEqual([{ path: 'code', message: failureWords.codeNeeded }]);
+    expect(asked.headers.get('set-cookie')).toBeNull();
+    const { db } = world.deps.store;
+    expect(await db.selectFrom('session').select('id').where('userId', '=', userID).execute()).toHaveLength(
+      1,
+    );
+    const opened = await login(appCode(secret));
+    expectAnswer(calls.login, opened);
+    // Whoever has not the password learns nothing of it.
+    const wrong = await login(undefined, 'not the password');
+    expect(wrong.body).toEqual({ code: 'signedOut', message: failureWords.wrongPassword });
+  });
+
+  it('is not on before a code of the app has shown that it has the secret', async () => {
+    const { token } = (await login()).body;
+    const { secret } = (await world.call(calls.beginTwoFactor, { token, body: { current: password } })).body;
+    expect(await shown(token)).toEqual({ isOn: false, recoveryCodes: 0 });
+    const wrong = appCode(secret) === '000000' ? '000001' : '000000';
+    expectFailure(await world.call(calls.confirmTwoFactor, { token, body: { code: wrong } }), 'invalid');
+    expectAnswer(calls.login, await login());
+    // Begun anew, by another page: the secret of before is none.
+    await world.call(calls.beginTwoFactor, { token, body: { current: password } });
+    const late = await world.call(calls.confirmTwoFactor, { token, body: { code: appCode(secret) } });
+    expectFailure(late, 'invalid');
+  });
+
+  it('takes a code once, also of two at the same moment, and none that is older', async () => {
+    const { secret, first } = await turnOn();
+    expectFailure(await login(first), 'signedOut');
+    wait(30);
+    const code = appCode(secret);
+    const answers = await Promise.all([login(code), login(code)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
+    wait(30);
+    const late = appCode(secret);
+    wait(30);
+    expectAnswer(calls.login, await login(appCode(secret)));
+    expectFailure(await login(late), 'signedOut');
+  });
+
+  it('takes each recovery code once, however it is typed', async () => {
+    const { token, codes } = await turnOn();
+    expect(codes).toHaveLength(howMany);
+    const [one = '', other = ''] = codes;
+    expectAnswer(calls.login, await login(` ${one.toLowerCase().replaceAll('-', ' ')}`));
+    expectFailure(await login(one), 'signedOut');
+    const answers = await Promise.all([login(other), login(other)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
+    expect(await shown(token)).toEqual({ isOn: true, recoveryCodes: howMany - 2 });
+  });
+
+  it('gives other recovery codes in place of those before', async () => {
+    const { token, codes } = await turnOn();
+    const renewed = await world.call(calls.renewRecoveryCodes, { token, body: { current: password } });
+    expectAnswer(calls.renewRecoveryCodes, renewed);
+    expectFailure(await login(codes[0]), 'signedOut');
+    expectAnswer(calls.login, await login(renewed.body.recoveryCodes[0]));
+  });
+
+  it('lets nobody who has the password try codes', async () => {
+    const { secret } = await turnOn();
+    wait(30);
+    for (let tries = 0; tries < 10; tries++) {
+      // The limit of a name's passwords is a minute's.
+      if (tries === 5) wait(60);
+      expectFailure(await login(`99999${tries}`), 'signedOut');
+    }
+    wait(60);
+    expectFailure(await login(appCode(secret)), 'tooMany');
+    wait(15 * 60);
+    expectAnswer(calls.login, await login(appCode(secret)));
+  });
+
+  it('is turned on and off, and given codes, by the password only', async () => {
+    const { token } = await turnOn();
+    const body = { current: 'not the password' };
+    for (const call of [calls.beginTwoFactor, calls.renewRecoveryCodes, calls.endTwoFactor])
+      expectFailure(await world.call(call, { token, body }), 'invalid');
+    expectFailure(await world.call(calls.beginTwoFactor, { token, body: { current: password } }), 'conflict');
+    expectAnswer(
+      calls.endTwoFactor,
+      await world.call(calls.endTwoFactor, { token, body: { current: password } }),
+    );
+    expectAnswer(calls.login, await login());
+    expect(await shown(token)).toEqual({ isOn: false, recoveryCodes: 0 });
+  });
+
+  it('is seen by an administrator, and turned off by a reset', async () => {
+    await turnOn();
+    const head = callerOf(world, campus, await campus.user(allRights));
+    const seen = async () =>
+      (await head.get(calls.listPeople)).people.find(({ id }: { id: string }) => id === userID).hasTwoFactor;
+    expect(await seen()).toBe(true);
+    const { url } = await head.get(calls.resetPerson, { params: { id: userID } });
+    expect(await seen()).toBe(false);
+    const next = 'another good password';
+    const token = new URL(url).hash.slice(1);
+    expectAnswer(calls.openLink, await world.call(calls.openLink, { body: { token, password: next } }));
+    expectAnswer(calls.login, await login(undefined, next));
+  });
+
+  it('stores neither the secret nor a recovery code as it is', async () => {
+    const { secret, codes } = await turnOn();
+    const { db } = world.deps.store;
+    const stored = JSON.stringify([
+      await db.selectFrom('two_factor').selectAll().execute(),
+      await db.selectFrom('recovery_code').selectAll().execute(),
+    ]);
+    expect(stored).not.toContain(secret);
+    expect(stored).not.toContain(fromBase32(secret).toString('base64'));
+    for (const code of codes) expect(stored).not.toContain(code.replaceAll('-', ''));
+  });
+});

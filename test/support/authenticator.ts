@@ -1,0 +1,7 @@
+/** What an authenticator app does with a secret that was typed into it. */
+const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+
+export function fromBase32(text: string): Buffer {
+  const bits = [...text].map((letter) => letters.indexOf(letter).toString(2).padStart(5, '0')).join('');
+  return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
+}
