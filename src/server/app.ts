@@ -10,6 +10,7 @@ import { accountRoutes } from './auth/account/routes.ts';
 import { proveAtDoor } from './auth/door.ts';
 import { setupRoutes } from './auth/setup/routes.ts';
 import { createTriesStore } from './auth/tries.ts';
+import { backupRoutes } from './backups/routes.ts';
 import { billRoutes } from './billing/bills/routes.ts';
 import { familyRoutes } from './billing/families/routes.ts';
 import { groupRoutes } from './billing/groups/routes.ts';
@@ -102,6 +103,7 @@ const rooms: ((app: FastifyInstance, deps: Deps) => void)[] = [
   senderRoutes,
   (app, deps) => connectionRoutes(app, deps, numberReactions),
   fileRoutes,
+  backupRoutes,
   liveRoutes,
   demoRoutes,
 ];

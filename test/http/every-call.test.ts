@@ -16,10 +16,10 @@ const namesOf = (test: (call: Call) => boolean) => all.filter(([, call]) => test
 const callNamed = (name: CallName): Call => calls[name];
 
 /**
- * A stream does not end, a set-up happens once, a login needs a password, and a template somebody who approves it: their
- * own tests see to them.
+ * A stream does not end, a set-up happens once, a login needs a password, a template somebody who approves it, and a
+ * folder for the backups a store of one school alone: their own tests see to them.
  */
-const answeredElsewhere: CallName[] = ['live', 'setUp', 'login', 'submitTemplate'];
+const answeredElsewhere: CallName[] = ['live', 'setUp', 'login', 'submitTemplate', 'setBackupFolder'];
 /** Only where a campus sends by hand; see by-hand.test.ts. */
 const byHand: CallName[] = ['openByHand', 'closeByHand'];
 

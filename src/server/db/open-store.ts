@@ -6,19 +6,24 @@ import { openSqlite, type SqliteOutside } from './open-sqlite.ts';
 import { explainStart } from './start-failure.ts';
 import type { Store } from './store.ts';
 
-type Settings = Omit<SqliteOutside, 'runtime'> & { patience?: Patience; runtime?: Runtime };
+type Settings = Omit<SqliteOutside, 'runtime'> & {
+  patience?: Patience;
+  runtime?: Runtime;
+  /** Called while no other process starts on the store, when its data are about to be changed. */
+  beforeUpdate?: (() => Promise<void>) | undefined;
+};
 
 /** Opens and migrates the store: PostgreSQL where a url is given, else the SQLite file in the data folder. */
 export async function openStore(
   where: { databaseUrl: string | undefined; dataDir: string },
-  { patience, runtime = computer, ...outside }: Settings = {},
+  { patience, runtime = computer, beforeUpdate, ...outside }: Settings = {},
 ): Promise<Store> {
   const store = where.databaseUrl
     ? // Its driver is a megabyte that nobody needs beside a file.
       await (await import('./open-postgres.ts')).openPostgres(where.databaseUrl, { patience, runtime })
     : openSqlite(join(where.dataDir, 'qasid.db'), { ...outside, runtime });
   try {
-    await migrate(store, migrations, runtime);
+    await migrate(store, migrations, { now: runtime.now, beforeUpdate });
   } catch (error) {
     await store.close();
     throw explainStart(error, store.place);
