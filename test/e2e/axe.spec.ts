@@ -129,6 +129,7 @@ const views: View[] = [
   { ...page('/outbox', /Dear parent/, openCopy), name: 'the outbox of a copy' },
   page('/whatsapp-number', 'What this means', openPace),
   { ...page('/whatsapp-number', 'Connect WhatsApp', openConnecting), name: 'connecting WhatsApp' },
+  page('/settings/backups', 'Last good backup'),
   page('/students', 'Students'),
   page('/students?panel=import', 'Import'),
   page('/students?panel=imports', 'Import'),

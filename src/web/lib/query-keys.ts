@@ -32,6 +32,7 @@ export const keys = {
   imports: ['imports'],
   students: ['students'],
   optOuts: ['optOuts'],
+  backups: ['backups'],
 } as const;
 
 /** What is out of date after an event. A send's plan depends on the bills. */

@@ -91,6 +91,12 @@ const whatsAppNumber = createRoute({
   component: lazyRouteComponent(() => import('./whatsapp-number.tsx'), 'WhatsAppNumber'),
 });
 
+const backups = createRoute({
+  getParentRoute: () => desk,
+  path: '/settings/backups',
+  component: lazyRouteComponent(() => import('./backups.tsx'), 'Backups'),
+});
+
 /** Without the frame of the desk: what is seen is what is printed. */
 const print = createRoute({
   getParentRoute: () => root,
@@ -120,7 +126,7 @@ const setUp = createRoute({
 export const router = createRouter({
   routeTree: root.addChildren([
     home,
-    desk.addChildren([sendMessages, students, outbox, byHand, demoPhone, whatsAppNumber]),
+    desk.addChildren([sendMessages, students, outbox, byHand, demoPhone, whatsAppNumber, backups]),
     print,
     signIn,
     setUp,
