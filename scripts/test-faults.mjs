@@ -14,11 +14,20 @@ const full = {
   STORM_MESSAGES: '5000',
   FAULT_ROLLING: '1',
   PACE_MESSAGES: '12000',
+  RESTORE_MESSAGES: '4000',
+  BACKUP_FULL: '1',
 };
 const named = process.argv.slice(2);
-const files = ['kill', 'workers', 'full-disk', 'graph-storm', 'rolling', 'pace'].map(
-  (name) => `test/faults/${name}.test.ts`,
-);
+const files = [
+  'kill',
+  'workers',
+  'full-disk',
+  'graph-storm',
+  'rolling',
+  'pace',
+  'restore',
+  'large-backup',
+].map((name) => `test/faults/${name}.test.ts`);
 
 await ensureInstalled();
 Object.assign(process.env, { ...full, ...seeds, ...process.env });

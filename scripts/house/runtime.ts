@@ -19,6 +19,12 @@ const allowed: { of: string; why: string; what?: string[] }[] = [
     why: 'the child process itself; rooms are handed another',
     what: ['node:child_process'],
   },
+  {
+    of: 'backups/backup-process.ts',
+    why: 'the child process itself; rooms are handed another',
+    what: ['node:child_process'],
+  },
+  { of: 'db/postgres-tools.ts', why: 'programs of PostgreSQL', what: ['node:child_process'] },
   { of: 'db/checkpoint-thread.ts', why: 'the program of a thread', what: ['node:worker_threads'] },
   {
     of: 'db/checkpoints.ts',

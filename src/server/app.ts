@@ -14,6 +14,7 @@ import { peopleRoutes } from './auth/people/routes.ts';
 import { setupRoutes } from './auth/setup/routes.ts';
 import { createTriesStore } from './auth/tries.ts';
 import { twoFactorRoutes } from './auth/two-factor/routes.ts';
+import { backupRoutes } from './backups/routes.ts';
 import { billRoutes } from './billing/bills/routes.ts';
 import { familyRoutes } from './billing/families/routes.ts';
 import { groupRoutes } from './billing/groups/routes.ts';
@@ -110,6 +111,7 @@ const rooms: ((app: FastifyInstance, deps: Deps) => void)[] = [
   senderRoutes,
   (app, deps) => connectionRoutes(app, deps, numberReactions),
   fileRoutes,
+  backupRoutes,
   liveRoutes,
   demoRoutes,
 ];

@@ -48,6 +48,7 @@ const variables = z.object({
     .transform((url) => url.replace(/\/+$/, ''))
     .default(metaGraphUrl),
   GATEWAYS: z.enum(['any', 'public'], 'must be any or public').default('any'),
+  BACKUPS: z.enum(['nightly', 'off'], 'must be nightly or off').default('nightly'),
   SECRET_KEY: z
     .string()
     .regex(/^[\da-f]{64}$/i, 'must be 64 hexadecimal digits, such as those of: openssl rand -hex 32')
@@ -90,6 +91,8 @@ export type Config = {
   secretKey: string | undefined;
   /** What becomes of what waits in a copy of the data, at this start; absent: a person decides. */
   copy?: CopyDecision;
+  /** Whoever runs the program makes backups by other means; absent: it makes them itself. */
+  backups?: 'off';
   /** Bytes that the files of one campus take at most. */
   filesLimit: number;
   /** The proxies that are believed when they say for whom they ask. */
@@ -135,6 +138,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, args: readonly 
   const copy = readCopy(args);
   return {
     ...(copy && { copy }),
+    ...(data.BACKUPS === 'off' && { backups: data.BACKUPS }),
     port: data.PORT,
     host: data.HOST,
     dataDir,

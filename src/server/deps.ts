@@ -1,5 +1,6 @@
 /** What the rooms are given from outside: everything a test may want to replace, and nothing else. */
 import type { FastifyBaseLogger } from 'fastify';
+import type { BackupOutcome, BackupReason, BackupTrouble } from '#shared/backups.ts';
 import type { Bus } from './bus.ts';
 import type { Config } from './config.ts';
 import type { Store } from './db/store.ts';
@@ -32,6 +33,36 @@ export type Redraw = (
 
 /** The loops beside the web: each looks for its own kind of work. */
 export type WorkerName = 'sending' | 'receipts' | 'webhooks' | 'media' | 'approvals';
+/** What is asked of the process that makes backups. */
+export type BackupOrder = {
+  dataDir: string;
+  uploadsDir: string;
+  databaseUrl: string | undefined;
+  /** The moment, as ISO text. */
+  at: string;
+  why: BackupReason;
+  /** Of the school: by its days old backups are thinned out. */
+  timeZone: string;
+  /** Nothing is done where one was made since this instant. */
+  unlessSince?: string | undefined;
+};
+
+/** Another folder that each backup is brought to; `id` stands in a file in it, so that it is known when it comes back. */
+export type SecondFolder = { path: string; id: string };
+
+/** What is seen of a folder that can be used; `free`: bytes. */
+export type FolderLook = { isSameDisk: boolean; free: number };
+export type FolderAnswer = { look: FolderLook; trouble?: undefined } | { trouble: BackupTrouble };
+
+/** Makes backups beside the program, in which nobody waits for them. Nothing of it fails: what went wrong is answered. */
+export type BackupMaker = {
+  make: (order: BackupOrder) => Promise<BackupOutcome>;
+  /** Tries whether backups can be brought to a folder, and marks it as ours. */
+  look: (folder: SecondFolder, dataDir: string) => Promise<FolderAnswer>;
+  isAtWork: () => boolean;
+  /** Ends one that is being made. */
+  stop: () => Promise<void>;
+};
 
 export type Deps = {
   config: Config;
@@ -41,6 +72,7 @@ export type Deps = {
   providers: Providers;
   vault: Vault;
   redraw: Redraw;
+  backups: BackupMaker;
   /** That of `runtime`. */
   now: () => Date;
   /** Lines for whoever runs the program; see log/ for what is never in them. */

@@ -3,6 +3,9 @@ import { networkInterfaces } from 'node:os';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
 import { setUpWithPassword, setupToken } from './auth/setup/actions.ts';
+import { createBackupMaker } from './backups/backup-process.ts';
+import { backUpBeforeUpdate } from './backups/before-update.ts';
+import { type BackupWatch, watchBackups } from './backups/worker.ts';
 import type { Config } from './config.ts';
 import type { OpenPool } from './db/open-postgres.ts';
 import type { SqliteOutside } from './db/open-sqlite.ts';
@@ -10,7 +13,7 @@ import { openStore } from './db/open-store.ts';
 import { explainStart, StartFailure } from './db/start-failure.ts';
 import type { Store } from './db/store.ts';
 import { furnishCampus } from './demo/actions.ts';
-import type { Deps, Readiness, Redraw, Vault } from './deps.ts';
+import type { BackupMaker, Deps, Readiness, Redraw, Vault } from './deps.ts';
 import { readUpload, recordFiles } from './files/actions.ts';
 import { makePrivate } from './files/private.ts';
 import { createRedraw } from './files/redraw.ts';
@@ -64,16 +67,17 @@ export type Outside = Pick<SqliteOutside, 'openDatabase' | 'checkpoint'> & {
   providers?: Providers;
   reach?: Reach;
   redraw?: Redraw;
+  backups?: BackupMaker;
   log?: FastifyBaseLogger;
   readiness?: Readiness;
 };
 
-type Inside = { log: FastifyBaseLogger; vault: Vault; runtime: Runtime };
+type Inside = { log: FastifyBaseLogger; vault: Vault; runtime: Runtime; backups: BackupMaker };
 
 function assemble(
   config: Config,
   store: Store,
-  { runtime, log, vault, ...outside }: Omit<Outside, 'runtime'> & Inside,
+  { runtime, log, vault, backups, ...outside }: Omit<Outside, 'runtime'> & Inside,
 ): { deps: Deps; workers: Loop[] } {
   const workers: Loop[] = [];
   const bus = createBus(runtime, store.notify, (name) => {
@@ -95,6 +99,7 @@ function assemble(
     providers: { ...createProviders(surroundings, config), ...outside.providers },
     vault,
     redraw: outside.redraw ?? createRedraw(runtime),
+    backups,
     now,
     log,
     wake: bus.wake,
@@ -154,9 +159,13 @@ async function assembleOn(config: Config, outside: Outside) {
   const log = outside.log ?? openLog(config.logLevel);
   const vault = await openVault(config, runtime);
   const patience = { longest: databaseWait, say: (line: string) => log.warn(line) };
-  const store = await openStore(config, { patience, runtime, openPool, openDatabase, checkpoint });
+  const backups = outside.backups ?? createBackupMaker(runtime);
+  const beforeUpdate =
+    config.backups === 'off' ? undefined : () => backUpBeforeUpdate({ backups, config, runtime, log });
+  const around = { patience, runtime, openPool, openDatabase, checkpoint, beforeUpdate };
+  const store = await openStore(config, around);
   await makePrivate(config);
-  return assemble(config, store, { ...outside, runtime, log, vault });
+  return assemble(config, store, { ...outside, runtime, log, vault, backups });
 }
 
 /** Everything but listening and working. */
@@ -171,6 +180,7 @@ export async function open(config: Config, outside: Outside = {}): Promise<Opene
     const rested = Promise.all(workers.map((worker) => worker.stop()));
     await app?.close();
     await rested;
+    await deps.backups.stop();
     deps.bus.close();
     await store.close();
   };
@@ -190,10 +200,18 @@ export async function open(config: Config, outside: Outside = {}): Promise<Opene
 }
 
 export async function start(config: Config, outside: Outside = {}): Promise<Running> {
-  const { deps, app, workers, isPasswordIgnored, stop } = await open(config, outside);
+  const opened = await open(config, outside);
+  const { deps, app, workers, isPasswordIgnored } = opened;
+  let nights: BackupWatch | undefined;
+  const stop = async () => {
+    const watched = nights?.stop();
+    await opened.stop();
+    await watched;
+  };
   try {
     const listening = await listen(app, config);
     for (const worker of workers) await worker.start(deps.log);
+    if (config.role !== 'web' && config.backups !== 'off') nights = watchBackups(deps);
     // What others are told to open is not here.
     if (config.role === 'worker')
       return { deps, ...listening, setupLink: undefined, isPasswordIgnored: false, stop };

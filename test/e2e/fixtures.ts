@@ -29,7 +29,12 @@ async function placeFor(engine: string): Promise<Place> {
   if (engine === 'sqlite') return { env: { DATA_DIR: dataDir }, remove: removeFolder };
   const server = await startPostgres();
   const name = `e2e_${randomUUID().replaceAll('-', '')}`;
-  const env = { DATA_DIR: dataDir, DATABASE_URL: await createDatabase(server.url, name) };
+  // The machine's pg_dump may be older than the server, which is complained of.
+  const env = {
+    DATA_DIR: dataDir,
+    DATABASE_URL: await createDatabase(server.url, name),
+    BACKUPS: 'off',
+  };
   const remove = async () => {
     await dropDatabase(server.url, name);
     await server.stop();

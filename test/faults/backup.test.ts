@@ -1,56 +1,77 @@
-/** `npm run backup` beside a program that is at work, and after a backup that never came to its end. */
-import { spawn } from 'node:child_process';
+/** Backups of a program that is at work: whole, of one moment, and never worse than the one before. */
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setImmediate as turn } from 'node:timers/promises';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { listBackups, readUploads } from '../../src/server/backups/folder.ts';
+import { takeFolder } from '../../src/server/backups/second-folder.ts';
+import { copyHashed, hashFile } from '../../src/server/db/hash-file.ts';
 import { holdLock } from '../../src/server/db/open-sqlite.ts';
 import { openStore } from '../../src/server/db/open-store.ts';
+import { putSetting } from '../../src/server/db/settings.ts';
+import {
+  type BackupPlace,
+  isBackup,
+  killEverLater,
+  makeBackupPlace,
+  timeOf,
+} from '../support/backup-place.ts';
 
+let place: BackupPlace;
 let dataDir: string;
 let database: DatabaseSync;
 beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'qasid-backup-'));
-  await (await openStore({ databaseUrl: undefined, dataDir })).close();
+  place = await makeBackupPlace('sqlite', undefined);
+  dataDir = place.config.dataDir;
+  await (await openStore(place.config)).close();
   database = new DatabaseSync(join(dataDir, 'qasid.db'));
   // So that hardly a moment is without a write.
   database.exec('pragma synchronous = off');
 });
 afterEach(async () => {
   database.close();
-  await rm(dataDir, { recursive: true, force: true });
+  await place.remove();
 });
 
-const script = join(import.meta.dirname, '../../scripts/backup.ts');
+const inBackups = (...names: string[]) => join(dataDir, 'backups', ...names);
+const failed = (text: string) => expect.objectContaining({ stderr: expect.stringContaining(text) });
 
-function startBackup() {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script], {
-    env: { PATH: process.env.PATH, DATA_DIR: dataDir },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
+function hear(child: ChildProcess) {
   let complained = '';
-  child.stderr.on('data', (text) => {
+  child.stderr?.on('data', (text) => {
     complained += text;
   });
-  return { child, ended: once(child, 'close').then(([code]) => ({ code, complained })) };
+  return once(child, 'close').then(([code]) => ({ code, complained }));
 }
-
-const backups = () => readdir(join(dataDir, 'backups'));
 
 const setValue = `insert into setting (name, value) values (?, ?) on conflict do update set value = excluded.value`;
 /** Many times as many as are written while one backup of this size is made. */
 const mostWrites = 1_000_000;
 
-it('comes to its end however much is written meanwhile', async () => {
+function fillDatabase(rows: number): void {
   const set = database.prepare(setValue);
   database.exec('begin');
-  for (let row = 0; row < 5000; row += 1) set.run(`row ${row}`, 'x'.repeat(8000));
+  for (let row = 0; row < rows; row += 1) set.run(`row ${row}`, 'x'.repeat(8000));
   database.exec('commit');
-  const { child, ended } = startBackup();
+}
+
+/** An upload as the program names it. */
+const uploadName = (at: number) => `1-${String(at).padStart(24, 'a')}.jpg`;
+async function upload(at: number, text = `picture ${at}`): Promise<string> {
+  await mkdir(place.config.uploadsDir, { recursive: true });
+  await writeFile(join(place.config.uploadsDir, uploadName(at)), text);
+  return uploadName(at);
+}
+
+it('comes to its end however much is written meanwhile', async () => {
+  const set = database.prepare(setValue);
+  fillDatabase(5000);
+  const child = place.begin('backup');
+  const ended = hear(child);
   let writes = 0;
   for (; child.exitCode === null && writes < mostWrites; writes += 1) {
     set.run('sent', `${writes}`);
@@ -58,10 +79,10 @@ it('comes to its end however much is written meanwhile', async () => {
   }
   const isDone = child.exitCode !== null;
   child.kill('SIGKILL');
-  await ended;
+  expect(await ended).toEqual({ code: 0, complained: '' });
   expect(isDone, `not done after ${writes} writes`).toBe(true);
-  const [stamp = ''] = await backups();
-  const copy = new DatabaseSync(join(dataDir, 'backups', stamp, 'qasid.db'), { readOnly: true });
+  const [stamp = ''] = await place.backups();
+  const copy = new DatabaseSync(inBackups(stamp, 'qasid.db'), { readOnly: true });
   expect(copy.prepare('pragma integrity_check').all()).toEqual([{ integrity_check: 'ok' }]);
   expect(copy.prepare(`select count(*) as count from setting where name like 'row %'`).get()).toEqual({
     count: 5000,
@@ -70,22 +91,151 @@ it('comes to its end however much is written meanwhile', async () => {
 }, 60_000);
 
 it('takes away what an earlier one has left unfinished', async () => {
-  const left = join(dataDir, 'backups', '2026-01-01T00-00-00.part');
+  const left = inBackups('2026-01-01T00-00-00.part');
   await mkdir(join(left, 'uploads'), { recursive: true });
   await writeFile(join(left, 'qasid.db'), 'half');
-  expect(await startBackup().ended).toEqual({ code: 0, complained: '' });
+  await place.command('backup');
   expect(existsSync(left)).toBe(false);
-  expect(await backups()).toEqual([expect.not.stringMatching('part')]);
+  expect((await readdir(inBackups())).filter((name) => name.includes('part'))).toEqual([]);
+  expect(await place.backups()).toHaveLength(1);
 });
 
 it('leaves one alone that is being made', async () => {
-  const others = join(dataDir, 'backups', '2026-01-01T00-00-00.part');
+  const others = inBackups('2026-01-01T00-00-00.part');
   await mkdir(others, { recursive: true });
-  const lock = holdLock(join(dataDir, 'backups'), '');
-  expect(await startBackup().ended).toEqual({
-    code: 1,
-    complained: 'Another backup is being made. Wait until it is done.\n',
-  });
+  const lock = holdLock(inBackups(), '');
+  await expect(place.command('backup')).rejects.toEqual(
+    failed('Another backup is being made. Wait until it is done.\n'),
+  );
   expect(existsSync(others)).toBe(true);
   lock.close();
+});
+
+it('says what it holds, without sessions and what lets somebody in once', async () => {
+  const secret = 'a-token-that-nobody-may-find';
+  database.exec(`
+    insert into "user" (id, name, email, "emailVerified", username, "createdAt", "updatedAt")
+      values ('u', 'u', 'u@users.invalid', 0, 'u', '', '');
+    insert into session (id, token, "userId", "expiresAt", "createdAt", "updatedAt")
+      values ('s', '${secret}', 'u', '', '', '');`);
+  await upload(1);
+  await place.command('backup');
+  const [found] = await listBackups(inBackups());
+  expect(found?.manifest).toMatchObject({
+    why: 'byHand',
+    engine: 'sqlite',
+    rows: { session: 0, user: 1 },
+    uploads: { count: 1, bytes: 9 },
+  });
+  const file = join(found?.path ?? '', 'qasid.db');
+  expect(await hashFile(file)).toBe(found?.manifest.database.sha256);
+  expect((await readFile(file)).includes(secret)).toBe(false);
+  // Of one moment, and all in the file: there is no log beside it.
+  expect((await readdir(found?.path ?? '')).sort()).toEqual(['backup.json', 'qasid.db', 'uploads.sha256']);
+});
+
+it('keeps each picture once, whatever number of backups name it', async () => {
+  const first = await upload(1);
+  await place.command('backup');
+  const second = await upload(2);
+  // Long names of time are a second apart.
+  await place.command('backup');
+  const stamps = await place.backups();
+  // A day has one: the newest.
+  expect(stamps).toHaveLength(1);
+  expect((await readdir(inBackups('uploads'))).sort()).toEqual([first, second]);
+  const hashes = await readUploads(inBackups(stamps[0] ?? ''));
+  for (const [name, hash] of hashes) expect(await hashFile(inBackups('uploads', name))).toBe(hash);
+  expect([...hashes.keys()]).toEqual([first, second]);
+});
+
+describe('killed at any moment', () => {
+  it('leaves the one before as it was, and the next one is whole', async () => {
+    fillDatabase(4000);
+    for (let count = 0; count < 20; count += 1) await upload(count, 'x'.repeat(100_000));
+    const usual = await timeOf(() => place.command('backup'));
+    const seen = new Set<string>();
+    await killEverLater(
+      () => place.begin('backup'),
+      usual,
+      async (isDone) => {
+        const names = await readdir(inBackups());
+        seen.add(isDone ? 'done' : names.some((name) => name.endsWith('.part')) ? 'unfinished' : 'neither');
+        const whole = await listBackups(inBackups());
+        expect(whole.length).toBeGreaterThan(0);
+        for (const { path, manifest } of whole)
+          expect(await hashFile(join(path, 'qasid.db'))).toBe(manifest.database.sha256);
+      },
+    );
+    expect(seen).toContain('unfinished');
+    await place.command('backup');
+    const whole = await listBackups(inBackups());
+    expect(whole).toHaveLength(1);
+    expect((await readdir(inBackups())).filter((name) => name.endsWith('.part'))).toEqual([]);
+    expect(await readUploads(whole[0]?.path ?? '')).toHaveProperty('size', 20);
+  }, 300_000);
+});
+
+describe('a second folder', () => {
+  let second: string;
+  const id = 'this installation';
+  beforeEach(async () => {
+    second = `${dataDir}-second`;
+    await mkdir(second);
+    onTestFinished(() => rm(second, { recursive: true, force: true }));
+    await takeFolder({ path: second, id }, dataDir);
+    const store = await openStore(place.config);
+    await putSetting(store.db, 'backupFolder', JSON.stringify({ path: second, id }));
+    await store.close();
+  });
+  const inSecond = async () => (await readdir(second)).filter(isBackup);
+
+  it('has each backup too, with its pictures', async () => {
+    const name = await upload(1);
+    await place.command('backup');
+    const [here] = await listBackups(inBackups());
+    const [there] = await listBackups(second);
+    expect(there?.manifest).toEqual(here?.manifest);
+    expect(await hashFile(join(there?.path ?? '', 'qasid.db'))).toBe(here?.manifest.database.sha256);
+    expect(await readFile(join(second, 'uploads', name), 'utf8')).toBe('picture 1');
+  });
+
+  it.each([
+    ['that is not plugged in', async () => rename(second, `${second}-gone`), 'The folder is not there.'],
+    [
+      'whose place is there, without the stick',
+      async () => {
+        await rename(second, `${second}-gone`);
+        await mkdir(second);
+      },
+      'it is not the one that was named',
+    ],
+    [
+      'of another Qasid',
+      async () => {
+        await rm(join(second, 'qasid-backups.json'));
+        await takeFolder({ path: second, id: 'another' }, dataDir);
+      },
+      'holds the backups of another Qasid',
+    ],
+  ])('%s is said, and the first backup is made all the same', async (_what, change, text) => {
+    onTestFinished(() => rm(`${second}-gone`, { recursive: true, force: true }));
+    await change();
+    await expect(place.command('backup')).rejects.toEqual(failed(text));
+    expect(await place.backups()).toHaveLength(1);
+    expect(existsSync(second) ? await inSecond() : []).toEqual([]);
+  });
+
+  it('cannot be within the data, nor a path that is only a part of one', async () => {
+    await mkdir(join(dataDir, 'inside'));
+    const wrong = ['inside', join(dataDir, 'inside'), dataDir, `${dataDir}-nowhere`];
+    for (const path of wrong) await expect(takeFolder({ path, id }, dataDir)).rejects.toThrow(/folder/);
+  });
+});
+
+it('copies a file as it is, whatever its size', async () => {
+  const [from, to] = [join(dataDir, 'from'), join(dataDir, 'to')];
+  await writeFile(from, 'x'.repeat(3_000_001));
+  expect(await copyHashed(from, to)).toBe(await hashFile(from));
+  expect(await hashFile(to)).toBe(await hashFile(from));
 });

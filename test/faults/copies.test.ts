@@ -1,7 +1,7 @@
 /** A store that is put back, by the README or by copying, sends nothing again until a person has decided. */
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -18,6 +18,8 @@ import { showOutbox } from '../../src/server/outbox/page/actions.ts';
 import { restore } from '../../src/server/outbox/restore/actions.ts';
 import { sendNext } from '../../src/server/outbox/worker/worker.ts';
 import { type Running, start } from '../../src/server/start.ts';
+import { acceptInto } from '../support/accepting-provider.ts';
+import { isBackup } from '../support/backup-place.ts';
 import { type CampusInTest, campusFactory } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
 import { createDatabase, dropDatabase } from '../support/postgres.ts';
@@ -33,15 +35,8 @@ const before = 5;
 const contacts = Array.from({ length: all }, (_, at) => `0300-76543${10 + at}`).join(',');
 
 let root: string;
-let given: string[] = [];
-const providers = {
-  demo: {
-    send: async (_: unknown, { to, opaque }: { to: string; opaque: string }) => {
-      given.push(to);
-      return { kind: 'accepted' as const, providerID: opaque };
-    },
-  },
-};
+const given: string[] = [];
+const providers = { demo: acceptInto(given) };
 
 const running: Running[] = [];
 async function open(config: Config): Promise<Running> {
@@ -118,7 +113,7 @@ async function expectHeld(here: Running, why: 'backup' | 'place'): Promise<void>
 
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), 'qasid-copies-'));
-  given = [];
+  given.length = 0;
 });
 afterEach(async () => {
   while (running.length > 0) await close();
@@ -132,7 +127,7 @@ describe('a file', () => {
     await run(process.execPath, ['--disable-warning=ExperimentalWarning', script], {
       env: { PATH: process.env.PATH, DATA_DIR: folder(name) },
     });
-    const [stamp = ''] = await readdir(join(folder(name), 'backups'));
+    const [stamp = ''] = (await readdir(join(folder(name), 'backups'))).filter(isBackup);
     return join(folder(name), 'backups', stamp, 'qasid.db');
   };
   /** As the README has it. */
@@ -321,37 +316,4 @@ describe.each(engines)('a copy on %s', (engine) => {
     const decided = await ask({ view: true, outbox: true });
     expect(await decided.json()).toMatchObject({ changed: all - before });
   });
-});
-
-describe('a dump', () => {
-  it.skipIf(!inject('postgresUrl'))(
-    'that `npm run backup` makes is a script for psql that marks every sender',
-    async () => {
-      const name = `d_${randomUUID().replaceAll('-', '')}`;
-      const url = await createDatabase(inject('postgresUrl') ?? expect.unreachable(), name);
-      try {
-        const here = await open(configFor(join(root, 'a'), url));
-        await sendSome(here);
-        // In the place of PostgreSQL's own, which must not be older than the server: it says how it was asked.
-        const bin = join(root, 'bin');
-        await mkdir(bin);
-        const file = `${'$'}{4#--file=}`;
-        await writeFile(join(bin, 'pg_dump'), `#!/bin/sh\necho "-- $* $PGDATABASE" > "${file}"\n`);
-        await chmod(join(bin, 'pg_dump'), 0o755);
-        await run(process.execPath, ['--disable-warning=ExperimentalWarning', script], {
-          env: { PATH: `${bin}:${process.env.PATH}`, DATA_DIR: join(root, 'a'), DATABASE_URL: url },
-        });
-        const [stamp = ''] = await readdir(join(root, 'a', 'backups'));
-        const dump = await readFile(join(root, 'a', 'backups', stamp, 'qasid.sql'), 'utf8');
-        expect(dump).toContain(`--exclude-table-data=session`);
-        expect(dump.split('\n')[0]).toContain(name);
-        // As psql does it, beside a program that was not stopped.
-        await query(url, dump);
-        await expectHeld(here, 'backup');
-      } finally {
-        while (running.length > 0) await close();
-        await dropDatabase(inject('postgresUrl') ?? '', name);
-      }
-    },
-  );
 });

@@ -63,7 +63,8 @@ it('nobody else may read the files, and a backup holds no session', async () => 
   expect(uploaded.status).toBe(200);
   const backup = await backUp();
   expect(await openToOthers(dataDir)).toEqual([]);
-  expect(await readdir(backup)).toEqual(['qasid.db', 'uploads']);
+  expect((await readdir(backup)).sort()).toEqual(['backup.json', 'qasid.db', 'uploads.sha256']);
+  expect(await readdir(join(dataDir, 'backups', 'uploads'))).toHaveLength(1);
 
   // Neither in clear in any file of the running program, nor at all in the backup.
   for (const entry of await readdir(dataDir, { recursive: true, withFileTypes: true })) {

@@ -16,8 +16,8 @@ const namesOf = (test: (call: Call) => boolean) => all.filter(([, call]) => test
 const callNamed = (name: CallName): Call => calls[name];
 
 /**
- * A stream does not end, a set-up happens once, a login needs a password, a link somebody who made it, and a template
- * somebody who approves it: their own tests see to them.
+ * A stream does not end, a set-up happens once, a login needs a password, a link somebody who made it, a template
+ * somebody who approves it, and a folder for the backups a store of one school alone: their own tests see to them.
  */
 const answeredElsewhere: CallName[] = [
   'live',
@@ -32,6 +32,7 @@ const answeredElsewhere: CallName[] = [
   'showLink',
   'openLink',
   'submitTemplate',
+  'setBackupFolder',
 ];
 /** Only where a campus sends by hand; see by-hand.test.ts. */
 const byHand: CallName[] = ['openByHand', 'closeByHand'];

@@ -239,6 +239,11 @@ export const samples: Record<CallName, (place: Place) => Asked> = {
   getSender: ofCampus,
   setSenderPace: (place) => ({ query: placeOf(place), body: noPace }),
 
+  getBackups: ofCampus,
+  getBackupAge: ofCampus,
+  makeBackup: ofCampus,
+  setBackupFolder: (place) => ({ ...ofCampus(place), body: { folder: '' } }),
+
   uploadFile: (place) => ({ query: placeOf(place), body: fileForm(pixel) }),
   live: ofCampus,
 

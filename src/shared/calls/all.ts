@@ -4,6 +4,7 @@ import type { Call } from '../call.ts';
 import * as account from './account.ts';
 import * as approvals from './approvals.ts';
 import * as attempts from './attempts.ts';
+import * as backups from './backups.ts';
 import * as bills from './bills.ts';
 import * as byHand from './by-hand.ts';
 import * as campuses from './campuses.ts';
@@ -117,6 +118,10 @@ export const calls = {
   getLinkedSession: connection.getSession,
   startLinkedSession: connection.startSession,
   endLinkedSession: connection.endSession,
+  getBackups: backups.getBackups,
+  getBackupAge: backups.getBackupAge,
+  makeBackup: backups.makeBackup,
+  setBackupFolder: backups.setBackupFolder,
   uploadFile: files.uploadFile,
   live: live.live,
   getDemo: demo.getDemo,

@@ -4,6 +4,7 @@ import { plural } from './plural.ts';
 export const settingsWords = {
   title: 'Settings',
   parts: { account: 'Your account', people: 'People', school: 'School' },
+  backups: 'Backups',
   saved: 'Saved.',
   save: 'Save',
   cancel: 'Cancel',

@@ -37,6 +37,7 @@ export const keys = {
   twoFactor: ['twoFactor'],
   people: ['people'],
   school: ['school'],
+  backups: ['backups'],
 } as const;
 
 /** What is out of date after an event. A send's plan depends on the bills. */

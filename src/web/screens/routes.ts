@@ -98,6 +98,11 @@ const settings = createRoute({
   validateSearch: readSettingsSearch,
   component: lazyRouteComponent(() => import('./settings.tsx'), 'Settings'),
 });
+const backups = createRoute({
+  getParentRoute: () => desk,
+  path: '/settings/backups',
+  component: lazyRouteComponent(() => import('./backups.tsx'), 'Backups'),
+});
 
 /** Without the frame of the desk: what is seen is what is printed. */
 const print = createRoute({
@@ -135,7 +140,7 @@ const setUp = createRoute({
 export const router = createRouter({
   routeTree: root.addChildren([
     home,
-    desk.addChildren([sendMessages, students, outbox, byHand, demoPhone, whatsAppNumber, settings]),
+    desk.addChildren([sendMessages, students, outbox, byHand, demoPhone, whatsAppNumber, settings, backups]),
     print,
     signIn,
     join,

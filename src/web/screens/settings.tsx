@@ -1,4 +1,4 @@
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { commonWords } from '#shared/words/screen.ts';
 import { accountWords, leaveSettings, settingsWords } from '#shared/words/settings.ts';
@@ -10,35 +10,11 @@ import { SchoolPart } from '../features/school/school-part.tsx';
 import { useSession } from '../lib/session.ts';
 import { Empty } from '../ui/empty.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
-import { type SettingsPart, settingsParts } from './search.ts';
 import classes from './settings.module.css';
+import { isForEverybody, SettingsParts } from './settings-parts.tsx';
 import { useKeptWork } from './use-kept-work.ts';
 
 const route = getRouteApi('/desk/settings');
-
-/** Everybody has an account; the others are for administrators. */
-const isFor = (part: SettingsPart, isAdmin: boolean): boolean => part === 'account' || isAdmin;
-
-function Parts({ open, isAdmin }: { open: SettingsPart; isAdmin: boolean }) {
-  return (
-    <nav className={classes.parts} aria-label={settingsWords.title}>
-      {settingsParts
-        .filter((part) => isFor(part, isAdmin))
-        .map((part) => (
-          <Link
-            key={part}
-            to="/settings"
-            search={{ part }}
-            className={classes.part}
-            aria-current={part === open ? 'page' : undefined}
-            data-open={part === open || undefined}
-          >
-            {settingsWords.parts[part]}
-          </Link>
-        ))}
-    </nav>
-  );
-}
 
 /** One's own account; for administrators the people, the school and its campuses. */
 export function Settings() {
@@ -56,8 +32,8 @@ export function Settings() {
         <h1>{settingsWords.title}</h1>
         <p>{accountWords.signedInAs(name, userName)}</p>
       </header>
-      <Parts open={part} isAdmin={rights.admin} />
-      {!isFor(part, rights.admin) && <Empty title={settingsWords.noRight} />}
+      <SettingsParts open={part} isAdmin={rights.admin} />
+      {!rights.admin && !isForEverybody(part) && <Empty title={settingsWords.noRight} />}
       {part === 'account' && (
         <>
           <PasswordForm />

@@ -2,8 +2,10 @@ import { Notifications } from '@mantine/notifications';
 import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { maySend } from '#shared/rights.ts';
+import { backupBannerWords } from '#shared/words/backups.ts';
 import { commonWords, keyWords } from '#shared/words/screen.ts';
 import { outboxWords } from '#shared/words/sending.ts';
+import { BackupBanner } from '../features/backups/backup-banner.tsx';
 import { OutboxAlert } from '../features/outbox/outbox-alert.tsx';
 import { TestSenderNote } from '../features/senders/test-sender-note.tsx';
 import { CampusSwitch } from '../features/session/campus-switch.tsx';
@@ -60,6 +62,11 @@ export function Shell() {
         <OutboxAlert
           link={rights.outbox && pathname !== '/outbox' && <Link to="/outbox">{outboxWords.open}</Link>}
         />
+        {pathname !== '/settings/backups' && (
+          <BackupBanner
+            link={rights.admin && <Link to="/settings/backups">{backupBannerWords.toBackups}</Link>}
+          />
+        )}
         <ErrorBoundary
           key={pathname}
           fallback={(_, retry) => (

@@ -1,0 +1,165 @@
+// `npm run restore`: puts a backup back, step by step. It lists them, shows what each holds, tries it without changing
+// anything, keeps what is there aside, and asks before it does it.
+//   npm run restore -- --list                        which there are
+//   npm run restore -- 2026-11-23T21-00-00 --dry-run whether this one can be put back
+//   npm run restore -- 2026-11-23T21-00-00 --yes     puts it back without asking
+//   npm run restore -- --from=/media/stick/backups   those of another folder
+import { resolve } from 'node:path';
+import { createInterface } from 'node:readline/promises';
+import { parseArgs } from 'node:util';
+import { formatInstant } from '#shared/dates.ts';
+import { backupWords, sayBackupTrouble } from '#shared/words/backups.ts';
+import { restoreWords } from '#shared/words/restoring.ts';
+import { usualTimeZone } from '../src/server/backups/actions.ts';
+import { listBackups } from '../src/server/backups/folder.ts';
+import { backupsOf } from '../src/server/backups/make-backup.ts';
+import type { FoundBackup } from '../src/server/backups/model.ts';
+import {
+  countPresent,
+  type RestoreFinding,
+  restoreBackup,
+  tryRestore,
+} from '../src/server/backups/restore.ts';
+import { troubleOf } from '../src/server/backups/trouble.ts';
+import { readConfig, withEnvironment } from '../src/server/config.ts';
+import { StartFailure } from '../src/server/db/start-failure.ts';
+
+const say = (line = ''): void => void process.stdout.write(`${line}\n`);
+
+/** What a person counts a school by. */
+const counted = ['school', 'campus', 'group', 'bill', 'student', 'message', 'template'] as const;
+
+const at = (found: FoundBackup): string => formatInstant(found.manifest.madeAt, usualTimeZone);
+
+function sayLine(found: FoundBackup, index: number): void {
+  const { why, database, rows, uploads } = found.manifest;
+  const size = backupWords.inMegabytes(database.bytes);
+  const holds = backupWords.sayHolds({
+    bills: rows.bill ?? 0,
+    students: rows.student ?? 0,
+    messages: rows.message ?? 0,
+    files: uploads.count,
+  });
+  say(
+    `${String(index + 1).padStart(3)}  ${at(found)}  ${backupWords.reasons[why]}  (${size}, ${found.name})`,
+  );
+  say(`     ${holds}`);
+}
+
+async function sayWhatItHolds(found: FoundBackup, config: ReturnType<typeof readConfig>): Promise<void> {
+  const present = await countPresent(config, counted);
+  say(`\n${restoreWords.holds(at(found), found.manifest.version)}`);
+  for (const table of counted) {
+    const then = found.manifest.rows[table] ?? 0;
+    say(restoreWords.compare(restoreWords.tables[table], then, present?.[table]));
+  }
+  if (!present) say(restoreWords.nothingPresent);
+}
+
+function sayFinding({ what, trouble, detail }: RestoreFinding): string {
+  if (trouble === undefined) return `  ✓ ${restoreWords.looks[what]}`;
+  const text =
+    typeof trouble === 'string' ? restoreWords.refusals[trouble](detail) : sayBackupTrouble(trouble);
+  return `  ✗ ${restoreWords.looks[what]}: ${text}`;
+}
+
+async function dryRun(found: FoundBackup, config: ReturnType<typeof readConfig>): Promise<void> {
+  say(`\n${restoreWords.trying}`);
+  for await (const finding of tryRestore(found, config)) {
+    say(sayFinding(finding));
+    if (finding.trouble) throw new StartFailure(restoreWords.nothingChanged);
+  }
+}
+
+async function ask(question: string): Promise<string> {
+  const lines = createInterface({ input: process.stdin, output: process.stdout });
+  try {
+    return (await lines.question(question)).trim();
+  } finally {
+    lines.close();
+  }
+}
+
+async function choose(found: FoundBackup[], name: string | undefined): Promise<FoundBackup | undefined> {
+  if (name !== undefined) {
+    const named = found.find((one) => one.name === name);
+    if (!named) throw new StartFailure(restoreWords.unknown(name));
+    return named;
+  }
+  if (!process.stdin.isTTY) {
+    say(restoreWords.howToChoose);
+    return undefined;
+  }
+  const said = await ask(`\n${restoreWords.which}`);
+  if (said === '') return undefined;
+  const chosen = found[Number(said) - 1] ?? found.find((one) => one.name === said);
+  if (!chosen) throw new StartFailure(restoreWords.unknown(said));
+  return chosen;
+}
+
+type Wish = {
+  name: string | undefined;
+  from: string | undefined;
+  list: boolean;
+  dryRun: boolean;
+  yes: boolean;
+};
+
+function readWish(): Wish {
+  const options = {
+    from: { type: 'string' },
+    list: { type: 'boolean', default: false },
+    'dry-run': { type: 'boolean', default: false },
+    yes: { type: 'boolean', default: false },
+  } as const;
+  try {
+    const { values, positionals } = parseArgs({ options, allowPositionals: true });
+    const { from, list, yes } = values;
+    return { name: positionals[0], from, list, yes, dryRun: values['dry-run'] };
+  } catch (error) {
+    throw new StartFailure(error instanceof Error ? error.message : String(error));
+  }
+}
+
+async function putBack(found: FoundBackup, config: ReturnType<typeof readConfig>): Promise<void> {
+  const restoring = { at: new Date().toISOString(), environment: withEnvironment({}) };
+  const { aside, uploads } = await restoreBackup(found, config, restoring).catch((error: unknown) => {
+    if (error instanceof StartFailure) throw error;
+    throw new StartFailure(`${sayBackupTrouble(troubleOf(error))} ${restoreWords.nothingChanged}`);
+  });
+  say(`\n${restoreWords.done(at(found))}`);
+  if (uploads > 0) say(restoreWords.uploads(uploads));
+  if (aside) say(config.databaseUrl ? restoreWords.schemaAside(aside) : restoreWords.folderAside(aside));
+  say(restoreWords.next);
+}
+
+async function restore(): Promise<void> {
+  process.umask(0o077);
+  const wish = readWish();
+  const config = readConfig();
+  const folder = wish.from ? resolve(wish.from) : backupsOf(config.dataDir);
+  const found = await listBackups(folder);
+  if (found.length === 0) throw new StartFailure(restoreWords.none(folder));
+  if (wish.name === undefined) {
+    say(restoreWords.listed(folder));
+    found.forEach(sayLine);
+  }
+  if (wish.list) return;
+  const chosen = await choose(found, wish.name);
+  if (!chosen) return;
+  await sayWhatItHolds(chosen, config);
+  await dryRun(chosen, config);
+  if (wish.dryRun) return say(`\n${restoreWords.dryRunDone}`);
+  if (!wish.yes && !process.stdin.isTTY) return say(`\n${restoreWords.needsYes}`);
+  if (!wish.yes && (await ask(`\n${restoreWords.sure}`)) !== restoreWords.yes)
+    return say(restoreWords.nothingChanged);
+  await putBack(chosen, config);
+}
+
+try {
+  await restore();
+} catch (error) {
+  if (!(error instanceof StartFailure)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,200 @@
+/** Has backups made, remembers what came of the last try, and tells of it. */
+import { z } from 'zod';
+import {
+  type BackupOutcome,
+  type BackupReason,
+  type BackupTrouble,
+  backupTroubles,
+  oldAfter,
+} from '#shared/backups.ts';
+import type { BackupAnswer, BackupsAnswer } from '#shared/calls/backups.ts';
+import { Failure } from '#shared/failures.ts';
+import { sayBackupTrouble } from '#shared/words/backups.ts';
+import { failureWords } from '#shared/words/failures.ts';
+import type { Config } from '../config.ts';
+import { findSetting, putSetting, setSettingOnce } from '../db/settings.ts';
+import type { BackupOrder, Deps } from '../deps.ts';
+import { listBackups } from './folder.ts';
+import { backupsOf, readSecondFolder, secondFolderSetting } from './make-backup.ts';
+import type { FoundBackup } from './model.ts';
+import { countSchools, findFirstSchool, findTimeZone } from './queries.ts';
+import { isBackupDue, latestNight, newestOf } from './rules.ts';
+
+type BackupDeps = Pick<Deps, 'config' | 'store' | 'backups' | 'now' | 'log' | 'runtime'>;
+
+/** Until a campus says where it is. */
+export const usualTimeZone = 'Asia/Karachi';
+/** What is remembered of the last try. */
+const memoryName = 'backups';
+const installationName = 'backupID';
+
+const troubleShape = z.object({ code: z.enum(backupTroubles).catch('other'), detail: z.string().optional() });
+const memoryShape = z.object({
+  tried: z.object({ at: z.string(), trouble: troubleShape.nullable() }).nullable(),
+  second: z.object({ lastAt: z.string().nullable(), trouble: troubleShape.nullable() }),
+});
+type Memory = z.infer<typeof memoryShape>;
+const nothingYet: Memory = { tried: null, second: { lastAt: null, trouble: null } };
+
+async function recall({ store }: Pick<Deps, 'store'>): Promise<Memory> {
+  const stored = await findSetting(store.db, memoryName);
+  return stored === undefined ? nothingYet : (memoryShape.safeParse(JSON.parse(stored)).data ?? nothingYet);
+}
+
+async function remember(
+  deps: Pick<Deps, 'store'>,
+  at: string,
+  outcome: Extract<BackupOutcome, { kind: 'made' | 'failed' }>,
+): Promise<void> {
+  const before = await recall(deps);
+  const tried = { at, trouble: outcome.kind === 'failed' ? outcome.trouble : null };
+  const brought = outcome.kind === 'made' ? outcome.second : null;
+  const second = brought
+    ? { lastAt: brought.trouble ? before.second.lastAt : at, trouble: brought.trouble }
+    : before.second;
+  await putSetting(deps.store.db, memoryName, JSON.stringify({ tried, second }));
+}
+
+/** What the process is asked that makes it. */
+export const orderOf = (
+  { dataDir, uploadsDir, databaseUrl }: Pick<Config, 'dataDir' | 'uploadsDir' | 'databaseUrl'>,
+  rest: Omit<BackupOrder, 'dataDir' | 'uploadsDir' | 'databaseUrl'>,
+): BackupOrder => ({ dataDir, uploadsDir, databaseUrl, ...rest });
+
+function tellLog({ log }: Pick<Deps, 'log'>, why: BackupReason, outcome: BackupOutcome): void {
+  if (outcome.kind === 'failed') log.error({ why, trouble: outcome.trouble.code }, 'no backup was made');
+  if (outcome.kind !== 'made') return;
+  log.info({ why, backup: outcome.name }, 'a backup was made');
+  if (outcome.second?.trouble)
+    log.error({ trouble: outcome.second.trouble.code }, 'the backup was not brought to the second folder');
+}
+
+/** Makes one now; what came of it is remembered, and never thrown. */
+export async function backUp(
+  deps: BackupDeps,
+  why: BackupReason,
+  unlessSince?: string,
+): Promise<BackupOutcome> {
+  const at = deps.now().toISOString();
+  const timeZone = (await findTimeZone(deps.store.db)) ?? usualTimeZone;
+  const outcome = await deps.backups.make(orderOf(deps.config, { at, why, timeZone, unlessSince }));
+  // Of several processes one makes it: what comes of that it tells itself.
+  const isOfOther = outcome.kind === 'failed' && outcome.trouble.code === 'atWork' && why === 'nightly';
+  if (isOfOther) return outcome;
+  tellLog(deps, why, outcome);
+  if (outcome.kind === 'made' || outcome.kind === 'failed') await remember(deps, at, outcome);
+  return outcome;
+}
+
+/** Milliseconds after which a try that failed is made again. */
+const tryAgainAfter = 3_600_000;
+
+/** Makes the night's backup if it is still to be made; answers whether it tried. */
+export async function backUpWhenDue(deps: BackupDeps): Promise<boolean> {
+  const now = deps.now();
+  const { db } = deps.store;
+  const timeZone = (await findTimeZone(db)) ?? usualTimeZone;
+  const found = (await listBackups(backupsOf(deps.config.dataDir))).map(({ manifest }) => manifest);
+  if (!isBackupDue(found, now, timeZone)) return false;
+  const { tried } = await recall(deps);
+  const since = tried?.trouble ? Math.abs(now.getTime() - Date.parse(tried.at)) : tryAgainAfter;
+  if (since < tryAgainAfter) return false;
+  await backUp(deps, 'nightly', latestNight(now, timeZone).toISOString());
+  return true;
+}
+
+const sayTrouble = (trouble: BackupTrouble | null) =>
+  trouble && { code: trouble.code, text: sayBackupTrouble(trouble) };
+
+type Age = Pick<BackupsAnswer, 'lastAt' | 'isOld'>;
+
+async function ageOf(deps: BackupDeps, found: readonly FoundBackup[]): Promise<Age> {
+  const now = deps.now();
+  const lastAt = newestOf(
+    found.map(({ manifest }) => manifest),
+    now,
+  )?.madeAt;
+  const since = lastAt ?? (await findFirstSchool(deps.store.db));
+  const isLong = since !== undefined && now.getTime() - Date.parse(since) > oldAfter;
+  // Then whoever runs it has others, of which nothing is known here.
+  const isOld = isLong && deps.config.backups !== 'off';
+  return { lastAt: lastAt ?? null, isOld };
+}
+
+/** When the last good one was made, and whether that is too long ago. */
+export async function showBackupAge(deps: BackupDeps): Promise<Age> {
+  return ageOf(deps, await listBackups(backupsOf(deps.config.dataDir)));
+}
+
+/** How old the last good one is; undefined where there is none. */
+export async function secondsSinceBackup({
+  config,
+  now,
+}: Pick<Deps, 'config' | 'now'>): Promise<number | undefined> {
+  const found = (await listBackups(backupsOf(config.dataDir))).map(({ manifest }) => manifest);
+  const newest = newestOf(found, now());
+  return newest && (now().getTime() - Date.parse(newest.madeAt)) / 1000;
+}
+
+function describe({ name, manifest }: FoundBackup, isAlone: boolean): BackupAnswer {
+  const { madeAt, why, rows, database, uploads } = manifest;
+  const { bill = 0, student = 0, message = 0 } = rows;
+  const holds = { bills: bill, students: student, messages: message, files: uploads.count };
+  return { name, madeAt, why, bytes: database.bytes, holds: isAlone ? holds : null };
+}
+
+/** Everything that the page of backups shows. */
+export async function showBackups(deps: BackupDeps): Promise<BackupsAnswer> {
+  const { db } = deps.store;
+  const folder = backupsOf(deps.config.dataDir);
+  const found = await listBackups(folder);
+  const memory = await recall(deps);
+  const second = readSecondFolder(await findSetting(db, secondFolderSetting));
+  const isAlone = (await countSchools(db)) < 2;
+  return {
+    ...(await ageOf(deps, found)),
+    isOff: deps.config.backups === 'off',
+    isAtWork: deps.backups.isAtWork(),
+    folder: isAlone ? folder : '',
+    tried: memory.tried && { at: memory.tried.at, trouble: sayTrouble(memory.tried.trouble) },
+    list: found.map((one) => describe(one, isAlone)),
+    second: second
+      ? { folder: second.path, lastAt: memory.second.lastAt, trouble: sayTrouble(memory.second.trouble) }
+      : null,
+    mayNameFolder: isAlone,
+  };
+}
+
+/** Begins one that goes on after the answer. */
+export function beginBackup(deps: BackupDeps): { isAtWork: boolean } {
+  if (!deps.backups.isAtWork())
+    backUp(deps, 'byHand').catch((error: unknown) => {
+      deps.log.error({ err: error }, 'a backup cannot be remembered');
+    });
+  return { isAtWork: true };
+}
+
+type NamedFolder = { folder: string; isSameDisk: boolean; free: number | null };
+
+/** Tries the folder, and brings each backup there from now on; none where `folder` is empty. */
+export async function nameFolder(deps: BackupDeps, { folder }: { folder: string }): Promise<NamedFolder> {
+  const { db } = deps.store;
+  // The data of all schools lie in it: that is not for the administrator of one of them to say.
+  if ((await countSchools(db)) > 1) throw new Failure('forbidden', failureWords.forbidden);
+  const forgotten = { ...(await recall(deps)), second: nothingYet.second };
+  if (folder === '') {
+    await putSetting(db, secondFolderSetting, 'null');
+    await putSetting(db, memoryName, JSON.stringify(forgotten));
+    return { folder: '', isSameDisk: false, free: null };
+  }
+  const id = await setSettingOnce(db, installationName, deps.runtime.randomUUID());
+  const seen = await deps.backups.look({ path: folder, id }, deps.config.dataDir);
+  if (seen.trouble) {
+    const message = sayBackupTrouble(seen.trouble);
+    throw new Failure('invalid', message, [{ path: 'folder', message }]);
+  }
+  const before = readSecondFolder(await findSetting(db, secondFolderSetting));
+  await putSetting(db, secondFolderSetting, JSON.stringify({ path: folder, id }));
+  if (before?.path !== folder) await putSetting(db, memoryName, JSON.stringify(forgotten));
+  return { folder, ...seen.look };
+}

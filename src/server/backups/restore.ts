@@ -1,0 +1,213 @@
+/** Puts a backup back: what it holds, whether it can be, and then in one step, with what was there kept aside. */
+import { existsSync } from 'node:fs';
+import { copyFile, readdir, rename, stat, statfs } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { BackupTrouble } from '#shared/backups.ts';
+import type { Config } from '../config.ts';
+import { checkSqlite } from '../db/copy-sqlite.ts';
+import { expectRows } from '../db/copy-store.ts';
+import { hashFile, syncPath } from '../db/hash-file.ts';
+import { makeFolder } from '../db/make-folder.ts';
+import { migrations } from '../db/migrate.ts';
+import { holdLock } from '../db/open-sqlite.ts';
+import { putBackSqlite } from '../db/put-back-sqlite.ts';
+import { isUploadWhole, readUploads, storedUpload } from './folder.ts';
+import type { FoundBackup } from './model.ts';
+import { troubleOf } from './trouble.ts';
+
+export type RestorePlace = Pick<Config, 'dataDir' | 'uploadsDir' | 'databaseUrl'>;
+
+/** What a dry run has looked at, in this order; each is good, or says what is wrong. */
+export type RestoreFinding = {
+  what: 'engine' | 'version' | 'stopped' | 'whole' | 'rows' | 'uploads' | 'room';
+  trouble: BackupTrouble | 'otherEngine' | 'newerProgram' | 'running' | undefined;
+  /** Names or counts that belong to it. */
+  detail: string;
+};
+
+const dataFile = ({ dataDir }: RestorePlace): string => join(dataDir, 'qasid.db');
+const fileOf = ({ path, manifest }: FoundBackup): string => join(path, manifest.database.file);
+
+type Looked = Pick<RestoreFinding, 'trouble' | 'detail'>;
+const good: Looked = { trouble: undefined, detail: '' };
+
+function lookAtVersion({ manifest }: FoundBackup): Looked {
+  const newer = manifest.steps.find((step) => !migrations.some(({ name }) => name === step));
+  return newer ? { trouble: 'newerProgram', detail: newer } : good;
+}
+
+async function lookForPrograms({ databaseUrl, ...place }: RestorePlace): Promise<Looked> {
+  if (databaseUrl) {
+    const { listConnected } = await import('../db/put-back-postgres.ts');
+    const connected = await listConnected(databaseUrl);
+    return connected.length > 0 ? { trouble: 'running', detail: connected.join(', ') } : good;
+  }
+  if (!existsSync(place.dataDir)) return good;
+  try {
+    holdLock(dataFile({ ...place, databaseUrl }), 'running').close();
+    return good;
+  } catch {
+    return { trouble: 'running', detail: '' };
+  }
+}
+
+async function lookAtFile(backup: FoundBackup): Promise<Looked> {
+  const { sha256, file } = backup.manifest.database;
+  const found = await hashFile(fileOf(backup)).catch(() => undefined);
+  return found === sha256 ? good : { trouble: { code: 'notWhole', detail: file }, detail: '' };
+}
+
+async function countAgain(backup: FoundBackup): Promise<Looked> {
+  const { rows, engine } = backup.manifest;
+  if (engine === 'sqlite') expectRows(checkSqlite(fileOf(backup)).rows, rows, []);
+  else {
+    const { checkDump } = await import('../db/dump-postgres.ts');
+    const nothing = Object.fromEntries(Object.entries(rows).filter(([, count]) => count === 0));
+    expectRows({ ...nothing, ...(await checkDump(fileOf(backup))) }, rows, []);
+  }
+  return good;
+}
+
+async function lookAtUploads({ path }: FoundBackup): Promise<Looked> {
+  const folder = dirname(path);
+  for (const [name, hash] of await readUploads(path))
+    if (!(await isUploadWhole(folder, name, hash)))
+      return { trouble: { code: 'notWhole', detail: name }, detail: '' };
+  return good;
+}
+
+const sizeOf = async (path: string): Promise<number> => (await stat(path).catch(() => ({ size: 0 }))).size;
+
+/** Uploads that are not in the program's folder, or not in their full size. */
+async function listMissing({ path }: FoundBackup, { uploadsDir }: RestorePlace): Promise<string[]> {
+  const missing: string[] = [];
+  for (const name of (await readUploads(path)).keys()) {
+    const kept = await sizeOf(storedUpload(dirname(path), name));
+    if ((await sizeOf(join(uploadsDir, name))) !== kept) missing.push(name);
+  }
+  return missing;
+}
+
+async function lookForRoom(backup: FoundBackup, place: RestorePlace): Promise<Looked> {
+  let needed = place.databaseUrl ? 0 : backup.manifest.database.bytes;
+  for (const name of await listMissing(backup, place))
+    needed += await sizeOf(storedUpload(dirname(backup.path), name));
+  // The folder is made with the first thing in it.
+  const above = existsSync(place.dataDir) ? place.dataDir : dirname(place.dataDir);
+  const disk = await statfs(above);
+  return disk.bavail * disk.bsize > needed ? good : { trouble: { code: 'noRoom' }, detail: '' };
+}
+
+/** Changes nothing: looks at everything that the restore will need. Ends with the first thing that is wrong. */
+export async function* tryRestore(backup: FoundBackup, place: RestorePlace): AsyncGenerator<RestoreFinding> {
+  const engine = place.databaseUrl ? 'postgres' : 'sqlite';
+  const isSame = backup.manifest.engine === engine;
+  const looks: [RestoreFinding['what'], () => Looked | Promise<Looked>][] = [
+    ['engine', () => (isSame ? good : { trouble: 'otherEngine', detail: backup.manifest.engine })],
+    ['version', () => lookAtVersion(backup)],
+    ['stopped', () => lookForPrograms(place)],
+    ['whole', () => lookAtFile(backup)],
+    ['rows', () => countAgain(backup)],
+    ['uploads', () => lookAtUploads(backup)],
+    ['room', () => lookForRoom(backup, place)],
+  ];
+  for (const [what, look] of looks) {
+    const looked = await Promise.resolve()
+      .then(look)
+      .catch((error: unknown): Looked => ({ trouble: troubleOf(error), detail: '' }));
+    yield { what, ...looked };
+    if (looked.trouble) return;
+  }
+}
+
+async function bringUploads(backup: FoundBackup, place: RestorePlace): Promise<number> {
+  const missing = await listMissing(backup, place);
+  if (missing.length > 0) makeFolder(place.uploadsDir);
+  for (const name of missing) {
+    const target = join(place.uploadsDir, name);
+    await copyFile(storedUpload(dirname(backup.path), name), `${target}.part`);
+    await syncPath(`${target}.part`);
+    await rename(`${target}.part`, target);
+  }
+  if (missing.length > 0) await syncPath(place.uploadsDir);
+  return missing.length;
+}
+
+export type Restored = {
+  /** Where what was there is kept: a folder, or on PostgreSQL a schema; undefined where nothing was there. */
+  aside: string | undefined;
+  /** Uploads that were brought back. */
+  uploads: number;
+};
+
+type Restoring = { at: string; environment: NodeJS.ProcessEnv };
+
+async function putBackFile(
+  backup: FoundBackup,
+  place: RestorePlace,
+  at: string,
+): Promise<string | undefined> {
+  const file = dataFile(place);
+  const lock = holdLock(file, `Qasid is running on ${file}. Stop it first.`);
+  try {
+    const stamp = at.slice(0, 19).replaceAll(':', '-');
+    let aside = join(place.dataDir, `before-restore-${stamp}`);
+    for (let count = 2; existsSync(aside); count += 1)
+      aside = join(place.dataDir, `before-restore-${stamp}-${count}`);
+    const { sha256 } = backup.manifest.database;
+    return (await putBackSqlite({ file, from: fileOf(backup), sha256, aside })) ? aside : undefined;
+  } finally {
+    lock.close();
+  }
+}
+
+async function putBackDump(
+  backup: FoundBackup,
+  url: string,
+  { at, environment }: Restoring,
+): Promise<string | undefined> {
+  const { countTables, putBackPostgres } = await import('../db/put-back-postgres.ts');
+  const isThere = (await countTables(url)) > 0;
+  const aside = isThere ? `before_restore_${at.slice(0, 19).replaceAll(/\D/g, '')}` : undefined;
+  await putBackPostgres({ url, environment, from: fileOf(backup), aside });
+  return aside;
+}
+
+/**
+ * Puts it back, after a dry run that found all well. The uploads come first: files that nothing names harm nobody. Killed
+ * at any moment, it leaves either what was there or what was put back, whole. What is put back sends nothing until a
+ * person decides: it is marked as a copy.
+ */
+export async function restoreBackup(
+  backup: FoundBackup,
+  place: RestorePlace,
+  restoring: Restoring,
+): Promise<Restored> {
+  makeFolder(place.dataDir);
+  const uploads = await bringUploads(backup, place);
+  const aside = place.databaseUrl
+    ? await putBackDump(backup, place.databaseUrl, restoring)
+    : await putBackFile(backup, place, restoring.at);
+  return { aside, uploads };
+}
+
+/** The rows of a store as it stands, of those tables that a person counts by; undefined where it cannot be read. */
+export async function countPresent(
+  place: RestorePlace,
+  tables: readonly string[],
+): Promise<Record<string, number> | undefined> {
+  if (place.databaseUrl) {
+    const { countRowsOf } = await import('../db/put-back-postgres.ts');
+    const counts: [string, number][] = [];
+    for (const table of tables) counts.push([table, await countRowsOf(place.databaseUrl, table)]);
+    return Object.fromEntries(counts);
+  }
+  const folder = await readdir(place.dataDir).catch((): string[] => []);
+  if (!folder.includes('qasid.db')) return undefined;
+  try {
+    const { rows } = checkSqlite(dataFile(place));
+    return Object.fromEntries(tables.map((table) => [table, rows[table] ?? 0]));
+  } catch {
+    return undefined;
+  }
+}

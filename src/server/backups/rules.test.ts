@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import { type Dated, isBackupDue, latestNight, listOutdated, newestOf } from './rules.ts';
+
+const timeZone = 'Asia/Karachi';
+const at = (day: string, clock = '02:00'): string => new Date(`${day}T${clock}:00+05:00`).toISOString();
+const day = (from: string, days: number): string =>
+  new Date(Date.parse(`${from}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
+
+const backup = (on: string, why: Dated['why'] = 'nightly', clock = '02:00'): Dated => ({
+  name: `${on} ${clock}`,
+  madeAt: at(on, clock),
+  why,
+});
+
+/** Those that are left when each of these was made in its turn. */
+function keepEach(made: readonly Dated[]): string[] {
+  let kept: Dated[] = [];
+  for (const one of made) {
+    kept.push(one);
+    const outdated = listOutdated(kept, { timeZone, latest: one.name });
+    kept = kept.filter(({ name }) => !outdated.includes(name));
+  }
+  return kept.map(({ name }) => name.slice(0, 10));
+}
+
+describe('the night', () => {
+  it.each([
+    ['2026-11-24', '02:00', '2026-11-24'],
+    ['2026-11-24', '01:59', '2026-11-23'],
+    ['2026-11-24', '23:00', '2026-11-24'],
+  ])('that has come on %s at %s is that of %s', (today, clock, night) => {
+    expect(latestNight(new Date(at(today, clock)), timeZone).toISOString()).toBe(at(night));
+  });
+
+  it.each([
+    ['none was ever made', [], true],
+    ['the last was made before it', ['2026-11-23'], true],
+    ['one was made in it', ['2026-11-23', '2026-11-24'], false],
+    ['the only newer one is of a clock that was years ahead', ['2026-11-23', '2031-01-01'], true],
+  ])('still has its backup to come where %s: %s', (_why, days, isDue) => {
+    const made = days.map((on) => backup(on));
+    expect(isBackupDue(made, new Date(at('2026-11-24', '09:00')), timeZone)).toBe(isDue);
+  });
+
+  it('has the newest of the clock that is right', () => {
+    const made = ['2026-11-23', '2031-01-01', '2026-11-20'].map((on) => backup(on));
+    expect(newestOf(made, new Date(at('2026-11-24')))?.name).toBe('2026-11-23 02:00');
+  });
+});
+
+describe('what is kept', () => {
+  it('is after two years of nights 7 days, 4 weeks and 12 months', () => {
+    const made = Array.from({ length: 730 }, (_, night) => backup(day('2025-01-01', night)));
+    expect(keepEach(made)).toEqual([
+      ...['2026-01-31', '2026-02-28', '2026-03-31', '2026-04-30', '2026-05-31', '2026-06-30'],
+      ...['2026-07-31', '2026-08-31', '2026-09-30', '2026-10-31', '2026-11-30'],
+      ...['2026-12-13', '2026-12-20'],
+      ...['2026-12-25', '2026-12-26', '2026-12-27', '2026-12-28', '2026-12-29', '2026-12-30', '2026-12-31'],
+    ]);
+  });
+
+  it('does not run out while the school is closed for months', () => {
+    const made = Array.from({ length: 7 }, (_, night) => backup(day('2026-05-20', night)));
+    expect(keepEach([...made, backup('2026-08-20')])).toContain('2026-05-26');
+    expect(keepEach([...made, backup('2026-08-20')])).toHaveLength(7);
+  });
+
+  it('is of one day the newest', () => {
+    const made = [
+      backup('2026-11-23'),
+      backup('2026-11-24', 'nightly'),
+      backup('2026-11-24', 'byHand', '09:00'),
+    ];
+    expect(listOutdated(made, { timeZone, latest: '2026-11-24 09:00' })).toEqual(['2026-11-24 02:00']);
+  });
+
+  it('is that from before an update, though another was made on the same day', () => {
+    const made = [backup('2026-11-24', 'beforeUpdate', '08:00'), backup('2026-11-24', 'byHand', '09:00')];
+    expect(listOutdated(made, { timeZone, latest: '2026-11-24 09:00' })).toEqual([]);
+  });
+
+  it('is always the one just made, whatever the clock had said before', () => {
+    const made = Array.from({ length: 30 }, (_, night) => backup(day('2031-01-01', night)));
+    const latest = backup('2026-11-24');
+    expect(listOutdated([...made, latest], { timeZone, latest: latest.name })).not.toContain(latest.name);
+  });
+});

@@ -1,0 +1,82 @@
+/** Each backup once more in another folder: another disk, a stick, a folder that is synchronised. */
+import { readFile, rm, stat, statfs, writeFile } from 'node:fs/promises';
+import { isAbsolute, join, relative, resolve } from 'node:path';
+import { z } from 'zod';
+import { copyHashed } from '../db/hash-file.ts';
+import type { FolderLook, SecondFolder } from '../deps.ts';
+import { beginBackup, copyUploads, finishBackup, thinBackups } from './folder.ts';
+import type { FoundBackup } from './model.ts';
+import { BackupFailure } from './trouble.ts';
+
+/** Where a stick is not plugged in, its folder may still be there, empty and on the computer's own disk. */
+const markName = 'qasid-backups.json';
+const markShape = z.object({ id: z.string() });
+
+async function readMark(path: string): Promise<string | undefined> {
+  try {
+    return markShape.parse(JSON.parse(await readFile(join(path, markName), 'utf8'))).id;
+  } catch {
+    return undefined;
+  }
+}
+
+const isInside = (path: string, folder: string): boolean => {
+  const way = relative(resolve(folder), resolve(path));
+  return way === '' || !(way.startsWith('..') || isAbsolute(way));
+};
+
+async function isFolder(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => undefined))?.isDirectory() ?? false;
+}
+
+/** Writes a file, reads it again and takes it away. */
+async function tryToWrite(path: string): Promise<void> {
+  const trial = join(path, 'qasid-trial.part');
+  await writeFile(trial, 'Qasid', { flush: true });
+  const read = await readFile(trial, 'utf8');
+  await rm(trial);
+  if (read !== 'Qasid') throw new BackupFailure('notWritable', path);
+}
+
+/** Looks whether backups can be brought there, and marks it as ours. Fails with a `BackupFailure`. */
+export async function takeFolder({ path, id }: SecondFolder, dataDir: string): Promise<FolderLook> {
+  if (!isAbsolute(path)) throw new BackupFailure('folderShape', path);
+  if (isInside(path, dataDir)) throw new BackupFailure('folderInside', path);
+  if (!(await isFolder(path))) throw new BackupFailure('folderGone', path);
+  const mark = await readMark(path);
+  if (mark !== undefined && mark !== id) throw new BackupFailure('folderForeign', path);
+  await tryToWrite(path);
+  if (mark === undefined)
+    await writeFile(join(path, markName), `${JSON.stringify({ id })}\n`, { flush: true });
+  const [here, there, disk] = await Promise.all([stat(dataDir), stat(path), statfs(path)]);
+  return { isSameDisk: here.dev === there.dev, free: disk.bavail * disk.bsize };
+}
+
+async function expectOurs({ path, id }: SecondFolder): Promise<void> {
+  if (!(await isFolder(path))) throw new BackupFailure('folderGone', path);
+  const mark = await readMark(path);
+  if (mark === undefined) throw new BackupFailure('folderOther', path);
+  if (mark !== id) throw new BackupFailure('folderForeign', path);
+}
+
+/** Brings a whole backup there, and thins out what is there. Fails with a `BackupFailure` or as the disk does. */
+export async function copyToSecond(
+  backup: FoundBackup & { folder: string },
+  second: SecondFolder,
+  timeZone: string,
+): Promise<void> {
+  await expectOurs(second);
+  const { manifest } = backup;
+  const target = await beginBackup(second.path, manifest.madeAt);
+  try {
+    const { file, sha256 } = manifest.database;
+    const copied = await copyHashed(join(backup.path, file), join(target.path, file));
+    if (copied !== sha256) throw new BackupFailure('notWhole', file);
+    await copyUploads(backup, { folder: second.path, path: target.path });
+    await finishBackup(second.path, target, manifest);
+  } catch (error) {
+    await rm(target.path, { recursive: true, force: true }).catch(() => {});
+    throw error;
+  }
+  await thinBackups(second.path, { timeZone, latest: target.name });
+}

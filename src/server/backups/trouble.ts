@@ -1,0 +1,41 @@
+/** What a backup failed of, as a code that a sentence is made of where somebody reads it. */
+import type { BackupTrouble, BackupTroubleCode } from '#shared/backups.ts';
+import { CopyFailure } from '../db/copy-store.ts';
+import { StartFailure } from '../db/start-failure.ts';
+
+/** Thrown on the way; `detail`: which folder, or what somebody else said. */
+export class BackupFailure extends Error {
+  readonly trouble: BackupTrouble;
+
+  constructor(code: BackupTroubleCode, detail?: string) {
+    super(detail ? `${code}: ${detail}` : code);
+    this.name = 'BackupFailure';
+    this.trouble = { code, ...(detail && { detail }) };
+  }
+}
+
+/** SQLite: its disk is full. sqlite.org/rescode.html */
+const sqliteFull = 13;
+const codes: Readonly<Record<string, BackupTroubleCode>> = {
+  ENOSPC: 'noRoom',
+  EDQUOT: 'noRoom',
+  EACCES: 'notWritable',
+  EPERM: 'notWritable',
+  EROFS: 'notWritable',
+  EIO: 'notWritable',
+  ENOTDIR: 'notWritable',
+};
+
+/** Every failure has a code; of what nobody foresaw it is `other`, with its own words. */
+export function troubleOf(error: unknown): BackupTrouble {
+  if (error instanceof BackupFailure) return error.trouble;
+  if (error instanceof CopyFailure)
+    return { code: error.code, ...(error.detail && { detail: error.detail }) };
+  // The only one on this way: another process holds the lock.
+  if (error instanceof StartFailure) return { code: 'atWork' };
+  const { code, errcode, path, message } = error as NodeJS.ErrnoException & { errcode?: number };
+  if (errcode !== undefined && (errcode & 0xff) === sqliteFull) return { code: 'noRoom' };
+  const known = codes[code ?? ''];
+  if (known) return { code: known, ...(path && { detail: path }) };
+  return { code: 'other', detail: message ?? String(error) };
+}

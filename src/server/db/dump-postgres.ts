@@ -1,0 +1,154 @@
+/** Copies a database of PostgreSQL by its own pg_dump, as a packed script for psql; counted at the same moment. */
+import { createReadStream, createWriteStream } from 'node:fs';
+import { appendFile } from 'node:fs/promises';
+import { PassThrough, type Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip, createGzip, gzipSync } from 'node:zlib';
+import pg from 'pg';
+import { type Copied, type CopiedRows, CopyFailure, type CopyWish, expectRows } from './copy-store.ts';
+import { startTool } from './postgres-tools.ts';
+
+/** Any number will do, as long as nothing else on the server uses it; those before it are open-postgres.ts's. */
+export const backupNumber = 7_254_303;
+/** In its own schema a restore sets the former data aside: they are in no backup. */
+export const asideSchemas = 'before_restore_*';
+/** The last words of pg_dump, where it came to its end. */
+const lastWords = '-- PostgreSQL database dump complete';
+
+type Held = { client: pg.Client; snapshot: string; copied: Copied };
+
+async function readNames(client: pg.Client, text: string, values: string[] = []): Promise<string[]> {
+  const { rows } = await client.query<{ value: string }>(text, values);
+  return rows.map(({ value }) => value);
+}
+
+const tablesText = `select table_name as value from information_schema.tables
+  where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`;
+
+async function countRows(client: pg.Client): Promise<CopiedRows> {
+  const rows: Record<string, number> = {};
+  for (const table of await readNames(client, tablesText)) {
+    const [count] = await readNames(
+      client,
+      `select count(*)::text as value from public.${pg.escapeIdentifier(table)}`,
+    );
+    rows[table] = Number(count);
+  }
+  return rows;
+}
+
+/** Of several processes on the database one makes a backup; holds the moment that it is a copy of. */
+async function holdMoment(client: pg.Client, setting: string): Promise<Held> {
+  const [isFree] = await readNames(client, `select pg_try_advisory_lock(${backupNumber})::text as value`);
+  if (isFree !== 'true') throw new CopyFailure('atWork');
+  await client.query('begin isolation level repeatable read read only');
+  await client.query('set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0');
+  const [snapshot = ''] = await readNames(client, 'select pg_export_snapshot() as value');
+  const rows = await countRows(client);
+  const steps =
+    'migration' in rows ? await readNames(client, 'select name as value from migration order by name') : [];
+  const [kept] =
+    'setting' in rows ? await readNames(client, 'select value from setting where name = $1', [setting]) : [];
+  return { client, snapshot, copied: { rows, steps, setting: kept } };
+}
+
+type Dumping = { url: string; environment: NodeJS.ProcessEnv; target: string };
+
+async function runDump({ url, environment, target }: Dumping, snapshot: string, without: readonly string[]) {
+  const args = [
+    '--no-owner',
+    '--no-privileges',
+    `--snapshot=${snapshot}`,
+    `--exclude-schema=${asideSchemas}`,
+    ...without.map((table) => `--exclude-table-data=${table}`),
+  ];
+  const { process, done } = startTool('pg_dump', args, {
+    url,
+    environment,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const written = process.stdout
+    ? pipeline(process.stdout, createGzip({ level: 3 }), createWriteStream(target, { mode: 0o600 }))
+    : Promise.resolve();
+  // Why it ended says more than that it did.
+  written.catch(() => {});
+  await done;
+  await written;
+}
+
+const copyLine = /^COPY (?:public\.)?(?:"((?:[^"]|"")+)"|(\w+)) \(.*\) FROM stdin;$/;
+
+/** Counts the rows of each table in a script of pg_dump: in its COPY each row is a line. Fails where its end is missing. */
+export async function countInDump(script: Readable): Promise<CopiedRows> {
+  const rows: Record<string, number> = {};
+  let table: string | undefined;
+  let isWhole = false;
+  for await (const line of linesOf(script)) {
+    if (table !== undefined) {
+      if (line === '\\.') table = undefined;
+      else rows[table] = (rows[table] ?? 0) + 1;
+      continue;
+    }
+    const [, quoted, plain] = copyLine.exec(line) ?? [];
+    table = quoted?.replaceAll('""', '"') ?? plain;
+    if (table !== undefined) rows[table] = 0;
+    if (line === lastWords) isWhole = true;
+  }
+  if (!isWhole) throw new CopyFailure('notWhole', 'the end of the dump is missing');
+  return rows;
+}
+
+/** Node's own reader of lines does not tell what fails below it. */
+async function* linesOf(text: Readable): AsyncGenerator<string> {
+  let rest = '';
+  text.setEncoding('utf8');
+  for await (const part of text) {
+    const lines = `${rest}${part}`.split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) yield line.endsWith('\r') ? line.slice(0, -1) : line;
+  }
+  if (rest !== '') yield rest;
+}
+
+/** The script inside a packed dump. */
+export function unpackDump(file: string): Readable {
+  const script = new PassThrough();
+  pipeline(createReadStream(file), createGunzip(), script).catch((error: Error) => script.destroy(error));
+  return script;
+}
+
+/** The rows of each table in a packed dump. Fails where it is cut off or damaged. */
+export async function checkDump(file: string): Promise<CopiedRows> {
+  try {
+    return await countInDump(unpackDump(file));
+  } catch (error) {
+    if (error instanceof CopyFailure) throw error;
+    throw new CopyFailure('notWhole', error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** A mark of which the schema lacks a column or a table is passed over, where psql would stop. */
+const guarded = (mark: string): string => `do $mark$ begin ${mark};
+  exception when undefined_table or undefined_column then null; end $mark$;`;
+
+/** Dumps the database, marks the dump, opens it again and counts it. Fails with a `CopyFailure`. */
+export async function dumpPostgres(dumping: Dumping, wish: CopyWish): Promise<Copied> {
+  const client = new pg.Client({ connectionString: dumping.url, keepAlive: true });
+  // A connection that breaks is told by the statement that is at work.
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    const { snapshot, copied } = await holdMoment(client, wish.setting);
+    await runDump(dumping, snapshot, wish.without);
+    // The dump has taken away where names are looked for. Packed texts may follow one another in a file.
+    const marks = wish.marks.map(guarded).join('\n');
+    await appendFile(dumping.target, gzipSync(`\nreset search_path;\n${marks}\n`));
+    const left = wish.without.filter((table) => table in copied.rows);
+    const found = await checkDump(dumping.target);
+    // pg_dump says nothing of a table whose rows it leaves out.
+    expectRows({ ...Object.fromEntries(left.map((table) => [table, 0])), ...found }, copied.rows, left);
+    return copied;
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,48 @@
+/** Files as a backup needs them: hashed while they are copied, and on the disk before anybody is told that they are there. */
+import { createHash, type Hash } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+
+/** SHA-256 as hexadecimal digits. */
+export async function hashFile(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(path, { highWaterMark: 1024 * 1024 }), hash);
+  return hash.digest('hex');
+}
+
+/** Lets everything through, and tells the hash of it. */
+export function hashing(hash: Hash): Transform {
+  return new Transform({
+    transform(chunk, _encoding, done) {
+      hash.update(chunk);
+      done(null, chunk);
+    },
+  });
+}
+
+/** Copies a file, and waits until it is on the disk; answers the SHA-256 of what was copied. */
+export async function copyHashed(from: string, to: string): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(
+    createReadStream(from, { highWaterMark: 1024 * 1024 }),
+    hashing(hash),
+    createWriteStream(to, { flush: true, mode: 0o600 }),
+  );
+  return hash.digest('hex');
+}
+
+/** Waits until a file, or the names in a folder, are on the disk. Windows knows no such wait for folders. */
+export async function syncPath(path: string): Promise<void> {
+  const handle = await open(path, 'r').catch(() => undefined);
+  if (!handle) return;
+  try {
+    await handle.sync();
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (!['EPERM', 'EISDIR', 'EINVAL', 'ENOTSUP', 'EBADF'].includes(code ?? '')) throw error;
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,107 @@
+import { Button, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import type { AnswerOf } from '#shared/calls/all.ts';
+import type { BackupsAnswer } from '#shared/calls/backups.ts';
+import { formatInstant } from '#shared/dates.ts';
+import { backupWords } from '#shared/words/backups.ts';
+import { sentenceOf } from '#shared/words/failures.ts';
+import { useSession } from '../../lib/session.ts';
+import { toastDone } from '../../ui/toast.ts';
+import { nameFolder } from './api.ts';
+import classes from './backups.module.css';
+
+type Second = BackupsAnswer['second'];
+type Tested = AnswerOf<'PUT /Backups/Folder'>;
+
+/** What was brought there, and what went wrong. */
+function State({ second }: { second: NonNullable<Second> }) {
+  const { timeZone } = useSession();
+  const { lastAt, trouble } = second;
+  return (
+    <>
+      {trouble && (
+        <p className={classes.warning} role="status">
+          {backupWords.secondFailed(trouble.text)}
+        </p>
+      )}
+      <p className={classes.soft}>
+        {lastAt === null ? backupWords.secondNever : backupWords.secondAt(formatInstant(lastAt, timeZone))}
+      </p>
+    </>
+  );
+}
+
+function useNaming(second: Second) {
+  const [typed, setTyped] = useState<string | null>(null);
+  const [tested, setTested] = useState<Tested | null>(null);
+  const [trouble, setTrouble] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const folder = typed ?? second?.folder ?? '';
+  const name = async (wanted: string): Promise<void> => {
+    setBusy(true);
+    setTrouble(null);
+    setTested(null);
+    try {
+      const answer = await nameFolder(wanted);
+      setTyped(null);
+      if (answer.folder === '') toastDone(backupWords.removed);
+      else setTested(answer);
+    } catch (error) {
+      setTrouble(sentenceOf(error));
+    }
+    setBusy(false);
+  };
+  return { folder, setTyped, tested, trouble, isBusy, name };
+}
+
+/** The folder is tried by writing to it, and only then kept. */
+function FolderForm({ second }: { second: Second }) {
+  const { folder, setTyped, tested, trouble, isBusy, name } = useNaming(second);
+  return (
+    <form
+      className={classes.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isBusy && folder.trim() !== '') void name(folder);
+      }}
+    >
+      <TextInput
+        label={backupWords.secondField}
+        description={backupWords.secondHint}
+        value={folder}
+        error={trouble}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={500}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
+      <div className={classes.line}>
+        <Button type="submit" variant="default" loading={isBusy} disabled={folder.trim() === ''}>
+          {backupWords.test}
+        </Button>
+        {second && (
+          <Button variant="subtle" color="gray" disabled={isBusy} onClick={() => void name('')}>
+            {backupWords.remove}
+          </Button>
+        )}
+      </div>
+      <div role="status">
+        {tested && tested.free !== null && <p className={classes.good}>{backupWords.tested(tested.free)}</p>}
+        {tested?.isSameDisk && <p className={classes.warning}>{backupWords.sameDisk}</p>}
+      </div>
+    </form>
+  );
+}
+
+/** Another place that each backup is brought to. */
+export function SecondFolder({ backups: { second, mayNameFolder } }: { backups: BackupsAnswer }) {
+  return (
+    <section className={classes.part} aria-label={backupWords.second}>
+      <h2>{backupWords.second}</h2>
+      <p className={classes.soft}>{mayNameFolder ? backupWords.secondText : backupWords.operatorNames}</p>
+      {second && <State second={second} />}
+      {mayNameFolder && <FolderForm second={second} />}
+    </section>
+  );
+}

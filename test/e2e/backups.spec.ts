@@ -1,0 +1,81 @@
+/** How old the last good backup is, a new one, a second folder; and a strip on every page when it is too old. */
+import type { Page } from '@playwright/test';
+import type { BackupsAnswer } from '#shared/calls/backups.ts';
+import { backupBannerWords, backupWords } from '#shared/words/backups.ts';
+import { expect, test } from './spec/desk.ts';
+
+const shown: BackupsAnswer = {
+  lastAt: '2026-11-05T21:00:00.000Z',
+  isOld: true,
+  isOff: false,
+  isAtWork: false,
+  folder: '/var/lib/qasid/backups',
+  tried: { at: '2026-11-05T21:00:00.000Z', trouble: null },
+  list: [
+    {
+      name: '2026-11-05T21-00-00',
+      madeAt: '2026-11-05T21:00:00.000Z',
+      why: 'nightly',
+      bytes: 187_000_000,
+      holds: { bills: 48_120, students: 4012, messages: 301_455, files: 0 },
+    },
+  ],
+  second: null,
+  mayNameFolder: true,
+};
+
+/** As a server answers that was asked long after its last backup; each press for a new one takes one look. */
+async function answerBackups(page: Page, change: Partial<BackupsAnswer> = {}) {
+  let now = { ...shown, ...change };
+  await page.route('**/api/Backups/Age?*', (route) =>
+    route.fulfill({ json: { lastAt: now.lastAt, isOld: now.isOld } }),
+  );
+  await page.route('**/api/Backups?*', async (route) => {
+    await route.fulfill({ json: now });
+    if (now.isAtWork) now = { ...now, isAtWork: false, isOld: false, lastAt: new Date().toISOString() };
+  });
+  await page.route('**/api/Backups/Make?*', async (route) => {
+    now = { ...now, isAtWork: true };
+    await route.fulfill({ json: { isAtWork: true } });
+  });
+  await page.route('**/api/Backups/Folder?*', async (route) => {
+    const { folder } = route.request().postDataJSON();
+    now = { ...now, second: folder === '' ? null : { folder, lastAt: null, trouble: null } };
+    await route.fulfill({ json: { folder, isSameDisk: true, free: folder === '' ? null : 64_000_000_000 } });
+  });
+}
+
+test('a strip on every page leads to the backups, and is gone once one is made', async ({
+  page,
+  clerk: _clerk,
+}) => {
+  await answerBackups(page);
+  await page.goto('/send-messages');
+  const strip = page.getByTestId('backup-banner');
+  await expect(strip).toContainText('The last good backup is of 6 Nov 2026, 02:00.');
+  await strip.getByRole('link', { name: backupBannerWords.toBackups }).click();
+  await expect(page.getByRole('heading', { name: backupWords.title, exact: true })).toBeVisible();
+  await expect(page.getByText('48,120 bills, 4,012 students, 301,455 messages, 0 files')).toBeVisible();
+  await page.getByRole('button', { name: backupWords.make }).click();
+  await expect(page.getByText(backupWords.made)).toBeVisible();
+  await expect(page.getByText('just now')).toBeVisible();
+  await page.goto('/outbox');
+  await expect(strip).toHaveText('');
+});
+
+test('a second folder is tested before it is kept, and can be left again', async ({
+  page,
+  clerk: _clerk,
+}) => {
+  await answerBackups(page);
+  await page.goto('/settings/backups');
+  const part = page.getByRole('region', { name: backupWords.second });
+  await part.getByLabel(backupWords.secondField).fill('/media/stick/backups');
+  await part.getByRole('button', { name: backupWords.test }).click();
+  await expect(part).toContainText('Qasid can write there.');
+  await expect(part).toContainText(backupWords.sameDisk);
+  await expect(part).toContainText(backupWords.secondNever);
+  await part.getByRole('button', { name: backupWords.remove }).click();
+  await expect(page.getByText(backupWords.removed)).toBeVisible();
+  await expect(part.getByLabel(backupWords.secondField)).toHaveValue('');
+});

@@ -1,0 +1,362 @@
+/** A backup of a busy program put back, by the guide and by hand: the same data, and nothing is sent twice. */
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { copyFile, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { listBackups } from '../../src/server/backups/folder.ts';
+import { backupNumber } from '../../src/server/db/dump-postgres.ts';
+import { hashFile } from '../../src/server/db/hash-file.ts';
+import { openStore } from '../../src/server/db/open-store.ts';
+import { putSetting } from '../../src/server/db/settings.ts';
+import type { Store } from '../../src/server/db/store.ts';
+import { countOutbox } from '../../src/server/outbox/alerts/actions.ts';
+import { decideCopy } from '../../src/server/outbox/copies/actions.ts';
+import { sendNext } from '../../src/server/outbox/worker/worker.ts';
+import { type Running, start } from '../../src/server/start.ts';
+import { acceptInto } from '../support/accepting-provider.ts';
+import { type BackupPlace, killEverLater, makeBackupPlace, timeOf } from '../support/backup-place.ts';
+import { type CampusInTest, campusFactory, storeUser } from '../support/campus.ts';
+import { engines } from '../support/engines.ts';
+import { createDatabase, dropDatabase } from '../support/postgres.ts';
+import { type ServerWithTools, startServerWithTools } from '../support/postgres-tools.ts';
+import { openSchool } from '../support/schools.ts';
+import { contentOf } from '../support/store-content.ts';
+
+describe.each(engines)('on %s', (engine) => {
+  let server: ServerWithTools | undefined;
+  let place: BackupPlace;
+  const running: Running[] = [];
+  beforeAll(async () => {
+    if (engine === 'postgres') server = await startServerWithTools();
+  });
+  afterAll(async () => server?.stop());
+  beforeEach(async ({ skip }) => {
+    skip(engine === 'postgres' && !server, 'this machine has no pg_dump, or an older one than the server');
+    place = await makeBackupPlace(engine, server);
+  });
+  afterEach(async () => {
+    while (running.length > 0) await running.pop()?.stop();
+    await place?.remove();
+  });
+
+  const newest = async () => (await listBackups(join(place.config.dataDir, 'backups')))[0];
+  const restore = async (...more: string[]) => {
+    const name = (await newest())?.name ?? '';
+    return place.command('restore', name, '--yes', ...more);
+  };
+
+  describe('a run', () => {
+    const all = Number(process.env.RESTORE_MESSAGES ?? 400);
+    const given: string[] = [];
+    const providers = { demo: acceptInto(given) };
+    beforeEach(() => {
+      given.length = 0;
+    });
+
+    async function open(): Promise<Running> {
+      const here = await start(place.config, { providers });
+      running.push(here);
+      return here;
+    }
+    const close = async () => running.pop()?.stop();
+    const campusOf = async ({ deps }: Running): Promise<CampusInTest> => {
+      const { db } = deps.store;
+      const known = await db.selectFrom('campus').selectAll().executeTakeFirst();
+      const made = { slug: 'main', name: 'main', campus: 'Girls', now: deps.now().toISOString() };
+      return campusFactory(deps, 'main', known ?? (await openSchool(db, made)));
+    };
+    async function sendUpTo({ deps }: Running, most: number): Promise<void> {
+      while (given.length < most && (await sendNext(deps)) > 0);
+    }
+
+    /** As the README has it. */
+    async function putBackByHand(): Promise<void> {
+      const found = await newest();
+      const { dataDir, databaseUrl } = place.config;
+      const from = join(found?.path ?? '', found?.manifest.database.file ?? '');
+      if (!databaseUrl) {
+        for (const end of ['-wal', '-shm']) await rm(join(dataDir, `qasid.db${end}`), { force: true });
+        return copyFile(from, join(dataDir, 'qasid.db'));
+      }
+      const name = new URL(databaseUrl).pathname.slice(1);
+      await dropDatabase(server?.url ?? '', name);
+      await createDatabase(server?.url ?? '', name);
+      const { putBackPostgres } = await import('../../src/server/db/put-back-postgres.ts');
+      const environment = { ...process.env, PATH: server?.path };
+      await putBackPostgres({ url: databaseUrl, environment, from, aside: undefined });
+    }
+
+    it.each([
+      ['by the guide', () => restore()],
+      ['by hand', putBackByHand],
+    ])(
+      `of ${all}, backed up in its middle and put back after its end %s, sends nobody anything twice`,
+      async (_how, putBack) => {
+        const here = await open();
+        const { message } = await campusOf(here);
+        const contacts = Array.from({ length: all }, (_, at) => `0300${1_000_000 + at}`).join(',');
+        await message({ contacts });
+        await sendUpTo(here, all / 2);
+        const before = given.length;
+        await place.command('backup');
+        await sendUpTo(here, Number.POSITIVE_INFINITY);
+        expect(given).toHaveLength(all);
+        await close();
+
+        await putBack();
+        const again = await open();
+        await sendUpTo(again, Number.POSITIVE_INFINITY);
+        expect(given).toHaveLength(all);
+        const { scope } = await campusOf(again);
+        expect((await countOutbox(scope, again.deps)).copy).toMatchObject({
+          why: 'backup',
+          waiting: all - before,
+        });
+        expect(await decideCopy(scope, again.deps, { waiting: 'takeBack' })).toMatchObject({
+          changed: all - before,
+        });
+        await sendUpTo(again, Number.POSITIVE_INFINITY);
+        expect(new Set(given).size).toBe(given.length);
+        expect(given).toHaveLength(all);
+      },
+      300_000,
+    );
+  });
+
+  describe('a program that writes 50 times a second', () => {
+    /** Each in a transaction of its own, and the same whenever it is done: rows that come, change and go. */
+    async function write(store: Store, at: number): Promise<void> {
+      await store.db.transaction().execute(async (db) => {
+        const id = at + 1;
+        await db
+          .insertInto('school')
+          .values({ id: id + 100, slug: `s${id}`, name: `School ${id} اسکول`, createdAt: '2026-11-23' })
+          .execute();
+        await db
+          .updateTable('school')
+          .set({ name: `changed ${id}\twith\\a\nline` })
+          .where('id', '=', 100 + Math.ceil(id / 2))
+          .execute();
+        if (id % 5 === 0)
+          await db
+            .deleteFrom('school')
+            .where('id', '=', 100 + Math.ceil(id / 3))
+            .execute();
+        await putSetting(db, 'written', String(id));
+      });
+    }
+
+    it('is backed up as it was at one moment: the same rows with the same hashes, but for sessions', async () => {
+      const store = await openStore(place.config);
+      const user = { token: 'a-token', userID: 'u', userName: 'clerk' };
+      await storeUser(store.db, user, '2026-11-23T00:00:00.000Z');
+      let isOver = false;
+      let count = 0;
+      const writing = (async () => {
+        for (; !isOver; count += 1) {
+          await write(store, count);
+          await pause(20);
+        }
+      })();
+      while (count < 25) await pause(5);
+      await place.command('backup');
+      const atEnd = count;
+      isOver = true;
+      await writing;
+      await store.close();
+      await restore();
+
+      const restored = await openStore(place.config);
+      const written = await restored.db
+        .selectFrom('setting')
+        .select('value')
+        .where('name', '=', 'written')
+        .executeTakeFirstOrThrow();
+      const moment = Number(written.value);
+      expect(moment).toBeGreaterThanOrEqual(25);
+      expect(moment).toBeLessThanOrEqual(atEnd);
+      const found = await contentOf(restored.db);
+      expect(await restored.db.selectFrom('session').selectAll().execute()).toEqual([]);
+      await restored.close();
+
+      const other = await makeBackupPlace(engine, server);
+      const original = await openStore(other.config);
+      await storeUser(original.db, user, '2026-11-23T00:00:00.000Z');
+      for (let at = 0; at < moment; at += 1) await write(original, at);
+      const wanted = await contentOf(original.db);
+      await original.close();
+      await other.remove();
+      expect(found).toEqual(wanted);
+    }, 120_000);
+  });
+
+  it('is tried without changing anything, lists what there is, and refuses while Qasid runs', async () => {
+    const here = await start(place.config);
+    running.push(here);
+    await openSchool(here.deps.store.db, { slug: 'main', name: 'M', campus: 'G', now: '2026-11-23' });
+    await place.command('backup');
+    const name = (await newest())?.name ?? '';
+    expect(await place.command('restore', '--list')).toContain(name);
+    await expect(place.command('restore', name, '--yes')).rejects.toMatchObject({
+      stdout: expect.stringMatching(/stop Qasid first|stop them first/),
+      stderr: expect.stringContaining('Nothing was changed.'),
+    });
+    await running.pop()?.stop();
+    const tried = await place.command('restore', name, '--dry-run');
+    expect(tried).toContain('It can be put back. Nothing was changed');
+    expect(tried).toMatch(/schools\s+1\s+now 1/);
+  });
+
+  it('refuses a backup that is no longer what it was', async () => {
+    await (await openStore(place.config)).close();
+    await place.command('backup');
+    const found = await newest();
+    const file = join(found?.path ?? '', found?.manifest.database.file ?? '');
+    const bytes = await readFile(file);
+    bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] ?? 0) ^ 255;
+    await writeFile(file, bytes);
+    await expect(restore()).rejects.toMatchObject({
+      stderr: expect.stringContaining('Nothing was changed.'),
+    });
+    await (await openStore(place.config)).close();
+  });
+
+  it('of a backup that is killed the one before can still be put back', async () => {
+    const store = await openStore(place.config);
+    // What cannot be packed takes its time.
+    const value = randomBytes(20_000).toString('hex');
+    for (let row = 0; row < 800; row += 1) await putSetting(store.db, `row ${row}`, `${row} ${value}`);
+    await place.command('backup');
+    const usual = await timeOf(() => place.command('backup'));
+    let unfinished = 0;
+    await killEverLater(
+      () => place.begin('backup'),
+      usual,
+      async () => {
+        const names = await readdir(join(place.config.dataDir, 'backups'));
+        unfinished += names.filter((name) => name.endsWith('.part')).length;
+        const found = await newest();
+        const file = join(found?.path ?? '', found?.manifest.database.file ?? '');
+        expect(await hashFile(file)).toBe(found?.manifest.database.sha256);
+      },
+    );
+    await store.close();
+    expect(unfinished).toBeGreaterThan(0);
+    expect(await place.command('restore', (await newest())?.name ?? '', '--dry-run')).toContain(
+      'It can be put back.',
+    );
+  }, 300_000);
+
+  it('killed at any moment leaves what was there or what was put back, whole', async () => {
+    const fill = async (store: Store, value: string) => {
+      for (let row = 0; row < 300; row += 1) await putSetting(store.db, `row ${row}`, value.repeat(10_000));
+    };
+    const store = await openStore(place.config);
+    await fill(store, 'a');
+    await place.command('backup');
+    await fill(store, 'b');
+    await store.close();
+    const name = (await newest())?.name ?? '';
+    const seen = new Set<string>();
+    const usual = await timeOf(() => place.command('restore', name, '--dry-run'));
+    await killEverLater(
+      () => place.begin('restore', name, '--yes'),
+      usual,
+      async () => {
+        // psql ends a moment after whoever fed it.
+        const now = await openStore(place.config);
+        const rows = await now.db
+          .selectFrom('setting')
+          .select('value')
+          .where('name', 'like', 'row %')
+          .execute();
+        const values = new Set(rows.map(({ value }) => value[0]));
+        expect(rows).toHaveLength(300);
+        expect(values.size).toBe(1);
+        for (const value of values) seen.add(String(value));
+        await now.close();
+      },
+    );
+    expect([...seen]).toEqual(['b', 'a']);
+  }, 300_000);
+});
+
+describe('a file', () => {
+  let place: BackupPlace;
+  beforeEach(async () => {
+    place = await makeBackupPlace('sqlite', undefined);
+  });
+  afterEach(() => place.remove());
+  const file = () => join(place.config.dataDir, 'qasid.db');
+  const aside = async () =>
+    (await readdir(place.config.dataDir)).filter((name) => name.startsWith('before-restore-'));
+  const restore = async () => {
+    const [found] = await listBackups(join(place.config.dataDir, 'backups'));
+    return place.command('restore', found?.name ?? '', '--yes');
+  };
+
+  it('that is damaged is kept with its log, and what is put back has none of it', async () => {
+    const store = await openStore(place.config);
+    await putSetting(store.db, 'known', 'in the backup');
+    await place.command('backup');
+    await putSetting(store.db, 'known', 'since then');
+    await store.close();
+    for (const end of ['', '-wal']) await writeFile(`${file()}${end}`, 'what a broken disk gives back');
+    await restore();
+    const again = await openStore(place.config);
+    const row = await again.db
+      .selectFrom('setting')
+      .select('value')
+      .where('name', '=', 'known')
+      .executeTakeFirst();
+    expect(row?.value).toBe('in the backup');
+    await again.close();
+    const [kept = ''] = await aside();
+    expect((await readdir(join(place.config.dataDir, kept))).sort()).toEqual(['qasid.db', 'qasid.db-wal']);
+  });
+
+  it('whose log a killed program has left is kept with what stands in it', async () => {
+    const store = await openStore(place.config);
+    await place.command('backup');
+    await putSetting(store.db, 'known', 'only in the log');
+    for (const end of ['', '-wal']) await copyFile(`${file()}${end}`, `${file()}${end}-kept`);
+    await store.close();
+    for (const end of ['', '-wal']) await copyFile(`${file()}${end}-kept`, `${file()}${end}`);
+    await restore();
+    expect(existsSync(`${file()}-wal`)).toBe(false);
+    const [kept = ''] = await aside();
+    const former = new DatabaseSync(join(place.config.dataDir, kept, 'qasid.db'), { readOnly: true });
+    expect(former.prepare(`select value from setting where name = 'known'`).get()).toEqual({
+      value: 'only in the log',
+    });
+    former.close();
+  });
+});
+
+describe('several processes on one database', () => {
+  let server: ServerWithTools | undefined;
+  beforeAll(async () => {
+    if (engines.includes('postgres')) server = await startServerWithTools();
+  });
+  afterAll(async () => server?.stop());
+
+  it('make one backup at a time, wherever their folders are', async ({ skip }) => {
+    skip(!server, 'this machine has no pg_dump, or an older one than the server');
+    const place = await makeBackupPlace('postgres', server);
+    onTestFinished(place.remove);
+    await (await openStore(place.config)).close();
+    const other = new pg.Client({ connectionString: place.config.databaseUrl });
+    await other.connect();
+    await other.query(`select pg_advisory_lock(${backupNumber})`);
+    await expect(place.command('backup')).rejects.toMatchObject({
+      stderr: expect.stringContaining('Another backup is being made.'),
+    });
+    await other.end();
+    await place.command('backup');
+    expect(await place.backups()).toHaveLength(1);
+  });
+});

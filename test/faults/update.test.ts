@@ -1,0 +1,76 @@
+/** Before a newer program changes the data of an older one, they are backed up: there is no other way back. */
+import { existsSync } from 'node:fs';
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, it } from 'vitest';
+import { listBackups } from '../../src/server/backups/folder.ts';
+import { migrations } from '../../src/server/db/migrate.ts';
+import { countOutbox } from '../../src/server/outbox/alerts/actions.ts';
+import { start } from '../../src/server/start.ts';
+import { campusFactory } from '../support/campus.ts';
+import { insertCampus, useEarlierStore } from '../support/earlier-store.ts';
+import { configFor } from '../support/world.ts';
+
+describe('data of an earlier version', () => {
+  const here = useEarlierStore('sqlite');
+  const config = () => ({ ...configFor(here.place().dataDir, undefined), logLevel: 'silent' as const });
+  const backups = () => listBackups(join(here.place().dataDir, 'backups'));
+  const firstStep = migrations[0]?.name ?? '';
+
+  async function makeEarlier(): Promise<void> {
+    const store = await here.openWith((name) => name === firstStep);
+    await insertCampus(store.db, 'main');
+    await here.opened.splice(0)[0]?.close();
+  }
+  const stepsOf = (file: string): unknown[] => {
+    const database = new DatabaseSync(file, { readOnly: true });
+    const steps = database.prepare('select name from migration order by name').all();
+    database.close();
+    return steps.map(({ name }) => name);
+  };
+
+  it('are backed up as they were, and only then changed; at the next start there is nothing to do', async () => {
+    await makeEarlier();
+    await (await start(config())).stop();
+    const [found, ...others] = await backups();
+    expect(others).toEqual([]);
+    expect(found?.manifest).toMatchObject({ why: 'beforeUpdate', steps: [firstStep], rows: { campus: 1 } });
+    expect(stepsOf(join(found?.path ?? '', 'qasid.db'))).toEqual([firstStep]);
+    expect(stepsOf(join(here.place().dataDir, 'qasid.db'))).toHaveLength(migrations.length);
+    await (await start(config())).stop();
+    expect(await backups()).toHaveLength(1);
+  });
+
+  it('send nothing when that backup is put back, though their version knew of no copies', async () => {
+    await makeEarlier();
+    await (await start(config())).stop();
+    const [found] = await backups();
+    const { restoreBackup } = await import('../../src/server/backups/restore.ts');
+    const restoring = { at: '2026-11-24T00:00:00.000Z', environment: {} };
+    if (found) await restoreBackup(found, config(), restoring);
+    const again = await start(config());
+    const { db } = again.deps.store;
+    const campus = await db.selectFrom('campus').selectAll().executeTakeFirstOrThrow();
+    const { scope } = campusFactory(again.deps, 'main', campus);
+    expect((await countOutbox(scope, again.deps)).copy).toMatchObject({ why: 'place' });
+    await again.stop();
+  });
+
+  it('stay as they are where no backup can be made, and the line says why', async () => {
+    await makeEarlier();
+    const inTheWay = join(here.place().dataDir, 'backups');
+    await writeFile(inTheWay, '');
+    await expect(start(config())).rejects.toThrow(/backed up before\..*Nothing was changed/);
+    expect(stepsOf(join(here.place().dataDir, 'qasid.db'))).toEqual([firstStep]);
+    await rm(inTheWay);
+    await (await start(config())).stop();
+    expect(await backups()).toHaveLength(1);
+  });
+
+  it('are changed without one where whoever runs it has others', async () => {
+    await makeEarlier();
+    await (await start({ ...config(), backups: 'off' })).stop();
+    expect(existsSync(join(here.place().dataDir, 'backups'))).toBe(false);
+  });
+});

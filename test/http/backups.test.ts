@@ -1,0 +1,155 @@
+/** The page of backups: when the last good one was made, a new one, and a second folder. */
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { calls } from '#shared/calls/all.ts';
+import type { BackupsAnswer } from '#shared/calls/backups.ts';
+import { backUpWhenDue } from '../../src/server/backups/actions.ts';
+import { listBackups } from '../../src/server/backups/folder.ts';
+import { isBackup } from '../support/backup-place.ts';
+import { engines } from '../support/engines.ts';
+import { createWorld, type World } from '../support/world.ts';
+import { type Caller, callerOf, freshSlug } from './callers.ts';
+import { expectFailure } from './expectations.ts';
+
+const hour = 3_600_000;
+const morning = '2026-11-24T04:00:00.000Z';
+
+let world: World;
+let admin: Caller;
+let now: Date;
+const later = (hours: number) => {
+  now = new Date(now.getTime() + hours * hour);
+};
+async function open(engine: 'sqlite' | 'postgres', wanted = {}): Promise<void> {
+  now = new Date(morning);
+  world = await createWorld(engine, { now: () => now }, { logLevel: 'silent', ...wanted });
+  const campus = await world.school(freshSlug());
+  admin = callerOf(world, campus, await campus.user());
+}
+afterEach(() => world.stop());
+
+const folder = () => join(world.deps.config.dataDir, 'backups');
+const show = (): Promise<BackupsAnswer> => admin.get(calls.getBackups);
+async function make(): Promise<BackupsAnswer> {
+  expect(await admin.get(calls.makeBackup)).toEqual({ isAtWork: true });
+  await expect.poll(async () => (await show()).isAtWork, { interval: 20 }).toBe(false);
+  await expect.poll(async () => (await show()).tried, { interval: 20 }).not.toBeNull();
+  return show();
+}
+
+describe.each(engines)('the age of the last good backup on %s', (engine) => {
+  it('is too old after two days, and there is none to be old in a school of yesterday', async () => {
+    await open(engine);
+    expect(await admin.get(calls.getBackupAge)).toEqual({ lastAt: null, isOld: false });
+    later(49);
+    expect(await admin.get(calls.getBackupAge)).toEqual({ lastAt: null, isOld: true });
+  });
+
+  it('is nobody’s matter where whoever runs it has others', async () => {
+    await open(engine, { backups: 'off' });
+    later(49);
+    expect(await admin.get(calls.getBackupAge)).toEqual({ lastAt: null, isOld: false });
+    expect((await show()).isOff).toBe(true);
+  });
+});
+
+describe('a backup', () => {
+  beforeEach(() => open('sqlite'));
+
+  it('is made at once by whoever asks for it, and says what it holds', async () => {
+    const shown = await make();
+    expect(shown).toMatchObject({
+      lastAt: morning,
+      isOld: false,
+      tried: { at: morning, trouble: null },
+      list: [{ madeAt: morning, why: 'byHand', holds: { bills: 0, students: 0, messages: 0, files: 0 } }],
+      second: null,
+      mayNameFolder: true,
+    });
+    later(49);
+    expect(await admin.get(calls.getBackupAge)).toEqual({ lastAt: morning, isOld: true });
+  });
+
+  it('is made once a night, also where the computer was off then', async () => {
+    const { deps } = world;
+    const tried: boolean[] = [];
+    // At nine in the morning, an hour later, at one in the night, and at three.
+    for (const hours of [0, 1, 15, 2]) {
+      later(hours);
+      tried.push(await backUpWhenDue(deps));
+    }
+    expect(tried).toEqual([true, false, false, true]);
+    const made = await listBackups(folder());
+    expect(made.map(({ manifest }) => manifest.why)).toEqual(['nightly', 'nightly']);
+  });
+
+  it('that cannot be made is said, and tried again an hour later', async () => {
+    await writeFile(folder(), 'in the way');
+    expect(await backUpWhenDue(world.deps)).toBe(true);
+    expect((await show()).tried?.trouble?.code).toBe('notWritable');
+    expect(await backUpWhenDue(world.deps)).toBe(false);
+    await rm(folder());
+    later(1);
+    expect(await backUpWhenDue(world.deps)).toBe(true);
+    expect((await show()).tried).toMatchObject({ trouble: null });
+  });
+
+  it('is for administrators; that there is none is for everybody', async () => {
+    const campus = await world.school(freshSlug());
+    const clerk = callerOf(world, campus, await campus.user({ view: true, outbox: true }));
+    for (const call of [calls.getBackups, calls.makeBackup])
+      expectFailure(await clerk.ask(call), 'forbidden');
+    expect(await clerk.get(calls.getBackupAge)).toMatchObject({ isOld: false });
+  });
+});
+
+describe('a second folder', () => {
+  let second: string;
+  beforeEach(async () => {
+    await open('sqlite');
+    second = await mkdtemp(join(tmpdir(), 'qasid-second-'));
+  });
+  afterEach(() => rm(second, { recursive: true, force: true }));
+  const name = (folder: string) => admin.ask(calls.setBackupFolder, { body: { folder } });
+
+  it('is tried, named, and has each backup from then on, until it is named no more', async () => {
+    const named = await name(second);
+    expect(named.body).toMatchObject({ folder: second, isSameDisk: expect.any(Boolean) });
+    expect(named.body.free).toBeGreaterThan(0);
+    expect((await show()).second).toEqual({ folder: second, lastAt: null, trouble: null });
+    expect((await make()).second).toEqual({ folder: second, lastAt: morning, trouble: null });
+    expect((await readdir(second)).filter(isBackup)).toHaveLength(1);
+    expect((await name('')).body).toEqual({ folder: '', isSameDisk: false, free: null });
+    expect((await show()).second).toBeNull();
+  });
+
+  it.each(['relative', '/nowhere/at/all', ''])(
+    'is refused where nothing can be written: %j',
+    async (path) => {
+      const where = path === '' ? join(world.deps.config.dataDir, 'own') : path;
+      await mkdir(join(world.deps.config.dataDir, 'own'));
+      const refused = await name(where);
+      expectFailure(refused, 'invalid');
+      expect(refused.body.issues).toEqual([{ path: 'folder', message: refused.body.message }]);
+      expect((await show()).second).toBeNull();
+    },
+  );
+
+  it('that is gone is said, and the backup is there all the same', async () => {
+    await name(second);
+    await rm(second, { recursive: true });
+    const shown = await make();
+    expect(shown.tried?.trouble).toBeNull();
+    expect(shown.second?.trouble?.code).toBe('folderGone');
+    expect(shown.list).toHaveLength(1);
+  });
+
+  it('is not for the administrator of one school among several, nor what others hold', async () => {
+    await world.school(freshSlug());
+    expectFailure(await name(second), 'forbidden');
+    expect(await readdir(second)).toEqual([]);
+    expect(await make()).toMatchObject({ mayNameFolder: false, folder: '', list: [{ holds: null }] });
+  });
+});
