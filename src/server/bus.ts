@@ -1,5 +1,8 @@
 import type { LiveEvent } from '#shared/calls/live.ts';
 
+/** The loops beside the web: each looks for its own kind of work. */
+export type WorkerName = 'sending' | 'receipts' | 'webhooks' | 'media' | 'approvals';
+
 /** Tells whoever watches a campus what changed. */
 export type Bus = {
   publish: (campusID: number, event: LiveEvent) => void;

@@ -1,7 +1,7 @@
 /** What the rooms are given from outside: everything a test may want to replace, and nothing else. */
 import type { FastifyBaseLogger } from 'fastify';
 import type { BackupOutcome, BackupReason, BackupTrouble } from '#shared/backups.ts';
-import type { Bus } from './bus.ts';
+import type { Bus, WorkerName } from './bus.ts';
 import type { Config } from './config.ts';
 import type { Store } from './db/store.ts';
 import type { Runtime } from './runtime.ts';
@@ -31,8 +31,6 @@ export type Redraw = (
   campusID: number,
 ) => Promise<{ bytes: Buffer; extension: 'jpg' | 'png' }>;
 
-/** The loops beside the web: each looks for its own kind of work. */
-export type WorkerName = 'sending' | 'receipts' | 'webhooks' | 'media' | 'approvals';
 /** What is asked of the process that makes backups. */
 export type BackupOrder = {
   dataDir: string;

@@ -1,7 +1,7 @@
 /** A worker's heart: works while there is work, looks again every second, wakes when told, stops after its round. */
 
 import type { FastifyBaseLogger } from 'fastify';
-import type { WorkerName } from './deps.ts';
+import type { WorkerName } from './bus.ts';
 import type { Runtime } from './runtime.ts';
 import { yieldToEventLoop } from './yielding.ts';
 

@@ -1,7 +1,8 @@
 /** Buffers live events until commit: within a transaction nobody is told of what may still be rolled back. */
 import type { LiveEvent } from '#shared/calls/live.ts';
+import type { WorkerName } from '../bus.ts';
 import type { Db } from '../db/store.ts';
-import type { Deps, WorkerName } from '../deps.ts';
+import type { Deps } from '../deps.ts';
 
 /** `deps` with the handle of the transaction, whose events wait until `publishBuffered` is called after the commit. */
 export function bufferEvents(deps: Deps, db: Db): { deps: Deps; publishBuffered: () => void } {

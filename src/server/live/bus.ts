@@ -1,8 +1,7 @@
 /** Live event bus: says to every listener of a campus what changed, in every process on the store; never how. */
 import type { LiveEvent } from '#shared/calls/live.ts';
-import type { Bus } from '../bus.ts';
+import type { Bus, WorkerName } from '../bus.ts';
 import type { Notify } from '../db/store.ts';
-import type { WorkerName } from '../deps.ts';
 import type { Runtime, Timer } from '../runtime.ts';
 import { createListeners } from './listeners.ts';
 

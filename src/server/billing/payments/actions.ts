@@ -2,7 +2,6 @@ import { partlyPaid } from '#shared/bill-status.ts';
 import { withCampusLock } from '../../auth/campus-lock.ts';
 import type { Scope } from '../../auth/scope.ts';
 import type { Bus } from '../../bus.ts';
-import type { Deps } from '../../deps.ts';
 import { setStatus } from './queries.ts';
 
 /**
@@ -14,7 +13,7 @@ export type FollowPayments = (
   billIDs: ReadonlySet<number>,
   at: { now: string; paidSince: string | undefined },
 ) => Promise<void>;
-type Needs = { bus: Bus; now: () => Date; wake: Deps['wake']; followPayments: FollowPayments };
+type Needs = { bus: Bus; now: () => Date; wake: (worker: 'sending') => void; followPayments: FollowPayments };
 
 type Mark = { ids: number[]; status: 'paid' | 'unpaid' | typeof partlyPaid; since?: string | undefined };
 /** Undefined: from whatever else it says. */
