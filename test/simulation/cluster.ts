@@ -191,6 +191,7 @@ export function createCluster(around: Around & { databaseUrl: string }): Compute
     note(`computer: ${server.name} stands still for ${Math.round(milliseconds / 1000)} s`);
     const frozen = Promise.withResolvers<void>();
     server.frozen = frozen;
+    own.isFrozen = true;
     server.confusedUntil = Number.POSITIVE_INFINITY;
     timeline.delay(own, milliseconds);
     // Whoever waits for a lock of its now does so for longer than time can wait.
@@ -210,6 +211,7 @@ export function createCluster(around: Around & { databaseUrl: string }): Compute
       if (!own.isAlive || server.frozen !== frozen) return;
       note(`computer: ${server.name} goes on`);
       server.frozen = undefined;
+      own.isFrozen = false;
       server.confusedUntil = timeline.now() + confusion;
       frozen.resolve();
     });

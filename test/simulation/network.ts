@@ -113,10 +113,10 @@ export function createNetwork({
       isOnline = online;
     },
     isOnline: () => isOnline,
-    /** Calls of a program that is not there any more wait for nothing. */
+    /** Calls of a program that is not there any more wait for nothing; those of one that stands still, for nothing soon. */
     inFlight: () => {
       for (const flight of flights) if (!flight.owner.isAlive) flights.delete(flight);
-      return flights.size;
+      return [...flights].filter(({ owner }) => !owner.isFrozen).length;
     },
     /** A computer that sleeps loses its connections. */
     loseAnswers: (owner: Owner, milliseconds: number) => {

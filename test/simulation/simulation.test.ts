@@ -2,16 +2,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
-import { expect, inject, test } from 'vitest';
-
-const postgresUrl = inject('postgresUrl');
+import { expect, test } from 'vitest';
 
 /** In a process of its own: what goes wrong on purpose there is no error of a test. */
 async function simulate(...words: string[]): Promise<{ said: string; code: number }> {
   const program = new URL('main.ts', import.meta.url).pathname;
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program, ...words], {
     stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, ...(postgresUrl ? { TEST_POSTGRES_URL: postgresUrl } : {}) },
   });
   const [said, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')]);
   return { said, code };
@@ -27,13 +24,3 @@ test('the same number is the same world', { timeout: 900_000 }, async () => {
   const { said } = await simulate('--seeds', '4', '--from', '101', '--brief', '--twice', '--jobs', '1');
   expect(said).toContain('4 worlds, 0 with a broken rule or not the same twice');
 });
-
-test.skipIf(!postgresUrl)(
-  'no rule is broken beside a PostgreSQL, with two workers of which one may stand still',
-  { timeout: 900_000 },
-  async () => {
-    const { said, code } = await simulate('--seeds', '5', '--brief', '--postgres', '--jobs', '1');
-    expect(said).toContain('5 worlds, 0 with a broken rule');
-    expect(code).toBe(0);
-  },
-);

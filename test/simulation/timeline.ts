@@ -4,7 +4,7 @@
  */
 
 /** Whose timers stand still while it sleeps, and are gone when it dies. */
-export type Owner = { name: string; pausedFor: number; isAlive: boolean };
+export type Owner = { name: string; pausedFor: number; isAlive: boolean; isFrozen?: boolean };
 
 export type Cancel = () => void;
 
