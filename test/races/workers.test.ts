@@ -7,6 +7,7 @@ import { pollProviders, receiptsWorker } from '../../src/server/outbox/receipts/
 import { retry } from '../../src/server/outbox/retry/actions.ts';
 import { sendingWorker, sendNext } from '../../src/server/outbox/worker/worker.ts';
 import type { Provider } from '../../src/server/whatsapp/port.ts';
+import { yieldToEventLoop } from '../../src/server/yielding.ts';
 import { engines } from '../support/engines.ts';
 import { createWorld, type World } from '../support/world.ts';
 import { emptyOutbox, nextSlug, readRun } from './one-message.ts';
@@ -65,7 +66,11 @@ describe.each(engines)('two of each worker on %s', (engine) => {
     let isPressing = true;
 
     const work = async (tick: () => Promise<number>) => {
-      for (let idle = 0; isPressing || idle < 3; ) idle = (await tick()) === 0 ? idle + 1 : 0;
+      for (let idle = 0; isPressing || idle < 3; ) {
+        idle = (await tick()) === 0 ? idle + 1 : 0;
+        // As a loop does between two rounds: a look that finds nothing waits for nothing, and others would until the end.
+        await yieldToEventLoop();
+      }
     };
     const press = async () => {
       for (const broadcastID of [...ids, ...ids, ...ids]) {
