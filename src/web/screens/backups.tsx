@@ -9,7 +9,7 @@ import { SecondFolder } from '../features/backups/second-folder.tsx';
 import { Loaded } from '../lib/loaded.tsx';
 import { useRights } from '../lib/session.ts';
 import { usePageTitle } from '../ui/page-title.ts';
-import classes from './backups.module.css';
+import classes from './settings.module.css';
 import { SettingsParts } from './settings-parts.tsx';
 
 function Parts() {
