@@ -268,7 +268,7 @@ it.each<[string, (scope: Scope) => Promise<unknown>, string]>([
   ],
   ['who of these', ({ db }) => listReached(db, counted, texts), '(portfolio=? AND number=?)'],
   ['messages to mark as seen', (scope) => setSeen(scope, '', 1), '(campusID=? AND number=?'],
-  ['whether calls wait', ({ db }) => hasWaiting(db), 'USING COVERING INDEX hook_waiting'],
+  ['whether calls wait', ({ db }) => hasWaiting(db), 'hook USING INDEX hook_waiting'],
   ['whether files are to be fetched', ({ db }) => hasDueDownload(db, ''), 'inbound_fetchAt (fetchAt<?)'],
   [
     'whether leases are over',

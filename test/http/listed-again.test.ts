@@ -15,14 +15,23 @@ import { expectAnswer } from './expectations.ts';
 import { type CallName, furnish, type Place, samples } from './sample-inputs.ts';
 
 /**
- * A stream does not end, signing in and setting up store nothing that a campus lists, and these wait for a campus that
- * sends by hand or asks for approval, and take nothing but an id and a choice.
+ * A stream does not end, signing in, an account of one's own, setting up and the folder of backups store nothing that a
+ * campus lists, and these wait for a campus that sends by hand or asks for approval, and take nothing but an id and a
+ * choice.
  */
 const notAsked: CallName[] = [
   'live',
   'login',
   'logout',
   'setUp',
+  'changePassword',
+  'showLink',
+  'openLink',
+  'beginTwoFactor',
+  'confirmTwoFactor',
+  'renewRecoveryCodes',
+  'endTwoFactor',
+  'setBackupFolder',
   'submitTemplate',
   'openByHand',
   'closeByHand',
