@@ -11,7 +11,7 @@ export const planted: readonly Planted[] = [
     name: 'what was on its way at a crash is sent again',
     file: 'src/server/outbox/rescue/queries.ts',
     find: `update message set status = 'unknown', reason = \${whyUnknown}, "leaseUntil" = null,`,
-    put: `update message set status = 'queued', "dueAt" = \${now}, reason = \${whyUnknown}, "leaseUntil" = null,`,
+    put: `update message set status = 'queued', "dueAt" = \${leases.now}, reason = \${whyUnknown}, "leaseUntil" = null,`,
   },
   {
     name: 'times of a clock that was ahead are not mended',

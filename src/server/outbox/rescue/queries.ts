@@ -12,40 +12,42 @@ const whyUnknown = sql<Reason>`case when exists (
 /** Leases that ended before, or end beyond, but those of some messages. */
 export type Leases = { before: string; beyond?: string; but: number[]; now: string };
 
+/** The messages that stay with whoever has them in hand, for the condition below. */
+const inHand = (db: Db, { but }: Leases) => valueList(db, 'in_hand', [0, ...but]);
+
+/** Of a message of the statement: its lease is over, and nobody has it in hand. */
+const isOver = ({ before, beyond = '9999' }: Leases) =>
+  sql`status = 'sending' and ("leaseUntil" < ${before} or "leaseUntil" > ${beyond})
+      and id not in (select value from in_hand)`;
+
 /** Asked every second, so that nothing is written where nothing is over. */
-export async function hasExpiredLease(db: Db, { before, beyond = '9999', but }: Leases): Promise<boolean> {
-  const { rows } = await sql`with ${valueList(db, 'in_hand', [0, ...but])}
+export async function hasExpiredLease(db: Db, leases: Leases): Promise<boolean> {
+  const { rows } = await sql`with ${inHand(db, leases)}
     select id from message
-    where status = 'sending' and ("leaseUntil" < ${before} or "leaseUntil" > ${beyond})
-      and id not in (select value from in_hand)
+    where ${isOver(leases)}
     limit 1`.execute(db);
   return rows.length > 0;
 }
 
 /** Ends the leases that are over, but some: nobody knows whether those messages left. */
-export async function endLeases(db: Db, { before, beyond = '9999', but, now }: Leases) {
+export async function endLeases(db: Db, leases: Leases) {
   const { rows } = await sql<{
     campusID: number;
     broadcastID: number;
-  }>`with ${valueList(db, 'in_hand', [0, ...but])}
+  }>`with ${inHand(db, leases)}
     update message set status = 'unknown', reason = ${whyUnknown}, "leaseUntil" = null,
-      "updatedAt" = ${now}
-    where status = 'sending' and ("leaseUntil" < ${before} or "leaseUntil" > ${beyond})
-      and id not in (select value from in_hand)
+      "updatedAt" = ${leases.now}
+    where ${isOver(leases)}
     returning "campusID", "broadcastID"`.execute(db);
   return rows;
 }
 
 /** Keeps the try of each message whose lease is over as one that nobody knows the end of. */
-export async function insertUnknownAttempts(
-  db: Db,
-  { before, beyond = '9999', but, now }: Leases,
-): Promise<void> {
-  await sql`with ${valueList(db, 'in_hand', [0, ...but])}
+export async function insertUnknownAttempts(db: Db, leases: Leases): Promise<void> {
+  await sql`with ${inHand(db, leases)}
     insert into attempt ("messageID", attempt, "campusID", "senderID", "startedAt", "endedAt", outcome, reason)
-    select id, attempts, "campusID", "senderID", "updatedAt", ${now}, 'unknown', ${whyUnknown}
+    select id, attempts, "campusID", "senderID", "updatedAt", ${leases.now}, 'unknown', ${whyUnknown}
     from message
-    where status = 'sending' and ("leaseUntil" < ${before} or "leaseUntil" > ${beyond})
-      and id not in (select value from in_hand)
+    where ${isOver(leases)}
     on conflict ("messageID", attempt) do nothing`.execute(db);
 }

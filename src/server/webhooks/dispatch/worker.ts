@@ -226,8 +226,6 @@ async function handleOrElse(
   const onClaimed = (waiting: WaitingWebhooks) => {
     claimed = waiting;
   };
-  // Looked for before anything is locked: most of the time there is none.
-  if (!(await hasWaiting(deps.store.db))) return 0;
   try {
     return await handleBatch(deps, { most, onClaimed });
   } catch (error) {
@@ -244,11 +242,14 @@ const handleOne = (deps: Deps): Promise<number> =>
   });
 
 /** One round; answers how many webhooks were handled. */
-export const handleStoredWebhooks = (deps: Deps): Promise<number> =>
-  handleOrElse(deps, mostAtOnce, async (claimed) => {
+export async function handleStoredWebhooks(deps: Deps): Promise<number> {
+  // Looked for before anything is locked: most of the time there is none.
+  if (!(await hasWaiting(deps.store.db))) return 0;
+  return handleOrElse(deps, mostAtOnce, async (claimed) => {
     for (let left = claimed.length; left > 0 && (await handleOne(deps)) > 0; ) left -= 1;
     return claimed.length;
   });
+}
 
 /** Milliseconds between two looks for what is old. */
 const retentionEvery = 3_600_000;
