@@ -9,7 +9,15 @@ import { engines } from '../support/engines.ts';
 import { type Answered, createWorld, type World } from '../support/world.ts';
 import { freshSlug } from './callers.ts';
 import { expectAnswer, expectFailure } from './expectations.ts';
-import { type CallName, furnish, type Ids, type Place, samples } from './sample-inputs.ts';
+import {
+  type CallName,
+  furnish,
+  type Ids,
+  needsRight,
+  ofOwnAccount,
+  type Place,
+  samples,
+} from './sample-inputs.ts';
 
 const all = Object.entries(calls) as [CallName, Call][];
 const namesOf = (test: (call: Call) => boolean) => all.filter(([, call]) => test(call)).map(([name]) => name);
@@ -23,21 +31,14 @@ const answeredElsewhere: CallName[] = [
   'live',
   'setUp',
   'login',
-  'changePassword',
-  'beginTwoFactor',
-  'confirmTwoFactor',
-  'renewRecoveryCodes',
-  'endTwoFactor',
+  ...ofOwnAccount,
   'endSession',
-  'showLink',
-  'openLink',
   'submitTemplate',
   'setBackupFolder',
 ];
 /** Only where a campus sends by hand; see by-hand.test.ts. */
 const byHand: CallName[] = ['openByHand', 'closeByHand'];
 
-const needsRight = ({ access }: Call) => access !== 'public' && access !== 'session';
 const takes = (name: string) => (call: Call) => name in (call.query?.shape ?? {});
 
 /** An id that is not there is left out of the answer, not complained of. */

@@ -12,7 +12,7 @@ import { engines } from '../support/engines.ts';
 import { type Answered, type Asked, asLines, createWorld, type World } from '../support/world.ts';
 import { freshSlug } from './callers.ts';
 import { expectAnswer } from './expectations.ts';
-import { type CallName, furnish, type Place, samples } from './sample-inputs.ts';
+import { type CallName, furnish, ofOwnAccount, type Place, samples } from './sample-inputs.ts';
 
 /**
  * A stream does not end, signing in, an account of one's own, setting up and the folder of backups store nothing that a
@@ -24,13 +24,7 @@ const notAsked: CallName[] = [
   'login',
   'logout',
   'setUp',
-  'changePassword',
-  'showLink',
-  'openLink',
-  'beginTwoFactor',
-  'confirmTwoFactor',
-  'renewRecoveryCodes',
-  'endTwoFactor',
+  ...ofOwnAccount,
   'setBackupFolder',
   'submitTemplate',
   'openByHand',

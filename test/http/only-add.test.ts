@@ -4,14 +4,13 @@ import { describe, expect, it } from 'vitest';
 import type { Call } from '#shared/call.ts';
 import { calls } from '#shared/calls/all.ts';
 import type { NewBill } from '#shared/calls/bills.ts';
-import { rightNames } from '#shared/rights.ts';
 import { heldWords, importRefusals } from '#shared/words/import-refusals.ts';
 import { makeBill } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
 import { type Asked, asLines } from '../support/world.ts';
 import { billsIn, type Caller, useCampus } from './callers.ts';
 import { expectFailure } from './expectations.ts';
-import { type CallName, furnish, type Place, samples } from './sample-inputs.ts';
+import { type CallName, furnish, needsRight, type Place, samples } from './sample-inputs.ts';
 
 const mayAdd = { view: true, add: true };
 const headOf = () => ({ saveID: randomUUID(), file: { name: 'a.xlsx', sha256: 'ab'.repeat(32) } });
@@ -60,7 +59,7 @@ describe.each(engines)('with the rights to view and to add on %s', (engine) => {
     const rights = [call.access].flat();
     const allowed = rights.some((right) => right === 'view' || right === 'add');
     // What is of one's own account asks for no right.
-    if (rights.some((right) => rightNames.some((one) => one === right)))
+    if (needsRight(call))
       expect(status === 403, `${status}`).toBe(!allowed || ['saveGroup', 'undoImport'].includes(name));
     const after = await Promise.all(tables.map(stored));
     for (const [at, rows] of before.entries())

@@ -1,6 +1,7 @@
 /** For every call an input that is right, made of what a test may swap for something else. A new call needs one here. */
 
 import { randomBytes, randomUUID } from 'node:crypto';
+import type { Call } from '#shared/call.ts';
 import type { calls } from '#shared/calls/all.ts';
 import { noPace } from '#shared/calls/senders.ts';
 import { roles } from '#shared/rights.ts';
@@ -8,6 +9,19 @@ import { type CampusInTest, makeBill } from '../support/campus.ts';
 import { type Asked, asLines, type World } from '../support/world.ts';
 
 export type CallName = keyof typeof calls;
+
+/** Calls of one's own account that need what a sample cannot have: the password, a link, a code. */
+export const ofOwnAccount = [
+  'changePassword',
+  'beginTwoFactor',
+  'confirmTwoFactor',
+  'renewRecoveryCodes',
+  'endTwoFactor',
+  'showLink',
+  'openLink',
+] satisfies CallName[];
+
+export const needsRight = ({ access }: Call): boolean => access !== 'public' && access !== 'session';
 
 /** What belongs to one campus and is called by number. */
 export type Ids = {

@@ -1,18 +1,10 @@
 /** A connection that answers whoever stands still meanwhile: so much has been committed at this very moment. */
 import { type MessagePort, workerData } from 'node:worker_threads';
 import pg from 'pg';
+import { asNumbers } from '../../src/server/db/open-postgres.ts';
 
 const { url, port, signal } = workerData as { url: string; port: MessagePort; signal: Int32Array };
-const asNumbers = [pg.types.builtins.INT8, pg.types.builtins.NUMERIC];
-const client = new pg.Client({
-  connectionString: url,
-  types: {
-    getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
-      asNumbers.includes(oid)
-        ? Number
-        : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
-  },
-});
+const client = new pg.Client({ connectionString: url, types: asNumbers });
 await client.connect();
 port.on('message', ({ sql, values }: { sql: string; values: unknown[] }) => {
   const answer = (body: object): void => {

@@ -11,7 +11,7 @@ import { inDatabase } from './whereabouts.ts';
 const { Pool, types } = pg;
 
 /** Eight-byte integers and sums as numbers: paisa and ids stay far below 2^53. */
-const asNumbers = {
+export const asNumbers = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
     oid === types.builtins.INT8 || oid === types.builtins.NUMERIC
       ? Number
