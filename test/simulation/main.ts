@@ -147,19 +147,19 @@ async function showMany(): Promise<void> {
   );
   const all = await runMany(seeds, Number(values.jobs ?? Math.max(1, availableParallelism())));
   console.log(tell(sum(all)));
-  const of = (isLarge: boolean): number[] =>
-    all
-      .filter(({ seed }) => (seed % 10 === 9) === isLarge)
-      .map(({ worked }) => worked)
+  const tellTimes = (name: string, isLarge: boolean, timeOf: (told: Told) => number): void => {
+    const times = all
+      .filter(({ seed }) => scenarioOf(seed).families > 100 === isLarge)
+      .map(timeOf)
       .sort((a, b) => a - b);
-  for (const [name, times] of [
-    ['small', of(false)],
-    ['large', of(true)],
-  ] as const)
+    const at = (index: number): number => Math.round(times[index] ?? 0);
     if (times.length > 0)
       console.log(
-        `${name}: ${times.length} worlds, processor ${Math.round(times[times.length >> 1] ?? 0)} ms in the middle, ${Math.round(times.at(-1) ?? 0)} ms at most`,
+        `${name}: ${times.length} worlds, processor ${at(times.length >> 1)} ms in the middle, ${at(times.length - 1)} ms at most`,
       );
+  };
+  tellTimes('small', false, ({ worked }) => worked);
+  tellTimes('large, a month of them', true, ({ seed, worked }) => (worked / scenarioOf(seed).days) * 30);
   const failed = all.filter(({ broken, isSame }) => broken || !isSame).sort((a, b) => a.seed - b.seed);
   console.log(
     `${all.length} worlds, ${failed.length} with a broken rule${values.twice ? ' or not the same twice' : ''}, ${all.reduce((total, { accepted }) => total + accepted, 0)} messages taken`,

@@ -33,7 +33,7 @@ type Entry = { at: number; order: number; run: () => unknown; owner: Owner | und
 const quietTurns = { asked: 6, alone: 3 };
 /** Looks in a row without anything found after which they come later, up to so many milliseconds. */
 const patientAfter = 6;
-const latest = 3 * 3_600_000;
+const latest = 6 * 3_600_000;
 /** The same where something is due that nobody takes, such as what a stopped number was to send. */
 const latestOverdue = 40 * 60_000;
 
@@ -42,15 +42,18 @@ const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve)
 /**
  * `isBusy`: a call is under way, so that the time of each timer counts. `onEvent`: one has happened, and all that
  * followed from it at once. `nextDue`: when a look will find something, as far as the program has written it down.
+ * `isOver`: nothing more is to happen.
  */
 export function createTimeline({
   isBusy,
   onEvent,
   nextDue,
+  isOver,
 }: {
   isBusy: () => boolean;
   onEvent: () => void;
   nextDue: () => number | undefined;
+  isOver: () => boolean;
 }): Timeline {
   const entries: Entry[] = [];
   let time = 0;
@@ -103,7 +106,7 @@ export function createTimeline({
   }
 
   async function run(until: number): Promise<void> {
-    for (;;) {
+    while (!isOver()) {
       const [first] = entries;
       if (!first || first.at > until) break;
       if (first.isPoll) {

@@ -160,6 +160,7 @@ export async function live(
     isBusy: () => network.inFlight() > 0,
     onEvent: () => world.computer.onEvent(),
     nextDue: () => nextDue(world),
+    isOver: () => broken !== undefined,
   });
   const book = createBook();
   const note = (what: string): void => {
@@ -247,7 +248,7 @@ export async function live(
     await begin(world);
     for (const step of scenario.steps) schedule(world, step);
     const end = Math.max(scenario.days * day, (scenario.steps.at(-1)?.at ?? 0) + hour);
-    for (let until = hour; until <= end && !broken; until += hour) await timeline.run(until);
+    await timeline.run(end);
     if (!broken) await recover(world, end);
     if (broken) throw new Over();
   } catch (error) {
