@@ -184,6 +184,7 @@ export const samples: Record<string, (victim: Victim) => unknown[]> = {
   'outbox.listOptOuts': () => [],
   'outbox.insertOptOut': () => [{ number: '+923001234569', at: now, note: '' }],
   'outbox.endOptOut': () => [{ number: '+923001234568', at: now, note: '' }],
+  'outbox.insertOptIn': () => [{ number: '+923001234568', at: now, note: '' }],
   'outbox.listMessages': (v) => [
     { status: 'all', broadcastID: v.broadcastIDs[0], search: '' },
     { ...page, from: 0 },

@@ -42,6 +42,72 @@ describe.each(engines)('a wish that is told late on %s', (engine) => {
   });
 });
 
+describe.each(engines)('a wish that overtakes the one before it on %s', (engine) => {
+  const { outside, given, wrote } = callingProvider();
+  let world: World;
+  beforeAll(async () => {
+    world = await createWorld(engine, given);
+  });
+  afterAll(() => world.stop());
+
+  /** All that the parent ever said, in the order in which it is told; `written` in seconds from the first. */
+  it.each([
+    [
+      'START told before the only STOP',
+      [
+        [start, -30],
+        [stop, -60],
+      ],
+      false,
+    ],
+    [
+      'START told before the STOP that follows an earlier START',
+      [
+        [stop, -90],
+        [start, -80],
+        [start, -30],
+        [stop, -60],
+      ],
+      false,
+    ],
+    [
+      'two of each, told from the last to the first',
+      [
+        [start, -30],
+        [stop, -60],
+        [start, -80],
+        [stop, -90],
+      ],
+      false,
+    ],
+    [
+      'STOP written after a START that ended nothing',
+      [
+        [start, -60],
+        [stop, -30],
+      ],
+      true,
+    ],
+    [
+      'STOP and START of one second, told the other way round',
+      [
+        [start, -30],
+        [stop, -30],
+      ],
+      true,
+    ],
+  ] as const)('%s', async (_what, told, isOut) => {
+    const campus = await world.school(nextSlug());
+    const { tell } = await connectCalling(world, campus);
+    const from = outside.now.getTime();
+    for (const [text, seconds] of told) {
+      await tell(wrote(text, { at: new Date(from + seconds * 1000) }));
+      outside.pass(1);
+    }
+    expect((await listOptedOut(campus.scope)).has(parentNumber)).toBe(isOut);
+  });
+});
+
 it('a notice does not end twice', () => {
   const why = reasonOf('cloudTrouble');
   const reason = bodyOf(why);

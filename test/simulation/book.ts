@@ -37,6 +37,8 @@ export type Book = {
   restoredAt: number;
   /** Quiet hours, and since when the program has them. */
   quiet: { from: string; to: string; since: number } | undefined;
+  /** The rate that the clerk has set, and since when the program has it. */
+  rate: { perMinute: number; since: number } | undefined;
   /** Since when the computer's clock is right. */
   rightSince: number;
   /** Since when computer and network are as they should be. */
@@ -56,6 +58,7 @@ export const createBook = (): Book => ({
   acting: [],
   restoredAt: Number.NEGATIVE_INFINITY,
   quiet: undefined,
+  rate: undefined,
   rightSince: 0,
   steadySince: 0,
 });

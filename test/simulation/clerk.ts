@@ -353,6 +353,12 @@ export function createClerk(world: World) {
     await ask({ method: 'POST', path: `/MessageTemplate/${made.id}/Submit` }, { body: {} });
   }
 
+  /** Where nobody answered nobody knows which it is. */
+  function noteRate(done: unknown, perMinute: number | null): void {
+    const isKnown = done !== undefined && perMinute !== null;
+    book.rate = isKnown ? { perMinute, since: world.timeline.now() } : undefined;
+  }
+
   async function setPace(chance: Chance): Promise<void> {
     const pace = {
       perMinute: chance.happens(0.5) ? chance.whole(20, 600) : null,
@@ -363,7 +369,7 @@ export function createClerk(world: World) {
       quiet: book.quiet ? { from: book.quiet.from, to: book.quiet.to } : null,
       quietDays: [],
     };
-    await ask(calls.setSenderPace, { body: pace });
+    noteRate(await ask(calls.setSenderPace, { body: pace }), pace.perMinute);
   }
 
   async function setQuiet(chance: Chance): Promise<void> {
@@ -388,6 +394,7 @@ export function createClerk(world: World) {
     const was = book.quiet;
     book.quiet = undefined;
     const done = await ask(calls.setSenderPace, { body: { ...pace, quiet: quiet ?? null } });
+    noteRate(done, pace.perMinute);
     book.quiet = done
       ? quiet && { ...quiet, since: world.timeline.now() }
       : was && { ...was, since: world.timeline.now() };

@@ -106,6 +106,22 @@ export function createRules(world: World) {
       );
   }
 
+  /** When the latest were taken, of the last minute. */
+  let lately: number[] = [];
+
+  /** By WhatsApp's own record: in no minute more than the clerk allows. What parents write takes of no rate of ours. */
+  function checkRate(): void {
+    const now = timeline.now();
+    const { rate, rightSince } = book;
+    const began = now - 60_000;
+    lately = [...lately.filter((at) => at > began), now];
+    if (!rate || began - rate.since < onItsWay || began < rightSince || world.computer.clockAhead() !== 0)
+      return;
+    // One at either end of the minute, on its way for a moment longer or shorter.
+    if (lately.length > rate.perMinute + 2)
+      broken('the rate of a number holds', `${lately.length} in a minute of ${rate.perMinute}`);
+  }
+
   function checkWishes(row: MessageRow, one: Accepted): void {
     const now = timeline.now();
     const since = book.stopped.get(one.to);
@@ -156,6 +172,7 @@ export function createRules(world: World) {
     }
     if (row.number !== one.to) broken('a message goes to its number', `${row.number} and ${one.to}`);
     checkQuiet(row, one);
+    checkRate();
     checkWishes(row, one);
   }
 
@@ -379,7 +396,6 @@ export function createRules(world: World) {
     if (waiting.length > 0) broken('once all is well everything comes to its end', JSON.stringify(waiting));
     const { counts } = world.graph;
     if (counts.people.exceededBy > 0) broken('the messaging limit holds', JSON.stringify(counts.people));
-    if (counts.mostASecond > 80) broken('the rate limit holds', `${counts.mostASecond} in a second`);
   }
 
   return {

@@ -113,6 +113,7 @@ async function restoreFrom(world: World, backup: string): Promise<void> {
   book.gone.clear();
   book.moved.clear();
   book.quiet = undefined;
+  book.rate = undefined;
   await restart(world, 2 * minute);
   const [group] = world.rules.read<{ id: number }>('select id from "group" limit 1');
   book.groups = book.groups.filter(

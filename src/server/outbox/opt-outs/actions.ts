@@ -5,7 +5,7 @@ import type { Deps } from '../../deps.ts';
 import { lockOutbox } from '../../numbers/senders/queries.ts';
 import { plausibleUntil } from '../../numbers/senders/rules.ts';
 import { skipQueuedOfNumber } from '../skip/queries.ts';
-import { endOptOut, insertOptOut, listOptOuts } from './queries.ts';
+import { endOptOut, insertOptIn, insertOptOut, listOptOuts } from './queries.ts';
 
 /** `asOf`: when the parent asked for it, where that is told late: what was asked for after that holds. */
 type OptOutRequest = { number: string; note: string; asOf?: Date };
@@ -50,6 +50,12 @@ export async function removeOptOut(scope: Scope, { bus, now }: Deps, wish: OptOu
   const asOf = wish.asOf?.toISOString();
   const at = now().toISOString();
   const since = asOf !== undefined && asOf < at ? asOf : at;
-  const isEnded = await endOptOut(scope, { number, note, at: since, asOf, latest: latestOf(now()) });
+  const optIn = { number, note, at: since, asOf, latest: latestOf(now()) };
+  const isEnded = await withCampusLock(scope, async (scope) => {
+    if (await endOptOut(scope, optIn)) return true;
+    // A STOP that was written before it may be told after it.
+    if (asOf !== undefined) await insertOptIn(scope, optIn);
+    return false;
+  });
   if (isEnded) bus.publish(scope.campusID, { what: 'inbound', number });
 }

@@ -71,6 +71,27 @@ export async function insertOptOut(
   return row !== undefined;
 }
 
+/**
+ * That the number asked for messages while none were kept from it: what it asked for before that, and is told of later,
+ * does not hold.
+ */
+export async function insertOptIn(
+  scope: Scope,
+  { number, at, note, latest = '9999' }: NewOptOut,
+): Promise<void> {
+  const end = { endedAt: at, endedBy: scope.userID, endNote: note };
+  await scope.db
+    .insertInto('opt_out')
+    .values({ campusID: scope.campusID, number, at, by: scope.userID, note: '', ...end })
+    .onConflict((on) =>
+      on
+        .columns(['campusID', 'number'])
+        .doUpdateSet(end)
+        .where((eb) => eb.or([eb('opt_out.endedAt', '<', at), eb('opt_out.endedAt', '>', latest)])),
+    )
+    .execute();
+}
+
 /** Who let the number have messages again, when and why; false when it was not among them. */
 export async function endOptOut(
   scope: Scope,
