@@ -16,6 +16,7 @@ import { createTriesStore } from './auth/tries.ts';
 import { twoFactorRoutes } from './auth/two-factor/routes.ts';
 import { backupRoutes } from './backups/routes.ts';
 import { billRoutes } from './billing/bills/routes.ts';
+import { campusFigureRoutes } from './billing/campus-figures/routes.ts';
 import { familyRoutes } from './billing/families/routes.ts';
 import { groupRoutes } from './billing/groups/routes.ts';
 import { paymentRoutes } from './billing/payments/routes.ts';
@@ -83,6 +84,7 @@ const rooms: ((app: FastifyInstance, deps: Deps) => void)[] = [
   (app, deps) => campusRoutes(app, deps, furnishCampus),
   (app, deps) => setupRoutes(app, deps, furnishCampus),
   groupRoutes,
+  campusFigureRoutes,
   billRoutes,
   (app, deps) => paymentRoutes(app, deps, followPayments),
   matchRoutes,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatRupees, formatShortRupees, toPaisa, toRupees } from './money.ts';
+import { formatMoney, formatShort, toPaisa, toRupees } from './money.ts';
 
 test('rupees and paisa are the same money', () => {
   for (const rupees of [0, 0.1, 0.29, 1.15, 12_500, 12_500.5, 999_999_999.99, -500.25]) {
@@ -9,8 +9,8 @@ test('rupees and paisa are the same money', () => {
 });
 
 test('decimals are shown only when there are any', () => {
-  expect(formatRupees(12_500)).toBe('Rs. 12,500');
-  expect(formatRupees(12_500.5)).toBe('Rs. 12,500.50');
-  expect(formatShortRupees(14_200_000)).toBe('Rs. 14.2m');
-  expect(formatShortRupees(999_999)).toBe('Rs. 999,999');
+  expect(formatMoney(12_500, 'Rs.')).toBe('Rs. 12,500');
+  expect(formatMoney(12_500.5, 'AED')).toBe('AED 12,500.50');
+  expect(formatShort(14_200_000)).toBe('14.2m');
+  expect(formatShort(999_999)).toBe('999,999');
 });

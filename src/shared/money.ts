@@ -13,9 +13,13 @@ const exact = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximum
 export const formatAmount = (rupees: number): string =>
   (Number.isInteger(rupees) ? whole : exact).format(rupees);
 
-/** Rupees as a person reads them, `Rs. 12,500`. */
-export const formatRupees = (rupees: number): string => `Rs. ${formatAmount(rupees)}`;
+/** The currency sign of a campus that has chosen no other. */
+export const defaultCurrency = 'Rs.';
 
-/** Rupees where space is short, `Rs. 14.2m`; below a million in full. */
-export const formatShortRupees = (rupees: number): string =>
-  Math.abs(rupees) < 1_000_000 ? formatRupees(Math.round(rupees)) : `Rs. ${(rupees / 1_000_000).toFixed(1)}m`;
+/** An amount as a person reads it, `Rs. 12,500`; `currency` is the sign of its campus. */
+export const formatMoney = (amount: number, currency: string): string =>
+  `${currency} ${formatAmount(amount)}`;
+
+/** The same without its sign where space is short, `14.2m`; below a million in full. */
+export const formatShort = (amount: number): string =>
+  Math.abs(amount) < 1_000_000 ? formatAmount(Math.round(amount)) : `${(amount / 1_000_000).toFixed(1)}m`;

@@ -60,6 +60,34 @@ test('what was not sent is sent once that was asked twice', async ({ page, clerk
   expect(decisions).toEqual(['send']);
 });
 
+test('of several sends each is decided: what is not chosen is taken back', async ({
+  page,
+  clerk: _clerk,
+}) => {
+  const asked: unknown[] = [];
+  await answerAsCopy(page, 1350);
+  const createdAt = '2026-11-05T05:00:00.000Z';
+  const runs = [
+    { broadcastID: 8, text: 'School is closed tomorrow.', createdAt, waiting: 150 },
+    { broadcastID: 7, text: 'The fee of {{name}} is due.', createdAt, waiting: 1200 },
+  ];
+  await page.route('**/api/Outbox/Copy?*', (route) => route.fulfill({ json: runs }));
+  page.on('request', (request) => {
+    if (request.url().includes('/Outbox/DecideCopy')) asked.push(request.postDataJSON());
+  });
+  await page.goto('/outbox');
+  await choice(page).getByRole('button', { name: copyWords.oneByOne }).click();
+  const closed = choice(page).getByRole('listitem').first();
+  await expect(closed).toContainText('150 messages wait');
+  await closed.getByRole('button', { name: copyWords.sentRun }).click();
+  await choice(page).getByRole('button', { name: copyWords.decide }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('Send 150 messages now?');
+  await dialog.getByRole('button', { name: copyWords.sureSend }).click();
+  await expect(choice(page)).toHaveCount(0);
+  expect(asked).toEqual([{ waiting: 'takeBack', runs: [{ broadcastID: 8, waiting: 'send' }] }]);
+});
+
 test('where nothing waits there is nothing to take back', async ({ page, clerk: _clerk }) => {
   const decisions = await answerAsCopy(page, 0);
   await page.goto('/outbox');

@@ -12,7 +12,7 @@ import type { Config } from '../../src/server/config.ts';
 import { findSender } from '../../src/server/numbers/senders/queries.ts';
 import { wordsOf } from '../../src/server/numbers/senders/rules.ts';
 import { countOutbox } from '../../src/server/outbox/alerts/actions.ts';
-import { decideCopy } from '../../src/server/outbox/copies/actions.ts';
+import { decideCopy, listHeldRuns } from '../../src/server/outbox/copies/actions.ts';
 import { openChat } from '../../src/server/outbox/manual/actions.ts';
 import { showOutbox } from '../../src/server/outbox/page/actions.ts';
 import { restore } from '../../src/server/outbox/restore/actions.ts';
@@ -165,6 +165,29 @@ describe('a file', () => {
     });
     expect(await sendAll(again)).toBe(all - before);
     expect(new Set(given).size).toBe(all);
+  });
+
+  it('out of a backup sends one broadcast and takes another back, as a person says of each', async () => {
+    const here = await open(config('a'));
+    await sendSome(here);
+    const second = await (await campusOf(here)).message({ contacts: '0301-1111111,0301-2222222' });
+    const backup = await backUp('a');
+    await close();
+    await putBack('a', backup);
+    const again = await open(config('a'));
+    const { scope } = await campusOf(again);
+    const held = await listHeldRuns(scope);
+    expect(held.map(({ waiting }) => waiting)).toEqual([2, all - before]);
+    expect(held[0]?.broadcastID).toBe(second.broadcastID);
+    const at = given.length;
+    const runs = [{ broadcastID: second.broadcastID, waiting: 'send' as const }];
+    expect(await decideCopy(scope, again.deps, { waiting: 'takeBack', runs })).toMatchObject({
+      changed: all - before,
+      at: expect.any(String),
+    });
+    expect(await sendAll(again)).toBe(2);
+    expect(given.slice(at).sort()).toEqual(['+923011111111', '+923012222222']);
+    expect(await listHeldRuns(scope)).toEqual([]);
   });
 
   it.each([

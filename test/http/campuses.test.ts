@@ -12,6 +12,8 @@ import { expectAnswer, expectFailure } from './expectations.ts';
 import { listen } from './listening.ts';
 
 const karachi = { country: 'PK', timeZone: 'Asia/Karachi' };
+/** How a campus shows itself that has chosen nothing. */
+const plain = { currency: 'Rs.', logo: null };
 const dubai = { name: 'Dubai Campus', country: 'AE', timeZone: 'Asia/Dubai' };
 
 describe.each(engines)('campuses on %s', (engine) => {
@@ -41,8 +43,8 @@ describe.each(engines)('campuses on %s', (engine) => {
 
   it('are shown to their administrator, and no others', async () => {
     const both = [
-      { id: girls.id, name: 'Girls Campus', ...karachi },
-      { id: boys.id, name: 'Boys Campus', ...karachi },
+      { id: girls.id, name: 'Girls Campus', ...karachi, ...plain },
+      { id: boys.id, name: 'Boys Campus', ...karachi, ...plain },
     ];
     expect(await owner.get(calls.getSchool)).toEqual({ name: girls.db, mayChange: true, campuses: both });
     const shown = await head.get(calls.getSchool);
@@ -97,6 +99,17 @@ describe.each(engines)('campuses on %s', (engine) => {
       expectFailure(await update(head, id, { ...dubai, name: 'Mine' }), 'notFound');
   });
 
+  it('have a currency sign and a logo, which stay where they are not spoken of', async () => {
+    const logo = '/files/1-abcdefghijklmnopqrstuvwx.png';
+    const looks = { currency: 'AED', logo };
+    expectAnswer(calls.updateCampus, await update(owner, boys.id, { ...dubai, ...looks }));
+    expectAnswer(calls.updateCampus, await update(owner, boys.id, { ...dubai, name: 'Deira' }));
+    expect((await session(owner, boys.id)).body).toMatchObject(looks);
+    expect((await session(owner, girls.id)).body).toMatchObject(plain);
+    expectAnswer(calls.updateCampus, await update(owner, boys.id, { ...dubai, logo: null }));
+    expect((await session(owner, boys.id)).body).toMatchObject({ currency: 'AED', logo: null });
+  });
+
   it('keep a name of their own', async () => {
     const answered = await update(owner, boys.id, { name: 'girls campus', ...karachi });
     expectFailure(answered, 'conflict');
@@ -110,9 +123,16 @@ describe.each(engines)('campuses on %s', (engine) => {
     { timeZone: 'Asia/Nowhere' },
     { timeZone: '+05:00' },
     { name: ' ' },
+    { currency: ' ' },
+    { currency: 'Rupees of Pakistan' },
     { schoolID: 1 },
   ])('take no %o', async (wrong) => {
     expectFailure(await update(owner, boys.id, { name: 'Boys Campus', ...karachi, ...wrong }), 'malformed');
+  });
+
+  it('take no logo that a browser would run', async () => {
+    const wrong = { name: 'Boys Campus', ...karachi, logo: 'javascript:alert(1)' };
+    expectFailure(await update(owner, boys.id, wrong), 'invalid');
   });
 
   it('are of a school that has a name', async () => {

@@ -139,6 +139,7 @@ export const samples: Record<CallName, (place: Place) => Asked> = {
   }),
 
   loadData: ofCampus,
+  listCampusFigures: ofCampus,
   listGroups: (place) => ({ query: { ...placeOf(place), search: 'nov' } }),
   saveGroup: (place) => ({
     query: placeOf(place),
@@ -245,6 +246,7 @@ export const samples: Record<CallName, (place: Place) => Asked> = {
   cancelOutbox: (place) => ({ query: placeOf(place), body: { broadcastID: place.ids.run } }),
   clearOutbox: ofCampus,
   listCancelled: ofCampus,
+  listHeldRuns: ofCampus,
   decideCopy: (place) => ({ query: placeOf(place), body: { waiting: 'send' } }),
   restoreOutbox: (place) => ({ query: placeOf(place), body: { at: '2026-11-20T00:00:00.000Z' } }),
   leaveOutbox: (place) => ({ query: placeOf(place), body: { ids: [place.ids.message] } }),

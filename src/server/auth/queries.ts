@@ -29,6 +29,7 @@ export async function findProof(db: Db, token: string, now: string): Promise<Pro
       'school.slug',
     ])
     .select(['campus.id as campusID', 'campus.name as campusName', 'campus.country', 'campus.timeZone'])
+    .select(['campus.currency', 'campus.logo'])
     .select(rightNames.map((right) => `membership.${right}` as const))
     .where('session.token', '=', digestOf(token))
     .where('session.expiresAt', '>', now)
@@ -46,6 +47,8 @@ export async function findProof(db: Db, token: string, now: string): Promise<Pro
     name: row.campusName,
     country: row.country,
     timeZone: row.timeZone,
+    currency: row.currency,
+    logo: row.logo,
     rights: Object.fromEntries(rightNames.map((right) => [right, row[right] === 1])) as Rights,
   }));
   const { userID, name, schoolID, slug, expiresAt } = first;

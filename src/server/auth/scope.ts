@@ -7,7 +7,9 @@ import type { Db } from '../db/store.ts';
 declare const proven: unique symbol;
 
 export type Campus = { id: number; name: string; country: string; timeZone: string };
-export type CampusWithRights = Campus & { rights: Rights };
+/** How the campus shows itself: the sign before its amounts, and the address of its logo. */
+export type Looks = { currency: string; logo: string | null };
+export type CampusWithRights = Campus & Looks & { rights: Rights };
 
 /** A session that was looked up: the user, the school, and the campuses he may enter. */
 export type Proof = {

@@ -59,6 +59,8 @@ declare module '../db/tables.ts' {
       name: string;
       country: Generated<string>;
       timeZone: Generated<string>;
+      currency: Generated<string>;
+      logo: Text;
       createdAt: string;
     };
     membership: {

@@ -166,6 +166,7 @@ create table broadcast (
   CHECK ((kind = ANY (ARRAY['run'::text, 'reply'::text, 'notice'::text]))),
   CHECK ((state = ANY (ARRAY['running'::text, 'paused'::text, 'done'::text])))
 );
+CREATE INDEX "broadcast_createdAt" ON public.broadcast USING btree ("campusID", "createdAt");
 CREATE INDEX "broadcast_startAt" ON public.broadcast USING btree ("startAt") WHERE (("startAt" IS NOT NULL) AND ("startedAt" IS NULL));
 CREATE INDEX broadcast_turn ON public.broadcast USING btree ("campusID", state, "servedAt", id);
 
@@ -184,6 +185,8 @@ create table campus (
   country text not null default 'PK'::text,
   "timeZone" text not null default 'Asia/Karachi'::text,
   "createdAt" text not null,
+  currency text not null default 'Rs.'::text,
+  logo text,
   PRIMARY KEY (id),
   FOREIGN KEY ("schoolID") REFERENCES school(id)
 );

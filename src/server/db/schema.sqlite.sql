@@ -69,6 +69,8 @@ CREATE TABLE broadcast (
     unique ("campusID", id), unique ("campusID", "clientID"),
     foreign key ("campusID", "senderID") references sender ("campusID", id)) strict;
 
+CREATE INDEX "broadcast_createdAt" on broadcast ("campusID", "createdAt");
+
 CREATE INDEX "broadcast_startAt" on broadcast ("startAt") where "startAt" is not null and "startedAt" is null;
 
 CREATE INDEX "broadcast_turn" on broadcast ("campusID", state, "servedAt", id);
@@ -80,7 +82,7 @@ CREATE TABLE broadcast_group (
 
 CREATE TABLE campus (
     id integer primary key autoincrement, "schoolID" integer not null references school (id), name text not null,
-    country text not null default 'PK', "timeZone" text not null default 'Asia/Karachi', "createdAt" text not null) strict;
+    country text not null default 'PK', "timeZone" text not null default 'Asia/Karachi', "createdAt" text not null, currency text not null default 'Rs.', logo text) strict;
 
 CREATE INDEX "campus_schoolID" on campus ("schoolID");
 

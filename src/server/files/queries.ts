@@ -71,6 +71,7 @@ export async function deleteGone(db: Db, names: string[], now: string): Promise<
 const naming = [
   ['bill', 'avatar'],
   ['group', 'avatar'],
+  ['campus', 'logo'],
   ['template', 'media'],
   ['broadcast', 'media'],
   ['inbound', 'media'],

@@ -33,6 +33,9 @@ export const session = z.object({
   timeZone: z.string(),
   /** Whose numbers need no country code, as `PK`. */
   country: z.string(),
+  /** The sign before amounts, as `Rs.`. */
+  currency: z.string(),
+  logo: z.string().nullable(),
   rights,
   campuses: z.array(z.object({ id: z.number(), name: z.string() })),
 });

@@ -2,7 +2,9 @@
 import { z } from 'zod';
 import { defineCall, idInPath, ofCampus } from '../call.ts';
 import { isCountry } from '../countries.ts';
+import { firstYear, lastYear } from '../limits.ts';
 import { isTimeZone } from '../time-zones.ts';
+import { avatar } from './bills.ts';
 
 const name = z.string().trim().min(1).max(120);
 const details = {
@@ -11,10 +13,13 @@ const details = {
   country: z.string().refine(isCountry, { error: 'Choose a country.' }),
   timeZone: z.string().max(60).refine(isTimeZone, { error: 'Choose a time zone.' }),
 };
-const newCampus = z.strictObject(details);
+/** The sign before amounts, as `Rs.` or `AED`. */
+const currency = z.string().trim().min(1).max(8);
+/** What is left out stays as it is; a new campus has `Rs.` and no logo. */
+const newCampus = z.strictObject({ ...details, currency: currency.optional(), logo: avatar.nullish() });
 export type CampusDetails = z.infer<typeof newCampus>;
 
-const campus = z.object({ id: z.number(), ...details });
+const campus = z.object({ id: z.number(), ...details, currency, logo: z.string().nullable() });
 export type CampusAnswer = z.infer<typeof campus>;
 
 export const getSchool = defineCall({
@@ -64,4 +69,41 @@ export const updateCampus = defineCall({
   params: idInPath,
   body: newCampus,
   answer: null,
+});
+
+const month = z.object({ year: z.number(), month: z.number() });
+export type Month = z.infer<typeof month>;
+
+const figures = z.object({
+  id: z.number(),
+  name: z.string(),
+  currency: z.string(),
+  /** Of the month's billings. */
+  bills: z.number(),
+  collected: z.number(),
+  outstanding: z.number(),
+  /** Messages of what was sent in that month by the campus's calendar. */
+  sent: z.number(),
+  failed: z.number(),
+  waiting: z.number(),
+});
+export type CampusFigures = z.infer<typeof figures>;
+
+export const listCampusFigures = defineCall({
+  method: 'GET',
+  path: '/Campuses/Figures',
+  access: 'view',
+  campus: 'query',
+  summary:
+    'What a month came to in each campus that the caller may view; without a month, the latest with billings.',
+  query: ofCampus.extend({
+    year: z.coerce.number().int().min(firstYear).max(lastYear).optional(),
+    month: z.coerce.number().int().min(1).max(12).optional(),
+  }),
+  answer: z.object({
+    ...month.shape,
+    /** Those with billings in any of the campuses, latest first. */
+    months: z.array(month),
+    campuses: z.array(figures),
+  }),
 });

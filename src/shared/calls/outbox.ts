@@ -282,15 +282,35 @@ export const restoreOutbox = defineCall({
   answer: changed,
 });
 
+export const listHeldRuns = defineCall({
+  method: 'GET',
+  path: '/Outbox/Copy',
+  access: 'view',
+  campus: 'query',
+  summary:
+    'In a copy of the store, the broadcasts of which something waited when it was copied, newest first.',
+  query: ofCampus,
+  answer: z.array(
+    z.object({ broadcastID: z.number(), text: z.string(), createdAt: z.string(), waiting: z.number() }),
+  ),
+});
+export type HeldRun = z.infer<typeof listHeldRuns.answer>[number];
+
 export const decideCopy = defineCall({
   method: 'POST',
   path: '/Outbox/DecideCopy',
   access: 'outbox',
   campus: 'query',
   summary:
-    'Lets a copy of the store send: what waited in it is taken back, since it was sent meanwhile, or sent.',
+    'Lets a copy of the store send: what waited in it is taken back, since it was sent meanwhile, or sent; `runs` are those of which something else holds than of all others.',
   query: ofCampus,
-  body: z.object({ waiting: z.enum(copyDecisions) }),
+  body: z.object({
+    waiting: z.enum(copyDecisions),
+    runs: z
+      .array(z.object({ broadcastID: id, waiting: z.enum(copyDecisions) }))
+      .max(1000)
+      .default([]),
+  }),
   /** `at` is given to `Outbox/Restore` by whoever thinks better of it; null where nothing was taken back. */
   answer: changed.extend({ at: z.string().nullable() }),
 });

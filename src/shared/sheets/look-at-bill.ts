@@ -1,7 +1,7 @@
 /** What a person should look at in a bill whose cells can be read: fields that do not go together. */
 import { amountKeys } from '../calls/bills.ts';
 import { formatDay, monthName } from '../dates.ts';
-import { formatRupees, toPaisa, toRupees } from '../money.ts';
+import { formatAmount, toPaisa, toRupees } from '../money.ts';
 import { rowWarnings } from '../words/sheets.ts';
 import type { Findings } from './problem.ts';
 
@@ -10,7 +10,7 @@ export type Period = { month: number; year: number };
 
 type Values = Readonly<Record<string, string | number>>;
 
-const rupeesOf = (paisa: number): string => formatRupees(toRupees(paisa));
+const amountOf = (paisa: number): string => formatAmount(toRupees(paisa));
 
 /** `beyond`: rupees of fees that are in the sheet and, for want of a head, not in the bill. */
 function lookAtAmounts(values: Values, beyond: number, findings: Findings): void {
@@ -27,17 +27,17 @@ function lookAtAmounts(values: Values, beyond: number, findings: Findings): void
   const paisa = toPaisa(total);
   const whole = sum + toPaisa(beyond);
   if (isAny && sum !== paisa && whole !== paisa) {
-    const difference = rupeesOf(Math.abs(whole - paisa));
+    const difference = amountOf(Math.abs(whole - paisa));
     findings.ofRow(
       'headsDiffer',
-      rowWarnings.headsDiffer(rupeesOf(whole), formatRupees(total), difference),
+      rowWarnings.headsDiffer(amountOf(whole), formatAmount(total), difference),
       'total',
     );
   }
   if (typeof after === 'number' && after < total)
     findings.ofRow(
       'afterBelowTotal',
-      rowWarnings.afterBelowTotal(formatRupees(after), formatRupees(total)),
+      rowWarnings.afterBelowTotal(formatAmount(after), formatAmount(total)),
       'amountAfterDueDate',
     );
 }

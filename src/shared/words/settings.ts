@@ -74,6 +74,15 @@ export const schoolWords = {
   countryHint: 'Numbers of this country need no country code.',
   timeZone: 'Time zone',
   timeZoneHint: 'Days and hours are of this place.',
+  currency: 'Currency sign',
+  currencyHint: 'Stands before amounts, as Rs. or AED.',
+  logo: {
+    label: 'Logo',
+    upload: 'Upload logo',
+    replace: 'Replace',
+    remove: 'Delete logo',
+    loading: 'Uploading…',
+  },
   addCampus: 'Add campus',
   newCampus: 'New campus',
   added: (name: string) => `\u2068${name}\u2069 is added. Switch to it at the top.`,
@@ -84,4 +93,22 @@ export const schoolWords = {
 export const campusWords = {
   switch: 'Switch campus',
   present: (name: string) => `Campus: ${name}`,
+  all: 'All campuses',
+} as const;
+
+export const allCampusesWords = {
+  title: 'All campuses',
+  month: 'Month',
+  columns: {
+    campus: 'Campus',
+    bills: 'Bills',
+    collected: 'Collected',
+    outstanding: 'Outstanding',
+    sent: 'Sent',
+    waiting: 'Waiting',
+    failed: 'Failed',
+  },
+  together: 'Together',
+  goTo: (name: string) => `Go to \u2068${name}\u2069`,
+  hint: 'Bills are those of the month’s billings; messages those of what was sent in that month.',
 } as const;

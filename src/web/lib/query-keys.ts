@@ -37,6 +37,7 @@ export const keys = {
   twoFactor: ['twoFactor'],
   people: ['people'],
   school: ['school'],
+  campusFigures: ['campusFigures'],
   backups: ['backups'],
 } as const;
 

@@ -46,11 +46,11 @@ export async function send<K extends CallKey>(
   return (text === '' ? undefined : JSON.parse(text)) as AnswerOf<K>;
 }
 
-/** Uploads one file; answers its url. */
-export async function sendFile(file: File): Promise<string> {
+/** Uploads one file to this campus, unless said the session's; answers its url. */
+export async function sendFile(file: File, cID?: number): Promise<string> {
   const body = new FormData();
   body.set('file', file);
-  const address = addressOf(currentSession(), '/File/Upload', {});
+  const address = addressOf(currentSession(), '/File/Upload', cID === undefined ? {} : { query: { cID } });
   const response = await watched(request(address, { method: 'POST', body }));
   const { path } = (await response.json()) as AnswerOf<'POST /File/Upload'>;
   const [url] = path;

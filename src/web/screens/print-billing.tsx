@@ -31,7 +31,7 @@ function usePrint(isReady: boolean): void {
 }
 
 function Head({ group, search, count }: { group: GroupSummary; search: PrintSearch; count: number }) {
-  const { campuses, cId, timeZone } = useSession();
+  const { campuses, cId, timeZone, logo } = useSession();
   const chosen = [
     printWords.bills(count),
     search.status && billWords.filters[search.status],
@@ -39,6 +39,7 @@ function Head({ group, search, count }: { group: GroupSummary; search: PrintSear
   ];
   return (
     <header className={classes.head}>
+      {logo && <img className={classes.logo} src={logo} alt="" />}
       <div>
         <h1>
           <NameText text={group.name} className={classes.text} />

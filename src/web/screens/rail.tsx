@@ -29,7 +29,7 @@ import { demoQuery } from '../features/demo/api.ts';
 import { pendingQuery } from '../features/outbox/api.ts';
 import { AccountMenu } from '../features/session/account-menu.tsx';
 import { useByHand } from '../lib/sender.ts';
-import { useRights } from '../lib/session.ts';
+import { useRights, useSession } from '../lib/session.ts';
 import classes from './rail.module.css';
 import { type DeskSearch, noPanel, readDeskSearch, toTemplates } from './search.ts';
 
@@ -215,6 +215,17 @@ function Account({ onKeys, more }: { onKeys: () => void; more: ReactNode }) {
   );
 }
 
+/** The campus's own, where it has one. */
+function Logo() {
+  const { logo } = useSession();
+  if (logo) return <img className={classes.logo} src={logo} alt="" />;
+  return (
+    <span className={classes.logo} aria-hidden>
+      Q
+    </span>
+  );
+}
+
 /** The way between the screens: at the left; on a phone the first of them at the bottom, the others in a menu. */
 export function Rail({ onKeys }: { onKeys: () => void }) {
   const rights = useRights();
@@ -228,9 +239,7 @@ export function Rail({ onKeys }: { onKeys: () => void }) {
   const isByHand = useByHand();
   return (
     <nav className={classes.rail} aria-label={commonWords.product}>
-      <span className={classes.logo} aria-hidden>
-        Q
-      </span>
+      <Logo />
       <PlaceLink to="/send-messages" place={billings} />
       <PlaceLink to="/students" place={students} />
       {has.templates && !isPhone && <TemplatesButton />}

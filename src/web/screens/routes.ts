@@ -10,6 +10,7 @@ import { NotFound } from './not-found.tsx';
 import {
   parseSearch,
   readByHandSearch,
+  readCampusesSearch,
   readDemoSearch,
   readDeskSearch,
   readOutboxSearch,
@@ -104,6 +105,13 @@ const backups = createRoute({
   component: lazyRouteComponent(() => import('./backups.tsx'), 'Backups'),
 });
 
+const campuses = createRoute({
+  getParentRoute: () => desk,
+  path: '/campuses',
+  validateSearch: readCampusesSearch,
+  component: lazyRouteComponent(() => import('./campuses.tsx'), 'Campuses'),
+});
+
 /** Without the frame of the desk: what is seen is what is printed. */
 const print = createRoute({
   getParentRoute: () => root,
@@ -140,7 +148,17 @@ const setUp = createRoute({
 export const router = createRouter({
   routeTree: root.addChildren([
     home,
-    desk.addChildren([sendMessages, students, outbox, byHand, demoPhone, whatsAppNumber, settings, backups]),
+    desk.addChildren([
+      sendMessages,
+      students,
+      outbox,
+      byHand,
+      demoPhone,
+      whatsAppNumber,
+      settings,
+      backups,
+      campuses,
+    ]),
     print,
     signIn,
     join,

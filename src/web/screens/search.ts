@@ -110,6 +110,14 @@ export const readStudentsSearch = (raw: Raw): StudentsSearch => ({
   panel: oneOf(raw, 'panel', ['import', 'imports', 'send']),
 });
 
+/** As `2026-11`. */
+export type CampusesSearch = { month?: string | undefined };
+
+export const readCampusesSearch = (raw: Raw): CampusesSearch => {
+  const month = textIn(raw, 'month');
+  return { month: month && /^20\d\d-(0[1-9]|1[0-2])$/.test(month) ? month : undefined };
+};
+
 /** Of this run, or of all that waits. */
 export type ByHandSearch = { run?: number | undefined };
 

@@ -57,7 +57,11 @@ export function Shell() {
       <Rail onKeys={() => showKeys(true)} />
       <div className={classes.content}>
         <WaitLine />
-        <CampusSwitch onCampus={() => void navigate({ to: '/send-messages', search: {} })} />
+        <CampusSwitch
+          isOnAll={pathname === '/campuses'}
+          onCampus={() => void navigate({ to: '/send-messages', search: {} })}
+          onAll={() => void navigate({ to: '/campuses' })}
+        />
         <TestSenderNote />
         <OutboxAlert
           link={rights.outbox && pathname !== '/outbox' && <Link to="/outbox">{outboxWords.open}</Link>}

@@ -31,6 +31,8 @@ export function sessionAnswer(proof: Proof, domain: string, cID?: number): Sessi
     domain,
     timeZone: campus.timeZone,
     country: campus.country,
+    currency: campus.currency,
+    logo: campus.logo,
     rights: campus.rights,
     campuses: proof.campuses.map(({ id, name }) => ({ id, name })),
   };

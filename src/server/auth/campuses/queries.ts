@@ -1,6 +1,7 @@
 import type { CampusDetails } from '#shared/calls/campuses.ts';
 import type { Db } from '../../db/store.ts';
-import type { Campus } from '../scope.ts';
+import type { Campus, Looks } from '../scope.ts';
+import { columnsOf } from '../setup/queries.ts';
 
 export async function findSchoolName(db: Db, schoolID: number): Promise<string> {
   const row = await db
@@ -16,10 +17,10 @@ export async function renameSchool(db: Db, schoolID: number, name: string): Prom
 }
 
 /** All of a school. */
-export async function listCampuses(db: Db, schoolID: number): Promise<Campus[]> {
+export async function listCampuses(db: Db, schoolID: number): Promise<(Campus & Looks)[]> {
   return db
     .selectFrom('campus')
-    .select(['id', 'name', 'country', 'timeZone'])
+    .select(['id', 'name', 'country', 'timeZone', 'currency', 'logo'])
     .where('schoolID', '=', schoolID)
     .orderBy('id')
     .execute();
@@ -30,7 +31,12 @@ export async function updateCampus(
   { schoolID, id }: { schoolID: number; id: number },
   details: CampusDetails,
 ): Promise<void> {
-  await db.updateTable('campus').set(details).where('id', '=', id).where('schoolID', '=', schoolID).execute();
+  await db
+    .updateTable('campus')
+    .set(columnsOf(details))
+    .where('id', '=', id)
+    .where('schoolID', '=', schoolID)
+    .execute();
 }
 
 /** Whoever administers every campus of the school. */

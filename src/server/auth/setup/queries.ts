@@ -1,3 +1,4 @@
+import type { CampusDetails } from '#shared/calls/campuses.ts';
 import type { Db } from '../../db/store.ts';
 import type { Campus } from '../scope.ts';
 
@@ -20,14 +21,20 @@ export async function createSchool(
   return createCampus(db, { schoolID, name: school.campus, now: createdAt });
 }
 
+/** What is said of a campus, as it is stored. */
+export const columnsOf = <T extends Partial<CampusDetails>>({ currency, logo, ...named }: T) => ({
+  ...named,
+  ...(currency === undefined ? {} : { currency }),
+  ...(logo === undefined ? {} : { logo: logo || null }),
+});
+
+type NewCampus = Partial<CampusDetails> & { schoolID: number; name: string; now: string };
+
 /** In Pakistan unless it is said where. */
-export async function createCampus(
-  db: Db,
-  { now, ...campus }: { schoolID: number; name: string; country?: string; timeZone?: string; now: string },
-): Promise<Campus> {
+export async function createCampus(db: Db, { now, ...campus }: NewCampus): Promise<Campus> {
   return db
     .insertInto('campus')
-    .values({ ...campus, createdAt: now })
+    .values({ ...columnsOf(campus), createdAt: now })
     .returning(['id', 'name', 'country', 'timeZone'])
     .executeTakeFirstOrThrow();
 }

@@ -130,6 +130,39 @@ export async function listGroupsWithFigures(
   }));
 }
 
+/** The months that have billings. */
+export async function listMonths(scope: Scope): Promise<{ year: number; month: number }[]> {
+  return scope.db
+    .selectFrom('group')
+    .select(['year', 'month'])
+    .where('campusID', '=', scope.campusID)
+    .groupBy(['year', 'month'])
+    .orderBy('year')
+    .orderBy('month')
+    .execute();
+}
+
+/** The bills of a month's billings, and what they come to; money in paisa. */
+export async function sumMonth(
+  scope: Scope,
+  { year, month }: { year: number; month: number },
+): Promise<{ bills: number; expected: number; collected: number }> {
+  const row = await scope.db
+    .selectFrom('group')
+    // None of them is overdue before the first day there is.
+    .innerJoin(figuresOf(scope, ''), 'figures.groupID', 'group.id')
+    .select((eb) => [
+      eb.fn.sum<number | null>('figures.bills').as('bills'),
+      eb.fn.sum<number | null>('figures.expected').as('expected'),
+      eb.fn.sum<number | null>('figures.collected').as('collected'),
+    ])
+    .where('group.campusID', '=', scope.campusID)
+    .where('group.year', '=', year)
+    .where('group.month', '=', month)
+    .executeTakeFirst();
+  return { bills: row?.bills ?? 0, expected: row?.expected ?? 0, collected: row?.collected ?? 0 };
+}
+
 export async function findGroup(scope: Scope, groupID: number): Promise<Group | undefined> {
   return scope.db
     .selectFrom('group')

@@ -31,6 +31,34 @@ export async function countStates(db: Db): Promise<StateCount[]> {
     .execute();
 }
 
+/** Messages of what was asked for from one instant until before another: gone out, failed, or still waiting. */
+export async function countSent(
+  scope: Scope,
+  { from, until }: { from: string; until: string },
+): Promise<{ sent: number; failed: number; waiting: number }> {
+  const rows = await scope.db
+    .selectFrom('broadcast')
+    .innerJoin('message_count', (join) =>
+      join
+        .onRef('message_count.campusID', '=', 'broadcast.campusID')
+        .onRef('message_count.broadcastID', '=', 'broadcast.id')
+        .on('message_count.status', 'in', messageStates),
+    )
+    .select((eb) => ['message_count.status', eb.fn.sum<number>('message_count.count').as('count')])
+    .where('broadcast.campusID', '=', scope.campusID)
+    .where('broadcast.createdAt', '>=', from)
+    .where('broadcast.createdAt', '<', until)
+    .groupBy('message_count.status')
+    .execute();
+  const sum = (...states: MessageState[]): number =>
+    rows.reduce((total, { status, count }) => total + (states.includes(status) ? count : 0), 0);
+  return {
+    sent: sum('accepted', 'sent', 'delivered', 'read'),
+    failed: sum('failed'),
+    waiting: sum('queued', 'sending'),
+  };
+}
+
 /** The latest broadcasts with who made them. */
 export async function listBroadcasts(scope: Scope, most: number) {
   return scope.db

@@ -1,5 +1,5 @@
 /** Keeps a copy of a store from sending again what was sent since it was made. */
-import type { CopyDecision, CopyState } from '#shared/calls/outbox.ts';
+import type { CopyDecision, CopyState, HeldRun } from '#shared/calls/outbox.ts';
 import { reasonOf } from '#shared/reasons.ts';
 import { withCampusLock } from '../../auth/campus-lock.ts';
 import { findCampus } from '../../auth/queries.ts';
@@ -11,7 +11,7 @@ import { beginWord, wordsOf } from '../../numbers/senders/rules.ts';
 import type { SenderRow } from '../../numbers/tables.ts';
 import { cancelQueued, findLastCancelled } from '../cancel/queries.ts';
 import { nextInstant } from '../cancel/rules.ts';
-import { countInCopy, knowsTry, listCopied, listInCopy, markAsCopy } from './queries.ts';
+import { countInCopy, knowsTry, listCopied, listInCopy, listRunsInCopy, markAsCopy } from './queries.ts';
 
 /** At a start: a store in another place than the one that last sent, or older than that, sends nothing for now. */
 export async function detectCopy(
@@ -35,6 +35,18 @@ export async function describeCopy(scope: Scope, sender: SenderRow): Promise<Cop
   return { at: copiedAt, why: copyWhy, waiting: await countInCopy(scope, copyUpTo ?? 0) };
 }
 
+/** Of what may have been sent since; nothing while the campus is in no copy. */
+export async function listHeldRuns(scope: Scope): Promise<HeldRun[]> {
+  const sender = await findSender(scope);
+  return sender && sender.copiedAt !== null ? listRunsInCopy(scope, sender.copyUpTo ?? 0) : [];
+}
+
+/** `waiting`: what becomes of what waited; `runs`: of which broadcasts something else. */
+type Decision = {
+  waiting: CopyDecision;
+  runs?: readonly { broadcastID: number; waiting: CopyDecision }[];
+};
+
 /**
  * A person has said what becomes of what waited in the copy; what was written since goes in either case. Receipts of
  * what was sent meanwhile from elsewhere are not believed of what is sent now. `at`: as of `Outbox/Restore`.
@@ -42,8 +54,9 @@ export async function describeCopy(scope: Scope, sender: SenderRow): Promise<Cop
 export async function decideCopy(
   scope: Scope,
   deps: Pick<Deps, 'bus' | 'now' | 'runtime' | 'wake'>,
-  { waiting }: { waiting: CopyDecision },
+  { waiting, runs = [] }: Decision,
 ): Promise<{ changed: number; at: string | null }> {
+  const decisions = new Map(runs.map((run) => [run.broadcastID, run.waiting]));
   const now = deps.now().toISOString();
   const decided = await withCampusLock(scope, async (scope) => {
     await lockOutbox(scope);
@@ -52,9 +65,12 @@ export async function decideCopy(
     const upTo = sender.copyUpTo ?? 0;
     const word = beginWord(wordsOf(sender), deps.runtime.randomBytes(8).toString('hex'), now);
     await updateSender(scope, { copiedAt: null, copyWhy: null, copyUpTo: null, words: word });
-    if (waiting === 'send') return { changed: await countInCopy(scope, upTo), at: null };
+    const held = await listInCopy(scope, upTo);
+    const ids = held
+      .filter(({ broadcastID }) => (decisions.get(broadcastID) ?? waiting) === 'takeBack')
+      .map(({ id }) => id);
+    if (ids.length === 0) return { changed: waiting === 'send' ? held.length : 0, at: null };
     const at = nextInstant(now, await findLastCancelled(scope));
-    const ids = await listInCopy(scope, upTo);
     return { changed: await cancelQueued(scope, { ids }, { reason: reasonOf('takenBack'), now: at }), at };
   });
   deps.bus.publish(scope.campusID, { what: 'outbox' });

@@ -1,5 +1,6 @@
 /** What waits in a copy of a store, which may have been sent since the copy was made. */
 import { sql } from 'kysely';
+import type { HeldRun } from '#shared/calls/outbox.ts';
 import type { Scope } from '../../auth/scope.ts';
 import type { Begun, Db } from '../../db/store.ts';
 import { markCopy } from '../../numbers/senders/queries.ts';
@@ -36,9 +37,26 @@ export async function countInCopy(scope: Scope, upTo: number): Promise<number> {
   return count;
 }
 
-export async function listInCopy(scope: Scope, upTo: number): Promise<number[]> {
-  const rows = await waiting(scope, upTo).select('id').orderBy('id').execute();
-  return rows.map(({ id }) => id);
+/** The messages that wait, each with its broadcast. */
+export async function listInCopy(scope: Scope, upTo: number): Promise<{ id: number; broadcastID: number }[]> {
+  return waiting(scope, upTo).select(['id', 'broadcastID']).orderBy('id').execute();
+}
+
+/** The broadcasts of which some wait, newest first; a thousand at most. */
+export async function listRunsInCopy(scope: Scope, upTo: number): Promise<HeldRun[]> {
+  return scope.db
+    .selectFrom(
+      waiting(scope, upTo)
+        .select((eb) => ['broadcastID', eb.fn.countAll<number>().as('waiting')])
+        .groupBy('broadcastID')
+        .as('held'),
+    )
+    .innerJoin('broadcast', 'broadcast.id', 'held.broadcastID')
+    .select(['held.broadcastID', 'broadcast.text', 'broadcast.createdAt', 'held.waiting'])
+    .where('broadcast.campusID', '=', scope.campusID)
+    .orderBy('held.broadcastID', 'desc')
+    .limit(1000)
+    .execute();
 }
 
 /** Whether the store knows this try: it counts it, or the message has changed since it was begun. */

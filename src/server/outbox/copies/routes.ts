@@ -2,8 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import { calls } from '#shared/calls/all.ts';
 import type { Deps } from '../../deps.ts';
 import { mount } from '../../http/mount.ts';
-import { decideCopy } from './actions.ts';
+import { decideCopy, listHeldRuns } from './actions.ts';
 
 export function copyRoutes(app: FastifyInstance, deps: Deps): void {
+  mount(app, calls.listHeldRuns, ({ door }) => listHeldRuns(door.scope()));
   mount(app, calls.decideCopy, ({ door, body }) => decideCopy(door.scope(), deps, body));
 }

@@ -2,8 +2,8 @@ import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
 import { type KeyboardEvent, type MouseEvent, memo } from 'react';
 import type { Bill } from '#shared/calls/bills.ts';
 import { formatDay } from '#shared/dates.ts';
-import { formatRupees } from '#shared/money.ts';
 import { billWords } from '#shared/words/screen.ts';
+import { useMoney } from '../../lib/use-money.ts';
 import { NameText } from '../../ui/name-text.tsx';
 import classes from './bill-card.module.css';
 import { isOverdue } from './rules.ts';
@@ -49,6 +49,7 @@ export const BillCard = memo(function BillCard(props: Props) {
   const { bill, index, today, isOpen, isChosen, isByClick, onOpen, onEdit, onChoose } = props;
   const name = bill.name || billWords.noName;
   const isLate = isOverdue(bill, today);
+  const { say } = useMoney();
   const click = ({ shiftKey, ctrlKey, metaKey, detail }: MouseEvent): void => {
     // Enter opens also while a click chooses.
     const isChoosing = detail > 0 && (isByClick || shiftKey || ctrlKey || metaKey);
@@ -85,9 +86,7 @@ export const BillCard = memo(function BillCard(props: Props) {
           <NameText text={name} />
         </button>
       </h3>
-      <div className={classes.total}>
-        {bill.total === null ? billWords.noValue : formatRupees(bill.total)}
-      </div>
+      <div className={classes.total}>{bill.total === null ? billWords.noValue : say(bill.total)}</div>
       <dl className={classes.days}>
         <div data-late={isLate || undefined}>
           <dt>{isLate ? billWords.overdue : billWords.due}</dt>

@@ -3,9 +3,9 @@ import { ActionIcon } from '@mantine/core';
 import IconMessageCircle from '@tabler/icons-react/dist/esm/icons/IconMessageCircle.mjs';
 import type { Bill } from '#shared/calls/bills.ts';
 import { dayIn, formatDay, monthName } from '#shared/dates.ts';
-import { formatRupees } from '#shared/money.ts';
 import { billWords } from '#shared/words/screen.ts';
 import { useSession } from '../../lib/session.ts';
+import { useMoney } from '../../lib/use-money.ts';
 import { Face } from '../../ui/face.tsx';
 import { NameText } from '../../ui/name-text.tsx';
 import classes from './bill-panel.module.css';
@@ -16,6 +16,7 @@ type Props = { bill: Bill };
 
 export function BillTop({ bill }: Props) {
   const name = bill.name || billWords.noName;
+  const { say } = useMoney();
   return (
     <div className={classes.top}>
       <Face name={bill.name} url={bill.avatar} size={56} />
@@ -28,9 +29,7 @@ export function BillTop({ bill }: Props) {
           <StatusBadge status={bill.status} />
         </p>
       </div>
-      <strong className={classes.total}>
-        {bill.total === null ? billWords.noValue : formatRupees(bill.total)}
-      </strong>
+      <strong className={classes.total}>{bill.total === null ? billWords.noValue : say(bill.total)}</strong>
     </div>
   );
 }
@@ -44,11 +43,12 @@ const periodOf = ({ month, year }: Bill): string =>
 
 export function BillFields({ bill }: Props) {
   const { timeZone } = useSession();
+  const { say } = useMoney();
   const isLate = isOverdue(bill, dayIn(timeZone, new Date()));
   const fields: [string, string][] = [
     [isLate ? billWords.overdue : billWords.due, orNothing(bill.dueDate, formatDay)],
     [billWords.expiry, orNothing(bill.expiryDate, formatDay)],
-    [billWords.amountAfterDueDate, orNothing(bill.amountAfterDueDate, formatRupees)],
+    [billWords.amountAfterDueDate, orNothing(bill.amountAfterDueDate, say)],
     [billWords.issueDate, orNothing(bill.issueDate, formatDay)],
     [billWords.period, periodOf(bill)],
     [billWords.invNo, bill.invNo ?? ''],
@@ -72,6 +72,7 @@ export function BillFields({ bill }: Props) {
 /** What the fee is made of; says so where it does not come to the total. */
 export function BillHeads({ bill }: Props) {
   const { heads, sum, isFull } = headsOf(bill);
+  const { say } = useMoney();
   if (heads.length === 0) return null;
   return (
     <section className={classes.part}>
@@ -84,7 +85,7 @@ export function BillHeads({ bill }: Props) {
               <th scope="row">
                 <NameText text={name || billWords.noValue} title={name} />
               </th>
-              <td>{amount === null ? billWords.noValue : formatRupees(amount)}</td>
+              <td>{amount === null ? billWords.noValue : say(amount)}</td>
             </tr>
           ))}
         </tbody>
@@ -92,17 +93,14 @@ export function BillHeads({ bill }: Props) {
           <tfoot>
             <tr>
               <th scope="row">{billWords.sum}</th>
-              <td>{formatRupees(sum)}</td>
+              <td>{say(sum)}</td>
             </tr>
           </tfoot>
         )}
       </table>
       {sum !== undefined && bill.total !== null && sum !== bill.total && (
         <p className={classes.off}>
-          {(isFull && sum < bill.total ? billWords.sumOfAll : billWords.sumOff)(
-            formatRupees(sum),
-            formatRupees(bill.total),
-          )}
+          {(isFull && sum < bill.total ? billWords.sumOfAll : billWords.sumOff)(say(sum), say(bill.total))}
         </p>
       )}
     </section>

@@ -51,15 +51,15 @@ test('heads are edited, a concession below zero too, until they come to the tota
   const form = formOf(withHeads);
   expect(changesOf(withHeads, form)).toEqual({});
   expect(headsShown(form).map(({ n }) => n)).toEqual([1, 2, 3]);
-  expect(sumOff(form)).toBeUndefined();
+  expect(sumOff(form, 'Rs.')).toBeUndefined();
   const dearer = { ...form, total: '13,000' };
-  expect(sumOff(dearer)).toBe('The heads come to Rs. 12,500.50, but the total is Rs. 13,000.');
+  expect(sumOff(dearer, 'Rs.')).toBe('The heads come to Rs. 12,500.50, but the total is Rs. 13,000.');
   const mended = { ...dearer, head2: ' Van ', amount2: '', amount3: '0' };
-  expect(sumOff(mended)).toBeUndefined();
+  expect(sumOff(mended, 'Rs.')).toBeUndefined();
   expect(changesOf(withHeads, mended)).toEqual({ total: 13_000, head2: 'Van', amount2: null, amount3: 0 });
   expect(Object.keys(troubleIn({ ...form, amount1: 'much' }))).toEqual(['amount1']);
-  expect(sumOff({ ...form, amount1: 'much' })).toBeUndefined();
-  expect(sumOff(formOf(bill))).toBeUndefined();
+  expect(sumOff({ ...form, amount1: 'much' }, 'Rs.')).toBeUndefined();
+  expect(sumOff(formOf(bill), 'Rs.')).toBeUndefined();
 });
 
 test('name and number are wanted; a day and an amount are such, or left empty', () => {

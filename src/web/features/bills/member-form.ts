@@ -1,7 +1,7 @@
 /** A member as its form has it: texts, until they are saved. */
 import type { AmountKey, Bill, HeadKey } from '#shared/calls/bills.ts';
 import { formatDay } from '#shared/dates.ts';
-import { formatAmount, formatRupees, toPaisa, toRupees } from '#shared/money.ts';
+import { formatAmount, formatMoney, toPaisa, toRupees } from '#shared/money.ts';
 import { Findings, Problem } from '#shared/sheets/problem.ts';
 import { readAmount, readHeadAmount } from '#shared/sheets/read-amount.ts';
 import { readDay } from '#shared/sheets/read-day.ts';
@@ -59,7 +59,7 @@ export function headsShown(form: MemberForm): typeof headFields {
 }
 
 /** That the heads do not come to the total, as a sentence; undefined where they do, or nobody can say. */
-export function sumOff(form: MemberForm): string | undefined {
+export function sumOff(form: MemberForm, currency: string): string | undefined {
   const total = amountIn(form.total);
   const amounts = headFields.map(({ amount }) => headAmountIn(form[amount]));
   if (typeof total !== 'number' || amounts.every((amount) => amount === null)) return undefined;
@@ -71,7 +71,7 @@ export function sumOff(form: MemberForm): string | undefined {
   if (paisa === toPaisa(total)) return undefined;
   const isFull = headFields.every(({ head, amount }) => form[head] !== '' || form[amount] !== '');
   const say = isFull && paisa < toPaisa(total) ? billWords.sumOfAll : billWords.sumOff;
-  return say(formatRupees(toRupees(paisa)), formatRupees(total));
+  return say(formatMoney(toRupees(paisa), currency), formatMoney(total, currency));
 }
 
 /** What stands in the way of saving, by field. The spec wants a name and a number. */

@@ -1,6 +1,7 @@
 import { Select, TextInput } from '@mantine/core';
 import { longestText } from '#shared/limits.ts';
 import { billWords } from '#shared/words/screen.ts';
+import { useMoney } from '../../lib/use-money.ts';
 import { ownDirection } from '../../ui/own-direction.ts';
 import {
   amountFields,
@@ -23,7 +24,8 @@ type Props = {
 
 /** What is seldom changed by hand: status, amounts and days. */
 export function MemberMore({ form, status, trouble, onChange }: Props) {
-  const off = sumOff(form);
+  const { sign } = useMoney();
+  const off = sumOff(form, sign);
   const statuses = [...new Set(['unpaid', 'paid', status])];
   return (
     <details
@@ -47,7 +49,7 @@ export function MemberMore({ form, status, trouble, onChange }: Props) {
             key={field}
             label={billWords[field]}
             value={form[field]}
-            leftSection="Rs."
+            leftSection={sign}
             inputMode="decimal"
             maxLength={20}
             onChange={(event) => onChange({ [field]: event.currentTarget.value })}
@@ -81,7 +83,7 @@ export function MemberMore({ form, status, trouble, onChange }: Props) {
             <TextInput
               aria-label={billWords.headAmount(n)}
               value={form[amount]}
-              leftSection="Rs."
+              leftSection={sign}
               inputMode="decimal"
               maxLength={20}
               onChange={(event) => onChange({ [amount]: event.currentTarget.value })}

@@ -1,6 +1,7 @@
 import type { GroupSummary } from '#shared/calls/groups.ts';
-import { formatShortRupees } from '#shared/money.ts';
+import { formatShort } from '#shared/money.ts';
 import { groupWords } from '#shared/words/screen.ts';
+import { useMoney } from '../../lib/use-money.ts';
 import classes from './group-figures.module.css';
 import { collectedPercent } from './rules.ts';
 
@@ -19,18 +20,16 @@ function Figure({ label, value }: { label: string; value: string }) {
 /** The billing in five figures. */
 export function GroupFigures({ group }: { group: GroupSummary }) {
   const percent = collectedPercent(group);
+  const { short } = useMoney();
   return (
     <dl className={classes.figures}>
       <Figure label={figures.bills} value={count(group.bills)} />
-      <Figure label={figures.billed} value={formatShortRupees(group.total)} />
+      <Figure label={figures.billed} value={short(group.total)} />
       <Figure label={figures.unpaid} value={count(group.unpaid)} />
       <Figure label={figures.overdue} value={count(group.overdue)} />
       <div className={classes.collected}>
         <dt>
-          {collected(
-            formatShortRupees(group.collected),
-            formatShortRupees(group.expected).replace('Rs. ', ''),
-          )}
+          {collected(short(group.collected), formatShort(group.expected))}
           {group.other > 0 && <small> {without(group.other)}</small>}
         </dt>
         <dd className={classes.progress}>

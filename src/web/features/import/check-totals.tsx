@@ -1,8 +1,8 @@
 import type { ImportKind } from '#shared/calls/imports.ts';
 import { formatDay } from '#shared/dates.ts';
-import { formatRupees } from '#shared/money.ts';
 import type { CheckSummary } from '#shared/sheets/checked.ts';
 import { checkWords } from '#shared/words/import-screen.ts';
+import { useMoney } from '../../lib/use-money.ts';
 import classes from './check-step.module.css';
 
 const { figures } = checkWords;
@@ -20,6 +20,7 @@ type Props = { kind: ImportKind; summary: CheckSummary; isNumberList: boolean };
 /** The figures to hold against the bank's sheet. */
 export function CheckTotals({ kind, summary, isNumberList }: Props) {
   const { rows, totals } = summary;
+  const { say } = useMoney();
   const hasMoney = kind === 'bills' && !isNumberList;
   const shown: [string, string][] = [
     [figures.rows, number(rows)],
@@ -27,7 +28,7 @@ export function CheckTotals({ kind, summary, isNumberList }: Props) {
     [figures.families, number(totals.families)],
     ...(hasMoney
       ? ([
-          [figures.rupees, formatRupees(totals.rupees)],
+          [figures.rupees, say(totals.rupees)],
           [figures.due, dueOf(summary)],
         ] as [string, string][])
       : []),

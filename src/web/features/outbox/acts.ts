@@ -63,10 +63,10 @@ async function clearOutbox(): Promise<void> {
   else toastDone(toasts.done.outboxCleared);
 }
 
-/** To send what was sent already cannot be taken back, so that it is asked. */
-async function decideCopy(waiting: CopyDecision, count: number): Promise<void> {
-  if (waiting === 'send' && count > 0 && !(await confirm(sureToSend(count)))) return;
-  const { changed, at } = await api.decideCopy(waiting);
+/** To send what was sent already cannot be taken back, so that it is asked. `count`: how many would be sent. */
+async function decideCopy(waiting: CopyDecision, count: number, runs?: api.CopyRun[]): Promise<void> {
+  if (count > 0 && !(await confirm(sureToSend(count)))) return;
+  const { changed, at } = await api.decideCopy(waiting, runs);
   if (at !== null) toastWithUndo(copyWords.takenBack(changed), at);
   else toastDone(copyWords.goesOn);
 }
@@ -91,7 +91,8 @@ export const acts = {
   cancelBroadcast: (broadcastID: number) => orToastError(cancelMessages({ broadcastID })),
   clear: () => orToastError(clearOutbox()),
   putBack,
-  decideCopy: (waiting: CopyDecision, count: number) => orToastError(decideCopy(waiting, count)),
+  decideCopy: (waiting: CopyDecision, count: number, runs?: api.CopyRun[]) =>
+    orToastError(decideCopy(waiting, count, runs)),
 };
 
 /** One act after the other: a second press waits for nothing and does nothing. */

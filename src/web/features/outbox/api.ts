@@ -139,9 +139,20 @@ export async function clearOutbox(): Promise<{ cleared: number; at: string }> {
   return cleared;
 }
 
+/** What becomes of one broadcast of a copy. */
+export type CopyRun = { broadcastID: number; waiting: CopyDecision };
+
+export const heldRunsQuery = queryOptions({
+  queryKey: [...keys.outbox, 'held'],
+  queryFn: ({ signal }) => send('GET /Outbox/Copy', {}, signal),
+});
+
 /** Answers what `restoreMessages` takes, where something was taken back. */
-export async function decideCopy(waiting: CopyDecision): Promise<AnswerOf<'POST /Outbox/DecideCopy'>> {
-  const decided = await send('POST /Outbox/DecideCopy', { body: { waiting } });
+export async function decideCopy(
+  waiting: CopyDecision,
+  runs: CopyRun[] = [],
+): Promise<AnswerOf<'POST /Outbox/DecideCopy'>> {
+  const decided = await send('POST /Outbox/DecideCopy', { body: { waiting, runs } });
   await reload();
   return decided;
 }

@@ -1,33 +1,124 @@
-import { Button } from '@mantine/core';
-import type { CopyState } from '#shared/calls/outbox.ts';
+import { Button, Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { CopyDecision, CopyState, HeldRun } from '#shared/calls/outbox.ts';
+import { formatInstant } from '#shared/dates.ts';
 import { copyWords } from '#shared/words/copies.ts';
+import { Loaded } from '../../lib/loaded.tsx';
+import { useSession } from '../../lib/session.ts';
+import { NameText } from '../../ui/name-text.tsx';
+import { Segments } from '../../ui/segments.tsx';
 import { acts, useBusy } from './acts.ts';
+import { heldRunsQuery } from './api.ts';
 import classes from './copy-choice.module.css';
+
+const ways = [
+  { value: 'takeBack' as const, label: copyWords.takenBackRun },
+  { value: 'send' as const, label: copyWords.sentRun },
+];
+
+type RunProps = { run: HeldRun; waiting: CopyDecision; onWaiting: (waiting: CopyDecision) => void };
+
+function Run({ run, waiting, onWaiting }: RunProps) {
+  const { timeZone } = useSession();
+  const text = run.text || copyWords.noText;
+  return (
+    <li className={classes.run}>
+      <div>
+        <b>
+          <NameText text={text} title={text} />
+        </b>
+        <small>{`${formatInstant(run.createdAt, timeZone)} · ${copyWords.waiting(run.waiting)}`}</small>
+      </div>
+      <Segments label={copyWords.run(text)} segments={ways} value={waiting} onChange={onWaiting} />
+    </li>
+  );
+}
+
+/** What becomes of each send: taken back, unless somebody knows that it was not sent. */
+function EachRun({ runs, onTogether }: { runs: readonly HeldRun[]; onTogether: () => void }) {
+  const [sent, setSent] = useState<ReadonlySet<number>>(new Set());
+  const { isBusy, act } = useBusy();
+  const choose = (broadcastID: number, waiting: CopyDecision): void => {
+    const next = new Set(sent);
+    if (waiting === 'send') next.add(broadcastID);
+    else next.delete(broadcastID);
+    setSent(next);
+  };
+  const toSend = runs.filter(({ broadcastID }) => sent.has(broadcastID));
+  const decide = () =>
+    act(() =>
+      acts.decideCopy(
+        'takeBack',
+        toSend.reduce((sum, { waiting }) => sum + waiting, 0),
+        toSend.map(({ broadcastID }) => ({ broadcastID, waiting: 'send' })),
+      ),
+    );
+  return (
+    <>
+      <ul className={classes.runs} aria-label={copyWords.runs}>
+        {runs.map((run) => (
+          <Run
+            key={run.broadcastID}
+            run={run}
+            waiting={sent.has(run.broadcastID) ? 'send' : 'takeBack'}
+            onWaiting={(waiting) => choose(run.broadcastID, waiting)}
+          />
+        ))}
+      </ul>
+      <div className={classes.ways}>
+        <Button disabled={isBusy} onClick={decide}>
+          {copyWords.decide}
+        </Button>
+        <Button variant="subtle" disabled={isBusy} onClick={onTogether}>
+          {copyWords.together}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function Together({ copy, onEach }: { copy: CopyState; onEach: () => void }) {
+  const { isBusy, act } = useBusy();
+  const send = () => act(() => acts.decideCopy('send', copy.waiting));
+  if (copy.waiting === 0)
+    return (
+      <div className={classes.ways}>
+        <Button disabled={isBusy} onClick={send}>
+          {copyWords.goOn}
+        </Button>
+      </div>
+    );
+  return (
+    <div className={classes.ways}>
+      <Button disabled={isBusy} onClick={() => act(() => acts.decideCopy('takeBack', 0))}>
+        {copyWords.takeBack}
+      </Button>
+      <Button variant="default" disabled={isBusy} onClick={send}>
+        {copyWords.send}
+      </Button>
+      <Button variant="subtle" disabled={isBusy} onClick={onEach}>
+        {copyWords.oneByOne}
+      </Button>
+    </div>
+  );
+}
 
 /** What becomes of what waits in a copy of the data: the safe way first, and the other one asks once more. */
 export function CopyChoice({ copy }: { copy: CopyState }) {
-  const { isBusy, act } = useBusy();
-  const send = () => act(() => acts.decideCopy('send', copy.waiting));
+  const [isEach, setEach] = useState(false);
+  const runs = useQuery({ ...heldRunsQuery, enabled: isEach });
   return (
     <section className={classes.choice} data-testid="copy-choice" aria-labelledby="copy-choice">
       <h2 id="copy-choice">{copyWords.title}</h2>
       <p>{copyWords.text(copy)}</p>
-      <div className={classes.ways}>
-        {copy.waiting > 0 ? (
-          <>
-            <Button disabled={isBusy} onClick={() => act(() => acts.decideCopy('takeBack', copy.waiting))}>
-              {copyWords.takeBack}
-            </Button>
-            <Button variant="default" disabled={isBusy} onClick={send}>
-              {copyWords.send}
-            </Button>
-          </>
-        ) : (
-          <Button disabled={isBusy} onClick={send}>
-            {copyWords.goOn}
-          </Button>
-        )}
-      </div>
+      {isEach ? (
+        <Loaded query={runs} waiting={<Skeleton height={96} />}>
+          {(held) => <EachRun runs={held} onTogether={() => setEach(false)} />}
+        </Loaded>
+      ) : (
+        <Together copy={copy} onEach={() => setEach(true)} />
+      )}
     </section>
   );
 }

@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { CampusDetails } from '#shared/calls/campuses.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { keys } from '../../lib/query-keys.ts';
@@ -8,6 +8,18 @@ export const schoolQuery = queryOptions({
   queryKey: keys.school,
   queryFn: ({ signal }) => send('GET /School', {}, signal),
 });
+
+/** `month` as `2026-11`. Other campuses tell this page nothing, so it asks again each minute. */
+export const campusFiguresQuery = (month: string | undefined) =>
+  queryOptions({
+    queryKey: [...keys.campusFigures, month],
+    queryFn: ({ signal }) => {
+      const [year, number] = (month ?? '').split('-').map(Number);
+      return send('GET /Campuses/Figures', { query: month ? { year, month: number } : {} }, signal);
+    },
+    refetchInterval: 60_000,
+    placeholderData: keepPreviousData,
+  });
 
 /** The session says the name, country and time zone of its campus, and which campuses there are. */
 const refresh = () =>

@@ -5,8 +5,10 @@ import { listCountries } from '#shared/countries.ts';
 import { listTimeZones } from '#shared/time-zones.ts';
 import { schoolWords } from '#shared/words/settings.ts';
 import { SaveButtons } from '../../lib/save-buttons.tsx';
+import { usePicture } from '../../lib/use-picture.ts';
 import { useSaving } from '../../lib/use-saving.ts';
 import { useTouched } from '../../lib/use-touched.ts';
+import { AvatarField } from '../../ui/avatar-field.tsx';
 import { PartFoot } from '../../ui/part.tsx';
 import classes from './school.module.css';
 
@@ -16,10 +18,13 @@ const countries = listCountries()
   .sort((a, b) => a.label.localeCompare(b.label));
 const zones = listTimeZones();
 
+const fields = ['country', 'timeZone', 'currency', 'logo'] as const;
 const isSame = (one: CampusDetails, other: CampusDetails): boolean =>
-  one.name.trim() === other.name && one.country === other.country && one.timeZone === other.timeZone;
+  one.name.trim() === other.name && fields.every((field) => one[field] === other[field]);
 
 type Props = {
+  /** Of a campus that is there already: it keeps its logo among its own files. */
+  id?: number;
   title: string;
   before: CampusDetails;
   onSave: (campus: CampusDetails) => Promise<void>;
@@ -29,7 +34,7 @@ type Props = {
 };
 
 /** A campus: what it is called, and where it lies. */
-export function CampusForm({ title, before, onSave, onTouched, onCancel }: Props) {
+export function CampusForm({ id, title, before, onSave, onTouched, onCancel }: Props) {
   const [draft, setDraft] = useState<CampusDetails | null>(null);
   const { issues, isBusy, saveForm, forget } = useSaving();
   const form = draft ?? before;
@@ -40,8 +45,9 @@ export function CampusForm({ title, before, onSave, onTouched, onCancel }: Props
     forget();
     onCancel?.();
   };
+  const picture = usePicture((logo) => setDraft((now) => ({ ...(now ?? before), logo })), id);
   const submit = saveForm(async () => {
-    await onSave({ ...form, name: form.name.trim() });
+    await onSave({ ...form, name: form.name.trim(), currency: form.currency?.trim() });
     setDraft(null);
   });
   return (
@@ -86,6 +92,29 @@ export function CampusForm({ title, before, onSave, onTouched, onCancel }: Props
           nothingFoundMessage={schoolWords.nothingFound}
           onChange={(timeZone) => timeZone && setDraft({ ...form, timeZone })}
         />
+        <TextInput
+          label={schoolWords.currency}
+          description={schoolWords.currencyHint}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          value={form.currency ?? ''}
+          maxLength={8}
+          autoComplete="off"
+          error={issues.currency}
+          required
+          withAsterisk={false}
+          onChange={(event) => setDraft({ ...form, currency: event.currentTarget.value })}
+        />
+        {id !== undefined && (
+          <AvatarField
+            words={schoolWords.logo}
+            name={form.name}
+            url={form.logo ?? null}
+            isLoading={picture.isLoading}
+            trouble={picture.trouble ?? issues.logo ?? null}
+            onFile={picture.upload}
+            onRemove={() => setDraft({ ...form, logo: null })}
+          />
+        )}
       </div>
       {(isTouched || onCancel) && (
         <PartFoot>

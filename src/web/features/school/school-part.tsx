@@ -35,7 +35,7 @@ function useTouchedForms({ onTouched }: Touched): (form: string) => (isTouched: 
 }
 
 function NewCampus({ onTouched, onDone }: Touched & { onDone: () => void }) {
-  const { country, timeZone } = useSession();
+  const { country, timeZone, currency } = useSession();
   const add = async (campus: CampusDetails): Promise<void> => {
     await addCampus(campus);
     onDone();
@@ -44,7 +44,7 @@ function NewCampus({ onTouched, onDone }: Touched & { onDone: () => void }) {
   return (
     <CampusForm
       title={schoolWords.newCampus}
-      before={{ name: '', country, timeZone }}
+      before={{ name: '', country, timeZone, currency }}
       onSave={add}
       onTouched={onTouched}
       onCancel={onDone}
@@ -87,6 +87,7 @@ export function SchoolPart({ onTouched }: Touched) {
             {campuses.map(({ id, ...campus }) => (
               <CampusForm
                 key={id}
+                id={id}
                 title={campus.name}
                 before={campus}
                 onSave={save(id)}

@@ -9,18 +9,22 @@ import { toastError } from '../../ui/toast.ts';
 import { switchCampus } from './api.ts';
 import classes from './campus-switch.module.css';
 
-type Props = { onCampus: () => void };
+type Props = { onCampus: () => void; onAll: () => void; isOnAll: boolean };
 
 /** Above every screen, for those of several campuses: where they are, and the way to another. */
-export function CampusSwitch({ onCampus }: Props) {
+export function CampusSwitch({ onCampus, onAll, isOnAll }: Props) {
   const { campuses, cId } = useSession();
   if (campuses.length < 2) return null;
   const choose = (cID: number): void => {
-    if (cID === cId) return;
+    if (cID === cId) {
+      if (isOnAll) onCampus();
+      return;
+    }
     const tell = (error: unknown): void => toastError(toasts.errorTitle, sentenceOf(error));
     switchCampus(cID).then(onCampus).catch(tell);
   };
-  const name = campuses.find(({ id }) => id === cId)?.name ?? '';
+  const name = isOnAll ? campusWords.all : (campuses.find(({ id }) => id === cId)?.name ?? '');
+  const isHere = (id: number): boolean => !isOnAll && id === cId;
   return (
     <header className={classes.bar}>
       <Menu position="bottom-start" width={260} withinPortal={false}>
@@ -39,12 +43,20 @@ export function CampusSwitch({ onCampus }: Props) {
             <Menu.Item
               key={campus.id}
               onClick={() => choose(campus.id)}
-              aria-current={campus.id === cId || undefined}
-              rightSection={campus.id === cId ? <IconCheck size={16} aria-hidden /> : null}
+              aria-current={isHere(campus.id) || undefined}
+              rightSection={isHere(campus.id) ? <IconCheck size={16} aria-hidden /> : null}
             >
               <bdi>{campus.name}</bdi>
             </Menu.Item>
           ))}
+          <Menu.Divider />
+          <Menu.Item
+            onClick={onAll}
+            aria-current={isOnAll || undefined}
+            rightSection={isOnAll ? <IconCheck size={16} aria-hidden /> : null}
+          >
+            {campusWords.all}
+          </Menu.Item>
         </Menu.Dropdown>
       </Menu>
     </header>

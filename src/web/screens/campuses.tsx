@@ -1,0 +1,36 @@
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { sentenceOf } from '#shared/words/failures.ts';
+import { commonWords } from '#shared/words/screen.ts';
+import { allCampusesWords } from '#shared/words/settings.ts';
+import { toasts } from '#shared/words/toasts.ts';
+import { CampusFigures } from '../features/school/campus-figures.tsx';
+import { switchCampus } from '../features/session/api.ts';
+import { usePageTitle } from '../ui/page-title.ts';
+import { toastError } from '../ui/toast.ts';
+import classes from './campuses.module.css';
+
+const route = getRouteApi('/desk/campuses');
+
+/** What head office asks: how far each campus is. */
+export function Campuses() {
+  const { month } = route.useSearch();
+  const navigate = useNavigate();
+  usePageTitle(`${allCampusesWords.title} · ${commonWords.product}`);
+  const open = (id: number): void => {
+    switchCampus(id)
+      .then(() => navigate({ to: '/send-messages', search: {} }))
+      .catch((error: unknown) => toastError(toasts.errorTitle, sentenceOf(error)));
+  };
+  return (
+    <main className={classes.page}>
+      <header>
+        <h1>{allCampusesWords.title}</h1>
+      </header>
+      <CampusFigures
+        month={month}
+        onMonth={(next) => void navigate({ to: '/campuses', search: { month: next } })}
+        onCampus={open}
+      />
+    </main>
+  );
+}
