@@ -38,6 +38,16 @@ export async function deleteFile(scope: OfCampus, name: string): Promise<void> {
   await scope.db.deleteFrom('file').where('campusID', '=', scope.campusID).where('name', '=', name).execute();
 }
 
+/** The names and bytes of all files that are not being written. */
+export async function listKeptFiles(db: Db): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('file')
+    .select(['name', 'bytes'])
+    .where('reservedUntil', 'is', null)
+    .execute();
+  return new Map(rows.map(({ name, bytes }) => [name, bytes]));
+}
+
 /** The names of all noted files, and of those campuses that there are. */
 export async function listFiles(db: Db): Promise<{ names: Set<string>; campusIDs: Set<number> }> {
   const files = await db.selectFrom('file').select('name').execute();
