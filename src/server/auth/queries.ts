@@ -27,6 +27,7 @@ export async function findProof(db: Db, token: string, now: string): Promise<Pro
       'user.name',
       'school.id as schoolID',
       'school.slug',
+      'school.callsAMinute',
     ])
     .select(['campus.id as campusID', 'campus.name as campusName', 'campus.country', 'campus.timeZone'])
     .select(rightNames.map((right) => `membership.${right}` as const))
@@ -36,6 +37,7 @@ export async function findProof(db: Db, token: string, now: string): Promise<Pro
     // Neither opens by a session: one that was opened while they were made so is none.
     .where('user.disabledAt', 'is', null)
     .where('user.invitedAt', 'is', null)
+    .where('school.suspendedAt', 'is', null)
     .orderBy('campus.id')
     .execute();
   const [first] = rows;
@@ -48,9 +50,10 @@ export async function findProof(db: Db, token: string, now: string): Promise<Pro
     timeZone: row.timeZone,
     rights: Object.fromEntries(rightNames.map((right) => [right, row[right] === 1])) as Rights,
   }));
-  const { userID, name, schoolID, slug, expiresAt } = first;
+  const { userID, name, schoolID, slug, callsAMinute, expiresAt } = first;
   const endsAt = later(first.createdAt, longestSession);
-  return { token, userID, userName: first.username ?? '', name, schoolID, slug, expiresAt, endsAt, campuses };
+  const userName = first.username ?? '';
+  return { token, userID, userName, name, schoolID, slug, callsAMinute, expiresAt, endsAt, campuses };
 }
 
 /** Moves the end of a session; it slides while it is used. */

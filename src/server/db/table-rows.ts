@@ -51,17 +51,17 @@ function* iterate(database: DatabaseSync, text: string, values: readonly Read[])
 /** Those of a file behind the row `after`; all of them without it. */
 export function* sqliteRows(
   database: DatabaseSync,
-  { name, columns, key }: TableShape,
+  { name, columns, key, where = '1 = 1' }: TableShape,
   after?: Row,
 ): Generator<Row[]> {
-  const from = `select ${list(columns)} from ${quoted(name)}`;
+  const from = `select ${list(columns)} from ${quoted(name)} where ${where}`;
   const order = `order by ${list(key)}`;
   if (!after) return yield* inParts(iterate(database, `${from} ${order}`, []));
   const values = key.map((column) => {
     const value = after[columns.indexOf(column)] ?? null;
     return column.kind === 'integer' && value !== null ? BigInt(value) : value;
   });
-  const behind = `where (${list(key)}) > (${key.map(() => '?').join(', ')})`;
+  const behind = `and (${list(key)}) > (${key.map(() => '?').join(', ')})`;
   yield* inParts(iterate(database, `${from} ${behind} ${order}`, values));
 }
 
@@ -89,10 +89,13 @@ type Found = Record<string, string | null>;
 const atOnce = 500;
 
 /** Those of a database; in the caller's transaction. */
-export async function* postgresRows(db: Db, { name, columns, key }: TableShape): AsyncGenerator<Row[]> {
+export async function* postgresRows(
+  db: Db,
+  { name, columns, key, where = '1 = 1' }: TableShape,
+): AsyncGenerator<Row[]> {
   const texts = columns.map((column) => `${quoted(column.name)}::text as ${quoted(column.name)}`).join(', ');
   const order = key.map(byBytes).join(', ');
-  const select = `select ${texts} from ${quoted(name)} order by ${order}`;
+  const select = `select ${texts} from ${quoted(name)} where ${where} order by ${order}`;
   await sql.raw(`declare moved no scroll cursor for ${select}`).execute(db);
   for (;;) {
     const { rows } = await sql.raw<Found>(`fetch ${atOnce} from moved`).execute(db);

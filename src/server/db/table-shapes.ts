@@ -17,6 +17,8 @@ export type TableShape = {
   columns: readonly Column[];
   /** By what its rows are told apart, and in which order they are read. */
   key: readonly Column[];
+  /** Which of its rows are meant, in the words of both engines; all of them without it. */
+  where?: string;
 };
 
 /** The store's own, which says what is done to it. */
