@@ -19,7 +19,9 @@ const tell: Tell = {
     if (rows === 0) return;
     say(before > 0 ? moveWords.tableFrom(table, rows, before) : moveWords.table(table, rows));
   },
-  equal: (table, { rows, sha256 }) => say(moveWords.equal(table, rows, sha256)),
+  equal: (table, { rows, sha256 }) => {
+    if (rows > 0) say(moveWords.equal(table, rows, sha256));
+  },
 };
 
 function readWish(): { address: string | undefined; uploads: string | undefined; isWithoutNul: boolean } {
@@ -55,15 +57,18 @@ function readOrder(): MoveOrder {
 /** What a server says when it goes away in the middle. */
 const codeOf = (error: unknown): string => String((error as { code?: unknown }).code ?? '');
 const isLost = (error: unknown): error is Error =>
-  error instanceof Error && /^(57P0.|08...|53...|ECONN|EPIPE|ETIMEDOUT)|terminated/.test(`${codeOf(error)} ${error.message}`.trim());
+  error instanceof Error &&
+  /^(57P0.|08...|53...|ECONN|EPIPE|ETIMEDOUT)|terminated/.test(`${codeOf(error)} ${error.message}`.trim());
 
 async function run(): Promise<void> {
   process.umask(0o077);
   const order = readOrder();
-  const place = await move(order, { runtime: computer, log: openLog('silent'), tell }).catch((error: unknown) => {
-    if (!isLost(error)) throw error;
-    throw new StartFailure(`${moveWords.broken(error.message)} ${moveWords.runAgain}`);
-  });
+  const place = await move(order, { runtime: computer, log: openLog('silent'), tell }).catch(
+    (error: unknown) => {
+      if (!isLost(error)) throw error;
+      throw new StartFailure(`${moveWords.broken(error.message)} ${moveWords.runAgain}`);
+    },
+  );
   say(moveWords.done(place));
   say(moveWords.kept(join(order.dataDir, 'qasid.db')));
   say(moveWords.next);

@@ -49,7 +49,10 @@ describe.each(engines)('schools on %s', (engine) => {
   const school = (...args: string[]) => place.command('school', ...args);
   const refusal = (text: string | RegExp) => ({ stderr: expect.stringMatching(text) });
   async function open(): Promise<Running> {
-    const here = await start({ ...place.config, logLevel: 'silent' }, { providers: { demo: acceptInto(given) } });
+    const here = await start(
+      { ...place.config, logLevel: 'silent' },
+      { providers: { demo: acceptInto(given) } },
+    );
     running.push(here);
     return here;
   }
@@ -62,7 +65,11 @@ describe.each(engines)('schools on %s', (engine) => {
       await store.close();
     }
   }
-  async function ask({ address }: Running, call: Call, asked: { token?: string; body?: unknown; query?: string } = {}) {
+  async function ask(
+    { address }: Running,
+    call: Call,
+    asked: { token?: string; body?: unknown; query?: string } = {},
+  ) {
     const response = await fetch(`${address}/api${call.path}${asked.query ?? ''}`, {
       method: call.method,
       headers: {
@@ -140,7 +147,9 @@ describe.each(engines)('schools on %s', (engine) => {
     let here = await openWith('alpha', 'beta');
     const { token } = (await signIn(here, 'alpha.admin')).body;
     for (const slug of ['alpha', 'beta'])
-      await (await scopeOf(here, slug)).message({ contacts: slug === 'alpha' ? '0300-1111111' : '0300-2222222' });
+      await (await scopeOf(here, slug)).message({
+        contacts: slug === 'alpha' ? '0300-1111111' : '0300-2222222',
+      });
     if (engine === 'sqlite') await close();
     expect(await school('suspend', 'alpha')).toContain('alpha is suspended');
     if (engine === 'sqlite') here = await open();
@@ -176,7 +185,9 @@ describe.each(engines)('schools on %s', (engine) => {
     const here = await open();
     const [alpha, beta] = [await scopeOf(here, 'alpha'), await scopeOf(here, 'beta')];
     await alpha.message({ contacts: '0300-1111111' });
-    await expect(alpha.message({ contacts: '0300-1111112, 0300-1111113', message: 'Other' })).rejects.toMatchObject({
+    await expect(
+      alpha.message({ contacts: '0300-1111112, 0300-1111113', message: 'Other' }),
+    ).rejects.toMatchObject({
       code: 'tooMany',
       message: expect.stringContaining('may send 2 messages a day, and 1 of today’s are left'),
     });
@@ -187,12 +198,11 @@ describe.each(engines)('schools on %s', (engine) => {
     });
     await beta.message({ contacts: '0300-2111111, 0300-2111112, 0300-2111113' });
 
-    const tokens = await Promise.all(
-      [alpha, beta].map(async (campus) => (await campus.user()).token),
-    );
+    const tokens = await Promise.all([alpha, beta].map(async (campus) => (await campus.user()).token));
     const statuses = async (token = '') => {
       const found: number[] = [];
-      for (let count = 0; count < 12; count += 1) found.push((await ask(here, calls.getSession, { token })).status);
+      for (let count = 0; count < 12; count += 1)
+        found.push((await ask(here, calls.getSession, { token })).status);
       return found;
     };
     // A minute may begin in between.
@@ -248,7 +258,9 @@ describe.each(engines)('schools on %s', (engine) => {
         const counts: Record<string, number> = {};
         for (const { name, columns } of await db.introspection.getTables()) {
           if (!columns.some((column) => column.name === 'campusID') || name.endsWith('_count')) continue;
-          const { rows } = await sql<{ n: number }>`select count(*) as n from ${sql.table(name)} where "campusID" = 1`.execute(db);
+          const { rows } = await sql<{
+            n: number;
+          }>`select count(*) as n from ${sql.table(name)} where "campusID" = 1`.execute(db);
           counts[name] = rows[0]?.n ?? 0;
         }
         return counts;
@@ -284,10 +296,16 @@ describe.each(engines)('schools on %s', (engine) => {
           .values({ campusID: 2, number: '+923002222222', at: '2026', by: 'u', note: '' })
           .execute();
         if (engine === 'sqlite')
-          await sql`create trigger "opt_out_stays" before delete on opt_out begin select raise(abort, 'stays'); end`.execute(db);
+          await sql`create trigger "opt_out_stays" before delete on opt_out begin select raise(abort, 'stays'); end`.execute(
+            db,
+          );
         else {
-          await sql`create function stays() returns trigger language plpgsql as $$ begin raise exception 'stays'; end $$`.execute(db);
-          await sql`create trigger "opt_out_stays" before delete on opt_out for each row execute function stays()`.execute(db);
+          await sql`create function stays() returns trigger language plpgsql as $$ begin raise exception 'stays'; end $$`.execute(
+            db,
+          );
+          await sql`create trigger "opt_out_stays" before delete on opt_out for each row execute function stays()`.execute(
+            db,
+          );
         }
         return rowsOf(db);
       });
@@ -295,7 +313,11 @@ describe.each(engines)('schools on %s', (engine) => {
       expect(await school('remove', 'victim')).toContain('Nothing was done now.');
       expect(existsSync(join(place.config.uploadsDir, names.alpha))).toBe(true);
       const kept = await withStore(async ({ db }) => {
-        await db.updateTable('school').set({ removeAt: '2026-01-01T00:00:00.000Z' }).where('slug', '=', 'victim').execute();
+        await db
+          .updateTable('school')
+          .set({ removeAt: '2026-01-01T00:00:00.000Z' })
+          .where('slug', '=', 'victim')
+          .execute();
         await expect(db.deleteFrom('opt_out').execute()).rejects.toThrow(/stays/);
         return rowsOf(db);
       });
@@ -321,7 +343,9 @@ describe.each(engines)('schools on %s', (engine) => {
     it('are kept where they are resumed within the grace', async () => {
       await school('remove', 'victim');
       await school('resume', 'victim');
-      expect(await school('list')).toMatch(/^victim +victim: 1 campus, \d+ (person|people), no limits of its own$/m);
+      expect(await school('list')).toMatch(
+        /^victim +victim: 1 campus, \d+ (person|people), no limits of its own$/m,
+      );
       await rm(join(place.config.dataDir, 'exports'), { recursive: true });
     });
   });

@@ -32,6 +32,7 @@ const others: Readonly<Record<string, Record<string, string | number | null>>> =
   sign_in_try: { key: 'k', tries: 3, until: '2999' },
   hook: { senderID: '', digest: 'd3', body: oddText, receivedAt: '2026', handledAt: null, trouble: null },
   provider_cache: { senderID: '', name: 'media', value: '1', expiresAt: '2999' },
+  school_day: { schoolID: 0, day: '2026-11-23', messages: 7 },
   reached: { portfolio: 'P1', number: '+923001234567', at: '2026' },
 };
 
@@ -39,7 +40,13 @@ const others: Readonly<Record<string, Record<string, string | number | null>>> =
 export async function makeEveryRow(world: World) {
   const victim = await makeVictim(world);
   const { db } = world.deps.store;
-  const own: Readonly<Record<string, string>> = {
+  const { schoolID } = await db
+    .selectFrom('campus')
+    .select('schoolID')
+    .where('id', '=', victim.campus.id)
+    .executeTakeFirstOrThrow();
+  const own: Readonly<Record<string, string | number>> = {
+    schoolID,
     userID: victim.userID,
     userId: victim.userID,
     senderID: victim.senderID,
@@ -50,6 +57,10 @@ export async function makeEveryRow(world: World) {
     const values = sql.join(entries.map(([, value]) => value));
     await sql`insert into ${sql.table(table)} (${heads}) values (${values})`.execute(db);
   }
-  await db.updateTable('bill').set({ name: oddText }).where('id', '=', victim.billIDs[0] ?? 0).execute();
+  await db
+    .updateTable('bill')
+    .set({ name: oddText })
+    .where('id', '=', victim.billIDs[0] ?? 0)
+    .execute();
   return victim;
 }

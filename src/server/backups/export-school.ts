@@ -47,7 +47,11 @@ export async function exportSchool(
   const name = 'qasid.db';
   const file = join(target.path, name);
   // Nothing is sent out of it until somebody decides, as of any copy.
-  await copySchool(store, { target: file, schoolID }, { without, emptied, marks: [markCopy('backup', at), placeElsewhere] });
+  await copySchool(
+    store,
+    { target: file, schoolID },
+    { without, emptied, marks: [markCopy('backup', at), placeElsewhere] },
+  );
   const { rows, steps } = checkSqlite(file);
   await syncPath(file);
   const uploads = await listFilesOfSchool(store.db, schoolID);

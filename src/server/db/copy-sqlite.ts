@@ -75,12 +75,11 @@ async function copyPages(file: string, target: string, setting: string): Promise
     const rows = countRows(source);
     const steps =
       'migration' in rows ? read(source, 'select name as value from migration order by name') : [];
-    const valueOf = (name: string): string | undefined =>
+    const settingOf = (name: string): string | undefined =>
       'setting' in rows ? read(source, 'select value from setting where name = ?', name)[0] : undefined;
     // Nothing comes to it any more: whoever thinks of it as his backup has none.
-    if (steps.includes(goneStep))
-      throw new CopyFailure('movedAway', readGone(valueOf(goneSetting) ?? '').to);
-    const kept = valueOf(setting);
+    if (steps.includes(goneStep)) throw new CopyFailure('movedAway', readGone(settingOf(goneSetting) ?? '').to);
+    const kept = settingOf(setting);
     await backup(source, target, { rate: inOneStep });
     return { rows, steps, setting: kept };
   } finally {

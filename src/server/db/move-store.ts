@@ -199,6 +199,7 @@ export async function endEarlier({ from, to }: Pick<Moving, 'from' | 'to'>): Pro
   const tables = await listTables(to.db);
   if (tables.includes('moving')) {
     if ((await findMoving(to.db, 'whole')) === gone.id) return takeOver(to, gone.id).then(() => true);
-  } else if (tables.includes('setting') && (await findSetting(to.db, arrivedSetting)) === gone.id) return true;
+  } else if (tables.includes('setting') && (await findSetting(to.db, arrivedSetting)) === gone.id)
+    return true;
   throw new StartFailure(moveWords.movedAway(from.place, gone.to, gone.at));
 }

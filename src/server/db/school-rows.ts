@@ -27,7 +27,9 @@ export async function findSchoolKeys(
   const others = sql`(select portfolio from sender where "campusID" not in ${campuses})`;
   return {
     schoolID,
-    campusIDs: await list(sql<{ value: number }>`select id as value from campus where "schoolID" = ${schoolID}`),
+    campusIDs: await list(
+      sql<{ value: number }>`select id as value from campus where "schoolID" = ${schoolID}`,
+    ),
     senderIDs: await list(
       sql<{ value: string }>`select id as value from sender where "campusID" in ${campuses}`,
     ),
@@ -73,6 +75,7 @@ export function whereOfSchool({ name, columns }: TableShape, keys: SchoolKeys): 
   if (name === 'school') return among('id', [keys.schoolID]);
   if (name === 'user') return among('id', keys.userIDs);
   const [column, of] = byColumn.find(([known]) => columns.some((one) => one.name === known)) ?? [];
-  if (!column || !of) throw new Error(`whose the rows of ${name} are is not known: say it in db/school-rows.ts`);
+  if (!column || !of)
+    throw new Error(`whose the rows of ${name} are is not known: say it in db/school-rows.ts`);
   return among(column, of(keys));
 }

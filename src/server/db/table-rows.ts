@@ -80,9 +80,14 @@ export function* rowsWithNul(
       if (row[shape.columns.indexOf(column)]?.includes('\0')) yield { row, column: column.name };
 }
 
-/** In the same order as SQLite has them: by the bytes of a text, whatever language the database was made for. */
-const byBytes = ({ name, kind }: Column): string =>
-  kind === 'text' ? `${quoted(name)} collate "C"` : quoted(name);
+/**
+ * In the same order as SQLite has them: by the bytes of a text, whatever language the database was made for. With the
+ * table's name, or it would be by what is selected: numbers as texts.
+ */
+const byBytes =
+  (table: string) =>
+  ({ name, kind }: Column): string =>
+    `${quoted(table)}.${quoted(name)}${kind === 'text' ? ' collate "C"' : ''}`;
 
 type Found = Record<string, string | null>;
 /** How long they are is not known before they are there. */
@@ -94,7 +99,7 @@ export async function* postgresRows(
   { name, columns, key, where = '1 = 1' }: TableShape,
 ): AsyncGenerator<Row[]> {
   const texts = columns.map((column) => `${quoted(column.name)}::text as ${quoted(column.name)}`).join(', ');
-  const order = key.map(byBytes).join(', ');
+  const order = key.map(byBytes(name)).join(', ');
   const select = `select ${texts} from ${quoted(name)} where ${where} order by ${order}`;
   await sql.raw(`declare moved no scroll cursor for ${select}`).execute(db);
   for (;;) {

@@ -118,7 +118,8 @@ export async function inOrderOfNaming(shapes: readonly TableShape[], db: Db): Pr
   const isReady = ({ name }: TableShape): boolean =>
     !rows.some(({ table, names }) => table === name && [...left].some((other) => other.name === names));
   while (left.size > 0) {
-    const next = [...left].find(isReady) ?? fail(`these name one another: ${[...left].map((one) => one.name)}`);
+    const next =
+      [...left].find(isReady) ?? fail(`these name one another: ${[...left].map((one) => one.name)}`);
     ordered.push(next);
     left.delete(next);
   }

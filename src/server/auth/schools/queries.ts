@@ -77,10 +77,7 @@ export async function isOfSuspendedSchool(db: Db, tokenDigest: string): Promise<
 }
 
 /** The school of a campus, and what it may use. */
-export async function findSchoolOfCampus(
-  db: Db,
-  campusID: number,
-): Promise<SchoolLimits & { id: number }> {
+export async function findSchoolOfCampus(db: Db, campusID: number): Promise<SchoolLimits & { id: number }> {
   return db
     .selectFrom('campus')
     .innerJoin('school', 'school.id', 'campus.schoolID')
