@@ -56,6 +56,22 @@ export async function findProof(db: Db, token: string, now: string): Promise<Pro
   return { token, userID, userName, name, schoolID, slug, callsAMinute, expiresAt, endsAt, campuses };
 }
 
+/** Whether the user of a session has a campus, and each is of a school that is suspended. */
+export async function isOfSuspendedSchool(db: Db, token: string): Promise<boolean> {
+  const rows = await db
+    .selectFrom('session')
+    .innerJoin('user', 'user.id', 'session.userId')
+    .innerJoin('membership', 'membership.userID', 'user.id')
+    .innerJoin('campus', 'campus.id', 'membership.campusID')
+    .innerJoin('school', 'school.id', 'campus.schoolID')
+    .select('school.suspendedAt')
+    .where('session.token', '=', digestOf(token))
+    .where('user.disabledAt', 'is', null)
+    .where('user.invitedAt', 'is', null)
+    .execute();
+  return rows.length > 0 && rows.every(({ suspendedAt }) => suspendedAt !== null);
+}
+
 /** Moves the end of a session; it slides while it is used. */
 export async function extendSession(
   db: Db,

@@ -78,7 +78,8 @@ async function copyPages(file: string, target: string, setting: string): Promise
     const settingOf = (name: string): string | undefined =>
       'setting' in rows ? read(source, 'select value from setting where name = ?', name)[0] : undefined;
     // Nothing comes to it any more: whoever thinks of it as his backup has none.
-    if (steps.includes(goneStep)) throw new CopyFailure('movedAway', readGone(settingOf(goneSetting) ?? '').to);
+    if (steps.includes(goneStep))
+      throw new CopyFailure('movedAway', readGone(settingOf(goneSetting) ?? '').to);
     const kept = settingOf(setting);
     await backup(source, target, { rate: inOneStep });
     return { rows, steps, setting: kept };

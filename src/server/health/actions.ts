@@ -114,6 +114,24 @@ const stillSince = ({ oldest, servedAt }: { oldest: string; servedAt: string }):
 const longestSince = (at: Date, instants: string[]): number =>
   instants.reduce((most, one) => Math.max(most, (at.getTime() - Date.parse(one)) / 1000), 0);
 
+/** The messages of all campuses; `collect` is called before they are told. */
+function stateGauge({ store }: Pick<Deps, 'store'>, registers: Registry[], collect: () => Promise<void>) {
+  const messages = new Gauge({
+    name: 'qasid_messages',
+    help: 'Messages by state, over all campuses.',
+    labelNames: ['state'],
+    registers,
+    collect,
+  });
+  const count = async (): Promise<void> => {
+    const counts = await countStates(store.db);
+    // Every state each time: one that no message is in any more would keep its last value.
+    for (const state of messageStates) messages.set({ state }, 0);
+    for (const { status, count } of counts) messages.set({ state: status }, count);
+  };
+  return { count, reset: () => messages.reset() };
+}
+
 /** The figures of each school; `collect` is called before they are told. */
 function schoolGauges({ store }: Pick<Deps, 'store'>, registers: Registry[], collect: () => Promise<void>) {
   const messages = new Gauge({
@@ -150,32 +168,22 @@ export function outboxMetrics({ store, now, log }: Deps): Registry {
   const registers = [registry];
   const gaugeOf = (name: string, help: string): Gauge =>
     new Gauge({ name, help, registers, collect: () => count() });
-  const messages = new Gauge({
-    name: 'qasid_messages',
-    help: 'Messages by state, over all campuses.',
-    labelNames: ['state'],
-    registers,
-    collect: () => count(),
-  });
+  const messages = stateGauge({ store }, registers, () => count());
+  const schools = schoolGauges({ store }, registers, () => count());
   const oldest = gaugeOf('qasid_oldest_due_seconds', oldestHelp);
   const still = gaugeOf('qasid_standstill_seconds', stillHelp);
   const copied = gaugeOf('qasid_copy_undecided', copyHelp);
 
-  const schools = schoolGauges({ store }, registers, () => count());
-
   let aheadSince: Date | undefined;
   const countNow = async () => {
     const at = now();
-    const counts = await countStates(store.db);
+    await messages.count();
     const due = withoutWaiting(await listDue(store.db, at.toISOString()), at);
     const { broadcasts } = await findTimesAhead(store.db, at);
     // What waits for a time of a wrong clock was due at no time that is known.
     if (broadcasts.length === 0) aheadSince = undefined;
     else if (!aheadSince || aheadSince > at) aheadSince = at;
     const aheadFrom = aheadSince ? [aheadSince.toISOString()] : [];
-    // Every state each time: one that no message is in any more would keep its last value.
-    for (const state of messageStates) messages.set({ state }, 0);
-    for (const { status, count } of counts) messages.set({ state: status }, count);
     oldest.set(longestSince(at, [...aheadFrom, ...due.map(({ oldest }) => oldest)]));
     still.set(longestSince(at, [...aheadFrom, ...due.map(stillSince)]));
     copied.set((await listCopied(store.db)).length);

@@ -6,9 +6,14 @@ import type { Deps } from '../../deps.ts';
 import { announceSession } from '../announce.ts';
 import { needGoodPassword, provePassword } from '../passwords/actions.ts';
 import { replacePassword } from '../passwords/queries.ts';
-import { endExpiredSessions, endOtherSessions, endSession, endSessionsOf, findProof } from '../queries.ts';
-import { digestOf } from '../rules.ts';
-import { isOfSuspendedSchool } from '../schools/queries.ts';
+import {
+  endExpiredSessions,
+  endOtherSessions,
+  endSession,
+  endSessionsOf,
+  findProof,
+  isOfSuspendedSchool,
+} from '../queries.ts';
 import type { Proof } from '../scope.ts';
 import { type Device, openSignIn } from '../sign-in.ts';
 import { needSecondFactor } from '../two-factor/actions.ts';
@@ -31,7 +36,7 @@ export async function login(
   const at = now().toISOString();
   const proof = token && (await findProof(store.db, token, at));
   if (!proof) {
-    const isSuspended = token !== undefined && (await isOfSuspendedSchool(store.db, digestOf(token)));
+    const isSuspended = token !== undefined && (await isOfSuspendedSchool(store.db, token));
     if (token) await endSession(store.db, token);
     if (isSuspended) throw new Failure('forbidden', failureWords.schoolSuspended);
     throw new Failure('signedOut', failureWords.wrongPassword);

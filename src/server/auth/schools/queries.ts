@@ -60,22 +60,6 @@ export async function endSessionsOfSchool(db: Db, schoolID: number): Promise<voi
     .execute();
 }
 
-/** Whether the user of a session has a campus, and each is of a school that is suspended. */
-export async function isOfSuspendedSchool(db: Db, tokenDigest: string): Promise<boolean> {
-  const rows = await db
-    .selectFrom('session')
-    .innerJoin('user', 'user.id', 'session.userId')
-    .innerJoin('membership', 'membership.userID', 'user.id')
-    .innerJoin('campus', 'campus.id', 'membership.campusID')
-    .innerJoin('school', 'school.id', 'campus.schoolID')
-    .select('school.suspendedAt')
-    .where('session.token', '=', tokenDigest)
-    .where('user.disabledAt', 'is', null)
-    .where('user.invitedAt', 'is', null)
-    .execute();
-  return rows.length > 0 && rows.every(({ suspendedAt }) => suspendedAt !== null);
-}
-
 /** The school of a campus, and what it may use. */
 export async function findSchoolOfCampus(db: Db, campusID: number): Promise<SchoolLimits & { id: number }> {
   return db
