@@ -54,21 +54,26 @@ function readOrder(): MoveOrder {
   };
 }
 
-/** What a server says when it goes away in the middle. */
-const codeOf = (error: unknown): string => String((error as { code?: unknown }).code ?? '');
-const isLost = (error: unknown): error is Error =>
-  error instanceof Error &&
-  /^(57P0.|08...|53...|ECONN|EPIPE|ETIMEDOUT)|terminated/.test(`${codeOf(error)} ${error.message}`.trim());
+/** A server that goes away in the middle, or whose disk is full. postgresql.org/docs/18/errcodes-appendix.html */
+const lost = /^(57P0.|08...|53...|ECONN.*|EPIPE|ETIMEDOUT)$/;
+/** Whatever else it says by a code of its own, such as that this user may not make tables there. */
+const said = /^[0-9A-Z]{5}$/;
+
+function explain(error: unknown): unknown {
+  if (!(error instanceof Error) || error instanceof StartFailure) return error;
+  const code = String((error as { code?: unknown }).code ?? '');
+  if (lost.test(code) || error.message.startsWith('Connection terminated'))
+    return new StartFailure(`${moveWords.broken(error.message)} ${moveWords.runAgain}`);
+  return said.test(code) ? new StartFailure(moveWords.refused(error.message)) : error;
+}
 
 async function run(): Promise<void> {
   process.umask(0o077);
   const order = readOrder();
-  const place = await move(order, { runtime: computer, log: openLog('silent'), tell }).catch(
-    (error: unknown) => {
-      if (!isLost(error)) throw error;
-      throw new StartFailure(`${moveWords.broken(error.message)} ${moveWords.runAgain}`);
-    },
-  );
+  const maker = { runtime: computer, log: openLog('silent'), tell };
+  const place = await move(order, maker).catch((error: unknown) => {
+    throw explain(error);
+  });
   say(moveWords.done(place));
   say(moveWords.kept(join(order.dataDir, 'qasid.db')));
   say(moveWords.next);

@@ -328,6 +328,22 @@ describe.runIf(engines.includes('postgres'))('a move to PostgreSQL', () => {
       expect(await withStore(place.config, async ({ db }) => (await rowsOf(db)).user)).toHaveLength(1);
     });
 
+    it('is ended by the same command where neither is the store', async () => {
+      await withStore(place.config, ({ db }) => putSetting(db, 'known', 'a value'));
+      await move();
+      // As it was before the database took over.
+      await query(`create table moving (name text primary key, value text not null);
+        insert into moving select 'whole', value from setting where name = 'movedHere';
+        delete from setting where name = 'movedHere';
+        insert into migration values ('move-begun', '2026')`);
+      expect([await starts(place.config), await starts(there())]).toEqual([false, false]);
+      await move();
+      expect([await starts(place.config), await starts(there())]).toEqual([false, true]);
+      // And once more changes nothing.
+      await move();
+      expect(await withStore(there(), async ({ db }) => (await rowsOf(db)).setting)).toHaveLength(1);
+    });
+
     it('goes on where it ended: what was there is not moved again', async () => {
       await endedHalfWay();
       // It takes the row now.
@@ -399,6 +415,17 @@ describe.runIf(engines.includes('postgres'))('a move to PostgreSQL', () => {
       await withStore(there(), ({ db }) => putSetting(db, 'of', 'another school'));
       await expect(move()).rejects.toMatchObject({ stderr: expect.stringContaining('is not empty') });
       expect(await withStore(there(), async ({ db }) => (await rowsOf(db)).setting)).toHaveLength(1);
+    });
+
+    it('as somebody who may not make tables there', async () => {
+      const user = `u${randomUUID().replaceAll('-', '')}`;
+      await query(`create user ${user} password 'p'; revoke create on schema public from public`);
+      const theirs = new URL(url);
+      [theirs.username, theirs.password] = [user, 'p'];
+      await expect(place.command('move', theirs.href)).rejects.toMatchObject({
+        stderr: expect.stringMatching(/^PostgreSQL says: permission denied .* Nothing was changed/),
+      });
+      await query(`drop owned by ${user}; drop user ${user}`);
     });
 
     it('while another one is at work there', async () => {

@@ -190,13 +190,13 @@ describe.each(engines)('schools on %s', (engine) => {
     await expect(
       alpha.message({ contacts: '0300-1111112, 0300-1111113', message: 'Other' }),
     ).rejects.toMatchObject({
-      code: 'tooMany',
+      code: 'conflict',
       message: expect.stringContaining('may send 2 messages a day, and 1 of today’s are left'),
     });
     // What was refused has used nothing up.
     await alpha.message({ contacts: '0300-1111112', message: 'Other' });
     await expect(alpha.message({ contacts: '0300-1111113', message: 'Other' })).rejects.toMatchObject({
-      code: 'tooMany',
+      code: 'conflict',
     });
     await beta.message({ contacts: '0300-2111111, 0300-2111112, 0300-2111113' });
 
@@ -250,6 +250,7 @@ describe.each(engines)('schools on %s', (engine) => {
     });
 
     it('are exported: its own rows and files alone, as a Qasid of its own', async () => {
+      await school('suspend', 'victim');
       const printed = await school('export', 'victim');
       const folder = join(place.config.dataDir, 'exports', 'victim');
       expect(printed).toContain(folder);
@@ -282,9 +283,15 @@ describe.each(engines)('schools on %s', (engine) => {
       await own.command('restore', found?.name ?? '', `--from=${folder}`, '--yes');
       const store = await openStore(own.config);
       await expectTrueCounts(store.db);
-      const held = await store.db.selectFrom('sender').select(['copyWhy', 'secrets']).execute();
-      expect(held).toEqual([{ copyWhy: 'backup', secrets: null }]);
+      const held = await store.db
+        .selectFrom('sender')
+        .select(['copyWhy', 'secrets', 'suspendedAt'])
+        .execute();
+      expect(held).toEqual([{ copyWhy: 'backup', secrets: null, suspendedAt: null }]);
       const { username } = await store.db.selectFrom('user').select('username').executeTakeFirstOrThrow();
+      // Whoever suspended it here has no say there.
+      const goesOn = await store.db.selectFrom('school').select(['suspendedAt', 'removeAt']).execute();
+      expect(goesOn).toEqual([{ suspendedAt: null, removeAt: null }]);
       await store.close();
       expect(await own.command('user', 'reset', username ?? '')).toContain('/join#');
       await own.remove();

@@ -4,7 +4,7 @@
  */
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { SchoolRow } from '../auth/schools/queries.ts';
+import { letSchoolsGo, type SchoolRow } from '../auth/schools/queries.ts';
 import { version } from '../config.ts';
 import { copySchool } from '../db/copy-school.ts';
 import { checkSqlite } from '../db/copy-sqlite.ts';
@@ -12,7 +12,7 @@ import { hashFile, syncPath } from '../db/hash-file.ts';
 import { placeElsewhere } from '../db/whereabouts.ts';
 import type { Deps } from '../deps.ts';
 import { listFilesOfSchool } from '../files/queries.ts';
-import { markCopy } from '../numbers/senders/queries.ts';
+import { letNumbersGo, markCopy } from '../numbers/senders/queries.ts';
 import { beginBackup, finishBackup, keepUploads } from './folder.ts';
 import type { Manifest } from './model.ts';
 
@@ -46,11 +46,11 @@ export async function exportSchool(
   const target = await beginBackup(folder, at);
   const name = 'qasid.db';
   const file = join(target.path, name);
-  // Nothing is sent out of it until somebody decides, as of any copy.
+  // Nothing is sent out of it until somebody decides, as of any copy; that it is suspended here is nothing of its own.
   await copySchool(
     store,
     { target: file, schoolID },
-    { without, emptied, marks: [markCopy('backup', at), placeElsewhere] },
+    { without, emptied, marks: [markCopy('backup', at), placeElsewhere, letSchoolsGo, letNumbersGo] },
   );
   const { rows, steps } = checkSqlite(file);
   await syncPath(file);

@@ -141,6 +141,14 @@ async function takeOverIDs({ file, db }: Between): Promise<void> {
     await sql`select setval(pg_get_serial_sequence(quote_ident(${name}), 'id'), ${seq})`.execute(db);
 }
 
+/** Else PostgreSQL would look for everything the long way round, until it comes to look at its tables by itself. */
+async function lookAtTables(db: Db): Promise<void> {
+  await db.connection().execute(async (db) => {
+    await sql`set statement_timeout = 0`.execute(db);
+    await sql`analyze`.execute(db);
+  });
+}
+
 /** The rows, compared. Afterwards the database holds all of them, and no program starts on it yet. */
 export async function moveRows(moving: Moving): Promise<void> {
   const { from, to, isWithoutNul, tell } = moving;
@@ -157,8 +165,7 @@ export async function moveRows(moving: Moving): Promise<void> {
     tell.say(moveWords.comparing);
     await compareAll(between, shapes, tell);
     await takeOverIDs(between);
-    // Else it would look for everything the long way round, until it comes to look at its tables by itself.
-    await sql`analyze`.execute(to.db);
+    await lookAtTables(to.db);
   } finally {
     file.close();
   }

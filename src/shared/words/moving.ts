@@ -60,6 +60,7 @@ export const moveWords = {
   differentCount: (here: number, there: number) =>
     `${here.toLocaleString('en-US')} in the file, ${there.toLocaleString('en-US')} in PostgreSQL`,
   differentRow: (key: string) => `the first that differs is ${key}`,
+  refused: (why: string) => `PostgreSQL says: ${why}. Nothing was changed where the data are.`,
   broken: (why: string) => `The database went away in the middle of the move: ${why}.`,
 
   unfinished: (place: string) =>

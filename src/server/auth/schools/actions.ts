@@ -110,5 +110,5 @@ export async function countMessagesOfDay(
   const now = await addToDay(scope.db, { schoolID, day, messages });
   if (now <= most) return;
   const left = Math.max(0, most - (now - messages));
-  throw new Failure('tooMany', failureWords.messagesOfDay({ most, left, tomorrow: addDays(day, 1) }));
+  throw new Failure('conflict', failureWords.messagesOfDay({ most, left, tomorrow: addDays(day, 1) }));
 }

@@ -41,6 +41,10 @@ export async function changeSchool(
   await db.updateTable('school').set(change).where('id', '=', schoolID).execute();
 }
 
+/** Takes back whatever an installation has said of its schools, in the words of both engines. */
+export const letSchoolsGo = `update school set "suspendedAt" = null, "removeAt" = null,
+  "messagesADay" = null, "filesLimit" = null, "callsAMinute" = null`;
+
 export async function listCampusIDsOfSchool(db: Db, schoolID: number): Promise<number[]> {
   const rows = await db.selectFrom('campus').select('id').where('schoolID', '=', schoolID).execute();
   return rows.map(({ id }) => id).sort((a, b) => a - b);

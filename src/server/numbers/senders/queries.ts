@@ -153,6 +153,9 @@ export async function setSuspended(db: Db, campusIDs: readonly number[], at: str
   await db.updateTable('sender').set({ suspendedAt: at }).where('campusID', 'in', campusIDs).execute();
 }
 
+/** The same of every number, in the words of both engines. */
+export const letNumbersGo = 'update sender set "suspendedAt" = null';
+
 /**
  * Marks every sender of a store as that of a copy, in the words of both engines: nothing is sent until a person says
  * what became of what waits in it. `at`: an instant of ours, as ISO text. What is marked already stays as it is.
