@@ -43,7 +43,7 @@ async function rowsOf(db: Db): Promise<Record<string, string[]>> {
   return all;
 }
 
-describe.runIf(engines.includes('postgres'))('a move to PostgreSQL', () => {
+describe.runIf(engines.includes('postgres'))('a move to PostgreSQL', { timeout: 300_000 }, () => {
   let place: BackupPlace;
   let url: string;
   const databases: string[] = [];
@@ -141,7 +141,7 @@ describe.runIf(engines.includes('postgres'))('a move to PostgreSQL', () => {
     });
     const off = await query(`select tgname from pg_trigger where not tgisinternal and tgenabled <> 'O'`);
     expect(off).toEqual([]);
-  }, 180_000);
+  });
 
   it('keeps whole numbers that JavaScript has none for', async () => {
     await withStore(place.config, async () => {});
@@ -276,7 +276,7 @@ describe.runIf(engines.includes('postgres'))('a move to PostgreSQL', () => {
     );
     expect([...seen]).toEqual(['here', 'there']);
     expect(await withStore(there(), ({ db }) => rowsOf(db))).toEqual(wanted);
-  }, 300_000);
+  });
 
   const countTables = async (): Promise<number> =>
     (await query(`select 1 from information_schema.tables where table_schema = 'public'`)).length;

@@ -32,7 +32,8 @@ async function rowsOf(db: Db): Promise<Map<string, string[]>> {
   return all;
 }
 
-describe.each(engines)('schools on %s', (engine) => {
+// Each asks for several processes, one after the other.
+describe.each(engines)('schools on %s', { timeout: 300_000 }, (engine) => {
   let place: BackupPlace;
   const given: string[] = [];
   const running: Running[] = [];
