@@ -11,10 +11,14 @@ import { StartFailure } from '../src/server/db/start-failure.ts';
 import { openLog } from '../src/server/log/open-log.ts';
 import { computer } from '../src/server/runtime.ts';
 
-const say = (line: string): void => void process.stdout.write(`${line}\n`);
+const { stdout } = process;
+/** A line that the next one takes the place of, where somebody looks at it. */
+const sayForNow = (line: string): void => void (stdout.isTTY && stdout.write(`${line}\r`));
+const say = (line: string): void => void stdout.write(`${line}\n`);
 
 const tell: Tell = {
   say,
+  reached: (table, rows) => sayForNow(moveWords.table(table, rows)),
   copied: (table, { rows, before }) => {
     if (rows === 0) return;
     say(before > 0 ? moveWords.tableFrom(table, rows, before) : moveWords.table(table, rows));

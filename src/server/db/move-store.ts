@@ -18,6 +18,8 @@ import { expectAlike, inOrderOfNaming, readSqliteShapes, type TableShape } from 
 /** Told while it is at work. */
 export type Tell = {
   say: (line: string) => void;
+  /** So many rows of a table are there so far. */
+  reached: (table: string, rows: number) => void;
   /** Rows of a table are there now; so many of them were `before`. */
   copied: (table: string, count: { rows: number; before: number }) => void;
   equal: (table: string, checksum: Checksum) => void;
@@ -159,7 +161,7 @@ export async function moveRows(moving: Moving): Promise<void> {
     await begin(moving);
     await expectAlike(found, to.db);
     const shapes = await inOrderOfNaming(found, to.db);
-    const between = { file, db: to.db, change: isWithoutNul ? withoutNul : asIs };
+    const between = { file, db: to.db, change: isWithoutNul ? withoutNul : asIs, reached: tell.reached };
     tell.say(moveWords.copying);
     for (const shape of shapes) tell.copied(shape.name, await copyTable(between, shape));
     tell.say(moveWords.comparing);

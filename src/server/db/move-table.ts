@@ -24,6 +24,8 @@ export type Between = {
   db: Db;
   /** What is done to each row on its way. */
   change: (row: Row) => Row;
+  /** Told after each part how many rows of the table are there. */
+  reached?: (table: string, rows: number) => void;
 };
 
 /** The two sides are not the same, though everything was moved. */
@@ -73,7 +75,7 @@ const keyAlone = ({ columns, key }: TableShape, row: Row): Row =>
  * there now, and were when it began.
  */
 export async function copyTable(
-  { file, db, change }: Between,
+  { file, db, change, reached: tell }: Between,
   shape: TableShape,
 ): Promise<{ rows: number; before: number }> {
   const progress = `table ${shape.name}`;
@@ -93,6 +95,7 @@ export async function copyTable(
         throw error;
       });
     rows = reached.rows;
+    tell?.(shape.name, rows);
   }
   return { rows, before };
 }
