@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { addressOfLink, resetUserNamed } from '../src/server/auth/links/actions.ts';
-import { type Config, readConfig } from '../src/server/config.ts';
+import { domainOf, readConfig } from '../src/server/config.ts';
 import { openStore } from '../src/server/db/open-store.ts';
 import { StartFailure } from '../src/server/db/start-failure.ts';
 import { computer } from '../src/server/runtime.ts';
@@ -12,12 +12,6 @@ const usage = 'Say whose password is lost: npm run user -- reset NAME';
 function readArguments([verb, userName, ...more]: readonly string[]): string {
   if (verb !== 'reset' || !userName || more.length > 0) throw new StartFailure(usage);
   return userName;
-}
-
-/** As the program is reached that reads the same settings. */
-function domainOf({ publicUrl, host, port }: Config): string {
-  const isEverywhere = host === '0.0.0.0' || host === '::';
-  return publicUrl ?? `http://${isEverywhere ? 'localhost' : host}:${port}`;
 }
 
 async function reset(userName: string): Promise<string> {

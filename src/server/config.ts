@@ -99,6 +99,12 @@ export type Config = {
   trustedProxy: string[];
 };
 
+/** How the program is reached that reads the same settings. */
+export function domainOf({ publicUrl, host, port }: Pick<Config, 'publicUrl' | 'host' | 'port'>): string {
+  const isEverywhere = host === '0.0.0.0' || host === '::';
+  return publicUrl ?? `http://${isEverywhere ? 'localhost' : host}:${port}`;
+}
+
 /** For a program of others that is started: our environment, and what it is told beside. */
 export const withEnvironment = (more: NodeJS.ProcessEnv): NodeJS.ProcessEnv => ({ ...process.env, ...more });
 

@@ -14,6 +14,7 @@ export const backupTroubles = [
   'notWhole',
   'noData',
   'olderProgram',
+  'movedAway',
   'stuck',
   'folderGone',
   'folderForeign',

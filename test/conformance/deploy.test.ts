@@ -98,6 +98,7 @@ describe('prometheus-alerts.yaml', () => {
     const rules = groups.flatMap((group) => group.rules);
     expect(rules.length).toBeGreaterThan(5);
     for (const outcome of ['rejected', 'unknown']) countAttempt({ outcome, code: 'none' });
+    await world.school('main');
     await fetch(`${world.address}/healthz`);
     const told = await (await fetch(`${world.address}/metrics`)).text();
     for (const { alert, expr, annotations } of rules) {

@@ -64,6 +64,12 @@ describe.each(engines)('figures on %s', (engine) => {
       await serve();
     }
     expect(await figure('qasid_standstill_seconds')).toBeGreaterThanOrEqual(600);
+    // And which school it is.
+    const ofSchool = ({ db: school }: { db: string }) =>
+      figure(`qasid_school_standstill_seconds{school="${school}"}`);
+    expect(await ofSchool(still)).toBeGreaterThanOrEqual(600);
+    expect(await ofSchool(busy)).toBeLessThan(60);
+    expect(await figure(`qasid_school_messages{school="${busy.db}",state="queued"}`)).toBe(2);
     await db.updateTable('message').set({ status: 'cancelled' }).where('campusID', '=', still.id).execute();
     ahead += quarterMinute;
     // The other has what is due for longer, and goes through it.

@@ -9,6 +9,7 @@ import { calls } from '#shared/calls/all.ts';
 import type { FailureCode } from '#shared/failures.ts';
 import { largestImage, largestVideo } from '#shared/limits.ts';
 import { failureWords } from '#shared/words/failures.ts';
+import { limitSchool } from '../../src/server/auth/schools/actions.ts';
 import { recordFiles, storeFile } from '../../src/server/files/actions.ts';
 import { recordFile } from '../../src/server/files/queries.ts';
 import { makeBill } from '../support/campus.ts';
@@ -358,6 +359,29 @@ describe.each(engines)('files on %s', (engine) => {
       );
       expect((await stored()).filter((name) => name.startsWith(`${here.campus.id}-`))).toHaveLength(3);
       expect((await theirs.ask(calls.uploadFile, { body: fileForm(mp4(25_000)) })).status).toBe(200);
+    });
+
+    it('are no more than its school has room for, whichever campus they are of', async () => {
+      const { deps } = here.world;
+      const sister = await here.campus.sister();
+      const { schoolID } = await deps.store.db
+        .selectFrom('campus')
+        .select('schoolID')
+        .where('id', '=', here.campus.id)
+        .executeTakeFirstOrThrow();
+      await limitSchool(deps.store.db, schoolID, { filesLimit: 25_000 });
+      const atOnce = [here.campus.id, sister.id, here.campus.id, sister.id].map((campusID) =>
+        storeFile({ deps, campusID }, mp4(10_000)),
+      );
+      const kept = (await Promise.allSettled(atOnce)).filter(({ status }) => status === 'fulfilled');
+      expect(kept).toHaveLength(2);
+      const refused = await upload(mp4(5001));
+      expectFailure(refused, 'tooLarge');
+      expect(refused.body.message).toBe(failureWords.schoolFilesFull(20_000, 25_000));
+      const stranger = await here.world.school(`stranger-${here.campus.id}`);
+      await storeFile({ deps, campusID: stranger.id }, mp4(25_000));
+      await limitSchool(deps.store.db, schoolID, { filesLimit: null });
+      expect((await upload(mp4(5001))).status).toBe(200);
     });
 
     it('are reserved before they are written: what fails is free again, what was given up after a while', async () => {

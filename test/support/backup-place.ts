@@ -16,12 +16,15 @@ const run = promisify(execFile);
 const scriptOf = (name: string) => join(import.meta.dirname, `../../scripts/${name}.ts`);
 const node = ['--disable-warning=ExperimentalWarning'];
 
+/** A command of package.json. */
+type Command = 'backup' | 'restore' | 'move' | 'school' | 'user';
+
 export type BackupPlace = {
   config: Config;
   /** Answers what it printed. Fails as the command does. */
-  command: (name: 'backup' | 'restore', ...args: string[]) => Promise<string>;
+  command: (name: Command, ...args: string[]) => Promise<string>;
   /** The same without waiting for it. */
-  begin: (name: 'backup' | 'restore', ...args: string[]) => ReturnType<typeof spawn>;
+  begin: (name: Command, ...args: string[]) => ReturnType<typeof spawn>;
   /** Names of whole backups, oldest first. */
   backups: () => Promise<string[]>;
   remove: () => Promise<void>;

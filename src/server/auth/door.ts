@@ -6,6 +6,7 @@ import { has, type Needed } from '#shared/rights.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import type { Db } from '../db/store.ts';
 import type { Deps } from '../deps.ts';
+import { countCall } from './call-rate.ts';
 import { extendSession, findProof } from './queries.ts';
 import { type Proof, type Scope, scopeOf } from './scope.ts';
 import { sessionSeconds } from './sign-in.ts';
@@ -105,6 +106,7 @@ export async function proveAtDoor(
 ): Promise<Door | undefined> {
   if (call.access === 'public') return undefined;
   const proof = await prove(request, deps, call.access === 'session');
+  countCall(deps.store.db, proof, deps.now());
   if (call.access === 'session') return openDoor(deps.store.db, proof, { needed: [], cID: undefined });
   const { db, cID } = readPlace(request);
   const isDbGiven = call.query !== undefined && 'db' in call.query.shape;

@@ -27,6 +27,7 @@ export async function findProof(db: Db, token: string, now: string): Promise<Pro
       'user.name',
       'school.id as schoolID',
       'school.slug',
+      'school.callsAMinute',
     ])
     .select(['campus.id as campusID', 'campus.name as campusName', 'campus.country', 'campus.timeZone'])
     .select(['campus.currency', 'campus.logo'])
@@ -37,6 +38,7 @@ export async function findProof(db: Db, token: string, now: string): Promise<Pro
     // Neither opens by a session: one that was opened while they were made so is none.
     .where('user.disabledAt', 'is', null)
     .where('user.invitedAt', 'is', null)
+    .where('school.suspendedAt', 'is', null)
     .orderBy('campus.id')
     .execute();
   const [first] = rows;
@@ -51,9 +53,26 @@ export async function findProof(db: Db, token: string, now: string): Promise<Pro
     logo: row.logo,
     rights: Object.fromEntries(rightNames.map((right) => [right, row[right] === 1])) as Rights,
   }));
-  const { userID, name, schoolID, slug, expiresAt } = first;
+  const { userID, name, schoolID, slug, callsAMinute, expiresAt } = first;
   const endsAt = later(first.createdAt, longestSession);
-  return { token, userID, userName: first.username ?? '', name, schoolID, slug, expiresAt, endsAt, campuses };
+  const userName = first.username ?? '';
+  return { token, userID, userName, name, schoolID, slug, callsAMinute, expiresAt, endsAt, campuses };
+}
+
+/** Whether the user of a session has a campus, and each is of a school that is suspended. */
+export async function isOfSuspendedSchool(db: Db, token: string): Promise<boolean> {
+  const rows = await db
+    .selectFrom('session')
+    .innerJoin('user', 'user.id', 'session.userId')
+    .innerJoin('membership', 'membership.userID', 'user.id')
+    .innerJoin('campus', 'campus.id', 'membership.campusID')
+    .innerJoin('school', 'school.id', 'campus.schoolID')
+    .select('school.suspendedAt')
+    .where('session.token', '=', digestOf(token))
+    .where('user.disabledAt', 'is', null)
+    .where('user.invitedAt', 'is', null)
+    .execute();
+  return rows.length > 0 && rows.every(({ suspendedAt }) => suspendedAt !== null);
 }
 
 /** Moves the end of a session; it slides while it is used. */

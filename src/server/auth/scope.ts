@@ -19,6 +19,8 @@ export type Proof = {
   name: string;
   schoolID: number;
   slug: string;
+  /** How many calls its school may make in a minute; null: as many as it likes. */
+  callsAMinute: number | null;
   expiresAt: string;
   /** When the session ends, however much it is used. */
   endsAt: string;

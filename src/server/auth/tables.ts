@@ -52,7 +52,21 @@ declare module '../db/tables.ts' {
     };
     /** `key` a SHA-256 in hex of who tries; its tries count until then. */
     sign_in_try: { key: string; tries: number; until: string };
-    school: { id: Generated<number>; slug: string; name: string; createdAt: string };
+    school: {
+      id: Generated<number>;
+      slug: string;
+      name: string;
+      createdAt: string;
+      /** Since when nobody signs in and nothing is sent; and from when on it may be removed. */
+      suspendedAt: Generated<Text>;
+      removeAt: Generated<Text>;
+      /** What it may use at most; null: as much as it likes. Files in bytes. */
+      messagesADay: Generated<Whole>;
+      filesLimit: Generated<Whole>;
+      callsAMinute: Generated<Whole>;
+    };
+    /** What a school that has such a limit has used on a day. */
+    school_day: { schoolID: number; day: string; messages: number };
     campus: {
       id: Generated<number>;
       schoolID: number;

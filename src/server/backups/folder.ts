@@ -143,13 +143,14 @@ async function keepUpload(
   return { hash, bytes };
 }
 
-/** Lists all uploads of a folder in the backup, and keeps those that no earlier one has kept. */
+/** Lists all uploads of a folder in the backup, or `only` these, and keeps those that no earlier one has kept. */
 export async function keepUploads(
   folder: string,
   { path }: Unfinished,
-  { from, known }: { from: string; known: ReadonlyMap<string, string> },
+  { from, known, only }: { from: string; known: ReadonlyMap<string, string>; only?: ReadonlySet<string> },
 ): Promise<Manifest['uploads']> {
-  const names = (await readdir(from).catch((): string[] => [])).filter((name) => uploadedName.test(name));
+  const found = await readdir(from).catch((): string[] => []);
+  const names = found.filter((name) => uploadedName.test(name) && (only?.has(name) ?? true));
   makeFolder(join(folder, storeName));
   const hashes = new Map<string, string>();
   let bytes = 0;

@@ -3,6 +3,7 @@ import { closeSync, openSync, readSync } from 'node:fs';
 import { basename } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { type Copied, type CopiedRows, CopyFailure, type CopyWish, expectRows } from './copy-store.ts';
+import { goneSetting, goneStep, readGone } from './moving-marks.ts';
 
 /** More pages than any database has. */
 const inOneStep = 2 ** 31 - 1;
@@ -74,7 +75,12 @@ async function copyPages(file: string, target: string, setting: string): Promise
     const rows = countRows(source);
     const steps =
       'migration' in rows ? read(source, 'select name as value from migration order by name') : [];
-    const [kept] = 'setting' in rows ? read(source, 'select value from setting where name = ?', setting) : [];
+    const settingOf = (name: string): string | undefined =>
+      'setting' in rows ? read(source, 'select value from setting where name = ?', name)[0] : undefined;
+    // Nothing comes to it any more: whoever thinks of it as his backup has none.
+    if (steps.includes(goneStep))
+      throw new CopyFailure('movedAway', readGone(settingOf(goneSetting) ?? '').to);
+    const kept = settingOf(setting);
     await backup(source, target, { rate: inOneStep });
     return { rows, steps, setting: kept };
   } finally {

@@ -22,7 +22,7 @@ export type CopyWish = {
 
 /** Why there is no copy; `code` says which of them, `detail` what else is known. */
 export class CopyFailure extends Error {
-  readonly code: 'atWork' | 'noDump' | 'oldDump' | 'dumpFailed' | 'notWhole' | 'olderProgram';
+  readonly code: 'atWork' | 'noDump' | 'oldDump' | 'dumpFailed' | 'notWhole' | 'olderProgram' | 'movedAway';
   readonly detail: string;
 
   constructor(code: CopyFailure['code'], detail = '') {

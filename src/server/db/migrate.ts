@@ -22,7 +22,9 @@ import * as providerCache from './migrations/0022-provider-cache.ts';
 import * as reasonCodes from './migrations/0023-reason-codes.ts';
 import * as people from './migrations/0024-people.ts';
 import * as twoFactor from './migrations/0025-two-factor.ts';
+import * as schools from './migrations/0029-schools.ts';
 import * as campusMoney from './migrations/0032-campus-money.ts';
+import { whyRefused } from './moving-marks.ts';
 import { StartFailure } from './start-failure.ts';
 import type { Db, Store } from './store.ts';
 
@@ -55,6 +57,7 @@ export const migrations: readonly Migration[] = [
   reasonCodes,
   people,
   twoFactor,
+  schools,
   campusMoney,
 ];
 
@@ -100,7 +103,8 @@ async function applyPending(
     const newer = applied.find((name) => !known.some((migration) => migration.name === name));
     if (newer)
       throw new StartFailure(
-        `${place} was written by a newer Qasid (${newer}). Start that version, or restore a backup.`,
+        (await whyRefused(db, { place, step: newer })) ??
+          `${place} was written by a newer Qasid (${newer}). Start that version, or restore a backup.`,
       );
     const pending = known.filter(({ name }) => !applied.includes(name));
     if (pending.length > 0 && applied.length > 0 && !mayChange) return false;

@@ -482,8 +482,21 @@ create table school (
   slug text not null,
   name text not null,
   "createdAt" text not null,
+  "suspendedAt" text,
+  "removeAt" text,
+  "messagesADay" bigint,
+  "filesLimit" bigint,
+  "callsAMinute" bigint,
   UNIQUE (slug),
   PRIMARY KEY (id)
+);
+
+create table school_day (
+  "schoolID" bigint not null,
+  day text not null,
+  messages bigint not null,
+  PRIMARY KEY ("schoolID", day),
+  FOREIGN KEY ("schoolID") REFERENCES school(id)
 );
 
 create table section (
@@ -540,6 +553,7 @@ create table sender (
   "copyWhy" text,
   "copyUpTo" bigint,
   refused bigint not null default 0,
+  "suspendedAt" text,
   UNIQUE ("campusID"),
   UNIQUE ("campusID", id),
   PRIMARY KEY (id),

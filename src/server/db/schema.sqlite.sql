@@ -228,7 +228,11 @@ CREATE TABLE recovery_code (
     primary key ("userID", digest)) strict;
 
 CREATE TABLE school (
-    id integer primary key autoincrement, slug text not null unique, name text not null, "createdAt" text not null) strict;
+    id integer primary key autoincrement, slug text not null unique, name text not null, "createdAt" text not null, "suspendedAt" text, "removeAt" text, "messagesADay" integer, "filesLimit" integer, "callsAMinute" integer) strict;
+
+CREATE TABLE school_day (
+    "schoolID" integer not null references school (id), day text not null, messages integer not null,
+    primary key ("schoolID", day)) strict;
 
 CREATE TABLE section (
     id integer primary key autoincrement, "campusID" integer not null, "classID" integer not null, name text not null,
@@ -237,7 +241,7 @@ CREATE TABLE section (
 
 CREATE TABLE sender (
     id text not null primary key, "campusID" integer not null unique references campus (id),
-    provider text not null, pace text not null, "createdAt" text not null, "perMinute" integer, "gapFrom" integer, "gapTo" integer, "restEvery" integer, "restSeconds" integer, "newPerDay" integer, "pairSeconds" integer, "quietFrom" text, "quietTo" text, "quietDays" text not null default '', "servedAt" text not null default '', "nextAt" text not null default '', "runsAt" text not null default '', "sinceRest" integer not null default 0, "newDay" text not null default '', "newCount" integer not null default 0, slowed integer not null default 0, "slowedAt" text, "stoppedAt" text, "stopReason" text, settings text not null default '{}', secrets text, "verifyToken" text, number text not null default '', name text not null default '', quality text not null default '', "perDay" integer, portfolio text not null default '', "checkedAt" text, "hookAt" text, "connectedAt" text, "stopPolicy" text, words text not null default '[]', "copiedAt" text, "copyWhy" text check ("copyWhy" in ('backup', 'place')), "copyUpTo" integer, refused integer not null default 0, unique ("campusID", id)) strict;
+    provider text not null, pace text not null, "createdAt" text not null, "perMinute" integer, "gapFrom" integer, "gapTo" integer, "restEvery" integer, "restSeconds" integer, "newPerDay" integer, "pairSeconds" integer, "quietFrom" text, "quietTo" text, "quietDays" text not null default '', "servedAt" text not null default '', "nextAt" text not null default '', "runsAt" text not null default '', "sinceRest" integer not null default 0, "newDay" text not null default '', "newCount" integer not null default 0, slowed integer not null default 0, "slowedAt" text, "stoppedAt" text, "stopReason" text, settings text not null default '{}', secrets text, "verifyToken" text, number text not null default '', name text not null default '', quality text not null default '', "perDay" integer, portfolio text not null default '', "checkedAt" text, "hookAt" text, "connectedAt" text, "stopPolicy" text, words text not null default '[]', "copiedAt" text, "copyWhy" text check ("copyWhy" in ('backup', 'place')), "copyUpTo" integer, refused integer not null default 0, "suspendedAt" text, unique ("campusID", id)) strict;
 
 CREATE TABLE session (
     id text not null primary key, token text not null unique, "userId" text not null references "user" (id) on delete cascade,

@@ -5,6 +5,7 @@ import { Failure } from '#shared/failures.ts';
 import { largestVideo } from '#shared/limits.ts';
 import { isFileOf, isUpload, uploadedName } from '#shared/media.ts';
 import { failureWords } from '#shared/words/failures.ts';
+import { findSchoolOfCampus } from '../auth/schools/queries.ts';
 import { lockName } from '../db/advisory-lock.ts';
 import { makeFolder } from '../db/make-folder.ts';
 import { inTransaction } from '../db/transaction.ts';
@@ -17,9 +18,11 @@ import {
   listFiles,
   listNamedFiles,
   type NewFile,
+  type OfCampus,
   recordFile,
   recordFound,
   sumFiles,
+  sumFilesOfSchool,
 } from './queries.ts';
 
 async function read({ deps, campusID }: Place, bytes: Buffer): Promise<StoredPicture> {
@@ -35,8 +38,17 @@ export type Place = {
   deps: Pick<Deps, 'config' | 'store' | 'now' | 'runtime' | 'redraw'>;
   campusID: number;
 };
-/** There is no room: bytes that the campus's files take, and may take. */
-export type Full = { used: number; limit: number };
+/** There is no room: bytes that the files of the campus, or of its school, take, and may take. */
+export type Full = { used: number; limit: number; of: 'campus' | 'school' };
+
+/** Where the school has a limit of its own, and this file passes it; its campuses wait for one another. */
+async function findFullSchool(scope: OfCampus, file: NewFile): Promise<Full | undefined> {
+  const { id, filesLimit: limit } = await findSchoolOfCampus(scope.db, scope.campusID);
+  if (limit === null) return undefined;
+  await lockName(scope.db, `files of school ${id}`);
+  const used = await sumFilesOfSchool(scope.db, id, file.createdAt);
+  return used + file.bytes > limit ? { used, limit, of: 'school' } : undefined;
+}
 
 /** Reserves room before anything is written, one after the other within a campus: together they do not pass the limit. */
 async function reserve({ deps, campusID }: Place, file: NewFile): Promise<Full | undefined> {
@@ -44,9 +56,10 @@ async function reserve({ deps, campusID }: Place, file: NewFile): Promise<Full |
   return inTransaction({ db: deps.store.db, campusID }, async (scope) => {
     await lockName(scope.db, `files of ${campusID}`);
     const used = await sumFiles(scope, file.createdAt);
-    if (used + file.bytes > limit) return { used, limit };
-    await recordFile(scope, file);
-    return undefined;
+    if (used + file.bytes > limit) return { used, limit, of: 'campus' };
+    const full = await findFullSchool(scope, file);
+    if (!full) await recordFile(scope, file);
+    return full;
   });
 }
 
@@ -91,7 +104,9 @@ export async function storeFile(place: Place, bytes: Buffer): Promise<string> {
   if (bytes.length === 0) throw new Failure('invalid', failureWords.noFile);
   const kept = await keepFile(place, await read(place, bytes));
   if (typeof kept === 'string') return kept;
-  throw new Failure('tooLarge', failureWords.filesFull(kept.used, kept.limit));
+  const { filesFull, schoolFilesFull } = failureWords;
+  const say = kept.of === 'school' ? schoolFilesFull : filesFull;
+  throw new Failure('tooLarge', say(kept.used, kept.limit));
 }
 
 const notedAtOnce = 1000;

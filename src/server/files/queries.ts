@@ -19,6 +19,17 @@ export async function sumFiles(scope: OfCampus, now: string): Promise<number> {
   return row.bytes ?? 0;
 }
 
+/** The same of all campuses of a school. */
+export async function sumFilesOfSchool(db: Db, schoolID: number, now: string): Promise<number> {
+  const row = await db
+    .selectFrom('file')
+    .select((eb) => eb.fn.sum<number | null>('bytes').as('bytes'))
+    .where('campusID', 'in', (eb) => eb.selectFrom('campus').select('id').where('schoolID', '=', schoolID))
+    .where((eb) => eb.or([eb('reservedUntil', 'is', null), eb('reservedUntil', '>', now)]))
+    .executeTakeFirstOrThrow();
+  return row.bytes ?? 0;
+}
+
 /** Notes a file of the campus, or that a reserved one is there. */
 export async function recordFile(scope: OfCampus, file: NewFile): Promise<void> {
   const { campusID } = scope;
@@ -36,6 +47,26 @@ export async function recordFile(scope: OfCampus, file: NewFile): Promise<void> 
 
 export async function deleteFile(scope: OfCampus, name: string): Promise<void> {
   await scope.db.deleteFrom('file').where('campusID', '=', scope.campusID).where('name', '=', name).execute();
+}
+
+/** The names and bytes of all files that are not being written. */
+export async function listKeptFiles(db: Db): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('file')
+    .select(['name', 'bytes'])
+    .where('reservedUntil', 'is', null)
+    .execute();
+  return new Map(rows.map(({ name, bytes }) => [name, bytes]));
+}
+
+/** The names of all files of a school. */
+export async function listFilesOfSchool(db: Db, schoolID: number): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('file')
+    .select('name')
+    .where('campusID', 'in', (eb) => eb.selectFrom('campus').select('id').where('schoolID', '=', schoolID))
+    .execute();
+  return new Set(rows.map(({ name }) => name));
 }
 
 /** The names of all noted files, and of those campuses that there are. */

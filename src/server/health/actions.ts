@@ -10,7 +10,8 @@ import { countStates } from '../outbox/broadcasts/queries.ts';
 import { findTimesAhead } from '../outbox/clocks/actions.ts';
 import { listCopied } from '../outbox/copies/queries.ts';
 import type { Runtime } from '../runtime.ts';
-import { listDue } from './queries.ts';
+import { countStatesBySchool, listDue, listSchoolNames } from './queries.ts';
+import { nameSchools } from './rules.ts';
 
 /** Milliseconds: two questions of a proxy that asks every 5 s, as deploy/Caddyfile does, and their time-outs. */
 const drainTime = 12_000;
@@ -87,6 +88,9 @@ const oldestHelp = 'For how long the oldest message that is due has waited; 0 wh
 const stillHelp =
   'For how long the campus that stands still longest has had a message due while none of its own was taken.';
 
+const schoolStillHelp =
+  'The same for the campuses of one school; 0 where none of them stands still or the school is suspended.';
+
 const copyHelp = 'Campuses that send nothing because their data are a copy, until a person decides.';
 
 type Due = Awaited<ReturnType<typeof listDue>>[number];
@@ -110,18 +114,62 @@ const stillSince = ({ oldest, servedAt }: { oldest: string; servedAt: string }):
 const longestSince = (at: Date, instants: string[]): number =>
   instants.reduce((most, one) => Math.max(most, (at.getTime() - Date.parse(one)) / 1000), 0);
 
-export function outboxMetrics({ store, now, log }: Deps): Registry {
-  const registry = new Registry();
-  const registers = [registry];
-  const gaugeOf = (name: string, help: string): Gauge =>
-    new Gauge({ name, help, registers, collect: () => count() });
+/** The messages of all campuses; `collect` is called before they are told. */
+function stateGauge({ store }: Pick<Deps, 'store'>, registers: Registry[], collect: () => Promise<void>) {
   const messages = new Gauge({
     name: 'qasid_messages',
     help: 'Messages by state, over all campuses.',
     labelNames: ['state'],
     registers,
-    collect: () => count(),
+    collect,
   });
+  const count = async (): Promise<void> => {
+    const counts = await countStates(store.db);
+    // Every state each time: one that no message is in any more would keep its last value.
+    for (const state of messageStates) messages.set({ state }, 0);
+    for (const { status, count } of counts) messages.set({ state: status }, count);
+  };
+  return { count, reset: () => messages.reset() };
+}
+
+/** The figures of each school; `collect` is called before they are told. */
+function schoolGauges({ store }: Pick<Deps, 'store'>, registers: Registry[], collect: () => Promise<void>) {
+  const messages = new Gauge({
+    name: 'qasid_school_messages',
+    help: 'Messages by school and state.',
+    labelNames: ['school', 'state'],
+    registers,
+    collect,
+  });
+  const labelNames = ['school'];
+  const name = 'qasid_school_standstill_seconds';
+  const still = new Gauge({ name, help: schoolStillHelp, labelNames, registers, collect });
+  const reset = (): void => {
+    messages.reset();
+    still.reset();
+  };
+  const count = async (due: readonly Due[], at: Date): Promise<void> => {
+    const nameOf = nameSchools(await listSchoolNames(store.db));
+    const counts = await countStatesBySchool(store.db);
+    // A school that is gone, and a state that no message is in any more, must not keep their figures.
+    reset();
+    for (const { schoolID, status, count } of counts)
+      messages.inc({ school: nameOf(schoolID), state: status }, count);
+    for (const school of nameOf.names) {
+      const ofSchool = due.filter(({ schoolID }) => nameOf(schoolID) === school);
+      still.set({ school }, longestSince(at, ofSchool.map(stillSince)));
+    }
+  };
+  return { count, reset };
+}
+
+export function outboxMetrics({ store, now, log }: Deps): Registry {
+  const registry = new Registry();
+  const registers = [registry];
+  const gaugeOf = (name: string, help: string): Gauge =>
+    new Gauge({ name, help, registers, collect: () => count() });
+  const messages = stateGauge({ store }, registers, () => count());
+  const schools = schoolGauges({ store }, registers, () => count());
   const oldest = gaugeOf('qasid_oldest_due_seconds', oldestHelp);
   const still = gaugeOf('qasid_standstill_seconds', stillHelp);
   const copied = gaugeOf('qasid_copy_undecided', copyHelp);
@@ -129,19 +177,17 @@ export function outboxMetrics({ store, now, log }: Deps): Registry {
   let aheadSince: Date | undefined;
   const countNow = async () => {
     const at = now();
-    const counts = await countStates(store.db);
+    await messages.count();
     const due = withoutWaiting(await listDue(store.db, at.toISOString()), at);
     const { broadcasts } = await findTimesAhead(store.db, at);
     // What waits for a time of a wrong clock was due at no time that is known.
     if (broadcasts.length === 0) aheadSince = undefined;
     else if (!aheadSince || aheadSince > at) aheadSince = at;
     const aheadFrom = aheadSince ? [aheadSince.toISOString()] : [];
-    // Every state each time: one that no message is in any more would keep its last value.
-    for (const state of messageStates) messages.set({ state }, 0);
-    for (const { status, count } of counts) messages.set({ state: status }, count);
     oldest.set(longestSince(at, [...aheadFrom, ...due.map(({ oldest }) => oldest)]));
     still.set(longestSince(at, [...aheadFrom, ...due.map(stillSince)]));
     copied.set((await listCopied(store.db)).length);
+    await schools.count(due, at);
   };
 
   let counted: { at: number; done: Promise<void> } | undefined;
@@ -153,6 +199,7 @@ export function outboxMetrics({ store, now, log }: Deps): Registry {
     const done = countNow().catch((error: unknown) => {
       log.error({ err: error }, 'messages cannot be counted');
       messages.reset();
+      schools.reset();
       for (const gauge of [oldest, still, copied]) gauge.set(Number.NaN);
     });
     counted = { at, done };

@@ -71,6 +71,8 @@ export type SenderTable = {
   copiedAt: Generated<Text>;
   copyWhy: Generated<CopyWhy | null>;
   copyUpTo: Generated<Whole>;
+  /** Its school is suspended: nothing is sent since then. */
+  suspendedAt: Generated<Text>;
 };
 
 /** How it is known that the store is a copy: it came out of a backup, or is in another place than the one that sent. */

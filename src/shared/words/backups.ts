@@ -20,6 +20,8 @@ const troubles: Record<BackupTroubleCode, (detail: string) => string> = {
     `The backup was opened again and is not whole${said(detail)}. It was thrown away; look after the disk.`,
   noData: (detail) => `There is no database${said(detail)}. Set DATA_DIR to the folder that holds it.`,
   olderProgram: () => 'This database is of an older Qasid: start it once, then back it up.',
+  movedAway: (detail) =>
+    `These data were moved to PostgreSQL at ${detail}: set DATABASE_URL to that database.`,
   stuck: () => 'It did not come to its end in time.',
   folderGone: () => 'The folder is not there. Is the disk or the stick plugged in, or the network on?',
   folderForeign: () => 'This folder holds the backups of another Qasid. Make an empty folder for this one.',

@@ -1,4 +1,5 @@
 /** What the server says when it says no. Each sentence tells what happened and, where there is one, the way out. */
+import { formatDay } from '../dates.ts';
 import { Failure } from '../failures.ts';
 import { inMegabytes } from './megabytes.ts';
 
@@ -64,6 +65,14 @@ export const failureWords = {
   pictureTooHard: 'This picture is too large to read. Save it smaller, as a jpg, and choose that.',
   notDrawn: 'The image could not be read at the moment. Please try again.',
   drawingsWait: 'Other drawings are being drawn at the moment. Please try again.',
+  schoolSuspended:
+    'This school is suspended: nobody can sign in, and nothing is sent. Ask whoever runs this Qasid.',
+  messagesOfDay: ({ most, left, tomorrow }: { most: number; left: number; tomorrow: string }) =>
+    `This school may send ${most.toLocaleString('en-US')} messages a day, and ${left.toLocaleString('en-US')} of today’s are left. Choose fewer, or send on ${formatDay(tomorrow)}. Whoever runs this Qasid can raise it.`,
+  callsOfMinute: (most: number) =>
+    `This school may make ${most.toLocaleString('en-US')} calls a minute. Wait a minute and try again.`,
+  schoolFilesFull: (used: number, limit: number) =>
+    `There is no room for this file: the files of this school take ${inMegabytes(used)} of ${inMegabytes(limit)}. Ask whoever runs Qasid for more.`,
   filesFull: (used: number, limit: number) =>
     `There is no room for this file: the files of this campus take ${inMegabytes(used)} of ${inMegabytes(limit)}. Ask whoever runs Qasid for more.`,
   fileTooLarge: (limit: string) => `This file is larger than ${limit}, the most that WhatsApp takes.`,

@@ -6,7 +6,14 @@ import type { Deps } from '../../deps.ts';
 import { announceSession } from '../announce.ts';
 import { needGoodPassword, provePassword } from '../passwords/actions.ts';
 import { replacePassword } from '../passwords/queries.ts';
-import { endExpiredSessions, endOtherSessions, endSession, endSessionsOf, findProof } from '../queries.ts';
+import {
+  endExpiredSessions,
+  endOtherSessions,
+  endSession,
+  endSessionsOf,
+  findProof,
+  isOfSuspendedSchool,
+} from '../queries.ts';
 import type { Proof } from '../scope.ts';
 import { type Device, openSignIn } from '../sign-in.ts';
 import { needSecondFactor } from '../two-factor/actions.ts';
@@ -16,7 +23,7 @@ const whereabouts = ({ userID, campuses }: Proof) => ({ userID, campusIDs: campu
 
 /**
  * Opens a session, and clears away those of the user that are over. A wrong name, a wrong password, a disabled user and
- * one without a campus answer the same.
+ * one without a campus answer the same; whoever knows the password is told that the school is suspended.
  */
 export async function login(
   deps: Deps,
@@ -29,7 +36,9 @@ export async function login(
   const at = now().toISOString();
   const proof = token && (await findProof(store.db, token, at));
   if (!proof) {
+    const isSuspended = token !== undefined && (await isOfSuspendedSchool(store.db, token));
     if (token) await endSession(store.db, token);
+    if (isSuspended) throw new Failure('forbidden', failureWords.schoolSuspended);
     throw new Failure('signedOut', failureWords.wrongPassword);
   }
   await needSecondFactor(deps, proof.userID, user.code).catch(async (error: unknown) => {

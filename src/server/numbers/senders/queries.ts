@@ -147,6 +147,15 @@ export async function endStop(
     .execute();
 }
 
+/** The numbers of these campuses send nothing since that instant; with null they send again. */
+export async function setSuspended(db: Db, campusIDs: readonly number[], at: string | null): Promise<void> {
+  if (campusIDs.length === 0) return;
+  await db.updateTable('sender').set({ suspendedAt: at }).where('campusID', 'in', campusIDs).execute();
+}
+
+/** The same of every number, in the words of both engines. */
+export const letNumbersGo = 'update sender set "suspendedAt" = null';
+
 /**
  * Marks every sender of a store as that of a copy, in the words of both engines: nothing is sent until a person says
  * what became of what waits in it. `at`: an instant of ours, as ISO text. What is marked already stays as it is.

@@ -35,6 +35,7 @@ const senderWith = (pace: Partial<PaceSettings>, state: Partial<SenderRow> = {})
   createdAt: '',
   settings: '{}',
   words: '[]',
+  suspendedAt: null,
   copiedAt: null,
   copyWhy: null,
   copyUpTo: null,

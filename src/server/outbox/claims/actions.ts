@@ -226,7 +226,8 @@ export async function claimManually(
     await lockOutbox(scope);
     const sender = await findSender(scope);
     const waiting = await findClaimable(scope, messageID);
-    if (!sender || sender.copiedAt !== null || !waiting) return undefined;
+    const isHeld = sender !== undefined && (sender.copiedAt ?? sender.suspendedAt) !== null;
+    if (!sender || isHeld || !waiting) return undefined;
     const { broadcast, candidate } = waiting;
     const moment = { now: now(), chance: runtime.random, providers };
     const serving = servingOf(moment, { scope, sender, broadcast, campus: scope.campus });

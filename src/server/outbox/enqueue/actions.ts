@@ -6,6 +6,7 @@ import { type Reason, reasonOf, type ToldReason, tellReason } from '#shared/reas
 import { failureWords } from '#shared/words/failures.ts';
 import { toasts } from '#shared/words/toasts.ts';
 import { withCampusLock } from '../../auth/campus-lock.ts';
+import { countMessagesOfDay } from '../../auth/schools/actions.ts';
 import type { Scope } from '../../auth/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { findSender } from '../../numbers/senders/queries.ts';
@@ -115,6 +116,8 @@ async function storeBroadcast(
   const { plan, template } = await order.plan(scope, startAt === null ? at : new Date(startAt));
   const queued = plan.messages.length;
   if (queued === 0 && isAllTold(plan)) throw new Failure('conflict', failureWords.allTold);
+  // What is told by itself, such as that a number gets nothing any more, is never left out.
+  if (order.kind !== 'notice') await countMessagesOfDay(scope, queued, at);
   const broadcast = { senderID: sender.id, media: order.media ?? '' };
   const broadcastID = await insertBroadcast(scope, {
     ...broadcast,

@@ -21,6 +21,7 @@ const ready = (db: Db, { now, soon, busy }: SchedulerMoment) =>
     .selectFrom('sender')
     .where('stoppedAt', 'is', null)
     .where('copiedAt', 'is', null)
+    .where('suspendedAt', 'is', null)
     // Sent by a person, one by one.
     .where('provider', '<>', 'assisted')
     .where('nextAt', '<=', soon)

@@ -1,0 +1,92 @@
+// `npm run move`: from the data folder's own database to PostgreSQL, once. Ended at any moment, the same command goes on.
+//   npm run move -- postgres://user:password@server:5432/qasid
+//   npm run move -- postgres://… --uploads=/mnt/shared/uploads   and brings the files to another folder
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { moveWords } from '#shared/words/moving.ts';
+import { type MoveOrder, move } from '../src/server/backups/move.ts';
+import { readConfig, withEnvironment } from '../src/server/config.ts';
+import type { Tell } from '../src/server/db/move-store.ts';
+import { StartFailure } from '../src/server/db/start-failure.ts';
+import { openLog } from '../src/server/log/open-log.ts';
+import { computer } from '../src/server/runtime.ts';
+
+const { stdout } = process;
+/** A line that the next one takes the place of, where somebody looks at it. */
+const sayForNow = (line: string): void => void (stdout.isTTY && stdout.write(`${line}\r`));
+const say = (line: string): void => void stdout.write(`${line}\n`);
+
+const tell: Tell = {
+  say,
+  reached: (table, rows) => sayForNow(moveWords.table(table, rows)),
+  copied: (table, { rows, before }) => {
+    if (rows === 0) return;
+    say(before > 0 ? moveWords.tableFrom(table, rows, before) : moveWords.table(table, rows));
+  },
+  equal: (table, { rows, sha256 }) => {
+    if (rows > 0) say(moveWords.equal(table, rows, sha256));
+  },
+};
+
+function readWish(): { address: string | undefined; uploads: string | undefined; isWithoutNul: boolean } {
+  const options = {
+    uploads: { type: 'string' },
+    'without-nul': { type: 'boolean', default: false },
+  } as const;
+  try {
+    const { values, positionals } = parseArgs({ options, allowPositionals: true });
+    if (positionals.length > 1) throw new Error(moveWords.usage);
+    return { address: positionals[0], uploads: values.uploads, isWithoutNul: values['without-nul'] };
+  } catch (error) {
+    throw new StartFailure(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function readOrder(): MoveOrder {
+  const { address, uploads, isWithoutNul } = readWish();
+  // An address on the line goes before the one of the environment, and is checked as that is.
+  const given = withEnvironment(address === undefined ? {} : { DATABASE_URL: address });
+  const { dataDir, uploadsDir, databaseUrl } = readConfig(given);
+  if (databaseUrl === undefined) throw new StartFailure(moveWords.usage);
+  const uploadsTo = uploads === undefined ? undefined : resolve(uploads);
+  return {
+    dataDir,
+    uploadsDir,
+    databaseUrl,
+    uploadsTo: uploadsTo === uploadsDir ? undefined : uploadsTo,
+    isWithoutNul,
+  };
+}
+
+/** A server that goes away in the middle, or whose disk is full. postgresql.org/docs/18/errcodes-appendix.html */
+const lost = /^(57P0.|08...|53...|ECONN.*|EPIPE|ETIMEDOUT)$/;
+/** Whatever else it says by a code of its own, such as that this user may not make tables there. */
+const said = /^[0-9A-Z]{5}$/;
+
+function explain(error: unknown): unknown {
+  if (!(error instanceof Error) || error instanceof StartFailure) return error;
+  const code = String((error as { code?: unknown }).code ?? '');
+  if (lost.test(code) || error.message.startsWith('Connection terminated'))
+    return new StartFailure(`${moveWords.broken(error.message)} ${moveWords.runAgain}`);
+  return said.test(code) ? new StartFailure(moveWords.refused(error.message)) : error;
+}
+
+async function run(): Promise<void> {
+  process.umask(0o077);
+  const order = readOrder();
+  const maker = { runtime: computer, log: openLog('silent'), tell };
+  const place = await move(order, maker).catch((error: unknown) => {
+    throw explain(error);
+  });
+  say(moveWords.done(place));
+  say(moveWords.kept(join(order.dataDir, 'qasid.db')));
+  say(moveWords.next);
+}
+
+try {
+  await run();
+} catch (error) {
+  if (!(error instanceof StartFailure)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,180 @@
+// `npm run school`: the schools of one installation, by whoever runs it. Whoever may read the data folder may do this.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { formatInstant } from '#shared/dates.ts';
+import { schoolWords } from '#shared/words/schools.ts';
+import { addressOfLink } from '../src/server/auth/links/actions.ts';
+import {
+  addSchool,
+  limitSchool,
+  needSchool,
+  resumeSchool,
+  suspendSchool,
+} from '../src/server/auth/schools/actions.ts';
+import { changeSchool, listSchools, type SchoolLimits } from '../src/server/auth/schools/queries.ts';
+import { usualTimeZone } from '../src/server/backups/actions.ts';
+import { exportSchool } from '../src/server/backups/export-school.ts';
+import { graceDays, removeSchool } from '../src/server/backups/remove-school.ts';
+import { type Config, domainOf, readConfig } from '../src/server/config.ts';
+import { openStore } from '../src/server/db/open-store.ts';
+import { StartFailure } from '../src/server/db/start-failure.ts';
+import type { Store } from '../src/server/db/store.ts';
+import { furnishCampus } from '../src/server/demo/actions.ts';
+import { createBus } from '../src/server/live/bus.ts';
+import { setSuspended } from '../src/server/numbers/senders/queries.ts';
+import { computer } from '../src/server/runtime.ts';
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+const day = 24 * 60 * 60_000;
+const megabyte = 1024 * 1024;
+
+const options = {
+  title: { type: 'string' },
+  admin: { type: 'string' },
+  campus: { type: 'string' },
+  'messages-a-day': { type: 'string' },
+  files: { type: 'string' },
+  'calls-a-minute': { type: 'string' },
+} as const;
+
+type Options = { [name in keyof typeof options]?: string };
+type Asked = { store: Store; config: Config; options: Options };
+const { now } = computer;
+const makerOf = ({ store, config }: Asked) => ({ store, config, runtime: computer, now });
+
+/** Pages that are open look again, and are told. */
+function announce({ store }: Asked, campusIDs: readonly number[]): void {
+  const bus = createBus(computer, store.notify);
+  for (const campusID of campusIDs) bus.publish(campusID, { what: 'session' });
+  bus.wake('sending');
+  bus.close();
+}
+
+function need(value: string | undefined, what: string): string {
+  if (!value) throw new StartFailure(`${schoolWords.missing(what)}\n\n${schoolWords.usage}`);
+  return value;
+}
+
+/** `none` takes a limit away. */
+function readLimit(value: string | undefined, name: string): number | null | undefined {
+  if (value === undefined) return undefined;
+  if (value === 'none') return null;
+  if (!/^[1-9]\d{0,8}$/.test(value)) throw new StartFailure(schoolWords.notWhole(`--${name}`));
+  return Number(value);
+}
+
+function readLimits(asked: Options): Partial<SchoolLimits> {
+  const [messagesADay, megabytes, callsAMinute] = (
+    ['messages-a-day', 'files', 'calls-a-minute'] as const
+  ).map((name) => readLimit(asked[name], name));
+  return {
+    ...(messagesADay !== undefined && { messagesADay }),
+    ...(megabytes !== undefined && { filesLimit: megabytes === null ? null : megabytes * megabyte }),
+    ...(callsAMinute !== undefined && { callsAMinute }),
+  };
+}
+
+async function list({ store }: Asked): Promise<void> {
+  const schools = await listSchools(store.db);
+  if (schools.length === 0) say(schoolWords.none);
+  for (const school of schools) say(schoolWords.listed(school));
+}
+
+async function add(asked: Asked, slug: string): Promise<void> {
+  const { title, admin, campus = 'Main Campus' } = asked.options;
+  const userName = need(admin, 'who administers it: --admin USER');
+  const wanted = { slug, name: need(title, 'what it is called: --title "…"'), campus, userName };
+  const link = await addSchool(makerOf(asked), wanted, furnishCampus);
+  const until = formatInstant(link.expiresAt, usualTimeZone);
+  say(schoolWords.added({ slug, userName, link: addressOfLink(domainOf(asked.config), link), until }));
+}
+
+async function limits(asked: Asked, slug: string): Promise<void> {
+  const { db } = asked.store;
+  const { id } = await needSchool(db, slug);
+  const wanted = readLimits(asked.options);
+  if (Object.keys(wanted).length > 0) await limitSchool(db, id, wanted);
+  say(schoolWords.limited(slug, await needSchool(db, slug)));
+}
+
+async function suspend(asked: Asked, slug: string): Promise<void> {
+  const school = await needSchool(asked.store.db, slug);
+  announce(asked, await suspendSchool(makerOf(asked), { school, hold: setSuspended }));
+}
+
+async function resume(asked: Asked, slug: string): Promise<void> {
+  const school = await needSchool(asked.store.db, slug);
+  announce(asked, await resumeSchool(makerOf(asked), { school, hold: setSuspended }));
+  say(schoolWords.resumed(slug));
+}
+
+async function exportOne(asked: Asked, slug: string): Promise<void> {
+  const { folder } = await exportSchool(makerOf(asked), await needSchool(asked.store.db, slug));
+  say(schoolWords.exported(folder));
+  say(schoolWords.exportedNext(folder));
+}
+
+async function remove(asked: Asked, slug: string): Promise<void> {
+  const school = await needSchool(asked.store.db, slug);
+  const at = now();
+  if (school.removeAt === null) {
+    await suspend(asked, slug);
+    await exportOne(asked, slug);
+    const removeAt = new Date(at.getTime() + graceDays * day).toISOString();
+    await changeSchool(asked.store.db, school.id, { removeAt });
+    return say(schoolWords.graceBegins(slug, removeAt));
+  }
+  if (school.removeAt > at.toISOString()) return say(schoolWords.graceGoesOn(slug, school.removeAt));
+  const { rows, files, folder } = await removeSchool(makerOf(asked), school);
+  say(schoolWords.exported(folder));
+  say(schoolWords.removed(slug, rows, files));
+}
+
+const verbs: Readonly<Record<string, (asked: Asked, slug: string) => Promise<void>>> = {
+  list,
+  add,
+  limits,
+  suspend: async (asked, slug) => {
+    await suspend(asked, slug);
+    say(schoolWords.suspended(slug));
+  },
+  resume,
+  export: exportOne,
+  remove,
+};
+
+function readWish() {
+  try {
+    const { values, positionals } = parseArgs({ options, allowPositionals: true });
+    return { values, positionals };
+  } catch (error) {
+    throw new StartFailure(`${error instanceof Error ? error.message : error}\n\n${schoolWords.usage}`);
+  }
+}
+
+async function run(): Promise<void> {
+  process.umask(0o077);
+  const { values, positionals } = readWish();
+  const [verb = '', slug, ...more] = positionals;
+  const act = Object.hasOwn(verbs, verb) ? verbs[verb] : undefined;
+  if (!act || more.length > 0) throw new StartFailure(schoolWords.usage);
+  const named = verb === 'list' ? '' : need(slug, 'which school');
+  const config = readConfig(undefined, []);
+  const file = join(config.dataDir, 'qasid.db');
+  if (!config.databaseUrl && !existsSync(file)) throw new StartFailure(schoolWords.noData(file));
+  const store = await openStore(config);
+  try {
+    await act({ store, config, options: values }, named);
+  } finally {
+    await store.close();
+  }
+}
+
+try {
+  await run();
+} catch (error) {
+  if (!(error instanceof StartFailure)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 1;
+}

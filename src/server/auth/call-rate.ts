@@ -1,0 +1,22 @@
+/** How many calls the users of a school may make in a minute, counted in this process: one school does not slow down the others. */
+import { Failure } from '#shared/failures.ts';
+import { failureWords } from '#shared/words/failures.ts';
+import type { Db } from '../db/store.ts';
+import type { Proof } from './scope.ts';
+
+const minute = 60_000;
+
+type Counted = { minute: number; calls: number };
+const counted = new WeakMap<Db, Map<number, Counted>>();
+
+/** Counts one call more. Fails beyond what the school may make. */
+export function countCall(db: Db, { schoolID, callsAMinute }: Proof, now: Date): void {
+  if (callsAMinute === null) return;
+  const schools = counted.get(db) ?? new Map<number, Counted>();
+  counted.set(db, schools);
+  const at = Math.floor(now.getTime() / minute);
+  const before = schools.get(schoolID);
+  const calls = before?.minute === at ? before.calls + 1 : 1;
+  schools.set(schoolID, { minute: at, calls });
+  if (calls > callsAMinute) throw new Failure('tooMany', failureWords.callsOfMinute(callsAMinute));
+}

@@ -1,0 +1,114 @@
+/** What whoever runs the program does with a school: makes it, suspends it, and says what it may use. */
+import { addDays, dayIn } from '#shared/dates.ts';
+import { Failure } from '#shared/failures.ts';
+import { allRights } from '#shared/rights.ts';
+import { failureWords } from '#shared/words/failures.ts';
+import { schoolWords } from '#shared/words/schools.ts';
+import { StartFailure } from '../../db/start-failure.ts';
+import type { Db } from '../../db/store.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import type { Deps } from '../../deps.ts';
+import { hashNothing, type Link, makeLink } from '../links/actions.ts';
+import { insertPassword } from '../passwords/queries.ts';
+import { insertPerson } from '../people/queries.ts';
+import { addMembership, lockSchool } from '../queries.ts';
+import { type Scope, scopeOfRow } from '../scope.ts';
+import type { Furnish } from '../setup/actions.ts';
+import { createSchool } from '../setup/queries.ts';
+import { freshAddress } from '../sign-in.ts';
+import {
+  addToDay,
+  changeSchool,
+  endSessionsOfSchool,
+  findSchoolNamed,
+  findSchoolOfCampus,
+  listCampusIDsOfSchool,
+  type SchoolLimits,
+  type SchoolRow,
+} from './queries.ts';
+
+type Maker = Pick<Deps, 'store' | 'runtime' | 'now'>;
+
+/** Keeps the numbers of these campuses from sending since that instant, or lets them send again with null. */
+export type HoldNumbers = (db: Db, campusIDs: readonly number[], at: string | null) => Promise<void>;
+
+export type NewSchool = { slug: string; name: string; campus: string; userName: string };
+
+/** It stands in addresses and in labels of metrics. */
+const slugShape = /^[a-z][a-z\d-]{0,38}$/;
+const userNameShape = /^[A-Za-z0-9._]{3,60}$/;
+
+/** The school with its first campus and an administrator, whose password a one-time link gives. */
+export async function addSchool(deps: Maker, wanted: NewSchool, furnish: Furnish): Promise<Link> {
+  const { store, runtime } = deps;
+  if (!slugShape.test(wanted.slug)) throw new StartFailure(schoolWords.slugShape(wanted.slug));
+  if (!userNameShape.test(wanted.userName)) throw new StartFailure(schoolWords.userShape(wanted.userName));
+  const hash = await hashNothing(deps);
+  return inTransaction({ db: store.db }, async ({ db }) => {
+    if (await findSchoolNamed(db, wanted.slug)) throw new StartFailure(schoolWords.slugTaken(wanted.slug));
+    const now = deps.now().toISOString();
+    const campus = await createSchool(db, { ...wanted, now });
+    const { userName } = wanted;
+    const person = { id: runtime.randomUUID(), userName, name: userName, email: freshAddress(runtime), now };
+    const userID = await insertPerson(db, person);
+    if (!userID) throw new StartFailure(schoolWords.userTaken(userName));
+    await insertPassword(db, { id: runtime.randomUUID(), userID, hash, now });
+    await addMembership(db, { userID, campusID: campus.id, rights: allRights });
+    await furnish(scopeOfRow(db, campus, userID), { demo: false, now: deps.now(), runtime });
+    return makeLink(db, deps, { userID, createdBy: null, kind: 'invitation' });
+  });
+}
+
+/** Fails where there is none of this name. */
+export async function needSchool(db: Db, slug: string): Promise<SchoolRow> {
+  const school = await findSchoolNamed(db, slug);
+  if (!school) throw new StartFailure(schoolWords.unknown(slug));
+  return school;
+}
+
+type Change = { school: SchoolRow; hold: HoldNumbers };
+
+/** Sessions end, nobody signs in, and nothing is sent any more; what waits stays as it is. Answers its campuses. */
+export async function suspendSchool({ store, now }: Maker, { school, hold }: Change): Promise<number[]> {
+  const at = school.suspendedAt ?? now().toISOString();
+  return inTransaction({ db: store.db }, async ({ db }) => {
+    await lockSchool(db, school.id);
+    await changeSchool(db, school.id, { suspendedAt: at });
+    await endSessionsOfSchool(db, school.id);
+    const campusIDs = await listCampusIDsOfSchool(db, school.id);
+    await hold(db, campusIDs, at);
+    return campusIDs;
+  });
+}
+
+/** What waits goes on, and it is no longer to be removed. */
+export async function resumeSchool({ store }: Maker, { school, hold }: Change): Promise<number[]> {
+  return inTransaction({ db: store.db }, async ({ db }) => {
+    await lockSchool(db, school.id);
+    await changeSchool(db, school.id, { suspendedAt: null, removeAt: null });
+    const campusIDs = await listCampusIDsOfSchool(db, school.id);
+    await hold(db, campusIDs, null);
+    return campusIDs;
+  });
+}
+
+export const limitSchool = (db: Db, schoolID: number, limits: Partial<SchoolLimits>): Promise<void> =>
+  changeSchool(db, schoolID, limits);
+
+/**
+ * So many messages more are queued today, in the caller's transaction. Fails where the school may not have so many on a
+ * day, by the clock of its campus.
+ */
+export async function countMessagesOfDay(
+  scope: Pick<Scope, 'db' | 'campusID' | 'campus'>,
+  messages: number,
+  at: Date,
+): Promise<void> {
+  const { id: schoolID, messagesADay: most } = await findSchoolOfCampus(scope.db, scope.campusID);
+  if (most === null || messages === 0) return;
+  const day = dayIn(scope.campus.timeZone, at);
+  const now = await addToDay(scope.db, { schoolID, day, messages });
+  if (now <= most) return;
+  const left = Math.max(0, most - (now - messages));
+  throw new Failure('conflict', failureWords.messagesOfDay({ most, left, tomorrow: addDays(day, 1) }));
+}

@@ -1,0 +1,129 @@
+/** Moves everything that Qasid keeps from the data folder's own database to PostgreSQL: rows, files, and who may send. */
+import { existsSync } from 'node:fs';
+import { readdir, rename, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { uploadedName } from '#shared/media.ts';
+import { moveWords } from '#shared/words/moving.ts';
+import type { Config } from '../config.ts';
+import { copyHashed, hashFile, syncPath } from '../db/hash-file.ts';
+import { makeFolder } from '../db/make-folder.ts';
+import {
+  changeOver,
+  endEarlier,
+  expectOurVersion,
+  type Moving,
+  moveAlone,
+  moveRows,
+  type Tell,
+} from '../db/move-store.ts';
+import { holdLock, openSqlite } from '../db/open-sqlite.ts';
+import { StartFailure } from '../db/start-failure.ts';
+import type { Deps } from '../deps.ts';
+import { listKeptFiles } from '../files/queries.ts';
+import { detectCopy } from '../outbox/copies/actions.ts';
+import { listCopied } from '../outbox/copies/queries.ts';
+import { listBackups, readUploads } from './folder.ts';
+import { backupsOf } from './make-backup.ts';
+
+export type MoveOrder = Pick<Config, 'dataDir' | 'uploadsDir'> & {
+  databaseUrl: string;
+  /** Another folder that the uploads are brought to; undefined: they stay where they are. */
+  uploadsTo: string | undefined;
+  isWithoutNul: boolean;
+};
+
+/** What became of the uploads; `missing` and `changed` were so before. */
+type Files = { count: number; missing: string[]; changed: string[] };
+type Maker = Pick<Deps, 'runtime' | 'log'>;
+
+/** The hashes of uploads as the newest backup has them: until then nobody has taken any. */
+async function readKnown(dataDir: string): Promise<Map<string, string>> {
+  const [newest] = await listBackups(backupsOf(dataDir));
+  return newest ? readUploads(newest.path) : new Map();
+}
+
+const sizeOf = async (path: string): Promise<number | undefined> =>
+  (await stat(path).catch(() => undefined))?.size;
+
+/** Under another name until it is there, whole. One that is there already is only compared. */
+async function bringFile(from: string, to: string, hash: string): Promise<void> {
+  if (existsSync(to) && (await hashFile(to)) === hash) return;
+  const unfinished = `${to}.part`;
+  await copyHashed(from, unfinished);
+  if ((await hashFile(unfinished)) !== hash) throw new StartFailure(moveWords.fileNotBrought(to));
+  await rename(unfinished, to);
+}
+
+/** Each is read whole, and compared by its size and, where one is known, its hash. */
+async function moveFiles(moving: Moving, { dataDir, uploadsDir, uploadsTo }: MoveOrder): Promise<Files> {
+  const noted = await listKeptFiles(moving.from.db);
+  const found = await readdir(uploadsDir).catch((): string[] => []);
+  const names = new Set([...found.filter((name) => uploadedName.test(name)), ...noted.keys()]);
+  const known = await readKnown(dataDir);
+  const files: Files = { count: 0, missing: [], changed: [] };
+  if (uploadsTo !== undefined) makeFolder(uploadsTo);
+  for (const name of [...names].sort()) {
+    const path = join(uploadsDir, name);
+    const size = await sizeOf(path);
+    if (size === undefined) {
+      files.missing.push(name);
+      continue;
+    }
+    const hash = await hashFile(path);
+    if (size !== (noted.get(name) ?? size) || hash !== (known.get(name) ?? hash)) files.changed.push(name);
+    if (uploadsTo !== undefined) await bringFile(path, join(uploadsTo, name), hash);
+    files.count += 1;
+  }
+  if (uploadsTo !== undefined) await syncPath(uploadsTo);
+  return files;
+}
+
+function tellFiles(
+  say: Tell['say'],
+  { count, missing, changed }: Files,
+  { uploadsDir, uploadsTo }: MoveOrder,
+) {
+  say(moveWords.files);
+  say(
+    uploadsTo === undefined
+      ? moveWords.filesThere(count, uploadsDir)
+      : moveWords.filesBrought(count, uploadsTo),
+  );
+  for (const name of missing) say(moveWords.fileMissing(name));
+  for (const name of changed) say(moveWords.fileChanged(name));
+}
+
+async function moveAll(moving: Moving, order: MoveOrder, { runtime, log }: Maker): Promise<void> {
+  const { from, to, tell } = moving;
+  if (await endEarlier(moving)) return;
+  await expectOurVersion(from);
+  tell.say(moveWords.begins(from.place, to.place));
+  // As at a start: a copy that nobody has started so far is not to be taken for the one that sends.
+  await detectCopy(from, { now: runtime.now, log });
+  if ((await listCopied(from.db)).length > 0) tell.say(moveWords.heldCopy);
+  await moveRows(moving);
+  tellFiles(tell.say, await moveFiles(moving, order), order);
+  await changeOver(moving, { id: runtime.randomUUID(), at: runtime.now().toISOString() });
+}
+
+/** Fails with a line that says why, and has then changed nothing where the data are; or what was moved is gone on with. */
+export async function move(order: MoveOrder, { tell, ...maker }: Maker & { tell: Tell }): Promise<string> {
+  const file = join(order.dataDir, 'qasid.db');
+  if (!existsSync(file)) throw new StartFailure(moveWords.noData(file));
+  holdLock(file, moveWords.running(file)).close();
+  const from = openSqlite(file);
+  try {
+    // Its driver is a megabyte that nobody needs beside a file.
+    const { openPostgres } = await import('../db/open-postgres.ts');
+    const to = await openPostgres(order.databaseUrl, { patience: { longest: 5000, say: tell.say } });
+    const moving = { from, to, isWithoutNul: order.isWithoutNul, tell };
+    try {
+      await moveAlone(to, () => moveAll(moving, order, maker));
+      return to.place;
+    } finally {
+      await to.close();
+    }
+  } finally {
+    await from.close();
+  }
+}

@@ -1,0 +1,79 @@
+/** Deletes every row of one school, past the triggers that refuse it to everybody else. */
+import { DatabaseSync } from 'node:sqlite';
+import { sql } from 'kysely';
+import { findSchoolKeys, whereOfSchool } from './school-rows.ts';
+import type { Db, Store } from './store.ts';
+import { inOrderOfNaming, onlyInPostgres, readSqliteShapes, type TableShape } from './table-shapes.ts';
+
+/** Takes triggers that stand before a deletion out of the way; answers how they come back. */
+async function liftTriggers(db: Db, engine: Store['engine']): Promise<() => Promise<void>> {
+  const run = async (statements: readonly string[]): Promise<void> => {
+    for (const statement of statements) await sql.raw(statement).execute(db);
+  };
+  // Dialect: SQLite cannot switch a trigger off.
+  if (engine === 'sqlite') {
+    const { rows } = await sql<{ name: string; text: string }>`
+      select name, sql as text from sqlite_master where type = 'trigger'`.execute(db);
+    const found = rows.filter(({ text }) => /\bbefore\s+delete\b/i.test(text));
+    await run(found.map(({ name }) => `drop trigger "${name}"`));
+    return () => run(found.map(({ text }) => text));
+  }
+  const [before, ofDelete] = [2, 8];
+  const { rows } = await sql<{ table: string; name: string }>`
+    select tgrelid::regclass::text as "table", quote_ident(tgname) as name from pg_trigger
+    where not tgisinternal and tgtype & ${before} > 0 and tgtype & ${ofDelete} > 0`.execute(db);
+  const each = (what: string) =>
+    rows.map(({ table, name }) => `alter table ${table} ${what} trigger ${name}`);
+  await run(each('disable'));
+  return () => run(each('enable'));
+}
+
+function shapesOf(path: string): TableShape[] {
+  const file = new DatabaseSync(path, { readOnly: true });
+  try {
+    return readSqliteShapes(file);
+  } finally {
+    file.close();
+  }
+}
+
+/** Whoever names others goes first; counts go last, since they are kept while the others go. */
+async function inOrderOfGoing(
+  db: Db,
+  engine: Store['engine'],
+  shapes: readonly TableShape[],
+): Promise<TableShape[]> {
+  const isCount = ({ name }: TableShape): boolean => name in onlyInPostgres;
+  const rest = shapes.filter((shape) => !isCount(shape));
+  const ordered = engine === 'sqlite' ? rest : (await inOrderOfNaming(rest, db)).toReversed();
+  return [...ordered, ...shapes.filter(isCount)];
+}
+
+/**
+ * In one transaction. `like`: the path of a file with the tables of this version, which says what they are made of. Answers how many
+ * rows of each table went.
+ */
+export async function deleteSchool(
+  { db, engine }: Store,
+  { schoolID, like }: { schoolID: number; like: string },
+): Promise<Map<string, number>> {
+  const shapes = shapesOf(like);
+  return db.transaction().execute(async (db) => {
+    // Dialect: what names what is looked at by SQLite at the end, where it is told to.
+    if (engine === 'sqlite') await sql`pragma defer_foreign_keys = on`.execute(db);
+    else await sql`set local statement_timeout = 0`.execute(db);
+    const keys = await findSchoolKeys(db, schoolID, { isAlone: true });
+    const bringBack = await liftTriggers(db, engine);
+    const gone = new Map<string, number>();
+    for (const shape of await inOrderOfGoing(db, engine, shapes)) {
+      const where = whereOfSchool(shape, keys);
+      if (where === undefined) continue;
+      const { numAffectedRows = 0n } = await sql
+        .raw(`delete from "${shape.name}" where ${where}`)
+        .execute(db);
+      gone.set(shape.name, Number(numAffectedRows));
+    }
+    await bringBack();
+    return gone;
+  });
+}

@@ -1,0 +1,19 @@
+/** Schools that are suspended or to be removed, and what each may use at most; and what of it was used on a day. */
+import type { Engine } from '../engine.ts';
+import { inDialect } from '../in-dialect.ts';
+
+export const name = '0029-schools';
+
+export const statements = (engine: Engine): string[] =>
+  inDialect(engine, (_key, int) => [
+    `alter table school add column "suspendedAt" text`,
+    `alter table school add column "removeAt" text`,
+    `alter table school add column "messagesADay" ${int}`,
+    `alter table school add column "filesLimit" ${int}`,
+    `alter table school add column "callsAMinute" ${int}`,
+    // Beside what else keeps a number from sending: it is looked at with every claim.
+    `alter table sender add column "suspendedAt" text`,
+    `create table school_day (
+    "schoolID" ${int} not null references school (id), day text not null, messages ${int} not null,
+    primary key ("schoolID", day))`,
+  ]);

@@ -1,0 +1,81 @@
+/** Whose rows are: which of a table belong to one school, by the columns that say so. */
+import { sql } from 'kysely';
+import type { Db } from './store.ts';
+import type { TableShape } from './table-shapes.ts';
+
+/** What a school is known by in the tables. */
+export type SchoolKeys = {
+  schoolID: number;
+  campusIDs: readonly number[];
+  senderIDs: readonly string[];
+  /** Its people; those who are also of another school among them or not. */
+  userIDs: readonly string[];
+  /** WhatsApp's accounts that no number of another school shares. */
+  portfolios: readonly string[];
+};
+
+/** `isAlone`: without the people who are also of another school. */
+export async function findSchoolKeys(
+  db: Db,
+  schoolID: number,
+  { isAlone }: { isAlone: boolean },
+): Promise<SchoolKeys> {
+  const list = async <T>(text: ReturnType<typeof sql<{ value: T }>>): Promise<T[]> =>
+    (await text.execute(db)).rows.map(({ value }) => value);
+  const campuses = sql`(select id from campus where "schoolID" = ${schoolID})`;
+  const elsewhere = sql`(select "userID" from membership where "campusID" not in ${campuses})`;
+  const others = sql`(select portfolio from sender where "campusID" not in ${campuses})`;
+  return {
+    schoolID,
+    campusIDs: await list(
+      sql<{ value: number }>`select id as value from campus where "schoolID" = ${schoolID}`,
+    ),
+    senderIDs: await list(
+      sql<{ value: string }>`select id as value from sender where "campusID" in ${campuses}`,
+    ),
+    userIDs: await list(
+      isAlone
+        ? sql<{ value: string }>`select distinct "userID" as value from membership
+            where "campusID" in ${campuses} and "userID" not in ${elsewhere}`
+        : sql<{ value: string }>`select distinct "userID" as value from membership
+            where "campusID" in ${campuses}`,
+    ),
+    portfolios: await list(
+      sql<{ value: string }>`select distinct portfolio as value from sender
+        where "campusID" in ${campuses} and portfolio not in ${others}`,
+    ),
+  };
+}
+
+const textOf = (value: number | string): string =>
+  typeof value === 'number' ? String(value) : `'${value.replaceAll("'", "''")}'`;
+
+const among = (column: string, values: readonly (number | string)[]): string =>
+  `"${column}" in (${values.length > 0 ? values.map(textOf).join(', ') : 'null'})`;
+
+/** The store's own, and what nobody can tell whose it is. */
+const ofNobody = ['setting', 'verification', 'sign_in_try'];
+
+/** By the first of these columns that a table has. */
+const byColumn: readonly [column: string, of: (keys: SchoolKeys) => readonly (number | string)[]][] = [
+  ['campusID', ({ campusIDs }) => campusIDs],
+  ['schoolID', ({ schoolID }) => [schoolID]],
+  ['senderID', ({ senderIDs }) => senderIDs],
+  ['userID', ({ userIDs }) => userIDs],
+  ['userId', ({ userIDs }) => userIDs],
+  ['portfolio', ({ portfolios }) => portfolios],
+];
+
+/**
+ * Which rows of a table are the school's, in the words of both engines; undefined where none can be. Fails for a table
+ * that says it in no way that is known.
+ */
+export function whereOfSchool({ name, columns }: TableShape, keys: SchoolKeys): string | undefined {
+  if (ofNobody.includes(name)) return undefined;
+  if (name === 'school') return among('id', [keys.schoolID]);
+  if (name === 'user') return among('id', keys.userIDs);
+  const [column, of] = byColumn.find(([known]) => columns.some((one) => one.name === known)) ?? [];
+  if (!column || !of)
+    throw new Error(`whose the rows of ${name} are is not known: say it in db/school-rows.ts`);
+  return among(column, of(keys));
+}

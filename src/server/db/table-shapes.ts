@@ -1,0 +1,127 @@
+/** What the tables of two stores are made of, so that the rows of one can be brought into the other. */
+import type { DatabaseSync } from 'node:sqlite';
+import { sql } from 'kysely';
+import { moveWords } from '#shared/words/moving.ts';
+import { StartFailure } from './start-failure.ts';
+import type { Db } from './store.ts';
+
+export type Column = {
+  name: string;
+  kind: 'integer' | 'text';
+  /** Made by the engine out of the others. */
+  isGenerated: boolean;
+};
+
+export type TableShape = {
+  name: string;
+  columns: readonly Column[];
+  /** By what its rows are told apart, and in which order they are read. */
+  key: readonly Column[];
+  /** Which of its rows are meant, in the words of both engines; all of them without it. */
+  where?: string;
+};
+
+/** The store's own, which says what is done to it. */
+const ownTables = ['migration', 'moving'];
+
+/** What a table of PostgreSQL has beside those of SQLite: counts stand there in parts while several write them. */
+export const onlyInPostgres: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  bill_count: { part: '0' },
+  message_count: { part: '0' },
+};
+
+const kinds: Readonly<Record<string, Column['kind']>> = {
+  INTEGER: 'integer',
+  BIGINT: 'integer',
+  TEXT: 'text',
+};
+
+const fail = (what: string): never => {
+  throw new StartFailure(moveWords.otherTables(what));
+};
+
+function kindOf(type: string, column: string): Column['kind'] {
+  return kinds[type.toUpperCase()] ?? fail(`${column} is of a kind that is not known, ${type}`);
+}
+
+/** The numbers that SQLite gives columns that it makes itself, stored or not. */
+const generated = [2n, 3n];
+
+/** The tables of a file, by name. */
+export function readSqliteShapes(database: DatabaseSync): TableShape[] {
+  const read = (text: string, ...values: string[]) => {
+    const statement = database.prepare(text);
+    statement.setReadBigInts(true);
+    return statement.all(...values);
+  };
+  const names = read(`select name from sqlite_master where type = 'table' and name not like 'sqlite_%'`);
+  return names
+    .map(({ name }) => String(name))
+    .filter((name) => !ownTables.includes(name))
+    .sort()
+    .map((table) => {
+      const found = read('select name, type, pk, hidden from pragma_table_xinfo(?) order by cid', table);
+      const columns = found.map(({ name, type, pk, hidden }) => ({
+        name: String(name),
+        kind: kindOf(String(type), `${table}.${name}`),
+        isGenerated: generated.includes(hidden as bigint),
+        place: Number(pk),
+      }));
+      const key = columns.filter(({ place }) => place > 0).sort((a, b) => a.place - b.place);
+      if (key.length === 0) fail(`${table} has no key`);
+      return { name: table, columns, key };
+    });
+}
+
+type PostgresColumn = { table: string; column: string; type: string };
+
+/** The columns of a database, by table. */
+async function readPostgresColumns(db: Db): Promise<Map<string, Map<string, Column['kind']>>> {
+  const { rows } = await sql<PostgresColumn>`
+    select columns.table_name as "table", column_name as "column", data_type as type
+    from information_schema.columns join information_schema.tables using (table_schema, table_name)
+    where table_schema = 'public' and table_type = 'BASE TABLE'`.execute(db);
+  const tables = new Map<string, Map<string, Column['kind']>>();
+  for (const { table, column, type } of rows) {
+    if (ownTables.includes(table)) continue;
+    const columns = tables.get(table) ?? new Map<string, Column['kind']>();
+    columns.set(column, kindOf(type, `${table}.${column}`));
+    tables.set(table, columns);
+  }
+  return tables;
+}
+
+/** Fails where the rows of these tables do not fit into those of the database. */
+export async function expectAlike(shapes: readonly TableShape[], db: Db): Promise<void> {
+  const there = await readPostgresColumns(db);
+  for (const { name, columns } of shapes) {
+    const found = there.get(name) ?? fail(`${name} is missing`);
+    for (const { name: column, kind } of columns)
+      if (found.get(column) !== kind) fail(`${name}.${column} is not the same`);
+    const known = [...columns.map((column) => column.name), ...Object.keys(onlyInPostgres[name] ?? {})];
+    const unknown = [...found.keys()].find((column) => !known.includes(column));
+    if (unknown !== undefined) fail(`${name}.${unknown} has nothing to be filled from`);
+    there.delete(name);
+  }
+  const [unknown] = there.keys();
+  if (unknown !== undefined) fail(`${unknown} has nothing to be filled from`);
+}
+
+/** Tables in an order in which none comes before one that its rows name; by name where that leaves a choice. */
+export async function inOrderOfNaming(shapes: readonly TableShape[], db: Db): Promise<TableShape[]> {
+  const { rows } = await sql<{ table: string; names: string }>`
+    select one.relname as "table", other.relname as names from pg_constraint
+    join pg_class one on one.oid = conrelid join pg_class other on other.oid = confrelid
+    where contype = 'f' and connamespace = 'public'::regnamespace and conrelid <> confrelid`.execute(db);
+  const ordered: TableShape[] = [];
+  const left = new Set(shapes);
+  const isReady = ({ name }: TableShape): boolean =>
+    !rows.some(({ table, names }) => table === name && [...left].some((other) => other.name === names));
+  while (left.size > 0) {
+    const next =
+      [...left].find(isReady) ?? fail(`these name one another: ${[...left].map((one) => one.name)}`);
+    ordered.push(next);
+    left.delete(next);
+  }
+  return ordered;
+}
