@@ -43,6 +43,7 @@ const makesOwn = [
   'numbers.updateDemoPace',
   'numbers.updateSender',
   'outbox.insertOptOut',
+  'outbox.insertOptIn',
   'recipients.putNames',
   'outbox.findSchoolName',
   'outbox.listStrangers',
@@ -76,7 +77,12 @@ const onlyOnce = ['numbers.insertDemoSender'];
 /** Sets and maps too, which JSON leaves out. */
 const everything = { depth: null, maxArrayLength: null, maxStringLength: null };
 
+const isSumOfNothing = (answer: unknown): boolean =>
+  Object.prototype.toString.call(answer) === '[object Object]' &&
+  Object.values(answer as object).every((sum) => sum === 0);
+
 const isNothing = (answer: unknown): boolean =>
+  isSumOfNothing(answer) ||
   answer === undefined ||
   answer === false ||
   answer === 0 ||
