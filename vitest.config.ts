@@ -6,7 +6,7 @@ export default defineConfig({
     include: [
       'src/**/*.test.ts',
       'scripts/**/*.test.ts',
-      'test/{conformance,http,races,faults,model,upgrade,peers,simulation}/**/*.test.ts',
+      'test/{conformance,http,races,faults,model,upgrade,peers,security,simulation}/**/*.test.ts',
     ],
     globalSetup: ['test/support/global-postgres.ts'],
     setupFiles: [

@@ -8,7 +8,9 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import { smallestBody } from '#shared/limits.ts';
 import { accountRoutes } from './auth/account/routes.ts';
 import { campusRoutes } from './auth/campuses/routes.ts';
+import { allowOrigins } from './auth/cors.ts';
 import { proveAtDoor } from './auth/door.ts';
+import { keyRoutes } from './auth/keys/routes.ts';
 import { linkRoutes } from './auth/links/routes.ts';
 import { peopleRoutes } from './auth/people/routes.ts';
 import { setupRoutes } from './auth/setup/routes.ts';
@@ -81,6 +83,7 @@ const rooms: ((app: FastifyInstance, deps: Deps) => void)[] = [
   linkRoutes,
   twoFactorRoutes,
   peopleRoutes,
+  keyRoutes,
   (app, deps) => campusRoutes(app, deps, furnishCampus),
   (app, deps) => setupRoutes(app, deps, furnishCampus),
   groupRoutes,
@@ -160,6 +163,7 @@ async function registerPlugins(app: FastifyInstance, deps: Deps): Promise<void> 
 /** What people and their programs ask for. A worker has none of it. */
 async function openDesk(app: FastifyInstance, deps: Deps): Promise<void> {
   await registerPlugins(app, deps);
+  allowOrigins(app, deps.config);
   guard(app, deps);
   await app.register(
     async (api) => {

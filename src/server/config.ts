@@ -14,6 +14,10 @@ const flag = z
 const isProxy = (place: string): boolean =>
   /^(loopback|linklocal|uniquelocal)$/.test(place) || isIP(place.replace(/\/\d{1,3}$/, '')) > 0;
 
+/** As browsers name one: no path, no slash at its end, no port that goes without saying. */
+const isOrigin = (text: string): boolean =>
+  /^https?:[^*]+$/.test(text) && URL.canParse(text) && new URL(text).origin === text;
+
 const aPort = 'must be a whole number from 0 to 65535';
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
@@ -63,6 +67,14 @@ const variables = z.object({
     .transform((list) => list.split(',').map((place) => place.trim()))
     .refine((places) => places.every(isProxy), 'must be like loopback,10.0.0.0/8')
     .default(['loopback']),
+  CORS_ORIGINS: z
+    .string()
+    .transform((list) => list.split(',').map((origin) => origin.trim()))
+    .refine(
+      (origins) => origins.every(isOrigin),
+      'must be like https://portal.example.org,https://app.example.org',
+    )
+    .default([]),
 });
 
 const packageFile = resolve(import.meta.dirname, '../../package.json');
@@ -97,6 +109,8 @@ export type Config = {
   filesLimit: number;
   /** The proxies that are believed when they say for whom they ask. */
   trustedProxy: string[];
+  /** Whose pages may ask with an API key; absent: those of nobody else. */
+  corsOrigins?: string[];
 };
 
 /** How the program is reached that reads the same settings. */
@@ -161,5 +175,6 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, args: readonly 
     secretKey: data.SECRET_KEY,
     filesLimit: data.FILES_LIMIT,
     trustedProxy: data.TRUSTED_PROXY,
+    corsOrigins: data.CORS_ORIGINS,
   };
 }

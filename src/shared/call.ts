@@ -30,11 +30,17 @@ export type Call = {
   form?: z.ZodObject;
   /** In place of a body in JSON: lines of JSON, a head and then rows. */
   lines?: { head: z.ZodObject; row: z.ZodObject };
+  /** Whether an API key may make it; unless said, where a right other than `admin` is enough. */
+  forKeys?: boolean;
   /** `null` is a bare 204. */
   answer: z.ZodType | null;
   /** Bytes; unless said 8 MiB, and 16 kB where nobody's right was proven before. */
   bodyLimit?: number;
 };
+
+/** A key is of a program: what is of a person's account, or for an administrator, is never a key's to do. */
+export const isForKeys = ({ access, forKeys }: Pick<Call, 'access' | 'forKeys'>): boolean =>
+  forKeys ?? !['public', 'session', 'admin'].includes(String(access));
 
 export const defineCall = <const C extends Call>(call: C): C => call;
 

@@ -38,3 +38,13 @@ export class Failure extends Error {
     return this.issues ? { ...body, issues: this.issues } : body;
   }
 }
+
+/** Refused for now; the answer's `Retry-After` says after how many seconds it may be asked again. */
+export class TooMany extends Failure {
+  readonly retryAfter: number;
+
+  constructor(message: string, retryAfter: number) {
+    super('tooMany', message);
+    this.retryAfter = retryAfter;
+  }
+}

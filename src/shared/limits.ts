@@ -66,6 +66,15 @@ export const resetHours = 24;
 /** One-time codes for when the phone with the authenticator app is lost. */
 export const recoveryCodes = 10;
 
+/** API keys that one campus has at a time. */
+export const mostKeys = 50;
+export const longestKeyName = 80;
+/** Calls of one key in a minute: five a second unless said otherwise. */
+export const keyCallsPerMinute = 300;
+export const mostKeyCallsPerMinute = 6000;
+/** For how many days a key may be made to open; without a number it opens until it is revoked. */
+export const longestKeyDays = 3650;
+
 /** Campuses that one change of a person's rights speaks of. */
 export const mostCampuses = 200;
 

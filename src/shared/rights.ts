@@ -1,6 +1,9 @@
 /** What a user may do in one campus. Enforced by the server, shown by the screen. */
 export const rightNames = ['view', 'add', 'edit', 'delete', 'outbox', 'admin'] as const;
 
+/** A key administers nothing. */
+export const keyRightNames = ['view', 'add', 'edit', 'delete', 'outbox'] as const;
+
 export type Right = (typeof rightNames)[number];
 export type Rights = Record<Right, boolean>;
 

@@ -51,6 +51,8 @@ const makesOwn = [
 ];
 /** These list what the asking campus has, or give back in parts what they were given. */
 const listsOwn = [
+  'auth.countKeys',
+  'auth.listKeyRows',
   'billing.listGroups',
   'billing.listGroupsWithFigures',
   'imports.listClasses',

@@ -6,6 +6,7 @@ import { stat } from 'node:fs/promises';
 import type { RootOperationNode } from 'kysely';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { findProof } from '../../src/server/auth/queries.ts';
 import type { Scope } from '../../src/server/auth/scope.ts';
 import { listBillsWhole } from '../../src/server/billing/bills/queries.ts';
 import {
@@ -268,6 +269,7 @@ it.each<[string, (scope: Scope) => Promise<unknown>, string]>([
   ],
   ['who of these', ({ db }) => listReached(db, counted, texts), '(portfolio=? AND number=?)'],
   ['messages to mark as seen', (scope) => setSeen(scope, '', 1), '(campusID=? AND number=?'],
+  ['the API key of a token', ({ db }) => findProof(db, 'qasid_', ''), '_api_key_2 (digest=?)'],
   ['whether calls wait', ({ db }) => hasWaiting(db), 'hook USING INDEX hook_waiting'],
   ['whether files are to be fetched', ({ db }) => hasDueDownload(db, ''), 'inbound_fetchAt (fetchAt<?)'],
   [

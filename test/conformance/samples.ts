@@ -1,4 +1,5 @@
 /** What each query of one campus is given besides the scope: always the victim's ids. */
+import { randomUUID } from 'node:crypto';
 import { partsOf } from '../../src/server/db/id-parts.ts';
 import { makeBill } from '../support/campus.ts';
 import { said } from '../support/said.ts';
@@ -27,6 +28,16 @@ const newMessage = {
   updatedAt: now,
 };
 
+const rights = { view: true, add: false, edit: false, delete: false, outbox: false };
+const newKey = {
+  name: 'x',
+  ending: 'x',
+  rights,
+  perMinute: 1,
+  createdAt: now,
+  expiresAt: null,
+};
+
 const submitted = {
   name: 'x',
   language: 'en',
@@ -43,6 +54,10 @@ const submitted = {
 
 /** What each query is given besides the scope: always the victim's ids. */
 export const samples: Record<string, (victim: Victim) => unknown[]> = {
+  'auth.listKeyRows': () => [],
+  'auth.countKeys': () => [],
+  'auth.insertKey': () => [{ ...newKey, id: randomUUID(), digest: randomUUID() }],
+  'auth.setRevoked': (v) => [v.keyID, now],
   'auth.lockCampus': () => [],
   'auth.withCampusLock': () => [async () => undefined],
   'outbox.countPending': () => [],

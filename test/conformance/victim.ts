@@ -231,6 +231,7 @@ export async function makeVictim(world: World) {
     .insertInto('file')
     .values({ ...file, campusID: campus.id })
     .execute();
+  const { id: keyID } = await campus.key({ view: true }, { name: secret });
   const flight = await makeFlight(campus);
   const skippedIDs = await makeSkipped(campus, group.id);
   const messages = await db
@@ -247,6 +248,7 @@ export async function makeVictim(world: World) {
     ...rosters,
     ...imports,
     senderID,
+    keyID,
     templateID: template?.id ?? 0,
     broadcastIDs: [first.broadcastID, waiting.broadcastID],
     ...flight,

@@ -83,6 +83,17 @@ const openKeys = async (page: Page): Promise<void> => {
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
 };
 
+const openNewKey = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: 'Make a key' }).click();
+  await expect(page.getByRole('textbox', { name: 'Name' })).toBeVisible();
+};
+const openShownKey = async (page: Page): Promise<void> => {
+  await openNewKey(page);
+  await page.getByRole('textbox', { name: 'Name' }).fill('Parents’ portal');
+  await page.getByRole('button', { name: 'Make a key' }).click();
+  await expect(page.getByTestId('new-key')).toBeVisible();
+};
+
 /** As the server answers in a copy of which nobody has decided. */
 const openCopy = async (page: Page): Promise<void> => {
   const copy = { at: '2026-11-05T05:02:00.000Z', why: 'backup' as const, waiting: 1350 };
@@ -132,6 +143,9 @@ const views: View[] = [
   page('/settings', 'Where you are signed in'),
   page('/settings?part=people', 'Invite a person'),
   page('/settings?part=people&person=new', 'Make the link'),
+  page('/settings?part=keys', 'No program has a key to this campus.'),
+  { ...page('/settings?part=keys', 'API keys', openNewKey), name: 'a new API key' },
+  page('/settings?part=keys', 'API keys', openShownKey),
   page('/settings?part=school', 'Time zone'),
   page('/settings/backups', 'Last good backup'),
   page('/students', 'Students'),

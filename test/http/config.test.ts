@@ -67,3 +67,28 @@ describe('GATEWAYS', () => {
     expect(() => readConfig({ GATEWAYS: 'mine' })).toThrow(StartFailure);
   });
 });
+
+describe('CORS_ORIGINS', () => {
+  it('are none unless they are listed', () => {
+    expect(readConfig({}).corsOrigins).toEqual([]);
+    expect(readConfig({ CORS_ORIGINS: 'https://a.example, http://localhost:5173' }).corsOrigins).toEqual([
+      'https://a.example',
+      'http://localhost:5173',
+    ]);
+  });
+
+  it.each([
+    '*',
+    'null',
+    'a.example',
+    'https://a.example/',
+    'https://a.example/x',
+    'https://*.a.example',
+    'file:///x',
+    'https://A.example',
+    'https://a.example:443',
+    'https://a.example,',
+  ])('are refused before the start: %j', (given) => {
+    expect(() => readConfig({ CORS_ORIGINS: given })).toThrow(StartFailure);
+  });
+});

@@ -1,14 +1,13 @@
-/** What holds of every call there is: its answer's form, and who is not let in. A new call is walked here too. */
+/** What holds of every call there is: its answer's form, and that it knows no ids of others. Who is let in: rights.test.ts. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Call } from '#shared/call.ts';
 import { calls } from '#shared/calls/all.ts';
-import { allRights, rightNames } from '#shared/rights.ts';
-import { failureWords } from '#shared/words/failures.ts';
+import { allRights } from '#shared/rights.ts';
 import type { CampusInTest, UserInTest } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
 import { type Answered, createWorld, type World } from '../support/world.ts';
 import { freshSlug } from './callers.ts';
-import { expectAnswer, expectFailure } from './expectations.ts';
+import { expectAnswer } from './expectations.ts';
 import {
   type CallName,
   furnish,
@@ -20,7 +19,6 @@ import {
 } from './sample-inputs.ts';
 
 const all = Object.entries(calls) as [CallName, Call][];
-const namesOf = (test: (call: Call) => boolean) => all.filter(([, call]) => test(call)).map(([name]) => name);
 const callNamed = (name: CallName): Call => calls[name];
 
 /**
@@ -38,8 +36,6 @@ const answeredElsewhere: CallName[] = [
 ];
 /** Only where a campus sends by hand; see by-hand.test.ts. */
 const byHand: CallName[] = ['openByHand', 'closeByHand'];
-
-const takes = (name: string) => (call: Call) => name in (call.query?.shape ?? {});
 
 /** An id that is not there is left out of the answer, not complained of. */
 const onlyChoosing = [
@@ -88,7 +84,7 @@ describe.each(engines)('every call on %s', (engine) => {
     expect(Object.keys(samples).sort()).toEqual(all.map(([name]) => name).sort());
   });
 
-  it.each(namesOf(() => true).filter((name) => ![...answeredElsewhere, ...byHand].includes(name)))(
+  it.each(all.map(([name]) => name).filter((name) => ![...answeredElsewhere, ...byHand].includes(name)))(
     '%s answers what its schema says',
     async (name) => {
       const campus = await world.school(freshSlug());
@@ -99,70 +95,6 @@ describe.each(engines)('every call on %s', (engine) => {
       expect(answered.headers.get('cache-control')).toBe('no-store');
     },
   );
-
-  describe('without a proven session', () => {
-    const closed = namesOf(({ access }) => access !== 'public');
-
-    it.each(closed)('%s is closed', async (name) => {
-      const madeUp = ['made-up-token-of-a-good-length', 'short', `${user.token}x`, user.userID];
-      for (const token of [undefined, ...madeUp]) {
-        const asked = { ...samples[name](home), ...(token ? { token } : {}) };
-        const answered = await world.call(callNamed(name), asked);
-        expectFailure(answered, 'signedOut');
-        expect(answered.body.message).toBe(failureWords.signedOut);
-      }
-    });
-
-    it.each(namesOf(({ access }) => access === 'public'))('%s is open', async (name) => {
-      const { status } = await world.call(callNamed(name), samples[name](home));
-      // Login says 401 of a wrong password; Setup 409, as there is a school; a link that is none is not found.
-      expect([200, 401, 404, 409]).toContain(status);
-      if (status === 401) expect(name).toBe('login');
-    });
-  });
-
-  it.each(namesOf(needsRight))('%s is forbidden without its right', async (name) => {
-    const needed = [callNamed(name).access].flat() as readonly string[];
-    const rights = Object.fromEntries(rightNames.map((right) => [right, !needed.includes(right)]));
-    const { token } = await homeCampus.user(rights);
-    const before = await dump(home.cID);
-    const answered = await ask(name, home, token);
-    expectFailure(answered, 'forbidden');
-    expect(await dump(home.cID)).toEqual(before);
-  });
-
-  // Undoing is for whoever may delete; with the right to add it is for one's own imports (imports.test.ts).
-  const ofSeveral = namesOf((call) => needsRight(call) && typeof call.access !== 'string');
-  it.each(ofSeveral.filter((name) => name !== 'undoImport' && !byHand.includes(name)))(
-    '%s needs only one of its rights',
-    async (name) => {
-      for (const right of callNamed(name).access as readonly string[]) {
-        const { token } = await homeCampus.user({ [right]: true });
-        expect((await ask(name, home, token)).status).toBeLessThan(300);
-      }
-    },
-  );
-
-  it.each(namesOf(takes('db')))('%s knows no school but the caller’s own', async (name) => {
-    const answers = await Promise.all(
-      [others[1]?.db, 'no-such-school', homeCampus.db.toUpperCase()].map((db) =>
-        ask(name, { ...home, db: db ?? '' }),
-      ),
-    );
-    for (const answered of answers) {
-      expectFailure(answered, 'notFound');
-      expect(answered.body).toEqual(answers[0]?.body);
-    }
-  });
-
-  it.each(namesOf(takes('cID')))('%s knows no campus but the caller’s own', async (name) => {
-    const absent = await ask(name, { ...home, cID: 987_654_321 });
-    expectFailure(absent, 'notFound');
-    for (const { cID } of others) {
-      const { status, body } = await ask(name, { ...home, cID });
-      expect({ status, body }).toEqual({ status: absent.status, body: absent.body });
-    }
-  });
 
   it('answers nobody about the ids of another campus, as of ids that are not there', async () => {
     const before = await Promise.all(others.map(({ cID }) => dump(cID)));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Call } from '#shared/call.ts';
+import { type Call, isForKeys } from '#shared/call.ts';
 import { calls } from '#shared/calls/all.ts';
 import { version } from '../../src/server/config.ts';
 import { engines } from '../support/engines.ts';
@@ -46,7 +46,8 @@ describe.each(engines)('reference on %s', (engine) => {
       const sent = call.body ?? call.form ?? call.lines;
       expect(operation?.requestBody !== undefined, path).toBe(sent !== undefined);
       expect(Object.keys(operation?.responses ?? {})).toContain(call.answer ? '200' : '204');
-      expect(operation?.security).toEqual(call.access === 'public' ? [] : undefined);
+      const forKeys = isForKeys(call) ? [{ bearer: [] }, { key: [] }] : undefined;
+      expect(operation?.security).toEqual(call.access === 'public' ? [] : forKeys);
     }
     const all = Object.entries(paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),

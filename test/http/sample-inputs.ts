@@ -35,8 +35,8 @@ export type Ids = {
   import: number;
   template: number;
 };
-/** `person`: somebody else of the campus. */
-export type Place = { db: string; cID: number; ids: Ids; number: string; person: string };
+/** `person`: somebody else of the campus; `key`: the id of an API key of it. */
+export type Place = { db: string; cID: number; ids: Ids; number: string; person: string; key: string };
 
 /** A campus with one of everything. */
 export async function furnish(world: World, campus: CampusInTest): Promise<Place> {
@@ -55,10 +55,12 @@ export async function furnish(world: World, campus: CampusInTest): Promise<Place
   const { importID } = await campus.save([makeBill()], { name: 'Van' });
   const template = await campus.template('Fee due', 'Dear parent of {{name}}');
   const { userID: person } = await campus.user({ view: true });
+  const { id: key } = await campus.key();
   return {
     db: campus.db,
     cID: campus.id,
     person,
+    key,
     ids: { ...ids, class: classID, section: sectionID, import: importID, template: template?.id ?? 0 },
     number: bill?.number ?? '',
   };
@@ -104,6 +106,8 @@ export const samples: Record<CallName, (place: Place) => Asked> = {
   listSessions: () => ({}),
   endSession: () => ({ params: { id: 'no such session' } }),
   endOtherSessions: () => ({ body: {} }),
+  getGuesses: () => ({}),
+  seeGuesses: () => ({ body: {} }),
   getTwoFactor: () => ({}),
   beginTwoFactor: () => ({ body: { current: 'not the password' } }),
   confirmTwoFactor: () => ({ body: { code: '000000' } }),
@@ -129,6 +133,12 @@ export const samples: Record<CallName, (place: Place) => Asked> = {
   resetPerson: (place) => ({ params: { id: place.person }, query: placeOf(place) }),
   disablePerson: (place) => ({ params: { id: place.person }, query: placeOf(place) }),
   enablePerson: (place) => ({ params: { id: place.person }, query: placeOf(place) }),
+  listKeys: ofCampus,
+  makeKey: (place) => ({
+    query: placeOf(place),
+    body: { name: 'Portal', rights: { view: true, add: true, edit: false, delete: false, outbox: false } },
+  }),
+  revokeKey: (place) => ({ params: { id: place.key }, query: placeOf(place) }),
   getSchool: ofCampus,
   updateSchool: (place) => ({ query: placeOf(place), body: { name: 'Another School' } }),
   addCampus: (place) => ({ query: placeOf(place), body: newCampus }),

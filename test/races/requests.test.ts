@@ -67,7 +67,7 @@ describe.each(engines)('set-ups on %s', (engine) => {
     expect(made).toHaveLength(1);
     const [userName = ''] = made;
     expect(await schoolsAndUsers(world.deps)).toEqual([1, [userName]]);
-    const from = { userAgent: '', address: '' };
+    const from = { device: { userAgent: '', address: '' }, browser: undefined };
     const proof = await login(world.deps, { userName, password: first.password }, from);
     expect(proof.campuses).toHaveLength(1);
     expect(await setupToken(world.deps)).toBeUndefined();
@@ -92,7 +92,7 @@ describe.skipIf(!engines.includes('postgres'))('programs that start at once on p
       expect(await deps.store.db.selectFrom('school').select('slug').execute()).toEqual([{ slug: 'main' }]);
       expect(await deps.store.db.selectFrom('campus').select('id').execute()).toHaveLength(1);
       for (const { deps } of running) {
-        const from = { userAgent: '', address: '' };
+        const from = { device: { userAgent: '', address: '' }, browser: undefined };
         const proof = await login(deps, { userName: 'admin', password: 'long-enough' }, from);
         expect(proof.campuses).toHaveLength(1);
       }

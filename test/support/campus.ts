@@ -1,9 +1,11 @@
 /** Factories for what a campus holds, through the same actions the calls use. */
 import { randomUUID } from 'node:crypto';
 import type { NewBill } from '#shared/calls/bills.ts';
-import { allRights, type Rights } from '#shared/rights.ts';
+import type { KeyRights } from '#shared/calls/keys.ts';
+import { allRights, keyRightNames, type Rights } from '#shared/rights.ts';
+import { insertKey } from '../../src/server/auth/keys/queries.ts';
 import { addMembership } from '../../src/server/auth/queries.ts';
-import { digestOf } from '../../src/server/auth/rules.ts';
+import { digestOf, keyPrefix } from '../../src/server/auth/rules.ts';
 import { type Campus, type Scope, scopeOfRow } from '../../src/server/auth/scope.ts';
 import { insertGroup } from '../../src/server/billing/groups/queries.ts';
 import type { Db } from '../../src/server/db/store.ts';
@@ -80,6 +82,28 @@ export function campusFactory(deps: Deps, slug: string, campus: Campus) {
       await addMembership(deps.store.db, { userID: made.userID, campusID, rights: { ...none, ...rights } });
     }
     return made;
+  }
+
+  /** An API key with these rights here; without `rights` all that a key can have. Its maker is nobody. */
+  async function key(
+    rights: Partial<Rights> = allRights,
+    more: { name?: string; perMinute?: number; expiresAt?: string } = {},
+  ): Promise<{ id: string; token: string }> {
+    const token = `${keyPrefix}${randomUUID()}`;
+    const id = randomUUID();
+    const held = Object.fromEntries(keyRightNames.map((right) => [right, rights[right] ?? false]));
+    await insertKey(scope, {
+      id,
+      name: `Program ${next()}`,
+      digest: digestOf(token),
+      ending: token.slice(-4),
+      rights: held as KeyRights,
+      perMinute: 6000,
+      createdAt: deps.now().toISOString(),
+      expiresAt: null,
+      ...more,
+    });
+    return { id, token };
   }
 
   /** A billing with this many bills, or with these. */
@@ -171,5 +195,5 @@ export function campusFactory(deps: Deps, slug: string, campus: Campus) {
     );
   }
 
-  return { id: campus.id, db, scope, user, group, save, message, template, roster, sister };
+  return { id: campus.id, db, scope, user, key, group, save, message, template, roster, sister };
 }

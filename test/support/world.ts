@@ -30,6 +30,7 @@ export type Asked = {
   /** The type of a body that is a text; JSON unless said. */
   type?: string;
   token?: string;
+  headers?: Record<string, string>;
 };
 
 /** A body of JSON lines: a head, then a row a line. */
@@ -97,6 +98,7 @@ const callTo =
       method: call.method,
       headers: {
         ...(token ? { authorization: `Bearer ${token}` } : {}),
+        ...asked.headers,
         ...(body === undefined || body instanceof FormData ? {} : { 'content-type': type }),
       },
       ...(body === undefined

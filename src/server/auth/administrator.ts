@@ -30,13 +30,13 @@ export const lookingAs = ({ store }: Pick<Deps, 'store'>, proof: Proof): Adminis
 export function changeAs<T>(
   { store, now }: Pick<Deps, 'store' | 'now'>,
   { token, schoolID }: Proof,
-  work: (administrator: Administrator) => Promise<T>,
+  work: (administrator: Administrator, proof: Proof) => Promise<T>,
 ): Promise<T> {
   return inTransaction({ db: store.db }, async ({ db }) => {
     await lockSchool(db, schoolID);
     const proof = await findProof(db, token, now().toISOString());
     if (proof?.schoolID !== schoolID) throw new Failure('signedOut', failureWords.signedOut);
-    return work(administratorOf(db, proof));
+    return work(administratorOf(db, proof), proof);
   });
 }
 

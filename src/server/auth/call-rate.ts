@@ -1,5 +1,5 @@
 /** How many calls the users of a school may make in a minute, counted in this process: one school does not slow down the others. */
-import { Failure } from '#shared/failures.ts';
+import { TooMany } from '#shared/failures.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import type { Db } from '../db/store.ts';
 import type { Proof } from './scope.ts';
@@ -18,5 +18,6 @@ export function countCall(db: Db, { schoolID, callsAMinute }: Proof, now: Date):
   const before = schools.get(schoolID);
   const calls = before?.minute === at ? before.calls + 1 : 1;
   schools.set(schoolID, { minute: at, calls });
-  if (calls > callsAMinute) throw new Failure('tooMany', failureWords.callsOfMinute(callsAMinute));
+  const left = Math.ceil((minute - (now.getTime() % minute)) / 1000);
+  if (calls > callsAMinute) throw new TooMany(failureWords.callsOfMinute(callsAMinute), left);
 }

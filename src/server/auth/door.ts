@@ -1,13 +1,18 @@
-/** The door: proves who asks, for which school and campus, with which right, before the body is read. */
+/**
+ * The door: proves who asks, for which school and campus, with which right, before the body is read. A person asks with a
+ * session, a program of others with an API key, which is believed in the header alone.
+ */
 import type { FastifyRequest } from 'fastify';
-import type { Call } from '#shared/call.ts';
+import { type Call, isForKeys } from '#shared/call.ts';
 import { Failure } from '#shared/failures.ts';
 import { has, type Needed } from '#shared/rights.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import type { Db } from '../db/store.ts';
 import type { Deps } from '../deps.ts';
 import { countCall } from './call-rate.ts';
-import { extendSession, findProof } from './queries.ts';
+import { needCallOfKey } from './key-limit.ts';
+import { extendSession, findProof, stampKey } from './queries.ts';
+import { isKey } from './rules.ts';
 import { type Proof, type Scope, scopeOf } from './scope.ts';
 import { sessionSeconds } from './sign-in.ts';
 
@@ -32,6 +37,7 @@ declare module 'fastify' {
 
 const bearer = /^Bearer (.+)$/;
 const tokenShape = /^[\w.~+/=-]{16,200}$/;
+const minute = 60_000;
 const day = 24 * 60 * 60 * 1000;
 
 /**
@@ -41,23 +47,45 @@ const day = 24 * 60 * 60 * 1000;
 const isOurPage = ({ method, headers }: FastifyRequest): boolean =>
   method === 'GET' || /^application\/json\b/i.test(headers['content-type'] ?? '');
 
+export const tokenInHeader = ({ headers }: FastifyRequest): string | undefined =>
+  bearer.exec(headers.authorization ?? '')?.[1];
+
+function tokenInCookie(request: FastifyRequest): string | undefined {
+  const token = isOurPage(request) ? request.cookies[sessionCookie] : undefined;
+  return token && isKey(token) ? undefined : token;
+}
+
 function tokenOf(request: FastifyRequest, mayUseCookie: boolean): string | undefined {
-  const given = bearer.exec(request.headers.authorization ?? '')?.[1];
-  const token = given ?? (mayUseCookie && isOurPage(request) ? request.cookies[sessionCookie] : undefined);
+  const token = tokenInHeader(request) ?? (mayUseCookie ? tokenInCookie(request) : undefined);
   return token && tokenShape.test(token) ? token : undefined;
 }
 
-async function prove(request: FastifyRequest, deps: Deps, mayUseCookie: boolean): Promise<Proof> {
-  const token = tokenOf(request, mayUseCookie);
-  const now = deps.now();
-  const proof = token && (await findProof(deps.store.db, token, now.toISOString()));
-  if (!proof) throw new Failure('signedOut', failureWords.signedOut);
-  const end = Math.min(now.getTime() + sessionSeconds * 1000, Date.parse(proof.endsAt));
+async function slideSession({ store, now }: Deps, { token, session }: Proof): Promise<void> {
+  if (!session) return;
+  const at = now();
+  const end = Math.min(at.getTime() + sessionSeconds * 1000, Date.parse(session.endsAt));
   // Once a day, not with every call.
-  if (end - Date.parse(proof.expiresAt) > day) {
-    const times = { expiresAt: new Date(end).toISOString(), now: now.toISOString() };
-    await extendSession(deps.store.db, proof.token, times);
-  }
+  if (end - Date.parse(session.expiresAt) <= day) return;
+  await extendSession(store.db, token, { expiresAt: new Date(end).toISOString(), now: at.toISOString() });
+}
+
+/** A key asks no faster than it may, and only what is for keys. */
+async function admitKey(deps: Deps, { key }: Proof, call: Call): Promise<void> {
+  if (!key) return;
+  needCallOfKey(deps, key);
+  const now = deps.now();
+  const before = new Date(now.getTime() - minute).toISOString();
+  if (key.usedAt === null || key.usedAt <= before)
+    await stampKey(deps.store.db, key.id, { now: now.toISOString(), before });
+  if (!isForKeys(call)) throw new Failure('forbidden', failureWords.notForKeys);
+}
+
+async function prove(request: FastifyRequest, deps: Deps, call: Call): Promise<Proof> {
+  const token = tokenOf(request, call.access === 'session');
+  const proof = token && (await findProof(deps.store.db, token, deps.now().toISOString()));
+  if (!proof) throw new Failure('signedOut', failureWords.signedOut);
+  await slideSession(deps, proof);
+  await admitKey(deps, proof, call);
   return proof;
 }
 
@@ -105,7 +133,7 @@ export async function proveAtDoor(
   call: Call,
 ): Promise<Door | undefined> {
   if (call.access === 'public') return undefined;
-  const proof = await prove(request, deps, call.access === 'session');
+  const proof = await prove(request, deps, call);
   countCall(deps.store.db, proof, deps.now());
   if (call.access === 'session') return openDoor(deps.store.db, proof, { needed: [], cID: undefined });
   const { db, cID } = readPlace(request);

@@ -1,6 +1,6 @@
 /** How often one may say one's own password: somebody else may have got hold of a session. */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { Failure } from '#shared/failures.ts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { TooMany } from '#shared/failures.ts';
 import { failureWords } from '#shared/words/failures.ts';
 
 const perMinute = 60_000;
@@ -9,10 +9,9 @@ const perMinute = 60_000;
 export function limitProofs(app: FastifyInstance) {
   const keyGenerator = ({ door }: FastifyRequest): string => `password of ${door?.proof.userID}`;
   const count = app.createRateLimit({ timeWindow: perMinute, max: 10, keyGenerator });
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+  return async (request: FastifyRequest): Promise<void> => {
     const limit = await count(request);
     if (limit.isAllowed || !limit.isExceeded) return;
-    reply.header('retry-after', limit.ttlInSeconds);
-    throw new Failure('tooMany', failureWords.tooMany);
+    throw new TooMany(failureWords.tooMany, limit.ttlInSeconds);
   };
 }

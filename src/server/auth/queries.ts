@@ -1,7 +1,7 @@
 import { sessionDays } from '#shared/limits.ts';
-import { type Rights, rightNames } from '#shared/rights.ts';
+import { keyRightNames, noRights, type Rights, rightNames } from '#shared/rights.ts';
 import type { Db } from '../db/store.ts';
-import { digestOf } from './rules.ts';
+import { digestOf, isKey } from './rules.ts';
 import type { Campus, Proof } from './scope.ts';
 
 const longestSession = sessionDays * 24 * 60 * 60 * 1000;
@@ -9,10 +9,10 @@ const later = (instant: string, milliseconds: number): string =>
   new Date(Date.parse(instant) + milliseconds).toISOString();
 
 /**
- * The standing session behind a token with everything about its user, in one statement; undefined when there is none.
- * A session is of one school, that of the first campus: one `db` stands for all of its campuses.
+ * The standing session behind a token with everything about its user, in one statement; undefined when there is none. A
+ * session is of one school, that of the first campus: one `db` stands for all of its campuses.
  */
-export async function findProof(db: Db, token: string, now: string): Promise<Proof | undefined> {
+async function findSession(db: Db, token: string, now: string): Promise<Proof | undefined> {
   const rows = await db
     .selectFrom('session')
     .innerJoin('user', 'user.id', 'session.userId')
@@ -55,8 +55,9 @@ export async function findProof(db: Db, token: string, now: string): Promise<Pro
   }));
   const { userID, name, schoolID, slug, callsAMinute, expiresAt } = first;
   const endsAt = later(first.createdAt, longestSession);
+  const session = { expiresAt, endsAt };
   const userName = first.username ?? '';
-  return { token, userID, userName, name, schoolID, slug, callsAMinute, expiresAt, endsAt, campuses };
+  return { token, userID, userName, name, schoolID, slug, callsAMinute, session, campuses };
 }
 
 /** Whether the user of a session has a campus, and each is of a school that is suspended. */
@@ -73,6 +74,56 @@ export async function isOfSuspendedSchool(db: Db, token: string): Promise<boolea
     .where('user.invitedAt', 'is', null)
     .execute();
   return rows.length > 0 && rows.every(({ suspendedAt }) => suspendedAt !== null);
+}
+
+/** The standing API key behind a token, in one statement. It stands for itself: its maker may have left. */
+async function findKey(db: Db, token: string, now: string): Promise<Proof | undefined> {
+  const row = await db
+    .selectFrom('api_key')
+    .innerJoin('campus', 'campus.id', 'api_key.campusID')
+    .innerJoin('school', 'school.id', 'campus.schoolID')
+    .select(['api_key.id', 'api_key.name', 'api_key.createdBy', 'api_key.perMinute', 'api_key.usedAt'])
+    .select(['school.id as schoolID', 'school.slug', 'school.callsAMinute'])
+    .select(['campus.id as campusID', 'campus.name as campusName', 'campus.country', 'campus.timeZone'])
+    .select(['campus.currency', 'campus.logo'])
+    .select(keyRightNames.map((right) => `api_key.${right}` as const))
+    .where('api_key.digest', '=', digestOf(token))
+    .where('api_key.revokedAt', 'is', null)
+    .where('school.suspendedAt', 'is', null)
+    .where((eb) => eb.or([eb('api_key.expiresAt', 'is', null), eb('api_key.expiresAt', '>', now)]))
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const held = Object.fromEntries(keyRightNames.map((right) => [right, row[right] === 1]));
+  const { campusID: id, campusName, country, timeZone, currency, logo, name, schoolID, slug } = row;
+  return {
+    token,
+    userID: row.createdBy,
+    userName: '',
+    name,
+    schoolID,
+    slug,
+    callsAMinute: row.callsAMinute,
+    key: { id: row.id, perMinute: row.perMinute, usedAt: row.usedAt },
+    campuses: [{ id, name: campusName, country, timeZone, currency, logo, rights: { ...noRights, ...held } }],
+  };
+}
+
+/** Of whom a token is: of a person's session, or of an API key. Undefined where it opens nothing. */
+export const findProof = (db: Db, token: string, now: string): Promise<Proof | undefined> =>
+  isKey(token) ? findKey(db, token, now) : findSession(db, token, now);
+
+/** When a key was used last; of those who write it at once one does. */
+export async function stampKey(
+  db: Db,
+  id: string,
+  { now, before }: { now: string; before: string },
+): Promise<void> {
+  await db
+    .updateTable('api_key')
+    .set({ usedAt: now })
+    .where('id', '=', id)
+    .where((eb) => eb.or([eb('usedAt', 'is', null), eb('usedAt', '<=', before)]))
+    .execute();
 }
 
 /** Moves the end of a session; it slides while it is used. */
@@ -140,9 +191,64 @@ export async function countTry(
   return row;
 }
 
+/** How many tries of this key `countTry` has counted in the window that it is in now. */
+export async function findTries(
+  db: Db,
+  key: string,
+  { at, window }: { at: Date; window: number },
+): Promise<number> {
+  const row = await db
+    .selectFrom('sign_in_try')
+    .select('tries')
+    .where('key', '=', digestOf(key))
+    .where('until', '>', at.toISOString())
+    .where('until', '<=', new Date(at.getTime() + window).toISOString())
+    .executeTakeFirst();
+  return row?.tries ?? 0;
+}
+
 /** The tries of a key that turned out to be the right one. */
 export async function deleteTries(db: Db, key: string): Promise<void> {
   await db.deleteFrom('sign_in_try').where('key', '=', digestOf(key)).execute();
+}
+
+export async function findUserNamed(db: Db, userName: string) {
+  return db
+    .selectFrom('user')
+    .select(['id', 'disabledAt'])
+    .where('username', '=', userName.toLowerCase())
+    .executeTakeFirst();
+}
+
+/** What its owner is told of guesses at an account; undefined where there is nothing to tell. */
+export async function findGuessNotice(db: Db, userID: string) {
+  return db
+    .selectFrom('guess_notice')
+    .select(['passwords', 'codes', 'since', 'latest'])
+    .where('userID', '=', userID)
+    .executeTakeFirst();
+}
+
+export async function addToGuessNotice(
+  db: Db,
+  userID: string,
+  { passwords, codes, since, latest }: { passwords: number; codes: number; since: string; latest: string },
+): Promise<void> {
+  await db
+    .insertInto('guess_notice')
+    .values({ userID, passwords, codes, since, latest })
+    .onConflict((on) =>
+      on.column('userID').doUpdateSet((eb) => ({
+        passwords: eb('guess_notice.passwords', '+', passwords),
+        codes: eb('guess_notice.codes', '+', codes),
+        latest,
+      })),
+    )
+    .execute();
+}
+
+export async function deleteGuessNotice(db: Db, userID: string): Promise<void> {
+  await db.deleteFrom('guess_notice').where('userID', '=', userID).execute();
 }
 
 /** Gives a user rights in a campus, in place of those he has there. */

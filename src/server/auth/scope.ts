@@ -11,7 +11,7 @@ export type Campus = { id: number; name: string; country: string; timeZone: stri
 export type Looks = { currency: string; logo: string | null };
 export type CampusWithRights = Campus & Looks & { rights: Rights };
 
-/** A session that was looked up: the user, the school, and the campuses he may enter. */
+/** Who asks, looked up: the user, the school, and the campuses he may enter. Of a key its maker, and its one campus. */
 export type Proof = {
   token: string;
   userID: string;
@@ -21,9 +21,10 @@ export type Proof = {
   slug: string;
   /** How many calls its school may make in a minute; null: as many as it likes. */
   callsAMinute: number | null;
-  expiresAt: string;
-  /** When the session ends, however much it is used. */
-  endsAt: string;
+  /** When the session ends: unused, and however much it is used. A key has none. */
+  session?: { expiresAt: string; endsAt: string };
+  /** The API key that asks in place of a person. */
+  key?: { id: string; perMinute: number; usedAt: string | null };
   campuses: CampusWithRights[];
 };
 
@@ -32,7 +33,10 @@ export type Scope = {
   readonly db: Db;
   readonly campusID: number;
   readonly campus: Campus;
+  /** Where a key asks, its maker. */
   readonly userID: string;
+  /** The API key that asks; absent where a person does, or the program itself. */
+  readonly keyID?: string;
   readonly rights: Rights;
   readonly [proven]: true;
 };
@@ -47,7 +51,9 @@ export function scopeOf(db: Db, proof: Proof, asked: { campusID: number; needed:
   const campus = proof.campuses.find(({ id }) => id === asked.campusID);
   if (!campus) throw new Failure('notFound', failureWords.notFound);
   if (!has(campus.rights, asked.needed)) throw new Failure('forbidden', failureWords.forbidden);
-  return mint({ db, campusID: campus.id, campus, userID: proof.userID, rights: campus.rights });
+  const { userID, key } = proof;
+  const byKey = key && { keyID: key.id };
+  return mint({ db, campusID: campus.id, campus, userID, ...byKey, rights: campus.rights });
 }
 
 /** For work that no request asked for: set-up, workers, webhooks. The campus comes from a stored row. */

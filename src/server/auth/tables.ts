@@ -52,6 +52,29 @@ declare module '../db/tables.ts' {
     };
     /** `key` a SHA-256 in hex of who tries; its tries count until then. */
     sign_in_try: { key: string; tries: number; until: string };
+    /** API keys of a campus. `digest` is the SHA-256 of the key in hex, `createdBy` and `revokedBy` users. */
+    api_key: {
+      id: string;
+      campusID: number;
+      digest: string;
+      ending: string;
+      name: string;
+      view: number;
+      add: number;
+      edit: number;
+      delete: number;
+      outbox: number;
+      perMinute: number;
+      createdAt: string;
+      createdBy: string;
+      /** To the minute. */
+      usedAt: Text;
+      expiresAt: Text;
+      revokedAt: Text;
+      revokedBy: Text;
+    };
+    /** How often somebody tried to get into an account, until its owner has seen it. */
+    guess_notice: { userID: string; passwords: number; codes: number; since: string; latest: string };
     school: {
       id: Generated<number>;
       slug: string;

@@ -21,7 +21,7 @@ export type ExportDeps = Pick<Deps, 'config' | 'store' | 'now'>;
 /** Nobody's way in: passwords, second factors, sessions and links are the installation's. */
 const without = [
   ...['session', 'verification', 'access_link', 'account', 'two_factor', 'recovery_code'],
-  ...['sign_in_try', 'idempotency_key'],
+  ...['sign_in_try', 'idempotency_key', 'api_key', 'guess_notice'],
 ];
 /** Sealed with the key of the installation, and said to it by Meta. */
 const emptied = { sender: ['secrets', 'verifyToken'] };

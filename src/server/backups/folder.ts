@@ -17,6 +17,9 @@ const uploadsName = 'uploads.sha256';
 const storeName = 'uploads';
 const unfinished = '.part';
 
+/** What the data of a backup are called. */
+const dataFiles = ['qasid.db', 'qasid.sql.gz'] as const;
+
 const backupName = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d(?:-\d+)?$/;
 
 const manifestShape = z.object({
@@ -26,7 +29,8 @@ const manifestShape = z.object({
   version: z.string(),
   engine: z.enum(['sqlite', 'postgres']),
   steps: z.array(z.string()),
-  database: z.object({ file: z.string(), bytes: z.number(), sha256: z.string() }),
+  // A name alone: whoever hands over a folder is not to choose which file of this computer is read.
+  database: z.object({ file: z.enum(dataFiles), bytes: z.number(), sha256: z.string() }),
   rows: z.record(z.string(), z.number()),
   uploads: z.object({ count: z.number(), bytes: z.number() }),
 });
@@ -104,13 +108,13 @@ export async function finishBackup(
 
 const listLine = /^([\da-f]{64}) {2}(\S+)$/;
 
-/** SHA-256 of each upload of a backup, by its name. */
+/** SHA-256 of each upload of a backup, by its name. What is no upload's name could lead anywhere, and is passed over. */
 export async function readUploads(path: string): Promise<Map<string, string>> {
   const text = await readFile(join(path, uploadsName), 'utf8').catch(() => '');
   const hashes = new Map<string, string>();
   for (const line of text.split('\n')) {
     const [, hash, name] = listLine.exec(line) ?? [];
-    if (hash && name) hashes.set(name, hash);
+    if (hash && name && uploadedName.test(name)) hashes.set(name, hash);
   }
   return hashes;
 }

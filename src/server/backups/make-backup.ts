@@ -27,8 +27,11 @@ import { newestOf } from './rules.ts';
 import { copyToSecond } from './second-folder.ts';
 import { BackupFailure, troubleOf } from './trouble.ts';
 
-/** Sessions, and what is sent to somebody to get in once: whoever has a backup is not to have anybody's way in. */
-const withoutRows = ['session', 'verification', 'access_link'];
+/**
+ * Sessions, keys, and what is sent to somebody to get in once: whoever has a backup is not to have anybody's way in, and
+ * what was revoked since does not come back with it.
+ */
+const withoutRows = ['session', 'verification', 'access_link', 'api_key'];
 /** The name of the setting that says which the second folder is. */
 export const secondFolderSetting = 'backupFolder';
 

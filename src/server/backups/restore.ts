@@ -1,7 +1,7 @@
 /** Puts a backup back: what it holds, whether it can be, and then in one step, with what was there kept aside. */
 import { existsSync } from 'node:fs';
 import { copyFile, readdir, rename, stat, statfs } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { BackupTrouble } from '#shared/backups.ts';
 import type { Config } from '../config.ts';
 import { checkSqlite } from '../db/copy-sqlite.ts';
@@ -68,9 +68,12 @@ async function countAgain(backup: FoundBackup): Promise<Looked> {
   return good;
 }
 
-async function lookAtUploads({ path }: FoundBackup): Promise<Looked> {
+async function lookAtUploads({ path, manifest }: FoundBackup): Promise<Looked> {
   const folder = dirname(path);
-  for (const [name, hash] of await readUploads(path))
+  const named = await readUploads(path);
+  if (named.size !== manifest.uploads.count)
+    return { trouble: { code: 'notWhole', detail: basename(path) }, detail: '' };
+  for (const [name, hash] of named)
     if (!(await isUploadWhole(folder, name, hash)))
       return { trouble: { code: 'notWhole', detail: name }, detail: '' };
   return good;

@@ -1,5 +1,5 @@
 /** Each backup once more in another folder: another disk, a stick, a folder that is synchronised. */
-import { readFile, rm, stat, statfs, writeFile } from 'node:fs/promises';
+import { readFile, realpath, rm, stat, statfs, writeFile } from 'node:fs/promises';
 import { isAbsolute, join, relative, resolve } from 'node:path';
 import { z } from 'zod';
 import { copyHashed } from '../db/hash-file.ts';
@@ -43,6 +43,8 @@ export async function takeFolder({ path, id }: SecondFolder, dataDir: string): P
   if (!isAbsolute(path)) throw new BackupFailure('folderShape', path);
   if (isInside(path, dataDir)) throw new BackupFailure('folderInside', path);
   if (!(await isFolder(path))) throw new BackupFailure('folderGone', path);
+  // By another name.
+  if (isInside(await realpath(path), await realpath(dataDir))) throw new BackupFailure('folderInside', path);
   const mark = await readMark(path);
   if (mark !== undefined && mark !== id) throw new BackupFailure('folderForeign', path);
   await tryToWrite(path);

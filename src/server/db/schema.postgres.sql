@@ -30,6 +30,30 @@ create table account (
 );
 CREATE INDEX "account_userId" ON public.account USING btree ("userId");
 
+create table api_key (
+  id text not null,
+  "campusID" bigint not null,
+  digest text not null,
+  ending text not null,
+  name text not null,
+  view bigint not null,
+  add bigint not null,
+  edit bigint not null,
+  delete bigint not null,
+  outbox bigint not null,
+  "perMinute" bigint not null,
+  "createdAt" text not null,
+  "createdBy" text not null,
+  "usedAt" text,
+  "expiresAt" text,
+  "revokedAt" text,
+  "revokedBy" text,
+  UNIQUE (digest),
+  PRIMARY KEY (id),
+  FOREIGN KEY ("campusID") REFERENCES campus(id)
+);
+CREATE INDEX "api_key_campusID" ON public.api_key USING btree ("campusID");
+
 create table approval (
   "templateID" bigint not null,
   "campusID" bigint not null,
@@ -226,6 +250,16 @@ create table group (
   UNIQUE ("campusID", id),
   PRIMARY KEY (id),
   FOREIGN KEY ("campusID") REFERENCES campus(id)
+);
+
+create table guess_notice (
+  "userID" text not null,
+  passwords bigint not null,
+  codes bigint not null,
+  since text not null,
+  latest text not null,
+  PRIMARY KEY ("userID"),
+  FOREIGN KEY ("userID") REFERENCES "user"(id) ON DELETE CASCADE
 );
 
 create table heading (

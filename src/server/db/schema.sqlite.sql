@@ -12,6 +12,14 @@ CREATE TABLE account (
 
 CREATE INDEX "account_userId" on account ("userId");
 
+CREATE TABLE api_key (
+    id text not null primary key, "campusID" integer not null references campus (id), digest text not null unique,
+    ending text not null, name text not null, view integer not null, "add" integer not null, edit integer not null,
+    "delete" integer not null, outbox integer not null, "perMinute" integer not null, "createdAt" text not null,
+    "createdBy" text not null, "usedAt" text, "expiresAt" text, "revokedAt" text, "revokedBy" text) strict;
+
+CREATE INDEX "api_key_campusID" on api_key ("campusID");
+
 CREATE TABLE approval (
     "templateID" integer not null primary key references template (id) on delete cascade,
     "campusID" integer not null references campus (id), name text not null, language text not null,
@@ -100,6 +108,10 @@ CREATE TABLE "group" (
     id integer primary key autoincrement, "campusID" integer not null references campus (id), name text not null, month integer not null,
     year integer not null, description text not null, avatar text, "createdAt" text not null, "createdBy" text not null,
     unique ("campusID", id)) strict;
+
+CREATE TABLE guess_notice (
+    "userID" text not null primary key references "user" (id) on delete cascade, passwords integer not null,
+    codes integer not null, since text not null, latest text not null) strict;
 
 CREATE TABLE heading (
     "campusID" integer not null references campus (id), kind text not null check (kind in ('bills', 'students')),

@@ -50,6 +50,8 @@ const openFile = {
   method: 'GET',
   path: '/files/:name',
   access: 'session',
+  // Of its own campus, as what it reads in chats names them.
+  forKeys: true,
   campus: 'none',
   summary: 'A file of a campus.',
   answer: null,

@@ -1,7 +1,7 @@
 /** Every way to say no, in one shape. What is our own fault is logged whole and told in one sentence. */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
-import { Failure, type FailureCode, type Issue } from '#shared/failures.ts';
+import { Failure, type FailureCode, type Issue, TooMany } from '#shared/failures.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import { toasts } from '#shared/words/toasts.ts';
 
@@ -105,6 +105,7 @@ export function answerFailures(app: FastifyInstance): void {
     // What is said on purpose, such as that WhatsApp cannot be reached, is no fault of the program's.
     const level = error instanceof Failure ? 'warn' : 'error';
     if (failure.status >= 500 && !hasLeft(error)) request.log[level](error, 'request failed');
+    if (error instanceof TooMany) reply.header('retry-after', error.retryAfter);
     return reply.code(statusOf(error, failure)).send(failure.toBody());
   });
   app.setNotFoundHandler((_request, reply) => {

@@ -1,7 +1,7 @@
 /** Puts a call of the shared list on its address: door, checks in and out, and the answer's form, all from the call. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { Call } from '#shared/call.ts';
+import { type Call, isForKeys } from '#shared/call.ts';
 import { largestBody, smallestBody } from '#shared/limits.ts';
 import { withoutLimits } from './answers.ts';
 
@@ -31,10 +31,16 @@ declare module 'fastify' {
   }
 }
 
+/** The ways to be let in, by their names in the reference; unsaid, a session alone. */
+function securityOf(call: Call): { security?: Record<string, string[]>[] } {
+  if (call.access === 'public') return { security: [] };
+  return isForKeys(call) ? { security: [{ bearer: [] }, { key: [] }] } : {};
+}
+
 const schemaOf = (call: Call) => ({
   summary: call.summary,
   tags: [call.path.split('/')[1] ?? ''],
-  ...(call.access === 'public' ? { security: [] } : {}),
+  ...securityOf(call),
   ...(call.params ? { params: call.params } : {}),
   ...(call.query ? { querystring: call.query } : {}),
   ...(call.body ? { body: call.body } : {}),

@@ -61,6 +61,15 @@ const describe = (call: Call) => ({
   }),
 });
 
+/** Markdown, which the reader of the reference shows as such. */
+const introduction = `Billings, bills and WhatsApp messages of a school. Every call but Login and Setup carries a bearer token; \`db\` is the school, \`cID\` the campus. A failure answers \`{code, message, issues?}\`; one of 429 says in \`Retry-After\` after how many seconds to ask again.
+
+**People** carry the token that \`Account/Login\` answers. **Programs** carry an API key, which an administrator of the campus makes under Settings, API keys. A key is of one campus, has rights of its own and asks so often in a minute as it was made for. It may make the calls that name \`key\` beside \`bearer\`, never those of people, of keys and of anybody's account:
+
+    curl -H "Authorization: Bearer qasid_…" "https://fees.example.org/api/Groups?db=main&cID=1"
+
+Pages of other origins may ask with a key too, where whoever runs Qasid lists them in \`CORS_ORIGINS\`.`;
+
 export async function describeCalls(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
     openapi: {
@@ -68,10 +77,14 @@ export async function describeCalls(app: FastifyInstance): Promise<void> {
       info: {
         title: 'Qasid',
         version: '1',
-        description:
-          'Billings, bills and WhatsApp messages of a school. Every call but Login and Setup carries the bearer token that Login answers; `db` is the school, `cID` the campus. A failure answers `{code, message, issues?}`.',
+        description: introduction,
       },
-      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
+      components: {
+        securitySchemes: {
+          bearer: { type: 'http', scheme: 'bearer', description: 'The token that Login answers.' },
+          key: { type: 'http', scheme: 'bearer', bearerFormat: 'qasid_…', description: 'An API key.' },
+        },
+      },
       security: [{ bearer: [] }],
     },
     transform: (given) => {

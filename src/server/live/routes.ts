@@ -13,10 +13,10 @@ import { mount } from '../http/mount.ts';
 const beatEvery = 25_000;
 /** A client that does not read is dropped, and asks for everything when it comes back. */
 const mostWaiting = 64 * 1024;
-/** Of one user: more tabs and programs than anybody has, and fewer than a server would feel. */
+/** Of one user, and of one key: more tabs and programs than anybody has, and fewer than a server would feel. */
 export const mostStreams = 50;
 
-/** Whether the session still stands and its user still sees the campus; while that cannot be asked, he may. */
+/** Whether session or key still stands and still sees the campus; while that cannot be asked, it does. */
 async function mayListen({ store, now }: Deps, token: string, campusID: number): Promise<boolean> {
   try {
     const proof = await findProof(store.db, token, now().toISOString());
@@ -29,13 +29,17 @@ async function mayListen({ store, now }: Deps, token: string, campusID: number):
 }
 
 /** Whose session is out of date is nobody else's business. */
-const isOfOther = (event: LiveEvent, userID: string): boolean =>
-  event.what === 'session' && event.userID !== undefined && event.userID !== userID;
+const isOfOther = (event: LiveEvent, listenerID: string): boolean =>
+  event.what === 'session' && event.userID !== undefined && event.userID !== listenerID;
 
-type Listener = { token: string; userID: string; campusID: number; ago: number };
+/** After these it may be that one may not listen any more. */
+const lookAgain: readonly LiveEvent['what'][] = ['session', 'keys', 'everything'];
+
+/** `id`: of the user, or of the key that listens. */
+type Listener = { token: string; id: string; campusID: number; ago: number };
 
 /** The stream of one who listens; it ends as soon as he may not any more. */
-function openStream(deps: Deps, { token, userID, campusID, ago }: Listener): Readable {
+function openStream(deps: Deps, { token, id, campusID, ago }: Listener): Readable {
   const stream = new Readable({ read: () => {} });
   let isOver = false;
   const write = (text: string) => {
@@ -56,9 +60,9 @@ function openStream(deps: Deps, { token, userID, campusID, ago }: Listener): Rea
     stream.push(null);
   };
   const tell = (event: LiveEvent) => {
-    if (isOver || isOfOther(event, userID)) return;
+    if (isOver || isOfOther(event, id)) return;
     write(`data: ${JSON.stringify(event)}\n\n`);
-    if (event.what === 'session' || event.what === 'everything') void endUnlessAllowed();
+    if (lookAgain.includes(event.what)) void endUnlessAllowed();
   };
   write('retry: 2000\n\n');
   const stop = deps.bus.subscribe(campusID, tell, ago);
@@ -71,16 +75,17 @@ function openStream(deps: Deps, { token, userID, campusID, ago }: Listener): Rea
 
 export function liveRoutes(app: FastifyInstance, deps: Deps): void {
   const open = new Map<Readable, string>();
-  const countOf = (userID: string) => [...open.values()].filter((owner) => owner === userID).length;
+  const countOf = (id: string) => [...open.values()].filter((owner) => owner === id).length;
   let isClosing = false;
 
   mount(app, calls.live, async ({ door, query, reply }) => {
     const { campusID } = door.scope();
-    const { token, userID } = door.proof;
-    if (countOf(userID) >= mostStreams) throw new Failure('tooMany', failureWords.tooMany);
-    const stream = openStream(deps, { token, userID, campusID, ago: query.ago });
+    const { token, userID, key } = door.proof;
+    const id = key?.id ?? userID;
+    if (countOf(id) >= mostStreams) throw new Failure('tooMany', failureWords.tooMany);
+    const stream = openStream(deps, { token, id, campusID, ago: query.ago });
     stream.once('close', () => open.delete(stream));
-    open.set(stream, userID);
+    open.set(stream, id);
     if (isClosing) stream.destroy();
     return reply.header('content-type', 'text/event-stream').header('cache-control', 'no-store').send(stream);
   });

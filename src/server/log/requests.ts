@@ -19,7 +19,7 @@ export function nameCaller(request: FastifyRequest): void {
   const { door } = request;
   if (!door) return;
   const campusID = door.campusIDs.length === 1 ? door.campusIDs[0] : undefined;
-  request.log = request.log.child({ userID: door.proof.userID, campusID });
+  request.log = request.log.child({ userID: door.proof.userID, keyID: door.proof.key?.id, campusID });
 }
 
 export class RequestLog extends LogController {

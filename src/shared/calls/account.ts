@@ -174,6 +174,34 @@ export const openLink = defineCall({
   answer: z.object({ userName: z.string() }),
 });
 
+const guessNotice = z.object({
+  /** Wrong passwords, and wrong codes after the right password, since then. */
+  passwords: z.number(),
+  codes: z.number(),
+  since: z.string(),
+  latest: z.string(),
+});
+export type GuessNotice = z.infer<typeof guessNotice>;
+
+export const getGuesses = defineCall({
+  method: 'GET',
+  path: '/Account/Guesses',
+  access: 'session',
+  campus: 'none',
+  summary: 'How often others tried to get into one’s own account, since one has seen it.',
+  answer: z.object({ notice: guessNotice.nullable() }),
+});
+
+export const seeGuesses = defineCall({
+  method: 'POST',
+  path: '/Account/Guesses/Seen',
+  access: 'session',
+  campus: 'none',
+  summary: 'One has seen how often others tried to get into one’s own account.',
+  body: z.strictObject({}),
+  answer: null,
+});
+
 const code = z.string().trim().min(1).max(40);
 const byPassword = z.strictObject({ current: password });
 const newRecoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });

@@ -14,6 +14,7 @@ import * as demo from './demo.ts';
 import * as files from './files.ts';
 import * as groups from './groups.ts';
 import * as imports from './imports.ts';
+import * as keys from './keys.ts';
 import * as live from './live.ts';
 import * as messages from './messages.ts';
 import * as outbox from './outbox.ts';
@@ -32,6 +33,8 @@ export const calls = {
   listSessions: account.listSessions,
   endSession: account.endSession,
   endOtherSessions: account.endOtherSessions,
+  getGuesses: account.getGuesses,
+  seeGuesses: account.seeGuesses,
   showLink: account.showLink,
   openLink: account.openLink,
   getTwoFactor: account.getTwoFactor,
@@ -45,6 +48,9 @@ export const calls = {
   resetPerson: people.resetPerson,
   disablePerson: people.disablePerson,
   enablePerson: people.enablePerson,
+  listKeys: keys.listKeys,
+  makeKey: keys.makeKey,
+  revokeKey: keys.revokeKey,
   getSchool: campuses.getSchool,
   updateSchool: campuses.updateSchool,
   addCampus: campuses.addCampus,

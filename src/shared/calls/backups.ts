@@ -61,6 +61,8 @@ export const getBackupAge = defineCall({
   method: 'GET',
   path: '/Backups/Age',
   access: 'view',
+  // It is of the installation, not of the campus.
+  forKeys: false,
   campus: 'query',
   summary: 'When the last good backup was made, and whether that is too long ago.',
   query: ofCampus,

@@ -1,4 +1,7 @@
-/** Sending by hand: each chat is opened in the clerk's own WhatsApp, and she says here what she did. */
+/**
+ * Sending by hand: each chat is opened in the clerk's own WhatsApp, and she says here what she did. No program has hands,
+ * and a message that was opened is hers.
+ */
 import { z } from 'zod';
 import { defineCall, id, ofCampus } from '../call.ts';
 
@@ -19,6 +22,7 @@ export const nextByHand = defineCall({
   method: 'GET',
   path: '/Outbox/ByHand',
   access: ['add', 'edit'],
+  forKeys: false,
   campus: 'query',
   summary: 'The message to send by hand next, and how far the broadcast is.',
   query: ofCampus.extend({ broadcastID: z.coerce.number().int().positive().optional() }),
@@ -34,6 +38,7 @@ export const openByHand = defineCall({
   method: 'POST',
   path: '/Outbox/ByHand/Open',
   access: ['add', 'edit'],
+  forKeys: false,
   campus: 'query',
   summary: 'Notes that the chat is opened, before it is; from now on it may have been sent.',
   query: ofCampus,
@@ -45,6 +50,7 @@ export const closeByHand = defineCall({
   method: 'POST',
   path: '/Outbox/ByHand/Close',
   access: ['add', 'edit'],
+  forKeys: false,
   campus: 'query',
   summary: 'Says what came of an opened chat; `skipped` also of one that was not opened.',
   query: ofCampus,

@@ -16,6 +16,8 @@ export const liveEvent = z.discriminatedUnion('what', [
   z.object({ what: z.literal('templates') }),
   /** Who is in the campus, or what they may do there. */
   z.object({ what: z.literal('people') }),
+  /** Which API keys there are. */
+  z.object({ what: z.literal('keys') }),
   /** What a session says is out of date: that of this user, or of everybody in the campus. It may be over. */
   z.object({ what: z.literal('session'), userID: z.string().optional() }),
   /** Some changes may not have been heard of. */

@@ -300,6 +300,8 @@ export const decideCopy = defineCall({
   method: 'POST',
   path: '/Outbox/DecideCopy',
   access: 'outbox',
+  // A person knows where the other copy is.
+  forKeys: false,
   campus: 'query',
   summary:
     'Lets a copy of the store send: what waited in it is taken back, since it was sent meanwhile, or sent; `runs` are those of which something else holds than of all others.',

@@ -15,7 +15,8 @@ export const failureWords = {
   wrongCurrent: 'Your present password is not this one.',
   codeNeeded: 'Type the code of your authenticator app, or a recovery code.',
   wrongCode: 'This code is not right, or was used before. Type the newest one.',
-  tooManyCodes: 'Too many codes were tried. Wait a quarter of an hour and try again.',
+  tooManyCodes:
+    'Too many codes were tried. Use a recovery code, sign in where you have before, or wait a quarter of an hour.',
   twoFactorOn: 'Two-factor is on already.',
   twoFactorNotBegun: 'Two-factor was not begun here, or somebody has changed it meanwhile. Begin again.',
   linkOver: 'This link does not open any more. Ask whoever gave it to you for a new one.',
@@ -31,6 +32,13 @@ export const failureWords = {
   notFound: 'There is nothing here by that name.',
   tooLarge: 'The request is too large.',
   unsupported: 'This kind of content is not accepted here.',
+  slowed:
+    'Many wrong passwords were tried for this account. Sign in where you have before, or wait half a minute and try again.',
+  notForKeys: 'No API key may do this: a person signs in for it.',
+  keyBeyond: 'A key cannot have a right that you do not have in this campus.',
+  tooManyKeys: (most: number) =>
+    `This campus has ${most} API keys, the most it may have. Revoke one that is not used.`,
+  tooManyCalls: 'This API key asks more often than it may. Ask again after the seconds of Retry-After.',
   tooMany: 'Too many tries. Wait a minute and try again.',
   broken: 'Something went wrong on the server. Look whether it was done before you try again.',
   unavailable: 'The database cannot be used at the moment. Please try again.',

@@ -57,7 +57,8 @@ export const peopleWords = {
   linkUntil: (instant: string) => `The link that was made opens until ${instant}.`,
   noLink: 'No link opens this account at the moment.',
   disable: 'Disable',
-  disableHint: 'Nobody gets in by this account, and its sessions end at once. What it did stays.',
+  disableHint:
+    'Nobody gets in by this account, and its sessions end at once. What it did stays, and so do API keys that they made.',
   enable: 'Enable',
   enableHint: 'They sign in with the password of before.',
   disabled: (name: string) => `\u2068${name}\u2069 is disabled.`,

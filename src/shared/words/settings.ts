@@ -3,7 +3,7 @@ import { plural } from './plural.ts';
 
 export const settingsWords = {
   title: 'Settings',
-  parts: { account: 'Your account', people: 'People', school: 'School' },
+  parts: { account: 'Your account', people: 'People', keys: 'API keys', school: 'School' },
   backups: 'Backups',
   saved: 'Saved.',
   save: 'Save',
@@ -62,6 +62,21 @@ export const accountWords = {
   ended: 'The session is ended.',
   endOthers: 'End all others',
   othersEnded: (count: number) => `${plural(count, 'session is', 'sessions are')} ended.`,
+} as const;
+
+export const guessWords = {
+  told: ({ passwords, codes, since }: { passwords: number; codes: number; since: string }): string =>
+    [
+      passwords > 0 &&
+        `${plural(passwords, 'wrong password was', 'wrong passwords were')} tried for your account since ${since}.`,
+      codes > 0 &&
+        `Somebody who knows your password tried ${plural(codes, 'wrong code', 'wrong codes')} since ${since}. Change your password.`,
+      passwords > 0 && codes === 0 && 'Look at where you are signed in, and turn on two-factor if it is off.',
+    ]
+      .filter(Boolean)
+      .join(' '),
+  toAccount: 'Your account',
+  seen: 'I have seen it',
 } as const;
 
 export const schoolWords = {

@@ -34,8 +34,10 @@ export const keys = {
   optOuts: ['optOuts'],
   session: ['session'],
   ownSessions: ['ownSessions'],
+  guesses: ['guesses'],
   twoFactor: ['twoFactor'],
   people: ['people'],
+  apiKeys: ['apiKeys'],
   school: ['school'],
   campusFigures: ['campusFigures'],
   backups: ['backups'],
@@ -75,6 +77,8 @@ export function staleAfter(event: LiveEvent): readonly (readonly unknown[])[] {
       return [keys.templates, keys.approvals, keys.plans];
     case 'people':
       return [keys.people];
+    case 'keys':
+      return [keys.apiKeys];
     case 'session':
       return [keys.session, keys.ownSessions, keys.people, keys.school];
     case 'everything':

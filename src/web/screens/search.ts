@@ -142,7 +142,7 @@ export const readPrintSearch = (raw: Raw): PrintSearch => ({
 export const readDemoSearch = (raw: Raw): { number?: string | undefined } => ({
   number: textIn(raw, 'number'),
 });
-export const settingsParts = ['account', 'people', 'school'] as const;
+export const settingsParts = ['account', 'people', 'keys', 'school'] as const;
 export type SettingsPart = (typeof settingsParts)[number];
 /** `person`: the one that is looked at, or the one who is being invited. */
 export type SettingsSearch = { part?: SettingsPart | undefined; person?: string | undefined };

@@ -5,6 +5,7 @@ import { accountWords, leaveSettings, settingsWords } from '#shared/words/settin
 import { OwnSessions } from '../features/account/own-sessions.tsx';
 import { PasswordForm } from '../features/account/password-form.tsx';
 import { TwoFactor } from '../features/account/two-factor.tsx';
+import { KeysPart } from '../features/keys/keys-part.tsx';
 import { PeoplePart } from '../features/people/people-part.tsx';
 import { SchoolPart } from '../features/school/school-part.tsx';
 import { useSession } from '../lib/session.ts';
@@ -16,7 +17,7 @@ import { useKeptWork } from './use-kept-work.ts';
 
 const route = getRouteApi('/desk/settings');
 
-/** One's own account; for administrators the people, the school and its campuses. */
+/** One's own account; for administrators the people, the API keys, the school and its campuses. */
 export function Settings() {
   const { part = 'account', person } = route.useSearch();
   const navigate = route.useNavigate();
@@ -44,6 +45,7 @@ export function Settings() {
       {part === 'people' && rights.admin && (
         <PeoplePart key={cId} person={person} onOpen={openPerson} onTouched={setTouched} />
       )}
+      {part === 'keys' && rights.admin && <KeysPart key={cId} onTouched={setTouched} />}
       {part === 'school' && rights.admin && <SchoolPart key={cId} onTouched={setTouched} />}
     </main>
   );

@@ -5,6 +5,8 @@ import { maySend } from '#shared/rights.ts';
 import { backupBannerWords } from '#shared/words/backups.ts';
 import { commonWords, keyWords } from '#shared/words/screen.ts';
 import { outboxWords } from '#shared/words/sending.ts';
+import { guessWords } from '#shared/words/settings.ts';
+import { GuessBanner } from '../features/account/guess-banner.tsx';
 import { BackupBanner } from '../features/backups/backup-banner.tsx';
 import { OutboxAlert } from '../features/outbox/outbox-alert.tsx';
 import { TestSenderNote } from '../features/senders/test-sender-note.tsx';
@@ -63,6 +65,7 @@ export function Shell() {
           onAll={() => void navigate({ to: '/campuses' })}
         />
         <TestSenderNote />
+        <GuessBanner link={pathname !== '/settings' && <Link to="/settings">{guessWords.toAccount}</Link>} />
         <OutboxAlert
           link={rights.outbox && pathname !== '/outbox' && <Link to="/outbox">{outboxWords.open}</Link>}
         />

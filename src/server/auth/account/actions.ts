@@ -4,6 +4,7 @@ import { failureWords } from '#shared/words/failures.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { Deps } from '../../deps.ts';
 import { announceSession } from '../announce.ts';
+import { guesserOf, needTurn, noteGuess } from '../guesses.ts';
 import { needGoodPassword, provePassword } from '../passwords/actions.ts';
 import { replacePassword } from '../passwords/queries.ts';
 import {
@@ -12,6 +13,7 @@ import {
   endSession,
   endSessionsOf,
   findProof,
+  findUserNamed,
   isOfSuspendedSchool,
 } from '../queries.ts';
 import type { Proof } from '../scope.ts';
@@ -28,24 +30,30 @@ const whereabouts = ({ userID, campuses }: Proof) => ({ userID, campusIDs: campu
 export async function login(
   deps: Deps,
   user: { userName: string; password: string; code?: string | undefined },
-  from: Device,
+  { device, browser }: { device: Device; browser: string | undefined },
 ): Promise<Proof> {
   const { store, now } = deps;
+  const userID = (await findUserNamed(store.db, user.userName))?.id;
+  const guesser = guesserOf(user.userName, { browser, userID });
+  await needTurn(deps, guesser);
   const signIn = await openSignIn(deps);
-  const token = await signIn.openSession(user, from);
+  const token = await signIn.openSession(user, device);
   const at = now().toISOString();
   const proof = token && (await findProof(store.db, token, at));
   if (!proof) {
     const isSuspended = token !== undefined && (await isOfSuspendedSchool(store.db, token));
     if (token) await endSession(store.db, token);
     if (isSuspended) throw new Failure('forbidden', failureWords.schoolSuspended);
+    await noteGuess(deps, { guesser, userID, what: 'passwords' });
     throw new Failure('signedOut', failureWords.wrongPassword);
   }
-  await needSecondFactor(deps, proof.userID, user.code).catch(async (error: unknown) => {
-    // Nobody has been told its token.
-    await endSession(store.db, proof.token);
-    throw error;
-  });
+  await needSecondFactor(deps, { userID: proof.userID, code: user.code, guesser }).catch(
+    async (error: unknown) => {
+      // Nobody has been told its token.
+      await endSession(store.db, proof.token);
+      throw error;
+    },
+  );
   await endExpiredSessions(store.db, proof.userID, at);
   return proof;
 }

@@ -3,14 +3,15 @@ import { normalizeIP } from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Session } from '#shared/calls/account.ts';
 import { calls } from '#shared/calls/all.ts';
-import { Failure } from '#shared/failures.ts';
+import { Failure, TooMany } from '#shared/failures.ts';
 import { signedInCookie } from '#shared/limits.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import type { Deps } from '../../deps.ts';
 import { mount } from '../../http/mount.ts';
 import { sessionCookie } from '../door.ts';
+import { findBrowser, rememberBrowser } from '../known-browser.ts';
 import { limitProofs } from '../proof-limit.ts';
-import { deleteTries } from '../queries.ts';
+import { deleteGuessNotice, deleteTries, findGuessNotice } from '../queries.ts';
 import type { Proof } from '../scope.ts';
 import { type Device, sessionSeconds } from '../sign-in.ts';
 import { changePassword, endOthers, endOwnSession, login, logout } from './actions.ts';
@@ -68,11 +69,26 @@ function addressOf({ ip, socket }: FastifyRequest): string {
   return normalizeIP((isIP(address) ? address : (socket.remoteAddress ?? '')).replace(/%.*$/, ''));
 }
 
-/** Where a session is opened from. */
-export const deviceOf = (request: FastifyRequest): Device => ({
+const deviceOf = (request: FastifyRequest): Device => ({
   userAgent: request.headers['user-agent'] ?? '',
   address: addressOf(request),
 });
+
+/** From where it is tried to get into an account, and by which browser that is known to it. */
+export const entranceOf = (deps: Deps, request: FastifyRequest, userName: string) => ({
+  device: deviceOf(request),
+  browser: findBrowser(deps, request, userName),
+});
+
+/** The cookies of who has just signed in. */
+export function letIn(
+  deps: Deps,
+  visit: { request: FastifyRequest; reply: FastifyReply },
+  { token, userName }: Proof,
+): void {
+  setSessionCookie(visit.reply, deps, token);
+  rememberBrowser(deps, visit, userName);
+}
 
 /** A name and an address together: a school behind one address still signs in on a Monday morning. */
 const nameAt = (request: FastifyRequest): string =>
@@ -85,14 +101,13 @@ const nameAt = (request: FastifyRequest): string =>
 function limitSignIns(app: FastifyInstance) {
   const ofAddress = app.createRateLimit({ timeWindow: perMinute, max: 100, keyGenerator: addressOf });
   const ofName = app.createRateLimit({ timeWindow: perMinute, max: 10, keyGenerator: nameAt });
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<string> => {
+  return async (request: FastifyRequest): Promise<string> => {
     let counted = '';
     for (const count of [ofAddress, ofName]) {
       const limit = await count(request);
       counted = limit.key;
       if (limit.isAllowed || !limit.isExceeded) continue;
-      reply.header('retry-after', limit.ttlInSeconds);
-      throw new Failure('tooMany', failureWords.tooMany);
+      throw new TooMany(failureWords.tooMany, limit.ttlInSeconds);
     }
     return counted;
   };
@@ -101,8 +116,8 @@ function limitSignIns(app: FastifyInstance) {
 function ownRoutes(app: FastifyInstance, deps: Deps): void {
   const within = limitProofs(app);
 
-  mount(app, calls.changePassword, async ({ door, body, request, reply }) => {
-    await within(request, reply);
+  mount(app, calls.changePassword, async ({ door, body, request }) => {
+    await within(request);
     await changePassword(deps, door.proof, body);
   });
 
@@ -114,6 +129,13 @@ function ownRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, calls.endSession, async ({ door, params }) => endOwnSession(deps, door.proof, params.id));
 
   mount(app, calls.endOtherSessions, async ({ door }) => ({ ended: await endOthers(deps, door.proof) }));
+
+  mount(app, calls.getGuesses, async ({ door }) => {
+    const notice = await findGuessNotice(deps.store.db, door.proof.userID);
+    return { notice: notice ?? null };
+  });
+
+  mount(app, calls.seeGuesses, async ({ door }) => deleteGuessNotice(deps.store.db, door.proof.userID));
 }
 
 export function accountRoutes(app: FastifyInstance, deps: Deps): void {
@@ -129,10 +151,10 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
         request.log.warn({ address: addressOf(request), why: error.code }, 'sign-in failed');
       throw error;
     };
-    const key = await within(request, reply).catch(tell);
-    const proof = await login(deps, body, deviceOf(request)).catch(tell);
+    const key = await within(request).catch(tell);
+    const proof = await login(deps, body, entranceOf(deps, request, body.userName)).catch(tell);
     await deleteTries(deps.store.db, key);
-    setSessionCookie(reply, deps, proof.token);
+    letIn(deps, { request, reply }, proof);
     return sessionAnswer(proof, domainOf(request.host));
   });
 

@@ -9,19 +9,11 @@ import { listCampusIDs } from '../account/queries.ts';
 import { announcePerson } from '../announce.ts';
 import { needGoodPassword } from '../passwords/actions.ts';
 import { insertPassword, replacePassword } from '../passwords/queries.ts';
-import { endSessionsOf } from '../queries.ts';
+import { endSessionsOf, findUserNamed } from '../queries.ts';
 import { digestOf } from '../rules.ts';
 import { openSignIn } from '../sign-in.ts';
 import { deleteTwoFactor } from '../two-factor/queries.ts';
-import {
-  findLinkedUser,
-  findSchoolOf,
-  findUserNamed,
-  putLink,
-  removeLink,
-  setDisabled,
-  setInvited,
-} from './queries.ts';
+import { findLinkedUser, findSchoolOf, putLink, removeLink, setDisabled, setInvited } from './queries.ts';
 
 export type Link = { token: string; expiresAt: string };
 type Maker = Pick<Deps, 'runtime' | 'now'>;

@@ -66,14 +66,6 @@ export async function findSchoolOf(db: Db, userID: string): Promise<string> {
   return row?.name ?? '';
 }
 
-export async function findUserNamed(db: Db, userName: string) {
-  return db
-    .selectFrom('user')
-    .select(['id', 'disabledAt'])
-    .where('username', '=', userName.toLowerCase())
-    .executeTakeFirst();
-}
-
 export async function setDisabled(db: Db, userID: string, disabledAt: string | null): Promise<void> {
   await db.updateTable('user').set({ disabledAt }).where('id', '=', userID).execute();
 }

@@ -2,10 +2,16 @@ import type { FastifyInstance } from 'fastify';
 import { calls } from '#shared/calls/all.ts';
 import type { Deps } from '../../deps.ts';
 import { mount } from '../../http/mount.ts';
+import { rememberBrowser } from '../known-browser.ts';
 import { openLink, showLink } from './actions.ts';
 
 export function linkRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, calls.showLink, async ({ body }) => showLink(deps, body.token));
 
-  mount(app, calls.openLink, async ({ body }) => openLink(deps, body));
+  mount(app, calls.openLink, async ({ body, request, reply }) => {
+    const opened = await openLink(deps, body);
+    // However many others guess at the account: whoever was given the link signs in next.
+    rememberBrowser(deps, { request, reply }, opened.userName);
+    return opened;
+  });
 }

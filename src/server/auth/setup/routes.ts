@@ -3,7 +3,7 @@ import { calls } from '#shared/calls/all.ts';
 import type { Deps } from '../../deps.ts';
 import { mount } from '../../http/mount.ts';
 import { login } from '../account/actions.ts';
-import { deviceOf, sessionAnswer, setSessionCookie } from '../account/routes.ts';
+import { entranceOf, letIn, sessionAnswer } from '../account/routes.ts';
 import { needGoodPassword } from '../passwords/actions.ts';
 import { type Furnish, setUp } from './actions.ts';
 import { hasSchool } from './queries.ts';
@@ -15,8 +15,8 @@ export function setupRoutes(app: FastifyInstance, deps: Deps, furnish: Furnish):
     await needGoodPassword(body.password, [body.userName, body.name, body.school, body.campus]);
     const first = { ...body, demo: body.demo || deps.config.demo };
     await setUp(deps, first, furnish);
-    const proof = await login(deps, first, deviceOf(request));
-    setSessionCookie(reply, deps, proof.token);
+    const proof = await login(deps, first, entranceOf(deps, request, body.userName));
+    letIn(deps, { request, reply }, proof);
     return sessionAnswer(proof, deps.config.publicUrl ?? `http://${request.host}`);
   });
 }

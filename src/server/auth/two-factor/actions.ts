@@ -1,9 +1,10 @@
 /** The second factor: an authenticator app is linked, asked at sign-in, and taken away. */
-import { Failure } from '#shared/failures.ts';
+import { Failure, TooMany } from '#shared/failures.ts';
 import { recoveryCodes } from '#shared/limits.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { Deps } from '../../deps.ts';
+import { type Guesser, noteGuess, secondsUntil } from '../guesses.ts';
 import { countTry, deleteTries } from '../queries.ts';
 import { digestOf } from '../rules.ts';
 import {
@@ -85,27 +86,41 @@ export async function renewCodes(deps: Deps, userID: string): Promise<string[]> 
   return codes;
 }
 
-async function takeCode(
-  deps: Deps,
-  { userID, code, sealed }: { userID: string; code: string; sealed: string },
-) {
+type Tried = { userID: string; code: string; guesser: Guesser };
+
+/**
+ * A code of the app, of which a million could be tried. Who guesses uses up the tries of all browsers that the account
+ * does not know, and not those of the owner's.
+ */
+async function takeTimeCode(deps: Deps, { userID, code, guesser }: Tried, sealed: string): Promise<boolean> {
   const { db } = deps.store;
-  if (!isTimeCode(code)) return takeRecoveryCode(db, userID, digestOf(code));
+  const key = `code of ${userID} by ${guesser}`;
+  const at = deps.now();
+  const { tries, until } = await countTry(db, key, { at, window: triesWindow });
+  if (tries > mostTries) throw new TooMany(failureWords.tooManyCodes, secondsUntil(until, at));
   const secret = openSecret(deps, sealed);
-  const step = secret && findStep(code, secret, deps.now());
-  return step !== undefined && takeStep(db, userID, step);
+  const step = secret && findStep(code, secret, at);
+  const isTaken = step !== undefined && (await takeStep(db, userID, step));
+  if (isTaken) await deleteTries(db, key);
+  return isTaken;
 }
 
-/** At sign-in, after the password: fails without the code of one who has a second factor. A code is taken once. */
-export async function needSecondFactor(deps: Deps, userID: string, code: string | undefined): Promise<void> {
-  const { store, now } = deps;
-  const found = await findTwoFactor(store.db, userID);
+/**
+ * At sign-in, after the password: fails without the code of one who has a second factor. A code is taken once. Recovery
+ * codes are of 80 bits, so that as many may be tried as there is time for: they get the owner in whoever else tries.
+ */
+export async function needSecondFactor(
+  deps: Deps,
+  { userID, code, guesser }: { userID: string; code: string | undefined; guesser: Guesser },
+): Promise<void> {
+  const found = await findTwoFactor(deps.store.db, userID);
   if (!found?.isOn) return;
   if (!code) throw refused(failureWords.codeNeeded);
-  const key = `code of ${userID}`;
-  const { tries } = await countTry(store.db, key, { at: now(), window: triesWindow });
-  if (tries > mostTries) throw new Failure('tooMany', failureWords.tooManyCodes);
-  const isTaken = await takeCode(deps, { userID, code: plainCode(code), sealed: found.secret });
-  if (!isTaken) throw refused(failureWords.wrongCode);
-  await deleteTries(store.db, key);
+  const tried = { userID, code: plainCode(code), guesser };
+  const isTaken = isTimeCode(tried.code)
+    ? await takeTimeCode(deps, tried, found.secret)
+    : await takeRecoveryCode(deps.store.db, userID, digestOf(tried.code));
+  if (isTaken) return;
+  await noteGuess(deps, { guesser, userID, what: 'codes' });
+  throw refused(failureWords.wrongCode);
 }

@@ -13,25 +13,25 @@ export function twoFactorRoutes(app: FastifyInstance, deps: Deps): void {
 
   mount(app, calls.getTwoFactor, async ({ door }) => showTwoFactor(deps, door.proof.userID));
 
-  mount(app, calls.beginTwoFactor, async ({ door, body, request, reply }) => {
-    await within(request, reply);
+  mount(app, calls.beginTwoFactor, async ({ door, body, request }) => {
+    await within(request);
     await provePassword(deps, door.proof.userID, body.current);
     return begin(deps, door.proof);
   });
 
-  mount(app, calls.confirmTwoFactor, async ({ door, body, request, reply }) => {
-    await within(request, reply);
+  mount(app, calls.confirmTwoFactor, async ({ door, body, request }) => {
+    await within(request);
     return { recoveryCodes: await confirm(deps, door.proof.userID, body.code) };
   });
 
-  mount(app, calls.renewRecoveryCodes, async ({ door, body, request, reply }) => {
-    await within(request, reply);
+  mount(app, calls.renewRecoveryCodes, async ({ door, body, request }) => {
+    await within(request);
     await provePassword(deps, door.proof.userID, body.current);
     return { recoveryCodes: await renewCodes(deps, door.proof.userID) };
   });
 
-  mount(app, calls.endTwoFactor, async ({ door, body, request, reply }) => {
-    await within(request, reply);
+  mount(app, calls.endTwoFactor, async ({ door, body, request }) => {
+    await within(request);
     await provePassword(deps, door.proof.userID, body.current);
     await deleteTwoFactor(deps.store.db, door.proof.userID);
   });

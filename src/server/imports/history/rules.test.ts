@@ -11,6 +11,8 @@ it.each([
   ['anybody’s, with the right to delete', { ...none, delete: true }, 'she', true],
 ])('one may undo %s', (_what, rights, createdBy, may) => {
   expect(mayUndo({ userID: 'me', rights }, createdBy)).toBe(may);
+  // What its maker brought in is not a key's own.
+  expect(mayUndo({ userID: 'me', keyID: 'key', rights }, createdBy)).toBe(rights.delete);
 });
 
 describe('a save id that was used', () => {

@@ -28,6 +28,16 @@ export async function endOtherSessions(): Promise<number> {
   return ended;
 }
 
+export const guessesQuery = queryOptions({
+  queryKey: keys.guesses,
+  queryFn: ({ signal }) => send('GET /Account/Guesses', {}, signal),
+});
+
+export async function seeGuesses(): Promise<void> {
+  await send('POST /Account/Guesses/Seen', { body: {} });
+  await queryClient.invalidateQueries({ queryKey: keys.guesses });
+}
+
 export const twoFactorQuery = queryOptions({
   queryKey: keys.twoFactor,
   queryFn: ({ signal }) => send('GET /Account/TwoFactor', {}, signal),

@@ -1,0 +1,51 @@
+/** CORS: pages of the origins that are listed may ask with an API key, and with nothing else; never with a cookie. */
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { type Call, isForKeys } from '#shared/call.ts';
+import { calls } from '#shared/calls/all.ts';
+import type { Config } from '../config.ts';
+import { tokenInHeader } from './door.ts';
+import { isKey } from './rules.ts';
+
+/** Seconds for which a browser may remember what it was told before it asks: Chromium's own limit is 7200. */
+const remembered = '7200';
+
+/** The methods that a key may ask with, by address. */
+function methodsOfKeys(): Map<string, string[]> {
+  const methods = new Map<string, string[]>();
+  for (const call of (Object.values(calls) as Call[]).filter(isForKeys))
+    methods.set(call.path, [...(methods.get(call.path) ?? []), call.method]);
+  return methods;
+}
+
+const carriesKey = (request: FastifyRequest): boolean => isKey(tokenInHeader(request) ?? '');
+
+/**
+ * Before it asks with a key a browser asks whether it may, without the key: answered for the addresses that keys may
+ * ask. What is answered to anything but a key can be read by our own pages alone.
+ */
+export function allowOrigins(app: FastifyInstance, { corsOrigins = [] }: Pick<Config, 'corsOrigins'>): void {
+  if (corsOrigins.length === 0) return;
+  const allow = ({ headers }: FastifyRequest) => ({
+    vary: 'Origin',
+    ...(corsOrigins.includes(headers.origin ?? '') && { 'access-control-allow-origin': headers.origin }),
+  });
+  for (const [path, methods] of methodsOfKeys())
+    app.options(`/api${path}`, { schema: { hide: true } }, async (request, reply) =>
+      reply
+        .headers({
+          ...allow(request),
+          'access-control-allow-methods': methods.join(', '),
+          'access-control-allow-headers': 'Authorization, Content-Type',
+          'access-control-max-age': remembered,
+        })
+        .code(204)
+        .send(),
+    );
+  app.addHook('onRequest', async (request, reply) => {
+    if (!carriesKey(request)) return;
+    reply.headers({
+      ...allow(request),
+      'access-control-expose-headers': 'Retry-After, X-Request-ID, Content-Disposition',
+    });
+  });
+}

@@ -1,0 +1,67 @@
+/** API keys, by the administrators of their campus. A key is shown once; what is stored only tells whether it is the one. */
+import type { ApiKey, KeyRights } from '#shared/calls/keys.ts';
+import { Failure } from '#shared/failures.ts';
+import { mostKeys } from '#shared/limits.ts';
+import { failureWords } from '#shared/words/failures.ts';
+import type { Deps } from '../../deps.ts';
+import { changeAs } from '../administrator.ts';
+import type { Door } from '../door.ts';
+import { digestOf, keyPrefix } from '../rules.ts';
+import { type Scope, scopeOf } from '../scope.ts';
+import { countKeys, insertKey, listKeyRows, setRevoked } from './queries.ts';
+import { endingLength, isWithin, toKey } from './rules.ts';
+
+/** Of which nobody finds one. */
+const keyBytes = 32;
+const day = 24 * 60 * 60 * 1000;
+
+export async function listKeys({ now }: Pick<Deps, 'now'>, scope: Scope): Promise<ApiKey[]> {
+  const rows = await listKeyRows(scope);
+  return rows.map((row) => toKey(row, now().toISOString()));
+}
+
+/** By who is an administrator of the campus at that moment. Told to open pages, and to the streams of keys. */
+async function changeKeys<T>(deps: Deps, door: Door, work: (scope: Scope) => Promise<T>): Promise<T> {
+  const { campusID } = door.scope();
+  const answer = await changeAs(deps, door.proof, ({ db }, proof) =>
+    work(scopeOf(db, proof, { campusID, needed: 'admin' })),
+  );
+  deps.bus.publish(campusID, { what: 'keys' });
+  return answer;
+}
+
+type Wanted = { name: string; rights: KeyRights; days: number | null; perMinute: number };
+
+export async function makeKey(
+  deps: Deps,
+  door: Door,
+  { name, rights, days, perMinute }: Wanted,
+): Promise<{ id: string; key: string }> {
+  const { runtime } = deps;
+  const id = runtime.randomUUID();
+  const key = keyPrefix + runtime.randomBytes(keyBytes).toString('base64url');
+  return changeKeys(deps, door, async (scope) => {
+    if (!isWithin(rights, scope.rights)) throw new Failure('forbidden', failureWords.keyBeyond);
+    if ((await countKeys(scope)) >= mostKeys)
+      throw new Failure('conflict', failureWords.tooManyKeys(mostKeys));
+    const now = deps.now();
+    await insertKey(scope, {
+      id,
+      name,
+      rights,
+      perMinute,
+      digest: digestOf(key),
+      ending: key.slice(-endingLength),
+      createdAt: now.toISOString(),
+      expiresAt: days === null ? null : new Date(now.getTime() + days * day).toISOString(),
+    });
+    return { id, key };
+  });
+}
+
+export async function revokeKey(deps: Deps, door: Door, id: string): Promise<void> {
+  await changeKeys(deps, door, async (scope) => {
+    const isRevoked = await setRevoked(scope, id, deps.now().toISOString());
+    if (!isRevoked) throw new Failure('notFound', failureWords.notFound);
+  });
+}

@@ -1,0 +1,70 @@
+import type { KeyRights } from '#shared/calls/keys.ts';
+import { keyRightNames } from '#shared/rights.ts';
+import type { Scope } from '../scope.ts';
+
+/** Those of the campus that were not revoked, the newest first, each with its maker and what that one may there now. */
+export async function listKeyRows({ db, campusID }: Scope) {
+  return db
+    .selectFrom('api_key')
+    .leftJoin('user', 'user.id', 'api_key.createdBy')
+    .leftJoin('membership', (join) =>
+      join
+        .onRef('membership.userID', '=', 'api_key.createdBy')
+        .onRef('membership.campusID', '=', 'api_key.campusID'),
+    )
+    .select(['api_key.id', 'api_key.name', 'api_key.ending', 'api_key.perMinute', 'api_key.createdAt'])
+    .select(['api_key.usedAt', 'api_key.expiresAt', 'user.name as maker', 'user.disabledAt'])
+    .select('membership.view as makerViews')
+    .select(keyRightNames.map((right) => `api_key.${right}` as const))
+    .where('api_key.campusID', '=', campusID)
+    .where('api_key.revokedAt', 'is', null)
+    .orderBy('api_key.createdAt', 'desc')
+    .orderBy('api_key.id')
+    .execute();
+}
+export type KeyRow = Awaited<ReturnType<typeof listKeyRows>>[number];
+
+export async function countKeys({ db, campusID }: Scope): Promise<number> {
+  const row = await db
+    .selectFrom('api_key')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('campusID', '=', campusID)
+    .where('revokedAt', 'is', null)
+    .executeTakeFirstOrThrow();
+  return row.count;
+}
+
+export type NewKey = {
+  id: string;
+  name: string;
+  digest: string;
+  ending: string;
+  rights: KeyRights;
+  perMinute: number;
+  createdAt: string;
+  expiresAt: string | null;
+};
+
+export async function insertKey({ db, campusID, userID }: Scope, { rights, ...key }: NewKey): Promise<void> {
+  const held = Object.fromEntries(keyRightNames.map((right) => [right, rights[right] ? 1 : 0])) as Record<
+    keyof KeyRights,
+    number
+  >;
+  await db
+    .insertInto('api_key')
+    .values({ ...key, ...held, campusID, createdBy: userID })
+    .execute();
+}
+
+/** False where the campus has no such key, or not any more. */
+export async function setRevoked({ db, campusID, userID }: Scope, id: string, now: string): Promise<boolean> {
+  const revoked = await db
+    .updateTable('api_key')
+    .set({ revokedAt: now, revokedBy: userID })
+    .where('campusID', '=', campusID)
+    .where('id', '=', id)
+    .where('revokedAt', 'is', null)
+    .returning('id')
+    .execute();
+  return revoked.length > 0;
+}

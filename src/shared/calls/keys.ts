@@ -1,0 +1,67 @@
+/** API keys of a campus: what programs of others ask with in place of a person. For the administrators of the campus. */
+import { z } from 'zod';
+import { defineCall, ofCampus } from '../call.ts';
+import { keyCallsPerMinute, longestKeyDays, longestKeyName, mostKeyCallsPerMinute } from '../limits.ts';
+import { rights } from './account.ts';
+
+/** No key administers anything. */
+const keyRights = rights.omit({ admin: true });
+export type KeyRights = z.infer<typeof keyRights>;
+
+const apiKey = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** Its last letters, to tell it by. */
+  ending: z.string(),
+  rights: keyRights,
+  perMinute: z.number(),
+  createdAt: z.string(),
+  /** The name of whoever made it; the key goes on also when that person has left the campus. */
+  maker: z.string(),
+  isMakerHere: z.boolean(),
+  /** To the minute; null: never. */
+  usedAt: z.string().nullable(),
+  expiresAt: z.string().nullable(),
+  isExpired: z.boolean(),
+});
+export type ApiKey = z.infer<typeof apiKey>;
+
+export const listKeys = defineCall({
+  method: 'GET',
+  path: '/Keys',
+  access: 'admin',
+  campus: 'query',
+  summary: 'The API keys of a campus, without those that were revoked.',
+  query: ofCampus,
+  answer: z.array(apiKey),
+});
+
+export const makeKey = defineCall({
+  method: 'POST',
+  path: '/Keys',
+  access: 'admin',
+  campus: 'query',
+  summary: 'Makes an API key with some of the caller’s own rights in the campus. It is answered only here.',
+  query: ofCampus,
+  body: z.strictObject({
+    name: z.string().trim().min(1).max(longestKeyName),
+    rights: keyRights.strict().refine((rights) => Object.values(rights).includes(true), {
+      error: 'Give at least one right.',
+    }),
+    /** Days after which it ends by itself; null: when it is revoked. */
+    days: z.int().min(1).max(longestKeyDays).nullable().default(null),
+    perMinute: z.int().min(1).max(mostKeyCallsPerMinute).default(keyCallsPerMinute),
+  }),
+  answer: z.object({ id: z.string(), key: z.string() }),
+});
+
+export const revokeKey = defineCall({
+  method: 'DELETE',
+  path: '/Keys/:id',
+  access: 'admin',
+  campus: 'query',
+  summary: 'Ends an API key at once, and every live stream that it has open.',
+  params: z.object({ id: z.string().min(1).max(100) }),
+  query: ofCampus,
+  answer: null,
+});

@@ -1,0 +1,30 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { formatInstant } from '#shared/dates.ts';
+import { guessWords } from '#shared/words/settings.ts';
+import { useSession } from '../../lib/session.ts';
+import { useSaving } from '../../lib/use-saving.ts';
+import { guessesQuery, seeGuesses } from './api.ts';
+import classes from './guess-banner.module.css';
+
+/** That others tried to get into one's own account; nothing while nobody has. `link`: where something can be done. */
+export function GuessBanner({ link }: { link: ReactNode }) {
+  const { timeZone } = useSession();
+  const { data } = useQuery(guessesQuery);
+  const { isBusy, save } = useSaving();
+  const notice = data?.notice;
+  return (
+    // It is there before it says something, or nobody would hear it.
+    <div className={classes.banner} role="status" data-testid="guess-banner">
+      {notice && (
+        <>
+          {guessWords.told({ ...notice, since: formatInstant(notice.since, timeZone) })} {link}
+          <Button variant="default" size="compact-xs" loading={isBusy} onClick={() => void save(seeGuesses)}>
+            {guessWords.seen}
+          </Button>
+        </>
+      )}
+    </div>
+  );
+}

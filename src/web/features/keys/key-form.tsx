@@ -1,0 +1,124 @@
+import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import type { KeyRights } from '#shared/calls/keys.ts';
+import { keyCallsPerMinute, longestKeyName, mostKeyCallsPerMinute } from '#shared/limits.ts';
+import { keyRightNames } from '#shared/rights.ts';
+import { apiKeyWords } from '#shared/words/keys.ts';
+import { rightWords } from '#shared/words/people.ts';
+import { settingsWords } from '#shared/words/settings.ts';
+import { useRights } from '../../lib/session.ts';
+import { textIn, useSaving } from '../../lib/use-saving.ts';
+import { useTouched } from '../../lib/use-touched.ts';
+import { Part } from '../../ui/part.tsx';
+import { makeKey } from './api.ts';
+import classes from './keys.module.css';
+
+const onlyView: KeyRights = { view: true, add: false, edit: false, delete: false, outbox: false };
+
+type RightsProps = { rights: KeyRights; error: string | undefined; onChange: (rights: KeyRights) => void };
+
+/** What the key may do; nobody gives what he does not have. */
+function KeyRightsFields({ rights, error, onChange }: RightsProps) {
+  const held = useRights();
+  return (
+    <fieldset className={classes.choice}>
+      <legend>{apiKeyWords.rights}</legend>
+      <p>{apiKeyWords.rightsHint}</p>
+      <div className={classes.rights}>
+        {keyRightNames.map((right) => (
+          <Checkbox
+            key={right}
+            label={rightWords[right].name}
+            description={held[right] ? rightWords[right].hint : apiKeyWords.notYours}
+            checked={rights[right]}
+            disabled={!held[right]}
+            onChange={(event) => onChange({ ...rights, [right]: event.currentTarget.checked })}
+          />
+        ))}
+      </div>
+      {error && <p role="alert">{error}</p>}
+    </fieldset>
+  );
+}
+
+type Props = {
+  onTouched: (isTouched: boolean) => void;
+  onMade: (made: { name: string; key: string }) => void;
+  onCancel: () => void;
+};
+
+/** A new key: for which program, what it may do, and for how long. */
+export function KeyForm({ onTouched, onMade, onCancel }: Props) {
+  const [rights, setRights] = useState(onlyView);
+  const [isTouched, setTouched] = useState(false);
+  const { issues, isBusy, saveForm } = useSaving();
+  useTouched(isTouched, onTouched);
+  const submit = saveForm(async (form) => {
+    const name = textIn(form, 'name').trim();
+    const days = Number(textIn(form, 'days')) || null;
+    onMade({
+      name,
+      key: await makeKey({ name, rights, days, perMinute: Number(textIn(form, 'perMinute')) }),
+    });
+  });
+  const foot = (
+    <>
+      <Button variant="default" onClick={onCancel} disabled={isBusy}>
+        {settingsWords.cancel}
+      </Button>
+      <Button type="submit" loading={isBusy}>
+        {apiKeyWords.make}
+      </Button>
+    </>
+  );
+  return (
+    <Part label={apiKeyWords.newTitle} title={apiKeyWords.newTitle} foot={foot} onSubmit={submit}>
+      <TextInput
+        name="name"
+        label={apiKeyWords.name}
+        description={apiKeyWords.nameHint}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        maxLength={longestKeyName}
+        autoComplete="off"
+        autoFocus
+        required
+        withAsterisk={false}
+        error={issues.name}
+        onChange={() => setTouched(true)}
+      />
+      <KeyRightsFields
+        rights={rights}
+        error={issues.rights}
+        onChange={(next) => {
+          setRights(next);
+          setTouched(true);
+        }}
+      />
+      <div className={classes.limits}>
+        <NativeSelect
+          name="days"
+          label={apiKeyWords.lasts}
+          data={apiKeyWords.lastsChoices.map(({ days, name }) => ({
+            value: String(days ?? ''),
+            label: name,
+          }))}
+          defaultValue="365"
+          error={issues.days}
+        />
+        <TextInput
+          name="perMinute"
+          label={apiKeyWords.perMinute}
+          description={apiKeyWords.perMinuteHint}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          type="number"
+          min={1}
+          max={mostKeyCallsPerMinute}
+          required
+          withAsterisk={false}
+          defaultValue={keyCallsPerMinute}
+          error={issues.perMinute}
+        />
+      </div>
+    </Part>
+  );
+}

@@ -1,0 +1,126 @@
+import { Button } from '@mantine/core';
+import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ApiKey } from '#shared/calls/keys.ts';
+import { formatInstant } from '#shared/dates.ts';
+import { keyRightNames } from '#shared/rights.ts';
+import { apiKeyWords, revokeQuestion } from '#shared/words/keys.ts';
+import { rightWords } from '#shared/words/people.ts';
+import { settingsWords } from '#shared/words/settings.ts';
+import { Loaded } from '../../lib/loaded.tsx';
+import { useSession } from '../../lib/session.ts';
+import { useSaving } from '../../lib/use-saving.ts';
+import { confirm } from '../../ui/confirm.tsx';
+import { Mark } from '../../ui/mark.tsx';
+import { NameText } from '../../ui/name-text.tsx';
+import { Part } from '../../ui/part.tsx';
+import { toastDone } from '../../ui/toast.ts';
+import { keysQuery, revokeKey } from './api.ts';
+import { KeyCard } from './key-card.tsx';
+import { KeyForm } from './key-form.tsx';
+import classes from './keys.module.css';
+
+function KeyRow({ apiKey }: { apiKey: ApiKey }) {
+  const { timeZone } = useSession();
+  const { isBusy, save } = useSaving();
+  const { id, name, ending, rights, perMinute, createdAt, maker, isMakerHere, usedAt, expiresAt } = apiKey;
+  const say = (instant: string) => formatInstant(instant, timeZone);
+  const revoke = async (): Promise<void> => {
+    if (!(await confirm({ ...revokeQuestion, about: name, cancel: settingsWords.cancel }))) return;
+    await revokeKey(id);
+    toastDone(apiKeyWords.revoked(name));
+  };
+  const made = apiKeyWords.madeBy(maker, say(createdAt));
+  const lines = [
+    [
+      ...keyRightNames.filter((right) => rights[right]).map((right) => rightWords[right].name),
+      apiKeyWords.limit(perMinute),
+    ],
+    [
+      usedAt ? apiKeyWords.used(say(usedAt)) : apiKeyWords.neverUsed,
+      ...(expiresAt ? [apiKeyWords.until(say(expiresAt))] : []),
+    ],
+    [isMakerHere ? made : `${made} (${apiKeyWords.makerGone})`],
+  ];
+  return (
+    <li className={classes.key}>
+      <div>
+        <b>
+          <NameText text={name} />
+          <code>{apiKeyWords.ending(ending)}</code>
+          {apiKey.isExpired && <Mark tone="warns">{apiKeyWords.expired}</Mark>}
+        </b>
+        {lines.map((line) => (
+          <p key={line.join()}>{line.join(' · ')}</p>
+        ))}
+      </div>
+      <Button
+        variant="default"
+        size="xs"
+        disabled={isBusy}
+        aria-label={apiKeyWords.revokeNamed(name)}
+        onClick={() => void save(revoke)}
+      >
+        {apiKeyWords.revoke}
+      </Button>
+    </li>
+  );
+}
+
+function KeyList({ onMake }: { onMake: () => void }) {
+  const query = useQuery(keysQuery);
+  const aside = (
+    <Button leftSection={<IconPlus size={16} stroke={1.6} aria-hidden />} onClick={onMake}>
+      {apiKeyWords.make}
+    </Button>
+  );
+  const hint = (
+    <>
+      {apiKeyWords.hint}{' '}
+      <a href="/api/docs" target="_blank" rel="noopener noreferrer">
+        {apiKeyWords.reference}
+      </a>
+    </>
+  );
+  return (
+    <Part label={apiKeyWords.title} title={apiKeyWords.title} hint={hint} aside={aside}>
+      <Loaded query={query}>
+        {(list) =>
+          list.length === 0 ? (
+            <p className={classes.none}>{apiKeyWords.none}</p>
+          ) : (
+            <ul className={classes.keys}>
+              {list.map((apiKey) => (
+                <KeyRow key={apiKey.id} apiKey={apiKey} />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </Part>
+  );
+}
+
+/** The API keys of the campus that is open, and a new one. */
+export function KeysPart({ onTouched }: { onTouched: (isTouched: boolean) => void }) {
+  const [isMaking, setMaking] = useState(false);
+  const [made, setMade] = useState<{ name: string; key: string } | null>(null);
+  if (isMaking)
+    return (
+      <KeyForm
+        onTouched={onTouched}
+        onMade={(next) => {
+          setMade(next);
+          setMaking(false);
+        }}
+        onCancel={() => setMaking(false)}
+      />
+    );
+  return (
+    <>
+      {made && <KeyCard name={made.name} value={made.key} onDone={() => setMade(null)} />}
+      <KeyList onMake={() => setMaking(true)} />
+    </>
+  );
+}

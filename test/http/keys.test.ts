@@ -1,0 +1,354 @@
+/** API keys: made by an administrator, shown once, used by a program with the same addresses, and revoked. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { calls } from '#shared/calls/all.ts';
+import { mostKeys } from '#shared/limits.ts';
+import { allRights, noRights } from '#shared/rights.ts';
+import { failureWords } from '#shared/words/failures.ts';
+import { addMembership } from '../../src/server/auth/queries.ts';
+import type { CampusInTest } from '../support/campus.ts';
+import { engines } from '../support/engines.ts';
+import { createWorld, type World } from '../support/world.ts';
+import { type Caller, callerOf, freshSlug } from './callers.ts';
+import { expectAnswer, expectFailure } from './expectations.ts';
+import { listen } from './listening.ts';
+
+const minute = 60_000;
+const day = 24 * 60 * minute;
+const portal = 'https://portal.example.org';
+const onlyView = { view: true, add: false, edit: false, delete: false, outbox: false };
+
+describe.each(engines)('API keys on %s', (engine) => {
+  let world: World;
+  let campus: CampusInTest;
+  let head: Caller;
+  let now: Date;
+  /** Milliseconds of the monotonic clock that a test lets pass. */
+  let elapsed = 0;
+
+  beforeAll(async () => {
+    now = new Date('2026-11-20T06:00:00.000Z');
+    const runtime = { elapsed: () => elapsed };
+    world = await createWorld(engine, { now: () => now, runtime }, { corsOrigins: [portal] });
+  });
+  beforeEach(async () => {
+    // Past what a new listener is told again.
+    elapsed += minute;
+    campus = await world.school(freshSlug());
+    head = callerOf(world, campus, await campus.user());
+  });
+  afterAll(() => world.stop());
+
+  const make = async (body: object = {}, by = head): Promise<{ id: string; key: string }> =>
+    by.get(calls.makeKey, { body: { name: 'Parents’ portal', rights: onlyView, ...body } });
+  const list = (by = head) => by.get(calls.listKeys);
+  const asKey = (token: string, of = campus) => callerOf(world, of, { token, userID: '', userName: '' });
+  const wait = (milliseconds: number) => {
+    now = new Date(now.getTime() + milliseconds);
+  };
+
+  it('are shown once and stored as a digest, and ask with the addresses that people’s pages ask with', async () => {
+    const group = await campus.group({ bills: 2 });
+    const { id, key } = await make();
+    expect(key).toMatch(/^qasid_[\w-]{43}$/);
+    const [listed] = await list();
+    expect(listed).toEqual({
+      id,
+      name: 'Parents’ portal',
+      ending: key.slice(-4),
+      rights: onlyView,
+      perMinute: 300,
+      createdAt: now.toISOString(),
+      maker: head.userName,
+      isMakerHere: true,
+      usedAt: null,
+      expiresAt: null,
+      isExpired: false,
+    });
+    const rows = await world.deps.store.db.selectFrom('api_key').selectAll().where('id', '=', id).execute();
+    expect(JSON.stringify(rows)).not.toContain(key.slice(6, -4));
+    const program = asKey(key);
+    expect((await program.get(calls.listGroups)).map((one: { id: number }) => one.id)).toEqual([group.id]);
+    expectFailure(await program.ask(calls.removeGroup, { query: { id: group.id } }), 'forbidden');
+    expectFailure(await program.ask(calls.listGroups, { query: { db: undefined } }), 'malformed');
+  });
+
+  it('write in the name of their maker, and the scope says which key it was', async () => {
+    const { key } = await make({ rights: { ...onlyView, add: true } });
+    const body = {
+      group: { name: 'A', month: 1, year: 2026, description: 'B' },
+      contacts: [{ name: 'C', number: '03001234567' }],
+    };
+    const { id } = await asKey(key).get(calls.saveGroup, { body });
+    const row = await world.deps.store.db
+      .selectFrom('import')
+      .select('createdBy')
+      .where('groupID', '=', id)
+      .executeTakeFirstOrThrow();
+    expect(row.createdBy).toBe(head.userID);
+    // Yet what its maker brought in is not the key's to undo.
+    const [own] = await asKey(key)
+      .get(calls.listImports)
+      .then(({ items }) => items);
+    expect(own.mayUndo).toBe(false);
+    expectFailure(await asKey(key).ask(calls.undoImport, { params: { id: own.id } }), 'forbidden');
+  });
+
+  it('have no right that their maker has not, and never that of an administrator', async () => {
+    const half = await campus.user({ admin: true, view: true });
+    const lesser = callerOf(world, campus, half);
+    for (const right of ['add', 'edit', 'delete', 'outbox']) {
+      const refused = await lesser.ask(calls.makeKey, {
+        body: { name: 'A', rights: { ...onlyView, [right]: true } },
+      });
+      expectFailure(refused, 'forbidden');
+      expect(refused.body.message).toBe(failureWords.keyBeyond);
+    }
+    expectAnswer(calls.makeKey, await lesser.ask(calls.makeKey, { body: { name: 'A', rights: onlyView } }));
+    for (const rights of [
+      { ...onlyView, admin: true },
+      { ...onlyView, admin: false },
+      { ...onlyView, view: false },
+    ])
+      expectFailure(await head.ask(calls.makeKey, { body: { name: 'A', rights } }), 'malformed');
+  });
+
+  it('are made by nobody whose right was taken a moment ago', async () => {
+    const { db } = world.deps.store;
+    const other = await campus.user();
+    const late = callerOf(world, campus, other);
+    await Promise.all([
+      addMembership(db, {
+        userID: other.userID,
+        campusID: campus.id,
+        rights: { ...allRights, admin: false },
+      }),
+      late.ask(calls.makeKey, { body: { name: 'Late', rights: onlyView } }),
+    ]);
+    expectFailure(await late.ask(calls.makeKey, { body: { name: 'Later', rights: onlyView } }), 'forbidden');
+    expect((await list()).map(({ name }: { name: string }) => name)).not.toContain('Later');
+  });
+
+  it('go on when their maker is disabled or taken out, which their list says', async () => {
+    const maker = await campus.user();
+    const { key } = await make({}, callerOf(world, campus, maker));
+    const { db } = world.deps.store;
+    const isHere = async () => (await list())[0].isMakerHere;
+    await addMembership(db, { userID: maker.userID, campusID: campus.id, rights: noRights });
+    expect(await isHere()).toBe(false);
+    await head.get(calls.disablePerson, { params: { id: maker.userID } });
+    expect(await isHere()).toBe(false);
+    expectAnswer(calls.listGroups, await asKey(key).ask(calls.listGroups));
+  });
+
+  it('belong to one campus: those of another are neither seen nor revoked', async () => {
+    const sister = await campus.sister();
+    const elsewhere = callerOf(world, sister, await sister.user());
+    const both = callerOf(world, campus, await campus.user(allRights, [sister]));
+    const { id, key } = await make();
+    expect(await list(elsewhere)).toEqual([]);
+    expect(await list(both)).toHaveLength(1);
+    for (const by of [elsewhere, callerOf(world, sister, both)]) {
+      const refused = await by.ask(calls.revokeKey, { params: { id } });
+      const absent = await by.ask(calls.revokeKey, { params: { id: 'no-such-key' } });
+      expectFailure(refused, 'notFound');
+      expect(refused.body).toEqual(absent.body);
+    }
+    expectFailure(await asKey(key, sister).ask(calls.listGroups), 'notFound');
+    expectAnswer(calls.listGroups, await asKey(key).ask(calls.listGroups));
+  });
+
+  it('end at once when they are revoked, and with them their streams', async () => {
+    const [{ id, key }, other] = [await make(), await make({ name: 'Another' })];
+    const [theirs, others, person] = [
+      await listen(world, { token: key }, campus),
+      await listen(world, { token: other.key }, campus),
+      await listen(world, head, campus),
+    ];
+    /** What is told after the changes of keys, of which several may be told as one. */
+    const nextBeside = async ({ next }: typeof theirs) => {
+      for (;;) {
+        const event = await next();
+        if (event?.what !== 'keys') return event;
+      }
+    };
+    for (const { block } of [theirs, others, person]) await block();
+    await head.get(calls.revokeKey, { params: { id } });
+    expect(await nextBeside(theirs)).toBeUndefined();
+    expectFailure(await asKey(key).ask(calls.listGroups), 'signedOut');
+    expectFailure(await head.ask(calls.revokeKey, { params: { id } }), 'notFound');
+    // Others hear of it and listen on.
+    world.deps.bus.publish(campus.id, { what: 'students' });
+    for (const stream of [others, person]) {
+      expect(await nextBeside(stream)).toEqual({ what: 'students' });
+      await stream.close();
+    }
+    expect((await list()).map((one: { id: string }) => one.id)).toEqual([other.id]);
+  });
+
+  it('end by themselves where they were made for some days', async () => {
+    const { key } = await make({ days: 2 });
+    wait(2 * day - 1);
+    expectAnswer(calls.listGroups, await asKey(key).ask(calls.listGroups));
+    expect((await list())[0].isExpired).toBe(false);
+    wait(1);
+    expectFailure(await asKey(key).ask(calls.listGroups), 'signedOut');
+    expect((await list())[0].isExpired).toBe(true);
+  });
+
+  it('say when they were used last, written once a minute at most', async () => {
+    const { key } = await make();
+    const usedAt = async () => (await list())[0].usedAt;
+    const ask = () => asKey(key).ask(calls.listGroups);
+    const first = now.toISOString();
+    await Promise.all([ask(), ask(), ask()]);
+    expect(await usedAt()).toBe(first);
+    wait(minute - 1);
+    await ask();
+    expect(await usedAt()).toBe(first);
+    wait(1);
+    await ask();
+    expect(await usedAt()).toBe(now.toISOString());
+    // Also by what is refused: somebody used it.
+    wait(minute);
+    expectFailure(await asKey(key).ask(calls.listKeys), 'forbidden');
+    expect(await usedAt()).toBe(now.toISOString());
+  });
+
+  it('ask so often in a minute, each by itself, and are told when they may again', async () => {
+    const [slow, other] = [await make({ perMinute: 6 }), await make({ perMinute: 6 })];
+    const ask = ({ key }: { key: string }) => asKey(key).ask(calls.listGroups);
+    for (let call = 0; call < 6; call++) expect((await ask(slow)).status).toBe(200);
+    const refused = await ask(slow);
+    expectFailure(refused, 'tooMany');
+    expect(refused.headers.get('retry-after')).toBe('10');
+    expect((await ask(other)).status).toBe(200);
+    elapsed += 10_000;
+    expect((await ask(slow)).status).toBe(200);
+    expectFailure(await ask(slow), 'tooMany');
+    // What is refused for another reason counts too.
+    elapsed += 10_000;
+    expectFailure(await asKey(slow.key).ask(calls.listKeys), 'forbidden');
+    expectFailure(await ask(slow), 'tooMany');
+  });
+
+  it(`are at most ${mostKeys} of a campus at a time`, async () => {
+    for (let made = 0; made < mostKeys; made++) await campus.key();
+    const refused = await head.ask(calls.makeKey, { body: { name: 'A', rights: onlyView } });
+    expectFailure(refused, 'conflict');
+    const [last] = await list();
+    await head.get(calls.revokeKey, { params: { id: last.id } });
+    await make();
+  });
+
+  it('open by the header alone: no cookie, no address and no body lets one in', async () => {
+    const { key } = await make();
+    const get = (path: string, headers: Record<string, string>) =>
+      fetch(`${world.address}${path}`, { headers }).then(({ status }) => status);
+    const place = `db=${campus.db}&cID=${campus.id}`;
+    expect(await get(`/api/Groups?${place}`, { authorization: `Bearer ${key}` })).toBe(200);
+    expect(await get('/api/Account/Session', { cookie: `qasid_session=${key}` })).toBe(401);
+    expect(await get('/files/1-aaaaaaaaaaaaaaaaaaaaaaaa.jpg', { cookie: `qasid_session=${key}` })).toBe(401);
+    for (const name of ['token', 'key', 'access_token', 'api_key'])
+      expect(await get(`/api/Groups?${place}&${name}=${key}`, {})).toBe(401);
+    expect(await get(`/api/Groups?${place}`, { 'x-api-key': key })).toBe(401);
+    expect(await get(`/api/Groups?${place}`, { authorization: `Basic ${btoa(`${key}:`)}` })).toBe(401);
+  });
+
+  it('read the files of their campus, and no others', async () => {
+    const [here, there] = [await campus.key(), await (await campus.sister()).key()];
+    const { fileForm, pixel } = await import('./sample-inputs.ts');
+    const { path } = await head.get(calls.uploadFile, { body: fileForm(pixel) });
+    const status = async (token: string) =>
+      (await fetch(new URL(path[0], world.address), { headers: { authorization: `Bearer ${token}` } }))
+        .status;
+    expect(await status(here.token)).toBe(200);
+    expect(await status(there.token)).toBe(404);
+  });
+
+  describe('from a page of another origin', () => {
+    const ask = (headers: Record<string, string>, path = `/api/Groups?db=${campus.db}&cID=${campus.id}`) =>
+      fetch(`${world.address}${path}`, { headers });
+    const preflight = (path: string, origin = portal, method = 'GET') =>
+      fetch(`${world.address}${path}`, {
+        method: 'OPTIONS',
+        headers: {
+          origin,
+          'access-control-request-method': method,
+          'access-control-request-headers': 'authorization,content-type',
+        },
+      });
+    const allowed = ({ headers }: Response) => headers.get('access-control-allow-origin');
+
+    it('are taken where the origin is listed, also to be told why not', async () => {
+      const { token } = await campus.key({ view: true });
+      const authorization = `Bearer ${token}`;
+      const answered = await ask({ origin: portal, authorization });
+      expect([answered.status, allowed(answered)]).toEqual([200, portal]);
+      expect(answered.headers.get('vary')).toMatch(/\bOrigin\b/);
+      expect(answered.headers.get('access-control-allow-credentials')).toBeNull();
+      const refused = await ask({ origin: portal, authorization: 'Bearer qasid_not-a-key-of-anybody' });
+      expect([refused.status, allowed(refused)]).toEqual([401, portal]);
+      const asked = await preflight('/api/Groups/Save', portal, 'POST');
+      expect([asked.status, allowed(asked)]).toEqual([204, portal]);
+      expect(asked.headers.get('access-control-allow-methods')).toBe('POST');
+      expect(asked.headers.get('access-control-allow-headers')).toBe('Authorization, Content-Type');
+      expect(asked.headers.get('access-control-allow-credentials')).toBeNull();
+    });
+
+    it.each([
+      'https://portal.example.org.evil.example',
+      'https://evil.example',
+      'http://portal.example.org',
+      'https://portal.example.org:8443',
+      'https://sub.portal.example.org',
+      'null',
+      '*',
+    ])('are told nothing where it is %s', async (origin) => {
+      const { token } = await campus.key({ view: true });
+      expect(allowed(await ask({ origin, authorization: `Bearer ${token}` }))).toBeNull();
+      expect(allowed(await preflight('/api/Groups', origin))).toBeNull();
+    });
+
+    it('are all that is taken from there: no session, by header or by cookie, and no sign-in', async () => {
+      const session = { origin: portal, authorization: `Bearer ${head.token}` };
+      expect(allowed(await ask(session))).toBeNull();
+      const cookie = { origin: portal, cookie: `qasid_session=${head.token}` };
+      expect(allowed(await ask(cookie, '/api/Account/Session'))).toBeNull();
+      for (const path of [
+        '/api/Account/Login',
+        '/api/Account/Session',
+        '/api/People',
+        '/api/Keys',
+        '/api/Backups',
+      ])
+        expect([(await preflight(path)).status, allowed(await preflight(path))]).toEqual([404, null]);
+    });
+  });
+
+  it('are described in the reference, with the calls that are for them', async () => {
+    const { paths, components, info } = (await (await fetch(`${world.address}/api/openapi.json`)).json()) as {
+      paths: Record<string, Record<string, { security?: object[] }>>;
+      components: { securitySchemes: Record<string, object> };
+      info: { description: string };
+    };
+    expect(components.securitySchemes.key).toMatchObject({ type: 'http', scheme: 'bearer' });
+    expect(paths['/api/Groups']?.get?.security).toEqual([{ bearer: [] }, { key: [] }]);
+    expect(paths['/api/Keys']?.get?.security).toBeUndefined();
+    expect(info.description).toContain('Authorization: Bearer qasid_');
+  });
+});
+
+it('without a list of origins no page of another origin is told anything', async () => {
+  const world = await createWorld('sqlite');
+  const campus = await world.school(freshSlug());
+  const { token } = await campus.key();
+  const headers = { origin: portal, authorization: `Bearer ${token}` };
+  const answered = await fetch(`${world.address}/api/Groups?db=${campus.db}&cID=${campus.id}`, { headers });
+  expect([answered.status, answered.headers.get('access-control-allow-origin')]).toEqual([200, null]);
+  const asked = await fetch(`${world.address}/api/Groups`, {
+    method: 'OPTIONS',
+    headers: { origin: portal },
+  });
+  expect(asked.status).toBe(404);
+  await world.stop();
+});

@@ -1,0 +1,162 @@
+/** Mass assignment: rights, campuses, users and schools that are smuggled into bodies, beside what a call takes. */
+import { describe, expect, it } from 'vitest';
+import type { Call } from '#shared/call.ts';
+import { calls } from '#shared/calls/all.ts';
+import { allRights, noRights, roles } from '#shared/rights.ts';
+import { expectFailure } from '../http/expectations.ts';
+import { type CallName, furnish, ofOwnAccount, type Place, samples } from '../http/sample-inputs.ts';
+import { makeBill } from '../support/campus.ts';
+import { engines } from '../support/engines.ts';
+import { type Asked, asLines } from '../support/world.ts';
+import { password, useTarget } from './target.ts';
+
+const all = Object.entries(calls) as [CallName, Call][];
+/** Signing out ends what the next one asks with; the others want what a sample cannot have. */
+const apart: CallName[] = ['login', 'logout', 'setUp', ...ofOwnAccount];
+const writing = all.filter(([name, { body, lines }]) => (body || lines) && !apart.includes(name));
+
+describe.each(engines)('what is smuggled into a body on %s', (engine) => {
+  const target = useTarget(engine);
+
+  /** What somebody would add who hopes that it is stored as it comes. */
+  const contraband = (foreign: Place) => ({
+    schoolID: 1,
+    userID: 'somebody',
+    createdBy: 'somebody',
+    keyID: 'a-key',
+    admin: true,
+    isAdmin: 1,
+    role: 'owner',
+    importID: foreign.ids.import,
+    senderID: `s${foreign.cID}`,
+    db: foreign.db,
+    cID: foreign.cID,
+    disabledAt: null,
+  });
+
+  function withContraband(name: CallName, place: Place, foreign: Place): Asked {
+    const asked = samples[name](place);
+    const more = contraband(foreign);
+    const add = (row: object) => ({ ...more, ...row });
+    if ((calls[name] as Call).lines) {
+      const [head = {}, ...rows] = String(asked.body)
+        .trim()
+        .split('\n')
+        .map((line): object => JSON.parse(line));
+      return { ...asked, ...asLines(add(head), rows.map(add)) };
+    }
+    return { ...asked, body: add(asked.body as object) };
+  }
+
+  const rowsOf = async (campusID: number) => {
+    const { db } = target.world.deps.store;
+    const tables = await db.introspection.getTables();
+    const ofCampus = tables.filter(({ columns }) => columns.some(({ name }) => name === 'campusID'));
+    const rows = await Promise.all(
+      ofCampus.map(({ name }) =>
+        db
+          .selectFrom(name as 'group')
+          .selectAll()
+          .where('campusID', '=', campusID)
+          .execute(),
+      ),
+    );
+    return rows
+      .flat()
+      .map((row) => JSON.stringify(row))
+      .sort();
+  };
+
+  it.each(writing)('of %s reaches no other campus and no right', async (name, call) => {
+    const place = await furnish(target.world, target.campus);
+    const sister = await furnish(target.world, await target.campus.sister());
+    const { db } = target.world.deps.store;
+    const memberships = () =>
+      db.selectFrom('membership').selectAll().where('userID', '=', target.head.userID).execute();
+    const before = [await rowsOf(sister.cID), await memberships()];
+    const { status } = await target.world.call(call, {
+      ...withContraband(name, place, sister),
+      token: target.head.token,
+    });
+    expect(status).not.toBe(500);
+    expect([await rowsOf(sister.cID), await memberships()]).toEqual(before);
+    const smuggled = JSON.stringify(await rowsOf(place.cID));
+    expect(smuggled).not.toContain('"somebody"');
+    expect(smuggled).not.toContain('a-key');
+  });
+
+  it('as the campus of a new billing, or of a class, is another one’s: as one that is not there', async () => {
+    const sister = await target.campus.sister();
+    const clerk = { token: (await target.campus.user(roles.accounts)).token };
+    const query = { db: target.campus.db };
+    for (const campusID of [sister.id, 987_654_321]) {
+      const group = { id: 0, name: 'A', month: 1, year: 2026, description: 'B', campusID };
+      const body = { group, contacts: [makeBill()] };
+      expectFailure(await target.world.call(calls.saveGroup, { ...clerk, query, body }), 'notFound');
+      const here = { ...query, cID: target.campus.id };
+      expectFailure(await target.world.call(calls.saveGroup, { ...clerk, query: here, body }), 'notFound');
+    }
+  });
+
+  it('gives nobody a right: not of one’s own account, not in a second campus, not by a name twice', async () => {
+    const sister = await target.campus.sister();
+    const { head, campus } = target;
+    const person = await campus.user(noRights);
+    const params = { id: person.userID };
+    const tries = [
+      { name: 'A', rights: [{ campusID: sister.id, rights: allRights }] },
+      {
+        name: 'A',
+        rights: [
+          { campusID: campus.id, rights: roles.viewer },
+          { campusID: sister.id, rights: allRights },
+        ],
+      },
+    ];
+    for (const body of tries) expectFailure(await head.ask(calls.updatePerson, { params, body }), 'notFound');
+    const odd = [
+      { name: 'A', rights: [{ campusID: campus.id, rights: { ...allRights, owner: true } }] },
+      { name: 'A', rights: [{ campusID: campus.id, rights: allRights, schoolID: 1 }] },
+      { name: 'A', rights: [{ campusID: `${campus.id}`, rights: allRights }] },
+      { name: 'A', rights: [{ campusID: campus.id, rights: { ...allRights, admin: 'true' } }] },
+      { name: 'A', rights: { campusID: campus.id, rights: allRights } },
+      { name: 'A', userName: 'another', rights: [{ campusID: campus.id, rights: allRights }] },
+      { name: 'A', rights: [{ campusID: campus.id, rights: allRights }], disabledAt: null },
+    ];
+    for (const body of odd) expectFailure(await head.ask(calls.updatePerson, { params, body }), 'malformed');
+    const lesser = { token: person.token, query: { db: campus.db, cID: campus.id } };
+    const own = { current: password, password: 'another good password', admin: true };
+    expectFailure(await target.world.call(calls.changePassword, { ...lesser, body: own }), 'malformed');
+    const raised = { name: 'A', rights: [{ campusID: campus.id, rights: allRights }] };
+    expectFailure(
+      await target.world.call(calls.updatePerson, { ...lesser, params, body: raised }),
+      'forbidden',
+    );
+    const query = (cID: unknown) => ({ ...lesser, query: { db: campus.db, cID } });
+    expectFailure(
+      await target.world.call(calls.listPeople, query(`${campus.id}&cID=${sister.id}`)),
+      'malformed',
+    );
+  });
+
+  it('says the campus twice, or as no number, and is refused', async () => {
+    const { campus, head, world } = target;
+    const sister = await campus.sister();
+    const ask = (search: string) =>
+      fetch(`${world.address}/api/Groups?${search}`, { headers: { authorization: `Bearer ${head.token}` } });
+    const twice = [
+      `db=${campus.db}&cID=${campus.id}&cID=${sister.id}`,
+      `db=${campus.db}&db=other&cID=${campus.id}`,
+      `db=${campus.db}&cID[]=${campus.id}`,
+      `db=${campus.db}&cID=${campus.id}.0`,
+      `db=${campus.db}&cID=0${campus.id}`,
+      `db=${campus.db}&cID=0x1`,
+      `db=${campus.db}&cID=-1`,
+      `db=${campus.db}&cID=1e0`,
+      `db=${campus.db}&cID=${campus.id}%20`,
+      `db=${campus.db}&cID=`,
+    ];
+    for (const search of twice) expect([search, (await ask(search)).status]).toEqual([search, 400]);
+    expect((await ask(`db=${campus.db}&cID=${campus.id}`)).status).toBe(200);
+  });
+});
