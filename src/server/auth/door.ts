@@ -6,6 +6,7 @@ import { has, type Needed } from '#shared/rights.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import type { Db } from '../db/store.ts';
 import type { Deps } from '../deps.ts';
+import { addressOf } from './address.ts';
 import { extendSession, findProof } from './queries.ts';
 import { type Proof, type Scope, scopeOf } from './scope.ts';
 import { sessionSeconds } from './sign-in.ts';
@@ -57,7 +58,7 @@ async function prove(request: FastifyRequest, deps: Deps, mayUseCookie: boolean)
     const times = { expiresAt: new Date(end).toISOString(), now: now.toISOString() };
     await extendSession(deps.store.db, proof.token, times);
   }
-  return proof;
+  return { ...proof, address: addressOf(request) };
 }
 
 /** `db` and `cID` as the address gives them; the schema's own check comes later, with the body's. */

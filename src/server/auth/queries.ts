@@ -50,7 +50,19 @@ export async function findProof(db: Db, token: string, now: string): Promise<Pro
   }));
   const { userID, name, schoolID, slug, expiresAt } = first;
   const endsAt = later(first.createdAt, longestSession);
-  return { token, userID, userName: first.username ?? '', name, schoolID, slug, expiresAt, endsAt, campuses };
+  const userName = first.username ?? '';
+  return {
+    token,
+    userID,
+    userName,
+    name,
+    address: null,
+    schoolID,
+    slug,
+    expiresAt,
+    endsAt,
+    campuses,
+  };
 }
 
 /** Moves the end of a session; it slides while it is used. */

@@ -3,6 +3,7 @@ import { Failure } from '#shared/failures.ts';
 import { allRights, has, type Needed, type Rights } from '#shared/rights.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import type { Db } from '../db/store.ts';
+import { type Origin, theProgram } from '../trail/model.ts';
 
 declare const proven: unique symbol;
 
@@ -15,6 +16,8 @@ export type Proof = {
   userID: string;
   userName: string;
   name: string;
+  /** Where he asks from; null until the door has seen it. */
+  address: string | null;
   schoolID: number;
   slug: string;
   expiresAt: string;
@@ -23,8 +26,14 @@ export type Proof = {
   campuses: CampusWithRights[];
 };
 
+/** As the trail tells of who asks. */
+export const originOf = ({ userID, name, address }: Pick<Proof, 'userID' | 'name' | 'address'>): Origin => ({
+  actor: { kind: 'user', id: userID, name },
+  address,
+});
+
 /** One campus, and what the one who asks may do there. Every query takes it first and names its campus. */
-export type Scope = {
+export type Scope = Origin & {
   readonly db: Db;
   readonly campusID: number;
   readonly campus: Campus;
@@ -43,9 +52,19 @@ export function scopeOf(db: Db, proof: Proof, asked: { campusID: number; needed:
   const campus = proof.campuses.find(({ id }) => id === asked.campusID);
   if (!campus) throw new Failure('notFound', failureWords.notFound);
   if (!has(campus.rights, asked.needed)) throw new Failure('forbidden', failureWords.forbidden);
-  return mint({ db, campusID: campus.id, campus, userID: proof.userID, rights: campus.rights });
+  const { userID } = proof;
+  return mint({ db, campusID: campus.id, campus, userID, rights: campus.rights, ...originOf(proof) });
 }
 
-/** For work that no request asked for: set-up, workers, webhooks. The campus comes from a stored row. */
-export const scopeOfRow = (db: Db, campus: Campus, userID: string): Scope =>
-  mint({ db, campusID: campus.id, campus, userID, rights: allRights });
+const originOfRow = (userID: string): Origin =>
+  userID === '' ? theProgram : originOf({ userID, name: '', address: null });
+
+/**
+ * For work that no request asked for: set-up, workers, webhooks. The campus comes from a stored row. `by`: a user's id,
+ * or whoever else had it done; an empty id is the program itself.
+ */
+export function scopeOfRow(db: Db, campus: Campus, by: string | Origin): Scope {
+  const userID = typeof by === 'string' ? by : '';
+  const origin = typeof by === 'string' ? originOfRow(by) : by;
+  return mint({ db, campusID: campus.id, campus, userID, rights: allRights, ...origin });
+}

@@ -22,6 +22,7 @@ import * as providerCache from './migrations/0022-provider-cache.ts';
 import * as reasonCodes from './migrations/0023-reason-codes.ts';
 import * as people from './migrations/0024-people.ts';
 import * as twoFactor from './migrations/0025-two-factor.ts';
+import * as trail from './migrations/0026-trail.ts';
 import { StartFailure } from './start-failure.ts';
 import type { Db, Store } from './store.ts';
 
@@ -54,6 +55,7 @@ export const migrations: readonly Migration[] = [
   reasonCodes,
   people,
   twoFactor,
+  trail,
 ];
 
 // Any number will do, as long as nothing else on the server uses it.

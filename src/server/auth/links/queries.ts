@@ -69,7 +69,7 @@ export async function findSchoolOf(db: Db, userID: string): Promise<string> {
 export async function findUserNamed(db: Db, userName: string) {
   return db
     .selectFrom('user')
-    .select(['id', 'disabledAt'])
+    .select(['id', 'name', 'disabledAt'])
     .where('username', '=', userName.toLowerCase())
     .executeTakeFirst();
 }

@@ -6,6 +6,7 @@ import { removeSetting, setSettingOnce } from '../../db/settings.ts';
 import { StartFailure } from '../../db/start-failure.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { Deps } from '../../deps.ts';
+import { recordChange } from '../../trail/actions.ts';
 import type { Runtime } from '../../runtime.ts';
 import { findWeakness } from '../passwords/actions.ts';
 import { addMembership } from '../queries.ts';
@@ -36,6 +37,7 @@ async function createFirstSchool(
     const campus = await createSchool(db, { slug: 'main', name: first.school, campus: first.campus, now });
     await addMembership(db, { userID, campusID: campus.id, rights: allRights });
     const scope = scopeOfRow(db, campus, userID);
+    await recordChange(scope, { what: 'schoolMade', at: now, about: { kind: 'school', name: first.school } });
     await furnish(scope, { demo: first.demo, now: deps.now(), runtime: deps.runtime });
   });
 }

@@ -9,6 +9,8 @@ import type { Deps } from '../../deps.ts';
 import { findSender, lockOutbox, updateSender } from '../../numbers/senders/queries.ts';
 import { beginWord, wordsOf } from '../../numbers/senders/rules.ts';
 import type { SenderRow } from '../../numbers/tables.ts';
+import { recordChange } from '../../trail/actions.ts';
+import { theOperator } from '../../trail/model.ts';
 import { cancelQueued, findLastCancelled } from '../cancel/queries.ts';
 import { nextInstant } from '../cancel/rules.ts';
 import { countInCopy, knowsTry, listCopied, listInCopy, markAsCopy } from './queries.ts';
@@ -52,10 +54,17 @@ export async function decideCopy(
     const upTo = sender.copyUpTo ?? 0;
     const word = beginWord(wordsOf(sender), deps.runtime.randomBytes(8).toString('hex'), now);
     await updateSender(scope, { copiedAt: null, copyWhy: null, copyUpTo: null, words: word });
-    if (waiting === 'send') return { changed: await countInCopy(scope, upTo), at: null };
+    const about = { kind: 'send' } as const;
+    if (waiting === 'send') {
+      const changed = await countInCopy(scope, upTo);
+      await recordChange(scope, { what: 'copySent', at: now, about, details: { changed } });
+      return { changed, at: null };
+    }
     const at = nextInstant(now, await findLastCancelled(scope));
     const ids = await listInCopy(scope, upTo);
-    return { changed: await cancelQueued(scope, { ids }, { reason: reasonOf('takenBack'), now: at }), at };
+    const changed = await cancelQueued(scope, { ids }, { reason: reasonOf('takenBack'), now: at });
+    await recordChange(scope, { what: 'copyTakenBack', at: now, about, details: { changed } });
+    return { changed, at };
   });
   deps.bus.publish(scope.campusID, { what: 'outbox' });
   deps.bus.publish(scope.campusID, { what: 'sender' });
@@ -67,7 +76,7 @@ export async function decideCopy(
 export async function decideEveryCopy(deps: Deps, waiting: CopyDecision): Promise<void> {
   const { db } = deps.store;
   for (const campusID of await listCopied(db)) {
-    const { changed } = await decideCopy(scopeOfRow(db, await findCampus(db, campusID), ''), deps, {
+    const { changed } = await decideCopy(scopeOfRow(db, await findCampus(db, campusID), theOperator), deps, {
       waiting,
     });
     deps.log.warn({ campusID, waiting, messages: changed }, 'it was decided what becomes of a copy');

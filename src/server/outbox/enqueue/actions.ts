@@ -18,6 +18,7 @@ import {
 import type { Recipient } from '../../recipients/rules.ts';
 import { checkText } from '../../templates/rules.ts';
 import type { BroadcastTemplate } from '../../templates/tables.ts';
+import { recordChange } from '../../trail/actions.ts';
 import { demoIDs } from '../../whatsapp/demo-phone.ts';
 import { runYielding, yieldToEventLoop } from '../../yielding.ts';
 import { messageParts } from '../broadcasts/queries.ts';
@@ -103,6 +104,26 @@ type SendOrder = SendText & {
   plan: (scope: Scope, begin: Date) => Promise<{ plan: Plan; template: BroadcastTemplate | undefined }>;
 };
 
+/** One entry however many messages: they are found by their broadcast. Of the text nothing is told. */
+async function recordSend(
+  scope: Scope,
+  { messages, skipped }: Plan,
+  sent: { id: number; groupIDs: ReadonlySet<number>; kind: BroadcastKind; startAt: string | null; at: string },
+): Promise<void> {
+  const { id, groupIDs, kind, startAt, at } = sent;
+  // What the program tells by itself is no send of a person.
+  if (kind === 'notice') return;
+  const [groupID = null] = groupIDs.size === 1 ? groupIDs : [];
+  const [only] = messages.length === 1 ? messages : [];
+  await recordChange(scope, {
+    what: 'sent',
+    at,
+    about: { kind: 'send', id, name: only ? only.name || only.number : '', groupID },
+    changes: startAt === null ? {} : { startAt: [null, startAt] },
+    details: { kind, queued: messages.length, skipped: skipped.length },
+  });
+}
+
 async function storeBroadcast(
   scope: Scope,
   order: SendOrder,
@@ -116,6 +137,8 @@ async function storeBroadcast(
   const queued = plan.messages.length;
   if (queued === 0 && isAllTold(plan)) throw new Failure('conflict', failureWords.allTold);
   const broadcast = { senderID: sender.id, media: order.media ?? '' };
+  // Of many it is a broadcast, whichever call it came by.
+  const kind = order.kind === 'reply' && queued > 1 ? 'run' : order.kind;
   const broadcastID = await insertBroadcast(scope, {
     ...broadcast,
     clientID: order.clientID ?? null,
@@ -124,15 +147,16 @@ async function storeBroadcast(
     queued,
     audience: order.audience,
     family: order.family ? 1 : 0,
-    // Of many it is a broadcast, whichever call it came by.
-    kind: order.kind === 'reply' && queued > 1 ? 'run' : order.kind,
+    kind,
     startAt,
     template: template ? JSON.stringify(template) : null,
     createdAt: now,
   });
   await keepIdempotencyKey(scope, order, at);
   await insertMessages(scope, rowsOf(plan, { ...broadcast, broadcastID }, { now, startAt }));
-  await insertBroadcastGroups(scope, broadcastID, groupsOf(plan));
+  const groupIDs = groupsOf(plan);
+  await insertBroadcastGroups(scope, broadcastID, groupIDs);
+  await recordSend(scope, plan, { id: broadcastID, groupIDs, kind, startAt, at: now });
   return { broadcastID, queued, skipped: namesOfSkipped(plan.skipped), plan };
 }
 

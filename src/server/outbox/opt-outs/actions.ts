@@ -1,14 +1,21 @@
 import type { OptOut } from '#shared/calls/chat.ts';
 import { withCampusLock } from '../../auth/campus-lock.ts';
 import type { Scope } from '../../auth/scope.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import type { Deps } from '../../deps.ts';
 import { lockOutbox } from '../../numbers/senders/queries.ts';
 import { plausibleUntil } from '../../numbers/senders/rules.ts';
+import { recordChange } from '../../trail/actions.ts';
 import { skipQueuedOfNumber } from '../skip/queries.ts';
 import { endOptOut, insertOptOut, listOptOuts } from './queries.ts';
 
 /** `asOf`: when the parent asked for it, where that is told late: what was asked for after that holds. */
 type OptOutRequest = { number: string; note: string; asOf?: Date };
+
+const toldOf = ({ number, note }: OptOutRequest) => ({
+  about: { kind: 'contact' as const, id: number, name: number },
+  changes: note === '' ? {} : { note: [null, note] as const },
+});
 
 const latestOf = (now: Date): string => plausibleUntil(now).toISOString();
 
@@ -25,6 +32,7 @@ export async function recordOptOut(scope: Scope, { bus, now }: Deps, wish: OptOu
       return false;
     await lockOutbox(scope);
     await skipQueuedOfNumber(scope, number, at);
+    await recordChange(scope, { what: 'optedOut', at, ...toldOf(wish) });
     return true;
   });
   bus.publish(scope.campusID, { what: 'inbound', number });
@@ -50,6 +58,10 @@ export async function removeOptOut(scope: Scope, { bus, now }: Deps, wish: OptOu
   const asOf = wish.asOf?.toISOString();
   const at = now().toISOString();
   const since = asOf !== undefined && asOf < at ? asOf : at;
-  const isEnded = await endOptOut(scope, { number, note, at: since, asOf, latest: latestOf(now()) });
+  const isEnded = await inTransaction(scope, async (scope) => {
+    const isEnded = await endOptOut(scope, { number, note, at: since, asOf, latest: latestOf(now()) });
+    if (isEnded) await recordChange(scope, { what: 'optedIn', at, ...toldOf(wish) });
+    return isEnded;
+  });
   if (isEnded) bus.publish(scope.campusID, { what: 'inbound', number });
 }

@@ -1,0 +1,106 @@
+/**
+ * The trail's entries as they are stored: a code with what it speaks of. `words/trail-entries.ts` has the sentence of each, which
+ * only a person reads.
+ */
+import { amountKeys } from './calls/bills.ts';
+import { formatDay, formatInstant, isDay } from './dates.ts';
+import { formatRupees, toRupees } from './money.ts';
+import { trailFieldWords, trailSentences, trailValueWords } from './words/trail-entries.ts';
+
+/** Who did it. `program`: by itself, or as a parent's message asks; `operator`: by a command on its computer. */
+export const actorKinds = ['user', 'key', 'program', 'operator'] as const;
+export type ActorKind = (typeof actorKinds)[number];
+
+/** What a change is about; the trail can be narrowed to one of them. */
+export const aboutKinds = [
+  'person',
+  'school',
+  'group',
+  'bill',
+  'import',
+  'template',
+  'send',
+  'contact',
+  'sender',
+  'backup',
+  'trail',
+] as const;
+export type AboutKind = (typeof aboutKinds)[number];
+
+/** Of these each page shows its own history. */
+export const historyKinds = ['bill', 'group', 'template', 'person'] as const;
+export type HistoryKind = (typeof historyKinds)[number];
+
+type Sentences = typeof trailSentences;
+export type TrailCode = keyof Sentences;
+export const trailCodes = Object.keys(trailSentences) as TrailCode[];
+export type TrailDetails<C extends TrailCode> = Sentences[C] extends (details: infer D) => string
+  ? D
+  : undefined;
+
+export type TrailValue = string | number | boolean | null;
+/** By field what it was and what it is; money is paisa. */
+export type TrailChanges = Record<string, readonly [TrailValue, TrailValue]>;
+
+/** The fields that differ. A field that `after` does not speak of stays. */
+export function changesBetween(
+  before: Readonly<Record<string, unknown>>,
+  after: Readonly<Record<string, unknown>>,
+): TrailChanges {
+  const changes: Record<string, [TrailValue, TrailValue]> = {};
+  for (const [field, to] of Object.entries(after)) {
+    const [was, is] = [valueOf(before[field]), valueOf(to)];
+    if (was !== is) changes[field] = [was, is];
+  }
+  return changes;
+}
+
+/** Each field as one that is gone. What had no value is not spoken of. */
+export function changesOfRemoved(before: Readonly<Record<string, unknown>>): TrailChanges {
+  const values = Object.entries(before).map(([field, value]) => [field, valueOf(value)] as const);
+  return Object.fromEntries(
+    values.filter(([, was]) => was !== null && was !== '').map(([field, was]) => [field, [was, null] as const]),
+  );
+}
+
+/** Lists and parts are told as one text. */
+function valueOf(value: unknown): TrailValue {
+  if (value === undefined || value === null) return null;
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value;
+  if (Array.isArray(value)) return value.length === 0 ? null : value.join(', ');
+  return Object.values(value).join(' – ');
+}
+
+const moneyFields: readonly string[] = ['total', 'amountAfterDueDate', ...amountKeys];
+
+function sayValue(field: string, value: TrailValue, timeZone: string): string {
+  if (value === null || value === '') return trailValueWords.nothing;
+  if (typeof value === 'boolean') return value ? trailValueWords.yes : trailValueWords.no;
+  if (typeof value === 'number') return moneyFields.includes(field) ? formatRupees(toRupees(value)) : String(value);
+  if (field === 'way') return trailValueWords.ways[value] ?? value;
+  if (field === 'startAt') return formatInstant(value, timeZone);
+  return isDay(value) ? formatDay(value) : value;
+}
+
+export type ToldChange = { field: string; label: string; from: string; to: string };
+
+/** As a person reads them; instants by this time zone. */
+export const sayChanges = (changes: TrailChanges, timeZone: string): ToldChange[] =>
+  Object.entries(changes).map(([field, [from, to]]) => ({
+    field,
+    label: trailFieldWords[field] ?? field,
+    from: sayValue(field, from, timeZone),
+    to: sayValue(field, to, timeZone),
+  }));
+
+/** The sentence of an entry. Never fails: of a code that only a later version knows it is the code. */
+export function sayEntry(code: string, details: Record<string, unknown>): string {
+  const words = trailSentences as Record<string, string | ((details: never) => string)>;
+  const sentence = Object.hasOwn(words, code) ? words[code] : undefined;
+  if (typeof sentence === 'string') return sentence;
+  try {
+    return sentence ? sentence(details as never) : code;
+  } catch {
+    return code;
+  }
+}
