@@ -7,30 +7,6 @@ import { formatDay, formatInstant, isDay } from './dates.ts';
 import { formatRupees, toRupees } from './money.ts';
 import { trailFieldWords, trailSentences, trailValueWords } from './words/trail-entries.ts';
 
-/** Who did it. `program`: by itself, or as a parent's message asks; `operator`: by a command on its computer. */
-export const actorKinds = ['user', 'key', 'program', 'operator'] as const;
-export type ActorKind = (typeof actorKinds)[number];
-
-/** What a change is about; the trail can be narrowed to one of them. */
-export const aboutKinds = [
-  'person',
-  'school',
-  'group',
-  'bill',
-  'import',
-  'template',
-  'send',
-  'contact',
-  'sender',
-  'backup',
-  'trail',
-] as const;
-export type AboutKind = (typeof aboutKinds)[number];
-
-/** Of these each page shows its own history. */
-export const historyKinds = ['bill', 'group', 'template', 'person'] as const;
-export type HistoryKind = (typeof historyKinds)[number];
-
 type Sentences = typeof trailSentences;
 export type TrailCode = keyof Sentences;
 export const trailCodes = Object.keys(trailSentences) as TrailCode[];
@@ -74,7 +50,7 @@ function valueOf(value: unknown): TrailValue {
 const moneyFields: readonly string[] = ['total', 'amountAfterDueDate', ...amountKeys];
 
 function sayValue(field: string, value: TrailValue, timeZone: string): string {
-  if (value === null || value === '') return trailValueWords.nothing;
+  if (value === null || value === '') return '';
   if (typeof value === 'boolean') return value ? trailValueWords.yes : trailValueWords.no;
   if (typeof value === 'number') return moneyFields.includes(field) ? formatRupees(toRupees(value)) : String(value);
   if (field === 'way') return trailValueWords.ways[value] ?? value;
@@ -84,7 +60,7 @@ function sayValue(field: string, value: TrailValue, timeZone: string): string {
 
 export type ToldChange = { field: string; label: string; from: string; to: string };
 
-/** As a person reads them; instants by this time zone. */
+/** As a person reads them, instants by this time zone; empty where there was nothing, or is nothing any more. */
 export const sayChanges = (changes: TrailChanges, timeZone: string): ToldChange[] =>
   Object.entries(changes).map(([field, [from, to]]) => ({
     field,

@@ -19,7 +19,7 @@ const node = ['--disable-warning=ExperimentalWarning'];
 export type BackupPlace = {
   config: Config;
   /** Answers what it printed. Fails as the command does. */
-  command: (name: 'backup' | 'restore', ...args: string[]) => Promise<string>;
+  command: (name: 'backup' | 'restore' | 'verify-trail', ...args: string[]) => Promise<string>;
   /** The same without waiting for it. */
   begin: (name: 'backup' | 'restore', ...args: string[]) => ReturnType<typeof spawn>;
   /** Names of whole backups, oldest first. */

@@ -1,5 +1,6 @@
 /** What the trail is told of a change: who asks from where, and what was done. */
-import type { AboutKind, ActorKind, TrailChanges, TrailCode, TrailDetails } from '#shared/trail.ts';
+import type { TrailChanges, TrailCode, TrailDetails } from '#shared/trail.ts';
+import type { AboutKind, ActorKind } from '#shared/trail-kinds.ts';
 import type { Db } from '../db/store.ts';
 
 /** `id`: of the user or the key; both empty where it is neither. */

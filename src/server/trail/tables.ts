@@ -1,6 +1,6 @@
 /** The tables of the trail, which nobody else writes. Instants are ISO text. */
 import type { Generated } from 'kysely';
-import type { AboutKind, ActorKind } from '#shared/trail.ts';
+import type { AboutKind, ActorKind } from '#shared/trail-kinds.ts';
 import type { Text, Whole } from '../db/tables.ts';
 
 export type TrailTable = {

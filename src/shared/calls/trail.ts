@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineCall, ofCampus } from '../call.ts';
 import { isDay } from '../dates.ts';
 import { largestPage } from '../limits.ts';
-import { aboutKinds, actorKinds, historyKinds } from '../trail.ts';
+import { aboutKinds, actorKinds, historyKinds } from '../trail-kinds.ts';
 import { failureWords } from '../words/failures.ts';
 
 const change = z.object({ field: z.string(), label: z.string(), from: z.string(), to: z.string() });

@@ -3,7 +3,7 @@ import { plural } from './plural.ts';
 
 export const settingsWords = {
   title: 'Settings',
-  parts: { account: 'Your account', people: 'People', school: 'School' },
+  parts: { account: 'Your account', people: 'People', school: 'School', trail: 'Trail' },
   backups: 'Backups',
   saved: 'Saved.',
   save: 'Save',

@@ -191,7 +191,6 @@ export const trailFieldWords: Readonly<Record<string, string>> = {
 };
 
 export const trailValueWords = {
-  nothing: '—',
   yes: 'yes',
   no: 'no',
   ways: wayWords as Readonly<Record<string, string>>,

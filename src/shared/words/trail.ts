@@ -1,5 +1,5 @@
 /** What the pages say that show the trail. */
-import type { AboutKind, ActorKind } from '../trail.ts';
+import type { AboutKind, ActorKind } from '../trail-kinds.ts';
 
 export const actorWords: Record<ActorKind, string> = {
   user: 'Somebody',
@@ -38,13 +38,9 @@ export const trailWords = {
   more: 'Show more',
   none: 'Nothing is recorded that matches.',
   noneText: 'Choose other days, or search for something else.',
-  export: 'Export',
-  exportCsv: 'As .csv',
-  exportXlsx: 'As .xlsx',
-  by: (name: string) => `\u2068${name}\u2069`,
+  nothing: '—',
   at: (address: string) => `from ${address}`,
   changed: (field: string, from: string, to: string) => `${field}: \u2068${from}\u2069 → \u2068${to}\u2069`,
-  was: (field: string, value: string) => `${field}: \u2068${value}\u2069`,
-  onlyAdmins: 'Only an administrator sees the trail.',
+  is: (field: string, value: string) => `${field}: \u2068${value}\u2069`,
   columns: ['Time', 'Who', 'From', 'What', 'About', 'Changes', 'Number', 'Seal'],
 } as const;

@@ -12,6 +12,7 @@ import { Empty } from '../ui/empty.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
 import classes from './settings.module.css';
 import { isForEverybody, SettingsParts } from './settings-parts.tsx';
+import { Trail } from './trail.tsx';
 import { useKeptWork } from './use-kept-work.ts';
 
 const route = getRouteApi('/desk/settings');
@@ -44,6 +45,7 @@ export function Settings() {
       {part === 'people' && rights.admin && (
         <PeoplePart key={cId} person={person} onOpen={openPerson} onTouched={setTouched} />
       )}
+      {part === 'trail' && rights.admin && <Trail key={cId} />}
       {part === 'school' && rights.admin && <SchoolPart key={cId} onTouched={setTouched} />}
     </main>
   );

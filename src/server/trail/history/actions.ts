@@ -1,6 +1,6 @@
 import type { TrailEntry } from '#shared/calls/trail.ts';
 import { addDays, instantIn } from '#shared/dates.ts';
-import type { AboutKind, HistoryKind } from '#shared/trail.ts';
+import type { AboutKind, HistoryKind } from '#shared/trail-kinds.ts';
 import type { Db } from '../../db/store.ts';
 import type { Deps } from '../../deps.ts';
 import { yieldToEventLoop } from '../../yielding.ts';

@@ -1,5 +1,5 @@
 import { type ExpressionBuilder, type SelectQueryBuilder, sql } from 'kysely';
-import type { AboutKind } from '#shared/trail.ts';
+import type { AboutKind } from '#shared/trail-kinds.ts';
 import { contains } from '../../db/search.ts';
 import type { Db } from '../../db/store.ts';
 import type { Tables } from '../../db/tables.ts';
