@@ -25,7 +25,7 @@ export function changesBetween(
 ): TrailChanges {
   const changes: Record<string, [TrailValue, TrailValue]> = {};
   for (const [field, to] of Object.entries(after)) {
-    const [was, is] = [valueOf(before[field]), valueOf(to)];
+    const [was, is] = [toldValue(before[field]), toldValue(to)];
     if (was !== is) changes[field] = [was, is];
   }
   return changes;
@@ -33,14 +33,16 @@ export function changesBetween(
 
 /** Each field as one that is gone. What had no value is not spoken of. */
 export function changesOfRemoved(before: Readonly<Record<string, unknown>>): TrailChanges {
-  const values = Object.entries(before).map(([field, value]) => [field, valueOf(value)] as const);
+  const values = Object.entries(before).map(([field, value]) => [field, toldValue(value)] as const);
   return Object.fromEntries(
-    values.filter(([, was]) => was !== null && was !== '').map(([field, was]) => [field, [was, null] as const]),
+    values
+      .filter(([, was]) => was !== null && was !== '')
+      .map(([field, was]) => [field, [was, null] as const]),
   );
 }
 
 /** Lists and parts are told as one text. */
-function valueOf(value: unknown): TrailValue {
+function toldValue(value: unknown): TrailValue {
   if (value === undefined || value === null) return null;
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value;
   if (Array.isArray(value)) return value.length === 0 ? null : value.join(', ');
@@ -52,7 +54,8 @@ const moneyFields: readonly string[] = ['total', 'amountAfterDueDate', ...amount
 function sayValue(field: string, value: TrailValue, timeZone: string): string {
   if (value === null || value === '') return '';
   if (typeof value === 'boolean') return value ? trailValueWords.yes : trailValueWords.no;
-  if (typeof value === 'number') return moneyFields.includes(field) ? formatRupees(toRupees(value)) : String(value);
+  if (typeof value === 'number')
+    return moneyFields.includes(field) ? formatRupees(toRupees(value)) : String(value);
   if (field === 'way') return trailValueWords.ways[value] ?? value;
   if (field === 'startAt') return formatInstant(value, timeZone);
   return isDay(value) ? formatDay(value) : value;

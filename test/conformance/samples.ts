@@ -267,6 +267,7 @@ export const samples: Record<string, (victim: Victim) => unknown[]> = {
   'templates.insertTemplates': () => [[{ title: 'x', message: 'x' }], now],
   'templates.insertTemplate': () => [{ title: 'x', message: 'x' }, now],
   'templates.updateTemplate': (v) => [v.templateID, { title: 'changed', message: 'x' }],
+  'billing.listGroupNames': (v) => [[v.groupID]],
   'templates.findTemplate': (v) => [v.templateID],
   'trail.insertEntry': (v) => [
     {

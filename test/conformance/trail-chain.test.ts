@@ -1,8 +1,8 @@
 /** The trail cannot be edited, and what is forced into it or out of it is found. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { inTransaction } from '../../src/server/db/transaction.ts';
 import type { Db } from '../../src/server/db/store.ts';
+import { inTransaction } from '../../src/server/db/transaction.ts';
 import { recordChange } from '../../src/server/trail/actions.ts';
 import { sealTrail, verifyChain } from '../../src/server/trail/chain/actions.ts';
 import { findHead } from '../../src/server/trail/chain/queries.ts';
@@ -171,7 +171,8 @@ describe.each(engines)('the chain of the trail on %s', (engine) => {
     await writeSome(3);
     const kept = (await heads()).map((head) => ({ ...head, where: 'a backup' }));
     await force((id) => `delete from trail where id >= ${id} and "schoolID" = ${schoolID}`, 1);
-    const unhead = engine === 'postgres' ? 'alter table trail_head disable trigger all' : 'drop trigger trail_head_delete';
+    const unhead =
+      engine === 'postgres' ? 'alter table trail_head disable trigger all' : 'drop trigger trail_head_delete';
     const rehead =
       engine === 'postgres'
         ? 'alter table trail_head enable trigger all'

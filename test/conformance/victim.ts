@@ -1,6 +1,7 @@
 /** The campus whose ids a stranger calls every query with. */
 import { Readable } from 'node:stream';
 import { reasonOf } from '#shared/reasons.ts';
+import { inTransaction } from '../../src/server/db/transaction.ts';
 import { putHeadings } from '../../src/server/imports/history/queries.ts';
 import { importStudents } from '../../src/server/imports/students/actions.ts';
 import {
@@ -8,7 +9,6 @@ import {
   insertSection,
   listStudentsByRegNum,
 } from '../../src/server/imports/students/queries.ts';
-import { inTransaction } from '../../src/server/db/transaction.ts';
 import { putSubmitted } from '../../src/server/templates/approvals/queries.ts';
 import { recordChange } from '../../src/server/trail/actions.ts';
 import { readRun } from '../races/one-message.ts';

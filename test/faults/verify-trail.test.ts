@@ -1,6 +1,7 @@
 /** `npm run verify-trail` as a person types it: beside the program, after a forced change, and after a restore. */
-import { DatabaseSync } from 'node:sqlite';
+
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { listBackups } from '../../src/server/backups/folder.ts';
 import { type Running, start } from '../../src/server/start.ts';
@@ -40,7 +41,9 @@ const failing = (text: string) => expect.objectContaining({ stdout: expect.strin
 function force(text: string): void {
   const database = new DatabaseSync(join(place.config.dataDir, 'qasid.db'));
   const triggers = database
-    .prepare(`select name, sql from sqlite_master where type = 'trigger' and tbl_name in ('trail', 'trail_head')`)
+    .prepare(
+      `select name, sql from sqlite_master where type = 'trigger' and tbl_name in ('trail', 'trail_head')`,
+    )
     .all();
   for (const { name } of triggers) database.exec(`drop trigger "${name}"`);
   database.exec(text);
@@ -57,9 +60,9 @@ it('finds it whole beside the running program, and says what is not proven yet',
   expect(said).toContain('✓ Main School: 1 row, whole.');
   const [head = ''] = /\d+:[\da-f]{64}/.exec(said) ?? [];
   expect(await verify(`--head=${head}`)).toContain('whole');
-  await expect(verify(`--head=${head.replace(/.$/, (digit) => (digit === '0' ? '1' : '0'))}`)).rejects.toEqual(
-    failing('the head that was noted down'),
-  );
+  await expect(
+    verify(`--head=${head.replace(/.$/, (digit) => (digit === '0' ? '1' : '0'))}`),
+  ).rejects.toEqual(failing('the head that was noted down'));
 });
 
 it('names the first row that was changed', async () => {

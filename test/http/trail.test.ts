@@ -81,7 +81,10 @@ describe.each(engines)('the trail on %s', (engine) => {
     const id = bills[0]?.id ?? 0;
     const before = codes(await list());
     await clerk.get(calls.updateBill, { params: { id }, body: { total: bills[0]?.total } });
-    expectFailure(await clerk.ask(calls.updateBill, { params: { id }, body: { number: 'nobody' } }), 'invalid');
+    expectFailure(
+      await clerk.ask(calls.updateBill, { params: { id }, body: { number: 'nobody' } }),
+      'invalid',
+    );
     expect(codes(await list())).toEqual(before);
   });
 
@@ -136,7 +139,13 @@ describe.each(engines)('the trail on %s', (engine) => {
     await clerk.get(calls.setConnection, {
       body: {
         way: 'cloud',
-        cloud: { phoneNumberID: '12345', wabaID: '12345', appID: '12345', token: 'EAAtoken', appSecret: 'shh' },
+        cloud: {
+          phoneNumberID: '12345',
+          wabaID: '12345',
+          appID: '12345',
+          token: 'EAAtoken',
+          appSecret: 'shh',
+        },
       },
     });
     const link = await clerk.get(calls.resetPerson, { params: { id: userID } });
@@ -145,7 +154,15 @@ describe.each(engines)('the trail on %s', (engine) => {
     pass(120);
     await keepTrail(world.deps);
     const stored = JSON.stringify(await world.deps.store.db.selectFrom('trail').selectAll().execute());
-    for (const word of [secret, password, 'wrong password 42', 'another good password', 'EAAtoken', 'shh"', token])
+    for (const word of [
+      secret,
+      password,
+      'wrong password 42',
+      'another good password',
+      'EAAtoken',
+      'shh"',
+      token,
+    ])
       expect(stored).not.toContain(word);
     expect(stored).not.toContain(opened);
     const [connected] = (await list()).filter(({ code }) => code === 'connected');
@@ -179,7 +196,10 @@ describe.each(engines)('the trail on %s', (engine) => {
     const { token } = (await login(userName)).body;
     await login(userName);
     await login(userName);
-    const sessions = (await world.call(calls.listSessions, { token })).body as { id: string; isThis: boolean }[];
+    const sessions = (await world.call(calls.listSessions, { token })).body as {
+      id: string;
+      isThis: boolean;
+    }[];
     const other = sessions.find(({ isThis }) => !isThis);
     expectAnswer(calls.endSession, await world.call(calls.endSession, { token, params: { id: other?.id } }));
     expectAnswer(calls.endOtherSessions, await world.call(calls.endOtherSessions, { token, body: {} }));
@@ -269,7 +289,9 @@ describe.each(engines)('the trail on %s', (engine) => {
     expect(codes(exported)).toEqual(['templateAdded']);
     expect(exported[0]?.seal).toMatch(/^[\da-f]{64}$/);
     expect(codes(await list())[0]).toBe('trailExported');
-    const [row] = (await entriesOf(world.deps.store.db, await schoolOf(world.deps.store.db, campus.id))).slice(-1);
+    const [row] = (
+      await entriesOf(world.deps.store.db, await schoolOf(world.deps.store.db, campus.id))
+    ).slice(-1);
     expect(row?.what).toBe('trailExported');
   });
 

@@ -1,6 +1,7 @@
 /** Looks into the trail of a store, and at its chain. */
-import { sealTrail } from '../../src/server/trail/chain/actions.ts';
+
 import type { Db } from '../../src/server/db/store.ts';
+import { sealTrail } from '../../src/server/trail/chain/actions.ts';
 
 export const entriesOf = (db: Db, schoolID: number) =>
   db.selectFrom('trail').selectAll().where('schoolID', '=', schoolID).orderBy('id').execute();

@@ -49,20 +49,8 @@ export async function findProof(db: Db, token: string, now: string): Promise<Pro
     rights: Object.fromEntries(rightNames.map((right) => [right, row[right] === 1])) as Rights,
   }));
   const { userID, name, schoolID, slug, expiresAt } = first;
-  const endsAt = later(first.createdAt, longestSession);
-  const userName = first.username ?? '';
-  return {
-    token,
-    userID,
-    userName,
-    name,
-    address: null,
-    schoolID,
-    slug,
-    expiresAt,
-    endsAt,
-    campuses,
-  };
+  const who = { userID, userName: first.username ?? '', name, schoolID, slug, address: null };
+  return { token, ...who, expiresAt, endsAt: later(first.createdAt, longestSession), campuses };
 }
 
 /** Moves the end of a session; it slides while it is used. */

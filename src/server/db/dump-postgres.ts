@@ -49,7 +49,8 @@ async function holdMoment(client: pg.Client, { setting, told: asked }: CopyWish)
     'migration' in rows ? await readNames(client, 'select name as value from migration order by name') : [];
   const [kept] =
     'setting' in rows ? await readNames(client, 'select value from setting where name = $1', [setting]) : [];
-  const told = asked in rows ? (await client.query(`select * from public.${pg.escapeIdentifier(asked)}`)).rows : [];
+  const told =
+    asked in rows ? (await client.query(`select * from public.${pg.escapeIdentifier(asked)}`)).rows : [];
   return { client, snapshot, copied: { rows, steps, setting: kept, told } };
 }
 

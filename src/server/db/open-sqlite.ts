@@ -77,7 +77,10 @@ export function openSqliteToRead(file: string): Pick<Store, 'db' | 'close'> {
   if (!existsSync(file))
     throw new StartFailure(`There is no database at ${file}. Set DATA_DIR to the folder that holds it.`);
   const both = keepStatements(open(file, true, openReal));
-  const checkpoints = { commit: (_changed: number, work: () => Promise<void>) => work(), rest: async () => {} };
+  const checkpoints = {
+    commit: (_changed: number, work: () => Promise<void>) => work(),
+    rest: async () => {},
+  };
   const db = new Kysely<Tables>({ dialect: sqliteDialect({ writer: both, reader: both, checkpoints }) });
   return { db, close: () => db.destroy() };
 }

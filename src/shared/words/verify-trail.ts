@@ -3,7 +3,8 @@ import { plural } from './plural.ts';
 /** What `npm run verify-trail` says. */
 export const verifyWords = {
   whole: (school: string, rows: number) => `✓ ${school}: ${plural(rows, 'row', 'rows')}, whole.`,
-  head: (count: number, hash: string) => `  Its head is ${count}:${hash}. Kept elsewhere, it finds a trail that is written anew.`,
+  head: (count: number, hash: string) =>
+    `  Its head is ${count}:${hash}. Kept elsewhere, it finds a trail that is written anew.`,
   unsealed: (rows: number) =>
     `  ${plural(rows, 'row is', 'rows are')} not sealed yet, and so not proven. Qasid seals them within seconds while it runs.`,
   faults: {

@@ -3,7 +3,7 @@ import { Failure } from '#shared/failures.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { Deps } from '../../deps.ts';
-import { countFailure } from '../../trail/actions.ts';
+import { countFailure } from '../../trail/failed-sign-ins/actions.ts';
 import { announceSession } from '../announce.ts';
 import { needGoodPassword, provePassword } from '../passwords/actions.ts';
 import { replacePassword } from '../passwords/queries.ts';
@@ -46,7 +46,9 @@ async function openProven(deps: Deps, user: Credentials, from: Device): Promise<
 
 /** Whether it was tried and refused: to be asked for the code, or to wait, is neither. */
 const isRefused = (error: unknown, { code }: Credentials): boolean =>
-  error instanceof Failure && error.code === 'signedOut' && (error.issues === undefined || code !== undefined);
+  error instanceof Failure &&
+  error.code === 'signedOut' &&
+  (error.issues === undefined || code !== undefined);
 
 /** The same; one that is refused is counted. */
 export async function login(deps: Deps, user: Credentials, from: Device): Promise<Proof> {

@@ -65,7 +65,12 @@ export async function removeGroup(scope: Scope, deps: Deps, groupID: number): Pr
     const bills = await deleteBillsOfGroup(scope, groupID);
     if (!before || !(await deleteGroup(scope, groupID))) throw notFound();
     await reconcileMessagesAbout(scope, { column: 'groupIDs', id: groupID }, now);
-    await recordChange(scope, { what: 'groupRemoved', at: now, about: aboutGroup(before), details: { bills } });
+    await recordChange(scope, {
+      what: 'groupRemoved',
+      at: now,
+      about: aboutGroup(before),
+      details: { bills },
+    });
   });
   deps.bus.publish(scope.campusID, { what: 'groups' });
   deps.bus.publish(scope.campusID, { what: 'outbox' });

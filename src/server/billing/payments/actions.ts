@@ -3,8 +3,7 @@ import { withCampusLock } from '../../auth/campus-lock.ts';
 import type { Scope } from '../../auth/scope.ts';
 import type { Bus } from '../../bus.ts';
 import { recordChange } from '../../trail/actions.ts';
-import { findGroups } from '../groups/queries.ts';
-import { type Marked, setStatus } from './queries.ts';
+import { listGroupNames, type Marked, setStatus } from './queries.ts';
 
 /**
  * What a payment means to messages that wait, in the transaction of the change. `paidSince`: since when bills that are
@@ -27,7 +26,10 @@ const mostSingle = 20;
 
 const idsBefore = (rows: readonly Marked[]): Record<string, number[]> =>
   Object.fromEntries(
-    [...Map.groupBy(rows, ({ before }) => before)].map(([before, same]) => [before, same.map(({ id }) => id)]),
+    [...Map.groupBy(rows, ({ before }) => before)].map(([before, same]) => [
+      before,
+      same.map(({ id }) => id),
+    ]),
   );
 
 async function recordMarks(
@@ -45,9 +47,9 @@ async function recordMarks(
     return;
   }
   const byGroup = Map.groupBy(rows, ({ groupID }) => groupID);
-  const groups = await findGroups(scope, [...byGroup.keys()]);
+  const names = await listGroupNames(scope, [...byGroup.keys()]);
   for (const [groupID, ofGroup] of byGroup) {
-    const name = groups.find(({ id }) => id === groupID)?.name;
+    const name = names.get(groupID);
     const about = { kind: 'group', id: groupID, name, groupID } as const;
     const details = { to, changed: ofGroup.length };
     await recordChange(scope, { what, at, about, bills: idsBefore(ofGroup), details });

@@ -37,3 +37,16 @@ export async function setStatus(
     return rows.map((row) => ({ ...row, before: before ?? were?.get(row.id) ?? '' }));
   });
 }
+
+export async function listGroupNames(
+  scope: Scope,
+  groupIDs: readonly number[],
+): Promise<Map<number, string>> {
+  const rows = await scope.db
+    .selectFrom('group')
+    .select(['id', 'name'])
+    .where('campusID', '=', scope.campusID)
+    .where('id', 'in', groupIDs)
+    .execute();
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}

@@ -1,8 +1,8 @@
 import type { ConnectBody, Connection, Finding, LinkedSession } from '#shared/calls/connection.ts';
 import { Failure } from '#shared/failures.ts';
 import { reasonOf, sayReason } from '#shared/reasons.ts';
-import { connectionWords, qualityWords } from '#shared/words/connecting.ts';
 import { changesBetween } from '#shared/trail.ts';
+import { connectionWords, qualityWords } from '#shared/words/connecting.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import type { Scope } from '../../auth/scope.ts';
 import { inTransaction } from '../../db/transaction.ts';
@@ -132,7 +132,13 @@ async function recordConnection(
   const secrets = typed.filter((name) => merged.secrets[name] !== before.secrets[name]);
   const gone = Object.fromEntries(Object.keys(told(before)).map((field) => [field, null]));
   const changes = changesBetween(told(before), { ...gone, ...told(merged) });
-  await recordChange(scope, { what: 'connected', at, about: { kind: 'sender' }, changes, details: { secrets } });
+  await recordChange(scope, {
+    what: 'connected',
+    at,
+    about: { kind: 'sender' },
+    changes,
+    details: { secrets },
+  });
 }
 
 /**

@@ -108,7 +108,13 @@ type SendOrder = SendText & {
 async function recordSend(
   scope: Scope,
   { messages, skipped }: Plan,
-  sent: { id: number; groupIDs: ReadonlySet<number>; kind: BroadcastKind; startAt: string | null; at: string },
+  sent: {
+    id: number;
+    groupIDs: ReadonlySet<number>;
+    kind: BroadcastKind;
+    startAt: string | null;
+    at: string;
+  },
 ): Promise<void> {
   const { id, groupIDs, kind, startAt, at } = sent;
   // What the program tells by itself is no send of a person.

@@ -76,8 +76,7 @@ const recordHand = (
   scope: Scope,
   { broadcastID, number }: ManualMessage,
   { what, at }: { what: HandCode; at: string },
-): Promise<void> =>
-  recordChange(scope, { what, at, about: { kind: 'send', id: broadcastID, name: number } });
+): Promise<void> => recordChange(scope, { what, at, about: { kind: 'send', id: broadcastID, name: number } });
 
 /**
  * Claims the message before its chat is opened: from then on it may have been sent. Whoever opened it gets it again;

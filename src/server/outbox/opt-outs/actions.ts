@@ -6,15 +6,16 @@ import type { Deps } from '../../deps.ts';
 import { lockOutbox } from '../../numbers/senders/queries.ts';
 import { plausibleUntil } from '../../numbers/senders/rules.ts';
 import { recordChange } from '../../trail/actions.ts';
+import type { Entry } from '../../trail/model.ts';
 import { skipQueuedOfNumber } from '../skip/queries.ts';
 import { endOptOut, insertOptOut, listOptOuts } from './queries.ts';
 
 /** `asOf`: when the parent asked for it, where that is told late: what was asked for after that holds. */
 type OptOutRequest = { number: string; note: string; asOf?: Date };
 
-const toldOf = ({ number, note }: OptOutRequest) => ({
-  about: { kind: 'contact' as const, id: number, name: number },
-  changes: note === '' ? {} : { note: [null, note] as const },
+const toldOf = ({ number, note }: OptOutRequest): Pick<Entry, 'about' | 'changes'> => ({
+  about: { kind: 'contact', id: number, name: number },
+  changes: note === '' ? {} : { note: [null, note] },
 });
 
 const latestOf = (now: Date): string => plausibleUntil(now).toISOString();

@@ -1,7 +1,7 @@
 /** Seals what was recorded, and records the sign-ins that failed once their minute is over. */
 import type { Deps } from '../../deps.ts';
 import { createLoop, type Loop } from '../../loop.ts';
-import { recordFailedSignIns } from '../actions.ts';
+import { recordFailedSignIns } from '../failed-sign-ins/actions.ts';
 import { sealTrail } from './actions.ts';
 
 /** One round; answers how much was done. */

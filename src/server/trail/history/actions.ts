@@ -1,5 +1,6 @@
 import type { TrailEntry } from '#shared/calls/trail.ts';
 import { addDays, instantIn } from '#shared/dates.ts';
+import type { TrailChanges } from '#shared/trail.ts';
 import type { AboutKind, HistoryKind } from '#shared/trail-kinds.ts';
 import type { Db } from '../../db/store.ts';
 import type { Deps } from '../../deps.ts';
@@ -113,7 +114,7 @@ export async function exportTrail(
   { now }: Pick<Deps, 'now'>,
   asked: Asked,
 ): Promise<AsyncGenerator<TrailEntry[]>> {
-  const changes = asked.search === '' ? {} : { search: [null, asked.search] as const };
+  const changes: TrailChanges = asked.search === '' ? {} : { search: [null, asked.search] };
   const at = now().toISOString();
   await recordAlone(scope, { what: 'trailExported', at, about: { kind: 'trail' }, changes });
   return entryPages(scope, await lookFor(scope, asked));

@@ -48,7 +48,10 @@ const inRange = ({ db }: Viewer, { low, before, take }: Range) =>
     .limit(take);
 
 type Query = ReturnType<typeof inRange>;
-export type TrailRow = Query extends SelectQueryBuilder<never, never, infer Row> ? Row : Awaited<ReturnType<Query['execute']>>[number];
+export type TrailRow =
+  Query extends SelectQueryBuilder<never, never, infer Row>
+    ? Row
+    : Awaited<ReturnType<Query['execute']>>[number];
 
 /** Of the campus itself. */
 const ofCampus = (query: Query, { campusID }: Viewer): Query => query.where('trail.campusID', '=', campusID);
@@ -125,10 +128,10 @@ export async function findWindow(scope: Viewer, before: number, rows: number): P
 
 /** Of all rows the first id, or the last. */
 export async function findBounds(db: Db): Promise<{ first: number; last: number }> {
-  const { min, max } = db.fn;
-  const { first } = await db.selectFrom('trail').select(min('id').as('first')).executeTakeFirstOrThrow();
-  const { last } = await db.selectFrom('trail').select(max('id').as('last')).executeTakeFirstOrThrow();
-  return { first: first ?? 0, last: last ?? 0 };
+  const ids = db.selectFrom('trail').select('id').limit(1);
+  const first = await ids.orderBy('id').executeTakeFirst();
+  const last = await ids.orderBy('id', 'desc').executeTakeFirst();
+  return { first: first?.id ?? 0, last: last?.id ?? 0 };
 }
 
 /** When the row was written that has this id, or the next one below it. */

@@ -20,7 +20,10 @@ function readDetails(details: string): Record<string, unknown> {
   }
 }
 
-export function toEntry({ what, details, hash, userName, ...row }: StoredEntry, timeZone: string): TrailEntry {
+export function toEntry(
+  { what, details, hash, userName, ...row }: StoredEntry,
+  timeZone: string,
+): TrailEntry {
   const read = readDetails(details);
   const changes = (read.changes ?? {}) as TrailChanges;
   return {

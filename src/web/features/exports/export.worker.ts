@@ -22,8 +22,7 @@ async function write({ wanted, sheet, place }: ExportAsked): Promise<ReadableStr
   const { timeZone } = place;
   if (wanted.kind === 'outbox')
     return writeOutbox(sheet, counted(await fetchOutbox(place, wanted)), timeZone);
-  if (wanted.kind === 'trail')
-    return writeTrail(sheet, counted(await fetchTrail(place, wanted)), timeZone);
+  if (wanted.kind === 'trail') return writeTrail(sheet, counted(await fetchTrail(place, wanted)), timeZone);
   const bills = await fetchBills(place, wanted);
   if (wanted.kind === 'bills') return writeBills(sheet, counted(bills));
   return writeReport(sheet, {
