@@ -1,9 +1,11 @@
 /** `npm run verify-trail` as a person types it: beside the program, after a forced change, and after a restore. */
 
+import { cp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { listBackups } from '../../src/server/backups/folder.ts';
+import type { FoundBackup } from '../../src/server/backups/model.ts';
 import { type Running, start } from '../../src/server/start.ts';
 import { type BackupPlace, makeBackupPlace } from '../support/backup-place.ts';
 import { type CampusInTest, campusFactory } from '../support/campus.ts';
@@ -87,24 +89,35 @@ it('finds an end that was cut off with its head by the last backup', async () =>
   await expect(verify()).rejects.toEqual(failing(`the backup ${name}`));
 });
 
+/** A backup of a moment later, with rows that the one before it does not have. */
+async function makeLater({ path, manifest }: FoundBackup): Promise<void> {
+  const madeAt = new Date(Date.parse(manifest.madeAt) + 1).toISOString();
+  const later = join(path, '../2026-11-30T00-00-00');
+  await cp(path, later, { recursive: true });
+  const trail = manifest.trail.map((head) => ({ ...head, count: head.count + 7 }));
+  await writeFile(join(later, 'backup.json'), JSON.stringify({ ...manifest, madeAt, trail }));
+}
+
 it('takes a restore for what it is, and the trail tells of it', async () => {
   const campus = await open();
   await campus.group({ bills: 1 });
   await sealAll(campus.scope.db);
   await place.command('backup');
   const [first] = await listBackups(join(place.config.dataDir, 'backups'));
+  if (!first) throw new Error('no backup was made');
+  expect(first.manifest.trail).toMatchObject([{ schoolID: 1, count: 1 }]);
+  await makeLater(first);
   await campus.group({ bills: 1 });
-  await sealAll(campus.scope.db);
-  await place.command('backup');
   await stop();
-  await place.command('restore', first?.name ?? '', '--yes');
+  await expect(verify()).rejects.toEqual(failing('2026-11-30T00-00-00'));
+  await place.command('restore', first.name, '--yes');
   running = await start(place.config);
   const { db } = running.deps.store;
   await sealAll(db);
   const rows = await db.selectFrom('trail').select(['what', 'actor', 'aboutID']).orderBy('id').execute();
   expect(rows).toEqual([
     { what: 'billsSaved', actor: 'user', aboutID: '1' },
-    { what: 'restored', actor: 'operator', aboutID: first?.name },
+    { what: 'restored', actor: 'operator', aboutID: first.name },
   ]);
   expect(await verify()).toContain('2 rows, whole');
 });

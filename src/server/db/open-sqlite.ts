@@ -76,12 +76,15 @@ function openFiles(file: string, openDatabase: OpenDatabase): OpenedFiles {
 export function openSqliteToRead(file: string): Pick<Store, 'db' | 'close'> {
   if (!existsSync(file))
     throw new StartFailure(`There is no database at ${file}. Set DATA_DIR to the folder that holds it.`);
-  const both = keepStatements(open(file, true, openReal));
+  // None of them writes; two, as the dialect asks for.
+  const connect = () => keepStatements(open(file, true, openReal));
   const checkpoints = {
     commit: (_changed: number, work: () => Promise<void>) => work(),
     rest: async () => {},
   };
-  const db = new Kysely<Tables>({ dialect: sqliteDialect({ writer: both, reader: both, checkpoints }) });
+  const db = new Kysely<Tables>({
+    dialect: sqliteDialect({ writer: connect(), reader: connect(), checkpoints }),
+  });
   return { db, close: () => db.destroy() };
 }
 

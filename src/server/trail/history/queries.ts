@@ -107,8 +107,8 @@ const newest = (lists: readonly TrailRow[][], take: number): TrailRow[] =>
 
 export async function listEntries(scope: Viewer, choice: TrailChoice, range: Range): Promise<TrailRow[]> {
   const lists: TrailRow[][] = [];
-  for (const of of [ofCampus, ofSchool])
-    lists.push(await narrow(of(inRange(scope, range), scope), scope, choice).execute());
+  for (const among of [ofCampus, ofSchool])
+    lists.push(await narrow(among(inRange(scope, range), scope), scope, choice).execute());
   return newest(lists, range.take);
 }
 
@@ -156,8 +156,8 @@ export async function listOfTemplate(scope: Viewer, templateID: string, range: R
 /** What was done to a person's account, and to the rights here. */
 export async function listOfPerson(scope: Viewer, userID: string, range: Range): Promise<TrailRow[]> {
   const lists: TrailRow[][] = [];
-  for (const of of [ofCampus, ofSchool])
-    lists.push(await about(of(inRange(scope, range), scope), 'person', userID).execute());
+  for (const among of [ofCampus, ofSchool])
+    lists.push(await about(among(inRange(scope, range), scope), 'person', userID).execute());
   return newest(lists, range.take);
 }
 
