@@ -19,15 +19,19 @@ const sayChange = ({ label, from, to }: Change): string =>
 type EntryProps = { entry: TrailEntry; timeZone: string; isNamed: boolean };
 
 function Entry({ entry, timeZone, isNamed }: EntryProps) {
-  const { at, actor, actorName, address, text, aboutName, changes } = entry;
+  const { at, actor, actorID, actorName, address, text, kind, aboutID, aboutName, changes } = entry;
+  // What somebody did with the own account says already whose it is.
+  const isOwn = kind === 'person' && aboutID === actorID;
+  const isShown = isNamed && aboutName !== '' && !isOwn;
   return (
     <li>
       <div className={classes.what}>
         <span>
           {text}
-          {isNamed && aboutName !== '' && (
+          {isShown && (
             <>
-              : <bdi>{aboutName}</bdi>
+              {' · '}
+              <bdi>{aboutName}</bdi>
             </>
           )}
         </span>

@@ -13,7 +13,8 @@ export function setupRoutes(app: FastifyInstance, deps: Deps, furnish: Furnish):
 
   mount(app, calls.setUp, async ({ body, request, reply }) => {
     await needGoodPassword(body.password, [body.userName, body.name, body.school, body.campus]);
-    const first = { ...body, demo: body.demo || deps.config.demo };
+    const { address } = deviceOf(request);
+    const first = { ...body, demo: body.demo || deps.config.demo, address };
     await setUp(deps, first, furnish);
     const proof = await login(deps, first, deviceOf(request));
     setSessionCookie(reply, deps, proof.token);
