@@ -7,6 +7,7 @@ import { recordChange } from '../../src/server/trail/actions.ts';
 import { sealTrail, verifyChain } from '../../src/server/trail/chain/actions.ts';
 import { findHead } from '../../src/server/trail/chain/queries.ts';
 import type { KeptHead } from '../../src/server/trail/chain/rules.ts';
+import { restoreMark } from '../../src/server/trail/queries.ts';
 import type { CampusInTest } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
 import { entriesOf, schoolOf, sealAll } from '../support/trail.ts';
@@ -183,6 +184,17 @@ describe.each(engines)('the chain of the trail on %s', (engine) => {
     await sealAll(db);
     expect(await verify()).toMatchObject({ fault: undefined, head: { count: 4 } });
     expect(await verify(kept)).toMatchObject({ fault: { what: 'rewritten', place: 3 }, kept: 'a backup' });
+  });
+
+  it('tells each school that its data were put back, by a statement of both engines', async () => {
+    await writeSome(1);
+    const mark = restoreMark({ at: '2026-11-21T00:00:00.000Z', name: "O’Neil’s 'stick'", madeAt: 'then' });
+    await sql.raw(mark).execute(db);
+    await sealAll(db);
+    const last = (await entriesOf(db, schoolID)).at(-1);
+    expect(last).toMatchObject({ what: 'restored', actor: 'operator', campusID: null, place: 2 });
+    expect(last).toMatchObject({ aboutID: "O’Neil’s 'stick'", details: '{"madeAt":"then"}' });
+    expect(await verify()).toMatchObject({ fault: undefined, head: { count: 2 } });
   });
 
   it('is one chain however many seal it and write to it at once', async () => {

@@ -3,6 +3,7 @@ import type { AboutKind } from '#shared/trail-kinds.ts';
 import { contains } from '../../db/search.ts';
 import type { Db } from '../../db/store.ts';
 import type { Tables } from '../../db/tables.ts';
+import { unindexed } from '../../db/unindexed.ts';
 import type { Viewer } from '../model.ts';
 
 /** Rows from `low` on to below `before`, the newest first. */
@@ -53,23 +54,31 @@ export type TrailRow =
     ? Row
     : Awaited<ReturnType<Query['execute']>>[number];
 
+/** By which index rows are found: in the order of the campus, or by what they are about. */
+type By = 'campus' | 'about';
+const columnOf = (by: By, column: 'trail.campusID' | 'trail.schoolID') =>
+  by === 'campus' ? sql.ref<number | null>(column) : unindexed(column);
+
 /** Of the campus itself. */
-const ofCampus = (query: Query, { campusID }: Viewer): Query => query.where('trail.campusID', '=', campusID);
+const ofCampus = (query: Query, { campusID }: Viewer, by: By): Query =>
+  query.where(columnOf(by, 'trail.campusID'), '=', campusID);
 
 /** Of its school as a whole; of accounts only those of people of this campus. */
-const ofSchool = (query: Query, { campusID }: Viewer): Query =>
+const ofSchool = (query: Query, { campusID }: Viewer, by: By): Query =>
   query
-    .where('trail.campusID', 'is', null)
-    .where('trail.schoolID', '=', (eb) =>
+    .where(by === 'campus' ? 'trail.campusID' : unindexed('trail.campusID'), 'is', null)
+    .where(columnOf(by, 'trail.schoolID'), '=', (eb) =>
       eb.selectFrom('campus').select('campus.schoolID').where('campus.id', '=', campusID),
     )
     .where((eb) =>
       eb.or([
         eb('trail.kind', '<>', 'person'),
-        eb(
-          'trail.aboutID',
-          'in',
-          eb.selectFrom('membership').select('membership.userID').where('membership.campusID', '=', campusID),
+        eb.exists(
+          eb
+            .selectFrom('membership')
+            .select('membership.userID')
+            .whereRef('membership.userID', '=', 'trail.aboutID')
+            .where('membership.campusID', '=', campusID),
         ),
       ]),
     );
@@ -108,7 +117,7 @@ const newest = (lists: readonly TrailRow[][], take: number): TrailRow[] =>
 export async function listEntries(scope: Viewer, choice: TrailChoice, range: Range): Promise<TrailRow[]> {
   const lists: TrailRow[][] = [];
   for (const among of [ofCampus, ofSchool])
-    lists.push(await narrow(among(inRange(scope, range), scope), scope, choice).execute());
+    lists.push(await narrow(among(inRange(scope, range), scope, 'campus'), scope, choice).execute());
   return newest(lists, range.take);
 }
 
@@ -150,22 +159,24 @@ const about = (query: Query, kind: AboutKind, id: string): Query =>
   query.where('trail.kind', '=', kind).where('trail.aboutID', '=', id);
 
 export async function listOfTemplate(scope: Viewer, templateID: string, range: Range): Promise<TrailRow[]> {
-  return about(ofCampus(inRange(scope, range), scope), 'template', templateID).execute();
+  return about(ofCampus(inRange(scope, range), scope, 'about'), 'template', templateID).execute();
 }
 
 /** What was done to a person's account, and to the rights here. */
 export async function listOfPerson(scope: Viewer, userID: string, range: Range): Promise<TrailRow[]> {
   const lists: TrailRow[][] = [];
   for (const among of [ofCampus, ofSchool])
-    lists.push(await about(among(inRange(scope, range), scope), 'person', userID).execute());
+    lists.push(await about(among(inRange(scope, range), scope, 'about'), 'person', userID).execute());
   return newest(lists, range.take);
 }
 
 /** All that was done in a billing, sends about several billings among it. */
 export async function listOfGroup(scope: Viewer, groupID: number, range: Range): Promise<TrailRow[]> {
   const { campusID } = scope;
-  const own = await ofCampus(inRange(scope, range), scope).where('trail.groupID', '=', groupID).execute();
-  const sends = await ofCampus(inRange(scope, range), scope)
+  const own = await ofCampus(inRange(scope, range), scope, 'about')
+    .where('trail.groupID', '=', groupID)
+    .execute();
+  const sends = await ofCampus(inRange(scope, range), scope, 'about')
     .where('trail.kind', '=', 'send')
     .where('trail.aboutID', 'in', (eb) =>
       eb
@@ -191,7 +202,7 @@ export async function findGroupOf(scope: Viewer, billID: number): Promise<number
   const gone = await db
     .selectFrom('trail')
     .select('groupID')
-    .where('campusID', '=', campusID)
+    .where(unindexed('campusID'), '=', campusID)
     .where('kind', '=', 'bill')
     .where('aboutID', '=', String(billID))
     .limit(1)
@@ -228,7 +239,7 @@ export type BillHistory = { billID: number; groupID: number; importIDs: readonly
 /** Its own changes, the imports that it came by, and where it was marked among many. */
 export async function listOfBill(scope: Viewer, of: BillHistory, range: Range): Promise<TrailRow[]> {
   const { billID, groupID, importIDs } = of;
-  const here = () => ofCampus(inRange(scope, range), scope);
+  const here = () => ofCampus(inRange(scope, range), scope, 'about');
   const own = await about(here(), 'bill', String(billID)).execute();
   const imports =
     importIDs.length === 0
