@@ -9,8 +9,8 @@ import { enterSchool, plainBill, saveBody } from '../school.ts';
 const rows = 1_000_000;
 const rowsAtOnce = 100_000;
 const bills = 500;
-const rounds = 15;
-const changes = 100;
+const rounds = 61;
+const changes = 25;
 
 /** As years of changes leave them: sealed, about many things, by several people. */
 async function fillTrail(bare: Bare): Promise<void> {

@@ -69,7 +69,7 @@ import {
 } from '../../src/server/outbox/skip/queries.ts';
 import { listOpenWindows } from '../../src/server/outbox/windows/queries.ts';
 import { listBillsByID } from '../../src/server/recipients/queries.ts';
-import { hasUnsealed, listChain } from '../../src/server/trail/chain/queries.ts';
+import { hasUnsealed, listChain, putSeals } from '../../src/server/trail/chain/queries.ts';
 import {
   findWindow,
   listEntries,
@@ -126,6 +126,7 @@ const trailAbout = 'INDEX trail_about (kind=? AND aboutID=?';
 const byID = 'USING INTEGER PRIMARY KEY (rowid=?)';
 
 it.each<[string, (scope: Scope) => Promise<unknown>, string]>([
+  ['rows that get their seals', ({ db }) => putSeals(db, [{ id: 1, place: 1, hash: '' }]), byID],
   ['what is to be sealed', ({ db }) => hasUnsealed(db), 'INDEX trail_unsealed'],
   [
     'the chain of a school',

@@ -33,10 +33,6 @@ export async function findHead(db: Db, schoolID: number): Promise<Head> {
   return row ?? emptyHead;
 }
 
-export async function listHeads(db: Db): Promise<(Head & { schoolID: number })[]> {
-  return db.selectFrom('trail_head').selectAll().orderBy('schoolID').execute();
-}
-
 /** `isFirst`: there was none before. */
 export async function putHead(
   db: Db,
