@@ -133,6 +133,7 @@ const views: View[] = [
   page('/settings?part=people', 'Invite a person'),
   page('/settings?part=people&person=new', 'Make the link'),
   page('/settings?part=school', 'Time zone'),
+  page('/settings?part=trail', 'Signed in'),
   page('/settings/backups', 'Last good backup'),
   page('/students', 'Students'),
   page('/students?panel=import', 'Import'),

@@ -4,6 +4,7 @@ import { cp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { verifyWords } from '#shared/words/verify-trail.ts';
 import { listBackups } from '../../src/server/backups/folder.ts';
 import type { FoundBackup } from '../../src/server/backups/model.ts';
 import { type Running, start } from '../../src/server/start.ts';
@@ -56,15 +57,15 @@ function force(text: string): void {
 it('finds it whole beside the running program, and says what is not proven yet', async () => {
   const campus = await open();
   await campus.group({ bills: 3 });
-  expect(await verify()).toContain('1 row is not sealed yet');
+  expect(await verify()).toContain(verifyWords.unsealed(1));
   await sealAll(campus.scope.db);
   const said = await verify();
-  expect(said).toContain('✓ Main School: 1 row, whole.');
+  expect(said).toContain(verifyWords.whole('Main School', 1));
   const [head = ''] = /\d+:[\da-f]{64}/.exec(said) ?? [];
-  expect(await verify(`--head=${head}`)).toContain('whole');
+  expect(await verify(`--head=${head}`)).toContain(verifyWords.whole('Main School', 1));
   await expect(
     verify(`--head=${head.replace(/.$/, (digit) => (digit === '0' ? '1' : '0'))}`),
-  ).rejects.toEqual(failing('the head that was noted down'));
+  ).rejects.toEqual(failing(verifyWords.keptIn(verifyWords.noted)));
 });
 
 it('names the first row that was changed', async () => {
@@ -73,7 +74,9 @@ it('names the first row that was changed', async () => {
   await sealAll(campus.scope.db);
   await stop();
   force(`update trail set "actorName" = 'nobody' where place = 2`);
-  await expect(verify()).rejects.toEqual(failing('✗ Main School: row 2 (id 2) was changed'));
+  await expect(verify()).rejects.toEqual(
+    failing(verifyWords.broken('Main School', 2, 2) + verifyWords.faults.changed),
+  );
 });
 
 it('finds an end that was cut off with its head by the last backup', async () => {
@@ -85,7 +88,9 @@ it('finds an end that was cut off with its head by the last backup', async () =>
   force(`delete from trail where place > 2;
     update trail_head set count = 2, hash = (select hash from trail where place = 2)`);
   const [name] = await place.backups();
-  await expect(verify()).rejects.toEqual(failing(`row 3 and all after it are missing`));
+  await expect(verify()).rejects.toEqual(
+    failing(verifyWords.broken('Main School', 3, undefined) + verifyWords.faults.cut),
+  );
   await expect(verify()).rejects.toEqual(failing(`the backup ${name}`));
 });
 
@@ -119,7 +124,7 @@ it('takes a restore for what it is, and the trail tells of it', async () => {
     { what: 'billsSaved', actor: 'user', aboutID: '1' },
     { what: 'restored', actor: 'operator', aboutID: first.name },
   ]);
-  expect(await verify()).toContain('2 rows, whole');
+  expect(await verify()).toContain(verifyWords.whole('Main School', 2));
 });
 
 it('says what is missing where there is nothing to look at', async () => {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import type { TrailEntry } from '#shared/calls/trail.ts';
 import { allRights, roles } from '#shared/rights.ts';
+import { trailSentences, trailValueWords } from '#shared/words/trail-entries.ts';
 import { addMembership } from '../../src/server/auth/queries.ts';
 import { openSignIn } from '../../src/server/auth/sign-in.ts';
 import { keepTrail } from '../../src/server/trail/chain/worker.ts';
@@ -122,8 +123,8 @@ describe.each(engines)('the trail on %s', (engine) => {
     await clerk.get(calls.clearOutbox);
     const [cleared, sent, ...rest] = await list();
     expect([cleared, sent]).toMatchObject([{ code: 'cleared' }, { code: 'sent', groupID: id }]);
-    expect(cleared?.text).toContain('40 messages');
-    expect(sent?.text).toContain('40 messages');
+    expect(cleared?.text).toBe(trailSentences.cleared({ changed: 40 }));
+    expect(sent?.text).toBe(trailSentences.sent({ kind: 'run', queued: 40, skipped: 0 }));
     expect(rest).toHaveLength(before);
   });
 
@@ -166,7 +167,7 @@ describe.each(engines)('the trail on %s', (engine) => {
       expect(stored).not.toContain(word);
     expect(stored).not.toContain(opened);
     const [connected] = (await list()).filter(({ code }) => code === 'connected');
-    expect(connected?.text).toBe('Connected WhatsApp with a new access token and app secret');
+    expect(connected?.text).toBe(trailSentences.connected({ secrets: ['token', 'appSecret'] }));
   });
 
   it('counts sign-ins that failed by the minute, and says of whom and from where', async () => {
@@ -181,8 +182,8 @@ describe.each(engines)('the trail on %s', (engine) => {
     await keepTrail(world.deps);
     const entries = await history('person', userID);
     expect(entries.filter(({ code }) => code === 'signInFailed').map(({ text }) => text)).toEqual([
-      '1 sign-in failed within a minute',
-      '3 sign-ins failed within a minute',
+      trailSentences.signInFailed({ tries: 1 }),
+      trailSentences.signInFailed({ tries: 3 }),
     ]);
     expect(entries.filter(({ code }) => code === 'signedIn')).toMatchObject([
       { actorID: userID, actorName: 'Hira Malik', address: '127.0.0.1' },
@@ -228,7 +229,7 @@ describe.each(engines)('the trail on %s', (engine) => {
     const [entry] = await history('person', userID, admin);
     expect(entry).toMatchObject({
       code: 'rightsChanged',
-      changes: [{ field: 'add', from: 'no', to: 'yes' }],
+      changes: [{ field: 'add', from: trailValueWords.no, to: trailValueWords.yes }],
     });
     const ofSister = callerOf(world, sister, await sister.user());
     expect(codes(await history('person', userID, ofSister))).not.toContain('rightsChanged');
@@ -262,7 +263,10 @@ describe.each(engines)('the trail on %s', (engine) => {
     const titles = async (query: object) => (await list(query)).map(({ aboutName }) => aboutName);
     expect(await titles({ search: 'fee 100%' })).toEqual(['Fee 100% due']);
     expect(await titles({ search: '%' })).toEqual(['Fee 100% due']);
-    expect(await titles({ search: 'wrote a TEMPLATE' })).toEqual(['Holidays', 'Fee 100% due']);
+    expect(await titles({ search: trailSentences.templateAdded.toUpperCase() })).toEqual([
+      'Holidays',
+      'Fee 100% due',
+    ]);
     expect(await titles({ search: 'nothing like it' })).toEqual([]);
     expect(await titles({ kind: 'template' })).toEqual(['Holidays', 'Fee 100% due']);
     expect(await titles({ kind: 'import' })).toEqual(['Van 2026']);
