@@ -15,6 +15,7 @@ import { queueMessages } from './figures/queue-messages.ts';
 import { readSheet } from './figures/read-sheet.ts';
 import { saveGroup } from './figures/save-group.ts';
 import { scaleWorkers } from './figures/scale-workers.ts';
+import { trail } from './figures/trail.ts';
 import { webSize } from './figures/web-size.ts';
 
 export const figures: readonly Figure[] = [
@@ -34,4 +35,5 @@ export const figures: readonly Figure[] = [
   flatBills,
   flatMessages,
   history,
+  trail,
 ];

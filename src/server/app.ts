@@ -69,6 +69,7 @@ import { windowRoutes } from './outbox/windows/routes.ts';
 import { deleteApprovals, resetApprovals } from './templates/approvals/queries.ts';
 import { approvalRoutes } from './templates/approvals/routes.ts';
 import { templateRoutes } from './templates/routes.ts';
+import { trailRoutes } from './trail/history/routes.ts';
 import { webhookRoutes } from './webhooks/intake/routes.ts';
 
 /** What areas above do when a number further down changes. */
@@ -117,6 +118,7 @@ const rooms: ((app: FastifyInstance, deps: Deps) => void)[] = [
   (app, deps) => connectionRoutes(app, deps, numberReactions),
   fileRoutes,
   backupRoutes,
+  trailRoutes,
   liveRoutes,
   demoRoutes,
 ];

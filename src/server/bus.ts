@@ -1,7 +1,7 @@
 import type { LiveEvent } from '#shared/calls/live.ts';
 
 /** The loops beside the web: each looks for its own kind of work. */
-export type WorkerName = 'sending' | 'receipts' | 'webhooks' | 'media' | 'approvals';
+export type WorkerName = 'sending' | 'receipts' | 'webhooks' | 'media' | 'approvals' | 'trail';
 
 /** Tells whoever watches a campus what changed. */
 export type Bus = {

@@ -29,6 +29,7 @@ import { receiptsWorker } from './outbox/receipts/worker.ts';
 import { sendingWorker } from './outbox/worker/worker.ts';
 import { computer, type Runtime } from './runtime.ts';
 import { approvalsWorker } from './templates/approvals/worker.ts';
+import { trailWorker } from './trail/chain/worker.ts';
 import { webhookWorker } from './webhooks/dispatch/worker.ts';
 import { mediaWorker } from './webhooks/media/worker.ts';
 import type { Providers, Reach } from './whatsapp/port.ts';
@@ -113,6 +114,7 @@ function assemble(
       webhookWorker(deps),
       mediaWorker(deps),
       approvalsWorker(deps, resumeAfterApproval),
+      trailWorker(deps),
     );
   }
   return { deps, workers };

@@ -48,6 +48,7 @@ const makesOwn = [
   'outbox.findSchoolName',
   'outbox.listStrangers',
   'templates.listToApprove',
+  'trail.insertEntry',
 ];
 /** These list what the asking campus has, or give back in parts what they were given. */
 const listsOwn = [
@@ -59,6 +60,8 @@ const listsOwn = [
   'outbox.messageParts',
   'templates.listTemplates',
   'templates.listTemplatesInUse',
+  'trail.listEntries',
+  'trail.findWindow',
 ];
 /** These are given another campus's parent row: the foreign key refuses them. */
 const refused = [

@@ -6,7 +6,7 @@ import { removeGroup } from '../../src/server/billing/groups/actions.ts';
 import { markBills } from '../../src/server/billing/payments/actions.ts';
 import { cancel, clear } from '../../src/server/outbox/cancel/actions.ts';
 import { send } from '../../src/server/outbox/enqueue/actions.ts';
-import { followPayments } from '../../src/server/outbox/payments/actions.ts';
+import { followPayments, recordChange } from '../../src/server/outbox/payments/actions.ts';
 import { previewSend } from '../../src/server/outbox/preview/actions.ts';
 import { restore } from '../../src/server/outbox/restore/actions.ts';
 import { retry } from '../../src/server/outbox/retry/actions.ts';
@@ -113,7 +113,7 @@ describe.each(engines)('a run of thousands on %s', (engine) => {
   it('is skipped for those who have paid, and for the rest when the billing is removed', async () => {
     const paid = group.bills.slice(0, 4000).map(({ id }) => id);
     const mark = () =>
-      markBills(campus.scope, { ...world.deps, followPayments }, { ids: paid, status: 'paid' });
+      markBills(campus.scope, { ...world.deps, followPayments, recordChange }, { ids: paid, status: 'paid' });
     expect((await inTurns(mark)).changed).toEqual(paid);
     await inTurns(() => removeGroup(campus.scope, world.deps, group.id));
     expect(await states()).toEqual([

@@ -10,7 +10,7 @@ import { cancel, clear } from '../../src/server/outbox/cancel/actions.ts';
 import { settleClaimed } from '../../src/server/outbox/completer/queries.ts';
 import { mostAttempts, settle } from '../../src/server/outbox/completer/rules.ts';
 import { nextMessageStates } from '../../src/server/outbox/model.ts';
-import { followPayments } from '../../src/server/outbox/payments/actions.ts';
+import { followPayments, recordChange } from '../../src/server/outbox/payments/actions.ts';
 import { applyReceipts, toNewReceipt } from '../../src/server/outbox/receipts/actions.ts';
 import type { NewReceipt } from '../../src/server/outbox/receipts/queries.ts';
 import { endLeases } from '../../src/server/outbox/rescue/queries.ts';
@@ -133,7 +133,7 @@ async function takeBackPayment({ campus: { scope }, world, groupID }: Gallery, s
   const bills = await scope.db.selectFrom('bill').select('id').where('groupID', '=', groupID).execute();
   await markBills(
     scope,
-    { ...world.deps, followPayments },
+    { ...world.deps, followPayments, recordChange },
     { ids: bills.map(({ id }) => id), status: 'unpaid', since },
   );
 }

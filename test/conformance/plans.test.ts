@@ -70,6 +70,15 @@ import {
 } from '../../src/server/outbox/skip/queries.ts';
 import { listOpenWindows } from '../../src/server/outbox/windows/queries.ts';
 import { listBillsByID } from '../../src/server/recipients/queries.ts';
+import { hasUnsealed, listChain, putSeals } from '../../src/server/trail/chain/queries.ts';
+import {
+  findWindow,
+  listEntries,
+  listOfBill,
+  listOfGroup,
+  listOfPerson,
+  listOfTemplate,
+} from '../../src/server/trail/history/queries.ts';
 import { hasWaiting, listWaiting, listWaitingSenders } from '../../src/server/webhooks/dispatch/queries.ts';
 import { deleteOldWebhooks } from '../../src/server/webhooks/retention/queries.ts';
 import { said } from '../support/said.ts';
@@ -112,9 +121,28 @@ const texts = ids.map(String);
 const page = { after: 5, take: 1000 };
 const first = { after: 0, from: 0, take: 50 };
 const counted = { portfolio: '', since: '' };
+const range = { low: 1, before: 500, take: 50 };
+const trailOfCampus = 'INDEX trail_campusID (campusID=? AND id<?)';
+const trailAbout = 'INDEX trail_about (kind=? AND aboutID=?';
 const byID = 'USING INTEGER PRIMARY KEY (rowid=?)';
 
 it.each<[string, (scope: Scope) => Promise<unknown>, string]>([
+  ['rows that get their seals', ({ db }) => putSeals(db, [{ id: 1, place: 1, hash: '' }]), byID],
+  ['what is to be sealed', ({ db }) => hasUnsealed(db), 'INDEX trail_unsealed'],
+  [
+    'the chain of a school',
+    ({ db }) => listChain(db, 1, { after: 5, take: 100 }),
+    'INDEX trail_place (schoolID=? AND place>?)',
+  ],
+  ['how far a search of the trail goes at once', (scope) => findWindow(scope, 500, 20_000), trailOfCampus],
+  ['the history of a template', (scope) => listOfTemplate(scope, '5', range), trailAbout],
+  ['the history of a person', (scope) => listOfPerson(scope, '5', range), trailAbout],
+  ['the sends about a billing', (scope) => listOfGroup(scope, 5, range), trailAbout],
+  [
+    'marks among many bills',
+    (scope) => listOfBill(scope, { billID: 5, groupID: 5, importIDs: ['5'] }, range),
+    'INDEX trail_groupID',
+  ],
   ['bills by id', (scope) => listBillsWhole(scope, ids), byID],
   [
     'bills to tell by id',
@@ -397,4 +425,10 @@ it('a month of bills fills pages of its own, however many months had the same ch
     pages.push(Math.ceil(size / 4096));
   }
   expect(pages.at(-1)).toBeLessThan(2 * (pages[0] ?? 0));
+});
+
+it('the trail of a school is read in its order, and not sorted', async () => {
+  const plan = await planOf((scope) => listEntries(scope, { search: '', codes: [] }, range));
+  expect(plan).toContain('INDEX trail_schoolID (schoolID=? AND id>? AND id<?)');
+  expect(plan).not.toContain('B-TREE');
 });

@@ -6,6 +6,7 @@ import { said } from '../support/said.ts';
 import { now, secret, type Victim } from './victim.ts';
 
 const page = { after: 0, take: 100 };
+const range = { low: 0, before: 1_000_000_000, take: 100 };
 const anyBill = { status: 'all' as const, today: '2026-11-20' };
 const head = { name: 'x', month: 1, year: 2026, description: 'x', avatar: null };
 const [bill] = [{ ...makeBill(), numbers: '', createdAt: now }];
@@ -286,5 +287,29 @@ export const samples: Record<string, (victim: Victim) => unknown[]> = {
   'templates.insertTemplates': () => [[{ title: 'x', message: 'x' }], now],
   'templates.insertTemplate': () => [{ title: 'x', message: 'x' }, now],
   'templates.updateTemplate': (v) => [v.templateID, { title: 'changed', message: 'x' }],
+  'billing.listGroupNames': (v) => [[v.groupID]],
+  'templates.findTemplate': (v) => [v.templateID],
+  'trail.insertEntry': (v) => [
+    {
+      at: now,
+      what: 'groupChanged',
+      kind: 'group',
+      aboutID: String(v.groupID),
+      aboutName: '',
+      groupID: v.groupID,
+      details: '{}',
+    },
+  ],
+  'trail.listEntries': () => [{ search: '', codes: [] }, range],
+  'trail.findWindow': () => [range.before, 0],
+  'trail.listOfTemplate': (v) => [String(v.templateID), range],
+  'trail.listOfPerson': (v) => [v.userID, range],
+  'trail.listOfGroup': (v) => [v.groupID, range],
+  'trail.findGroupOf': (v) => [v.billIDs[0]],
+  'trail.listImportsOf': (v) => [{ groupID: v.billingID, billID: v.importedIDs[0] }],
+  'trail.listOfBill': (v) => [
+    { groupID: v.billingID, billID: v.importedIDs[0], importIDs: v.importIDs.map(String) },
+    range,
+  ],
   'templates.deleteTemplate': (v) => [v.templateID],
 };

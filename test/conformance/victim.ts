@@ -1,6 +1,7 @@
 /** The campus whose ids a stranger calls every query with. */
 import { Readable } from 'node:stream';
 import { reasonOf } from '#shared/reasons.ts';
+import { inTransaction } from '../../src/server/db/transaction.ts';
 import { putHeadings } from '../../src/server/imports/history/queries.ts';
 import { importStudents } from '../../src/server/imports/students/actions.ts';
 import {
@@ -9,6 +10,7 @@ import {
   listStudentsByRegNum,
 } from '../../src/server/imports/students/queries.ts';
 import { putSubmitted } from '../../src/server/templates/approvals/queries.ts';
+import { recordChange } from '../../src/server/trail/actions.ts';
 import { readRun } from '../races/one-message.ts';
 import { type CampusInTest, makeBill } from '../support/campus.ts';
 import { said } from '../support/said.ts';
@@ -163,6 +165,19 @@ async function makeSkipped({ scope, message }: CampusInTest, groupID: number): P
   return ids[0] ?? [];
 }
 
+/** What was done to the template and the person, as an administrator reads it. */
+const makeTrail = (
+  { scope }: CampusInTest,
+  { userID, templateID }: { userID: string; templateID: number },
+): Promise<void> =>
+  inTransaction(scope, async (scope) => {
+    const told = { at: now, changes: { title: [secret, secret] } } as const;
+    const template = { kind: 'template', id: templateID, name: secret } as const;
+    await recordChange(scope, { what: 'templateAdded', about: template, ...told });
+    const person = { kind: 'person', id: userID, name: secret } as const;
+    await recordChange(scope, { what: 'rightsChanged', about: person, ...told });
+  });
+
 /** A campus with something in every table, all of it marked. */
 export async function makeVictim(world: World) {
   const campus = await world.school('victim', `${secret} Campus`);
@@ -186,6 +201,7 @@ export async function makeVictim(world: World) {
     submittedAt: now,
     syncedAt: null,
   });
+  await makeTrail(campus, { userID, templateID: template?.id ?? 0 });
   const rosters = await makeRosters(world, campus);
   const imports = await makeImports(world, campus);
   await putHeadings(campus.scope, 'bills', [{ heading: secret, field: 'regNum' }]);

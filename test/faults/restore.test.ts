@@ -87,7 +87,7 @@ describe.each(engines)('on %s', (engine) => {
       await createDatabase(server?.url ?? '', name);
       const { putBackPostgres } = await import('../../src/server/db/put-back-postgres.ts');
       const environment = { ...process.env, PATH: server?.path };
-      await putBackPostgres({ url: databaseUrl, environment, from, aside: undefined });
+      await putBackPostgres({ url: databaseUrl, environment, from, aside: undefined, marks: [] });
     }
 
     it.each([

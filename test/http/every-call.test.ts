@@ -45,6 +45,7 @@ const onlyChoosing = [
   'retryOutbox message',
   'leaveOutbox message',
   'markBills bill',
+  'listHistory bill',
 ];
 
 describe.each(engines)('every call on %s', (engine) => {

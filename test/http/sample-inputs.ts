@@ -270,6 +270,10 @@ export const samples: Record<CallName, (place: Place) => Asked> = {
   makeBackup: ofCampus,
   setBackupFolder: (place) => ({ ...ofCampus(place), body: { folder: '' } }),
 
+  listTrail: ofCampus,
+  exportTrail: ofCampus,
+  listHistory: (place) => ({ query: { ...placeOf(place), kind: 'bill', id: place.ids.bill } }),
+
   uploadFile: (place) => ({ query: placeOf(place), body: fileForm(pixel) }),
   live: ofCampus,
 

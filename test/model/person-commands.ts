@@ -7,7 +7,7 @@ import { decideUnknown } from '../../src/server/outbox/attempts/actions.ts';
 import { switchBroadcasts } from '../../src/server/outbox/broadcasts/actions.ts';
 import { cancel, clear } from '../../src/server/outbox/cancel/actions.ts';
 import { addOptOut, removeOptOut } from '../../src/server/outbox/opt-outs/actions.ts';
-import { followPayments } from '../../src/server/outbox/payments/actions.ts';
+import { followPayments, recordChange } from '../../src/server/outbox/payments/actions.ts';
 import { restore } from '../../src/server/outbox/restore/actions.ts';
 import { retry } from '../../src/server/outbox/retry/actions.ts';
 import {
@@ -161,7 +161,7 @@ export const pay = (at: number, isPaid: boolean): Command =>
     const status = isPaid ? 'paid' : 'unpaid';
     const { at: since } = await markBills(
       scopeOf(real),
-      { ...depsOf(real), followPayments },
+      { ...depsOf(real), followPayments, recordChange },
       { ids: [bill.id], status },
     );
     if (isPaid && since !== null) real.paid.push({ billID: bill.id, at: since });
@@ -184,7 +184,11 @@ export const takeBackPayment = (back: number): Command =>
     const bill = paid && model.bills.get(paid.billID);
     if (!bill) return;
     const wish = { ids: [bill.id], status: 'unpaid' as const, since: paid.at };
-    const { changed } = await markBills(scopeOf(real), { ...depsOf(real), followPayments }, wish);
+    const { changed } = await markBills(
+      scopeOf(real),
+      { ...depsOf(real), followPayments, recordChange },
+      wish,
+    );
     const isTakenBack = bill.isPaid && !bill.isGone;
     must('taken back', changed.length, isTakenBack ? 1 : 0);
     if (!isTakenBack) return;

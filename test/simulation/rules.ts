@@ -1,6 +1,7 @@
 /** What must hold, whatever happens: asked at each message that WhatsApp takes, at each step of one, and of every list. */
 import { calls } from '#shared/calls/all.ts';
 import type { MessageState } from '#shared/message-states.ts';
+import { createVerifier, type KeptHead, type Row as SealedRow } from '../../src/server/trail/chain/rules.ts';
 import type { Accepted } from '../peers/graph/messages.ts';
 import type { Press } from './book.ts';
 import type { World } from './world.ts';
@@ -369,6 +370,27 @@ export function createRules(world: World) {
     }
   }
 
+  /** However often the computer was killed: no import without its entry, no entry without its import, and one chain. */
+  function checkTrail(): void {
+    const entries = (what: string) => `(select "aboutID" from trail where kind = 'import' and what ${what})`;
+    const [alone] = read<{ count: number }>(
+      `select count(*) as count from import where cast(id as text) not in ${entries(`<> 'importUndone'`)}
+         or ("undoneAt" is not null) <> (cast(id as text) in ${entries(`= 'importUndone'`)})`,
+    );
+    if (alone?.count !== 0) broken('every change has its entry in the trail', `${alone?.count} imports`);
+    const heads = read<KeptHead & { schoolID: number }>('select * from trail_head');
+    for (const { schoolID, ...head } of heads) {
+      const { take, finish } = createVerifier([{ ...head, where: 'the head' }]);
+      const rows = read<SealedRow>(
+        'select * from trail where place is not null and "schoolID" = ? order by place',
+        schoolID,
+      );
+      rows.every(take);
+      const { fault } = finish();
+      if (fault) broken('the trail is whole', JSON.stringify(fault));
+    }
+  }
+
   /** When all is over: what WhatsApp took and told is what the outbox says. */
   function checkEnd(): void {
     for (const one of world.graph.accepted) {
@@ -392,6 +414,7 @@ export function createRules(world: World) {
         broken('what was taken has not failed', `${one.opaque} was taken and is failed`);
     }
     checkLastWishes();
+    checkTrail();
     const waiting = listWaiting();
     if (waiting.length > 0) broken('once all is well everything comes to its end', JSON.stringify(waiting));
     const { counts } = world.graph;

@@ -17,7 +17,7 @@ const scriptOf = (name: string) => join(import.meta.dirname, `../../scripts/${na
 const node = ['--disable-warning=ExperimentalWarning'];
 
 /** A command of package.json. */
-type Command = 'backup' | 'restore' | 'move' | 'school' | 'user';
+type Command = 'backup' | 'restore' | 'move' | 'school' | 'user' | 'verify-trail';
 
 export type BackupPlace = {
   config: Config;

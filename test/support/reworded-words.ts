@@ -17,6 +17,7 @@ const dataAmongWords: Readonly<Record<string, string>> = {
   'exports.exportWords.reportColumns': 'the same',
   'fee-templates.starterTemplates': 'stored as the templates of a new campus',
   'reasons.reasonWords.other': 'the words of somebody else',
+  'trail.trailWords.columns': 'the same',
   'workbooks.sampleWords': 'names of sheets and headings',
 };
 

@@ -7,9 +7,10 @@ import type { Db } from '../../src/server/db/store.ts';
 const asides: Readonly<Record<string, readonly string[]>> = {
   sender: ['copiedAt', 'copyWhy', 'copyUpTo'],
 };
-/** Its place, and when each migration was applied to it. */
+/** Its place, when each migration was applied to it, and that it was put back. */
 const placeRow = (table: string, row: Record<string, unknown>): boolean =>
-  table === 'setting' && ['whereabouts', 'backups', 'backupFolder', 'backupID'].includes(String(row.name));
+  (table === 'trail' && row.what === 'restored') ||
+  (table === 'setting' && ['whereabouts', 'backups', 'backupFolder', 'backupID'].includes(String(row.name)));
 
 export type Content = Record<string, { rows: number; hash: string }>;
 

@@ -1,13 +1,14 @@
 /** Who administers what, proven again inside the transaction: a right that was taken a moment ago changes nothing more. */
 import { Failure } from '#shared/failures.ts';
+import type { Origin } from '#shared/trail-kinds.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import type { Db } from '../db/store.ts';
 import { inTransaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
 import { findProof, lockSchool } from './queries.ts';
-import type { Proof } from './scope.ts';
+import { originOf, type Proof } from './scope.ts';
 
-export type Administrator = {
+export type Administrator = Origin & {
   readonly db: Db;
   readonly userID: string;
   readonly schoolID: number;
@@ -19,7 +20,7 @@ function administratorOf(db: Db, proof: Proof): Administrator {
   const { userID, schoolID } = proof;
   const campusIDs = proof.campuses.filter(({ rights }) => rights.admin).map(({ id }) => id);
   if (campusIDs.length === 0) throw new Failure('forbidden', failureWords.forbidden);
-  return { db, userID, schoolID, campusIDs };
+  return { db, userID, schoolID, campusIDs, ...originOf(proof) };
 }
 
 /** For looking: by what the door has proven. */
@@ -29,14 +30,14 @@ export const lookingAs = ({ store }: Pick<Deps, 'store'>, proof: Proof): Adminis
 /** Changes who may what: one change of a school after the other, each by who is an administrator at that moment. */
 export function changeAs<T>(
   { store, now }: Pick<Deps, 'store' | 'now'>,
-  { token, schoolID }: Proof,
+  { token, schoolID, address }: Proof,
   work: (administrator: Administrator, proof: Proof) => Promise<T>,
 ): Promise<T> {
   return inTransaction({ db: store.db }, async ({ db }) => {
     await lockSchool(db, schoolID);
     const proof = await findProof(db, token, now().toISOString());
     if (proof?.schoolID !== schoolID) throw new Failure('signedOut', failureWords.signedOut);
-    return work(administratorOf(db, proof), proof);
+    return work(administratorOf(db, { ...proof, address }), { ...proof, address });
   });
 }
 

@@ -9,6 +9,7 @@ import { has, type Needed } from '#shared/rights.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import type { Db } from '../db/store.ts';
 import type { Deps } from '../deps.ts';
+import { addressOf } from './address.ts';
 import { countCall } from './call-rate.ts';
 import { needCallOfKey } from './key-limit.ts';
 import { extendSession, findProof, stampKey } from './queries.ts';
@@ -86,7 +87,7 @@ async function prove(request: FastifyRequest, deps: Deps, call: Call): Promise<P
   if (!proof) throw new Failure('signedOut', failureWords.signedOut);
   await slideSession(deps, proof);
   await admitKey(deps, proof, call);
-  return proof;
+  return { ...proof, address: addressOf(request) };
 }
 
 /** `db` and `cID` as the address gives them; the schema's own check comes later, with the body's. */

@@ -57,7 +57,8 @@ async function findSession(db: Db, token: string, now: string): Promise<Proof | 
   const endsAt = later(first.createdAt, longestSession);
   const session = { expiresAt, endsAt };
   const userName = first.username ?? '';
-  return { token, userID, userName, name, schoolID, slug, callsAMinute, session, campuses };
+  const who = { userID, userName, name, schoolID, slug, address: null };
+  return { token, ...who, callsAMinute, session, campuses };
 }
 
 /** Whether the user of a session has a campus, and each is of a school that is suspended. */
@@ -100,6 +101,7 @@ async function findKey(db: Db, token: string, now: string): Promise<Proof | unde
     userID: row.createdBy,
     userName: '',
     name,
+    address: null,
     schoolID,
     slug,
     callsAMinute: row.callsAMinute,
@@ -215,7 +217,7 @@ export async function deleteTries(db: Db, key: string): Promise<void> {
 export async function findUserNamed(db: Db, userName: string) {
   return db
     .selectFrom('user')
-    .select(['id', 'disabledAt'])
+    .select(['id', 'name', 'disabledAt'])
     .where('username', '=', userName.toLowerCase())
     .executeTakeFirst();
 }

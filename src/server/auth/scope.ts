@@ -1,6 +1,7 @@
 /** Who is asking, proven once. The only place where a Scope is made. */
 import { Failure } from '#shared/failures.ts';
 import { allRights, has, type Needed, type Rights } from '#shared/rights.ts';
+import { type Origin, theProgram } from '#shared/trail-kinds.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import type { Db } from '../db/store.ts';
 
@@ -17,6 +18,8 @@ export type Proof = {
   userID: string;
   userName: string;
   name: string;
+  /** Where he asks from; null until the door has seen it. */
+  address: string | null;
   schoolID: number;
   slug: string;
   /** How many calls its school may make in a minute; null: as many as it likes. */
@@ -28,8 +31,19 @@ export type Proof = {
   campuses: CampusWithRights[];
 };
 
+/** As the trail tells of who asks. */
+export const originOf = ({
+  userID,
+  name,
+  address,
+  key,
+}: Pick<Proof, 'userID' | 'name' | 'address' | 'key'>): Origin => ({
+  actor: key ? { kind: 'key', id: key.id, name } : { kind: 'user', id: userID, name },
+  address,
+});
+
 /** One campus, and what the one who asks may do there. Every query takes it first and names its campus. */
-export type Scope = {
+export type Scope = Origin & {
   readonly db: Db;
   readonly campusID: number;
   readonly campus: Campus;
@@ -53,9 +67,26 @@ export function scopeOf(db: Db, proof: Proof, asked: { campusID: number; needed:
   if (!has(campus.rights, asked.needed)) throw new Failure('forbidden', failureWords.forbidden);
   const { userID, key } = proof;
   const byKey = key && { keyID: key.id };
-  return mint({ db, campusID: campus.id, campus, userID, ...byKey, rights: campus.rights });
+  return mint({
+    db,
+    campusID: campus.id,
+    campus,
+    userID,
+    ...byKey,
+    rights: campus.rights,
+    ...originOf(proof),
+  });
 }
 
-/** For work that no request asked for: set-up, workers, webhooks. The campus comes from a stored row. */
-export const scopeOfRow = (db: Db, campus: Campus, userID: string): Scope =>
-  mint({ db, campusID: campus.id, campus, userID, rights: allRights });
+const originOfRow = (userID: string): Origin =>
+  userID === '' ? theProgram : originOf({ userID, name: '', address: null });
+
+/**
+ * For work that no request asked for: set-up, workers, webhooks. The campus comes from a stored row. `by`: a user's id,
+ * or whoever else had it done; an empty id is the program itself.
+ */
+export function scopeOfRow(db: Db, campus: Campus, by: string | Origin): Scope {
+  const userID = typeof by === 'string' ? by : '';
+  const origin = typeof by === 'string' ? originOfRow(by) : by;
+  return mint({ db, campusID: campus.id, campus, userID, rights: allRights, ...origin });
+}

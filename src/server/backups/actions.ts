@@ -9,11 +9,15 @@ import {
 } from '#shared/backups.ts';
 import type { BackupAnswer, BackupsAnswer } from '#shared/calls/backups.ts';
 import { Failure } from '#shared/failures.ts';
+import { changesBetween } from '#shared/trail.ts';
 import { sayBackupTrouble } from '#shared/words/backups.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import type { Config } from '../config.ts';
 import { findSetting, putSetting, setSettingOnce } from '../db/settings.ts';
-import type { BackupOrder, Deps } from '../deps.ts';
+import { inTransaction } from '../db/transaction.ts';
+import type { BackupOrder, Deps, SecondFolder } from '../deps.ts';
+import { recordAlone, recordChange } from '../trail/actions.ts';
+import type { Recorder } from '../trail/model.ts';
 import { listBackups } from './folder.ts';
 import { backupsOf, readSecondFolder, secondFolderSetting } from './make-backup.ts';
 import type { FoundBackup } from './model.ts';
@@ -166,25 +170,53 @@ export async function showBackups(deps: BackupDeps): Promise<BackupsAnswer> {
 }
 
 /** Begins one that goes on after the answer. */
-export function beginBackup(deps: BackupDeps): { isAtWork: boolean } {
-  if (!deps.backups.isAtWork())
-    backUp(deps, 'byHand').catch((error: unknown) => {
-      deps.log.error({ err: error }, 'a backup cannot be remembered');
-    });
+export async function beginBackup(deps: BackupDeps, recorder: Recorder): Promise<{ isAtWork: boolean }> {
+  if (deps.backups.isAtWork()) return { isAtWork: true };
+  const at = deps.now().toISOString();
+  await recordAlone(recorder, { what: 'backupBegun', at, about: { kind: 'backup' } });
+  backUp(deps, 'byHand').catch((error: unknown) => {
+    deps.log.error({ err: error }, 'a backup cannot be remembered');
+  });
   return { isAtWork: true };
 }
 
 type NamedFolder = { folder: string; isSameDisk: boolean; free: number | null };
 
+type StoredFolder = {
+  before: SecondFolder | undefined;
+  stored: SecondFolder | null;
+  /** What is remembered of the tries then; undefined: what is. */
+  forgotten: string | undefined;
+};
+
+async function storeFolder(
+  deps: BackupDeps,
+  recorder: Recorder,
+  { before, stored, forgotten }: StoredFolder,
+): Promise<void> {
+  const at = deps.now().toISOString();
+  await inTransaction(recorder, async (recorder) => {
+    await putSetting(recorder.db, secondFolderSetting, JSON.stringify(stored));
+    if (forgotten !== undefined) await putSetting(recorder.db, memoryName, forgotten);
+    const what = stored ? 'backupFolderNamed' : 'backupFolderForgotten';
+    const changes = changesBetween({ folder: before?.path }, { folder: stored?.path ?? null });
+    await recordChange(recorder, { what, at, about: { kind: 'backup' }, changes });
+  });
+}
+
 /** Tries the folder, and brings each backup there from now on; none where `folder` is empty. */
-export async function nameFolder(deps: BackupDeps, { folder }: { folder: string }): Promise<NamedFolder> {
+export async function nameFolder(
+  deps: BackupDeps,
+  recorder: Recorder,
+  { folder }: { folder: string },
+): Promise<NamedFolder> {
   const { db } = deps.store;
   // The data of all schools lie in it: that is not for the administrator of one of them to say.
   if ((await countSchools(db)) > 1) throw new Failure('forbidden', failureWords.forbidden);
-  const forgotten = { ...(await recall(deps)), second: nothingYet.second };
+  const before = readSecondFolder(await findSetting(db, secondFolderSetting));
+  const forgotten = JSON.stringify({ ...(await recall(deps)), second: nothingYet.second });
   if (folder === '') {
-    await putSetting(db, secondFolderSetting, 'null');
-    await putSetting(db, memoryName, JSON.stringify(forgotten));
+    await storeFolder(deps, recorder, { before, stored: null, forgotten });
     return { folder: '', isSameDisk: false, free: null };
   }
   const id = await setSettingOnce(db, installationName, deps.runtime.randomUUID());
@@ -193,8 +225,8 @@ export async function nameFolder(deps: BackupDeps, { folder }: { folder: string 
     const message = sayBackupTrouble(seen.trouble);
     throw new Failure('invalid', message, [{ path: 'folder', message }]);
   }
-  const before = readSecondFolder(await findSetting(db, secondFolderSetting));
-  await putSetting(db, secondFolderSetting, JSON.stringify({ path: folder, id }));
-  if (before?.path !== folder) await putSetting(db, memoryName, JSON.stringify(forgotten));
+  const isOther = before?.path !== folder;
+  const stored = { path: folder, id };
+  await storeFolder(deps, recorder, { before, stored, forgotten: isOther ? forgotten : undefined });
   return { folder, ...seen.look };
 }

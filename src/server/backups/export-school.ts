@@ -13,6 +13,7 @@ import { placeElsewhere } from '../db/whereabouts.ts';
 import type { Deps } from '../deps.ts';
 import { listFilesOfSchool } from '../files/queries.ts';
 import { letNumbersGo, markCopy } from '../numbers/senders/queries.ts';
+import { findHead } from '../trail/chain/queries.ts';
 import { beginBackup, finishBackup, keepUploads } from './folder.ts';
 import type { Manifest } from './model.ts';
 
@@ -46,6 +47,8 @@ export async function exportSchool(
   const target = await beginBackup(folder, at);
   const name = 'qasid.db';
   const file = join(target.path, name);
+  // Before the rows: what is sealed meanwhile may be in them or not.
+  const head = await findHead(store.db, schoolID);
   // Nothing is sent out of it until somebody decides, as of any copy; that it is suspended here is nothing of its own.
   await copySchool(
     store,
@@ -64,6 +67,7 @@ export async function exportSchool(
     steps,
     database: { file: name, bytes: (await stat(file)).size, sha256: await hashFile(file) },
     rows,
+    trail: head.count > 0 ? [{ schoolID, ...head }] : [],
     uploads: await keepUploads(folder, target, { from: config.uploadsDir, known: new Map(), only: uploads }),
   };
   await finishBackup(folder, target, manifest);

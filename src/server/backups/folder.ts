@@ -33,6 +33,10 @@ const manifestShape = z.object({
   database: z.object({ file: z.enum(dataFiles), bytes: z.number(), sha256: z.string() }),
   rows: z.record(z.string(), z.number()),
   uploads: z.object({ count: z.number(), bytes: z.number() }),
+  trail: z
+    .array(z.object({ schoolID: z.number(), count: z.number(), hash: z.string() }))
+    // One of an older program knows of none.
+    .default([]),
 });
 
 /** The manifest of the backup in this folder; undefined where there is none that can be read. */

@@ -49,7 +49,16 @@ const wishAt = (at: string): CopyWish => ({
   without: withoutRows,
   marks: [markCopy('backup', at), placeElsewhere],
   setting: secondFolderSetting,
+  told: 'trail_head',
 });
+
+/** PostgreSQL tells whole numbers as texts. */
+const headsOf = ({ told }: Copied): Manifest['trail'] =>
+  told.map(({ schoolID, count, hash }) => ({
+    schoolID: Number(schoolID),
+    count: Number(count),
+    hash: String(hash),
+  }));
 
 type Copying = { copied: Copied; file: string };
 
@@ -90,6 +99,7 @@ async function fill(
     database: { file, bytes: (await stat(path)).size, sha256: await hashFile(path) },
     rows: expectedRows(copied.rows, withoutRows),
     uploads,
+    trail: headsOf(copied),
   };
   return { manifest, second: readSecondFolder(copied.setting) };
 }

@@ -19,6 +19,8 @@ export type Manifest = {
   rows: Record<string, number>;
   /** How many there are, and their bytes together. */
   uploads: { count: number; bytes: number };
+  /** Of each school's trail how many rows were sealed, and the last seal: what was cut off later is found by it. */
+  trail: { schoolID: number; count: number; hash: string }[];
 };
 
 export type FoundBackup = { name: string; path: string; manifest: Manifest };

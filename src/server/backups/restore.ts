@@ -11,6 +11,7 @@ import { makeFolder } from '../db/make-folder.ts';
 import { migrations } from '../db/migrate.ts';
 import { holdLock } from '../db/open-sqlite.ts';
 import { putBackSqlite } from '../db/put-back-sqlite.ts';
+import { restoreMark } from '../trail/queries.ts';
 import { isUploadWhole, readUploads, storedUpload } from './folder.ts';
 import type { FoundBackup } from './model.ts';
 import { troubleOf } from './trouble.ts';
@@ -143,6 +144,10 @@ export type Restored = {
   uploads: number;
 };
 
+/** The trail tells of it in what is put back, from its first moment on. */
+const markRestored = ({ name, manifest: { madeAt } }: FoundBackup, at: string): string =>
+  restoreMark({ at, name, madeAt });
+
 type Restoring = { at: string; environment: NodeJS.ProcessEnv };
 
 async function putBackFile(
@@ -158,7 +163,8 @@ async function putBackFile(
     for (let count = 2; existsSync(aside); count += 1)
       aside = join(place.dataDir, `before-restore-${stamp}-${count}`);
     const { sha256 } = backup.manifest.database;
-    return (await putBackSqlite({ file, from: fileOf(backup), sha256, aside })) ? aside : undefined;
+    const marks = [markRestored(backup, at)];
+    return (await putBackSqlite({ file, from: fileOf(backup), sha256, aside, marks })) ? aside : undefined;
   } finally {
     lock.close();
   }
@@ -172,7 +178,8 @@ async function putBackDump(
   const { countTables, putBackPostgres } = await import('../db/put-back-postgres.ts');
   const isThere = (await countTables(url)) > 0;
   const aside = isThere ? `before_restore_${at.slice(0, 19).replaceAll(/\D/g, '')}` : undefined;
-  await putBackPostgres({ url, environment, from: fileOf(backup), aside });
+  const marks = [markRestored(backup, at)];
+  await putBackPostgres({ url, environment, from: fileOf(backup), aside, marks });
   return aside;
 }
 

@@ -7,6 +7,6 @@ import { beginBackup, nameFolder, showBackupAge, showBackups } from './actions.t
 export function backupRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, calls.getBackups, () => showBackups(deps));
   mount(app, calls.getBackupAge, () => showBackupAge(deps));
-  mount(app, calls.makeBackup, async () => beginBackup(deps));
-  mount(app, calls.setBackupFolder, ({ body }) => nameFolder(deps, body));
+  mount(app, calls.makeBackup, async ({ door }) => beginBackup(deps, door.scope()));
+  mount(app, calls.setBackupFolder, ({ door, body }) => nameFolder(deps, door.scope(), body));
 }

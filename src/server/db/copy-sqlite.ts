@@ -68,7 +68,7 @@ export function checkSqlite(file: string): Pick<Copied, 'rows' | 'steps'> {
  * Within one read transaction the rows are counted and the pages are copied, so that both are of the same moment. A
  * backup that is not held by one begins anew with each change of another connection.
  */
-async function copyPages(file: string, target: string, setting: string): Promise<Copied> {
+async function copyPages(file: string, target: string, { setting, told: asked }: CopyWish): Promise<Copied> {
   const source = new DatabaseSync(file, { readOnly: true, timeout: 5000 });
   try {
     source.exec('begin');
@@ -81,23 +81,37 @@ async function copyPages(file: string, target: string, setting: string): Promise
     if (steps.includes(goneStep))
       throw new CopyFailure('movedAway', readGone(settingOf(goneSetting) ?? '').to);
     const kept = settingOf(setting);
+    const told = asked in rows ? source.prepare(`select * from ${quoted(asked)}`).all() : [];
     await backup(source, target, { rate: inOneStep });
-    return { rows, steps, setting: kept };
+    return { rows, steps, setting: kept, told };
   } finally {
     source.close();
   }
 }
 
+function takesMark(copy: DatabaseSync, mark: string): boolean {
+  try {
+    copy.exec(mark);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Carries out the marks that the schema takes, in a file that nobody else has open. */
+export function markFile(file: string, marks: readonly string[]): void {
+  const database = new DatabaseSync(file);
+  try {
+    database.exec('pragma journal_mode = delete; pragma synchronous = full');
+    for (const mark of marks) takesMark(database, mark);
+  } finally {
+    database.close();
+  }
+}
+
 /** Each mark that the schema takes: one of an older program may lack the columns of some. */
 function markCopied(copy: DatabaseSync, marks: readonly string[]): void {
-  const taken = marks.filter((mark) => {
-    try {
-      copy.exec(mark);
-      return true;
-    } catch {
-      return false;
-    }
-  });
+  const taken = marks.filter((mark) => takesMark(copy, mark));
   if (taken.length === 0) throw new CopyFailure('olderProgram');
 }
 
@@ -116,7 +130,7 @@ function finish(target: string, tables: CopiedRows, { without, marks }: CopyWish
 
 /** Copies the file, takes out what is left out, marks it, opens it again and counts it. Fails with a `CopyFailure`. */
 export async function copySqlite(file: string, target: string, wish: CopyWish): Promise<Copied> {
-  const copied = await copyPages(file, target, wish.setting);
+  const copied = await copyPages(file, target, wish);
   finish(target, copied.rows, wish);
   expectRows(checkSqlite(target).rows, copied.rows, wish.without);
   return copied;

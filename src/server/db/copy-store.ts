@@ -9,6 +9,8 @@ export type Copied = {
   steps: string[];
   /** The value of the setting that was asked for, at the same moment; undefined where there is none. */
   setting: string | undefined;
+  /** The rows of the table that was asked for, at the same moment; none where it is not there. */
+  told: Readonly<Record<string, unknown>>[];
 };
 
 export type CopyWish = {
@@ -18,6 +20,8 @@ export type CopyWish = {
   marks: readonly string[];
   /** The name of a setting to be told. */
   setting: string;
+  /** The name of a table whose rows are told. */
+  told: string;
 };
 
 /** Why there is no copy; `code` says which of them, `detail` what else is known. */

@@ -38,7 +38,7 @@ async function countRows(client: pg.Client): Promise<CopiedRows> {
 }
 
 /** Of several processes on the database one makes a backup; holds the moment that it is a copy of. */
-async function holdMoment(client: pg.Client, setting: string): Promise<Held> {
+async function holdMoment(client: pg.Client, { setting, told: asked }: CopyWish): Promise<Held> {
   const [isFree] = await readNames(client, `select pg_try_advisory_lock(${backupNumber})::text as value`);
   if (isFree !== 'true') throw new CopyFailure('atWork');
   await client.query('begin isolation level repeatable read read only');
@@ -49,7 +49,9 @@ async function holdMoment(client: pg.Client, setting: string): Promise<Held> {
     'migration' in rows ? await readNames(client, 'select name as value from migration order by name') : [];
   const [kept] =
     'setting' in rows ? await readNames(client, 'select value from setting where name = $1', [setting]) : [];
-  return { client, snapshot, copied: { rows, steps, setting: kept } };
+  const told =
+    asked in rows ? (await client.query(`select * from public.${pg.escapeIdentifier(asked)}`)).rows : [];
+  return { client, snapshot, copied: { rows, steps, setting: kept, told } };
 }
 
 type Dumping = { url: string; environment: NodeJS.ProcessEnv; target: string };
@@ -128,7 +130,7 @@ export async function checkDump(file: string): Promise<CopiedRows> {
 }
 
 /** A mark of which the schema lacks a column or a table is passed over, where psql would stop. */
-const guarded = (mark: string): string => `do $mark$ begin ${mark};
+export const guarded = (mark: string): string => `do $mark$ begin ${mark};
   exception when undefined_table or undefined_column then null; end $mark$;`;
 
 /** Dumps the database, marks the dump, opens it again and counts it. Fails with a `CopyFailure`. */
@@ -138,7 +140,7 @@ export async function dumpPostgres(dumping: Dumping, wish: CopyWish): Promise<Co
   client.on('error', () => {});
   await client.connect();
   try {
-    const { snapshot, copied } = await holdMoment(client, wish.setting);
+    const { snapshot, copied } = await holdMoment(client, wish);
     await runDump(dumping, snapshot, wish.without);
     // The dump has taken away where names are looked for. Packed texts may follow one another in a file.
     const marks = wish.marks.map(guarded).join('\n');

@@ -22,6 +22,7 @@ import * as providerCache from './migrations/0022-provider-cache.ts';
 import * as reasonCodes from './migrations/0023-reason-codes.ts';
 import * as people from './migrations/0024-people.ts';
 import * as twoFactor from './migrations/0025-two-factor.ts';
+import * as trail from './migrations/0026-trail.ts';
 import * as keys from './migrations/0028-keys.ts';
 import * as schools from './migrations/0029-schools.ts';
 import * as campusMoney from './migrations/0032-campus-money.ts';
@@ -58,6 +59,7 @@ export const migrations: readonly Migration[] = [
   reasonCodes,
   people,
   twoFactor,
+  trail,
   keys,
   schools,
   campusMoney,

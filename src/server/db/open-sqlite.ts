@@ -1,4 +1,5 @@
 /** One file beside the program. One process at a time: a second one is refused before it touches anything. */
+import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type DatabaseSyncOptions } from 'node:sqlite';
 import { Kysely } from 'kysely';
@@ -69,6 +70,22 @@ function openFiles(file: string, openDatabase: OpenDatabase): OpenedFiles {
     const reason = error instanceof Error ? error.message : error;
     throw new StartFailure(`${file} cannot be used: ${reason}. DATA_DIR says where it is.`);
   }
+}
+
+/** Only to look, while the program may be running on it. Fails where it is not there. */
+export function openSqliteToRead(file: string): Pick<Store, 'db' | 'close'> {
+  if (!existsSync(file))
+    throw new StartFailure(`There is no database at ${file}. Set DATA_DIR to the folder that holds it.`);
+  // None of them writes; two, as the dialect asks for.
+  const connect = () => keepStatements(open(file, true, openReal));
+  const checkpoints = {
+    commit: (_changed: number, work: () => Promise<void>) => work(),
+    rest: async () => {},
+  };
+  const db = new Kysely<Tables>({
+    dialect: sqliteDialect({ writer: connect(), reader: connect(), checkpoints }),
+  });
+  return { db, close: () => db.destroy() };
 }
 
 /** What a simulation puts in place of the computer's. */

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { computer, type Runtime } from '../runtime.ts';
 import { migrate, migrations } from './migrate.ts';
 import type { OpenPool, Patience } from './open-postgres.ts';
-import { openSqlite, type SqliteOutside } from './open-sqlite.ts';
+import { openSqlite, openSqliteToRead, type SqliteOutside } from './open-sqlite.ts';
 import { explainStart } from './start-failure.ts';
 import type { Store } from './store.ts';
 
@@ -13,6 +13,16 @@ type Settings = Omit<SqliteOutside, 'runtime'> & {
   /** Called while no other process starts on the store, when its data are about to be changed. */
   beforeUpdate?: (() => Promise<void>) | undefined;
 };
+
+/** Only to look, also while the program runs; nothing is brought up to date. */
+export async function openStoreToRead(where: {
+  databaseUrl: string | undefined;
+  dataDir: string;
+}): Promise<Pick<Store, 'db' | 'close'>> {
+  if (!where.databaseUrl) return openSqliteToRead(join(where.dataDir, 'qasid.db'));
+  const { openPostgres } = await import('./open-postgres.ts');
+  return openPostgres(where.databaseUrl, { patience: { longest: 0, say: () => {} } });
+}
 
 /** Opens and migrates the store: PostgreSQL where a url is given, else the SQLite file in the data folder. */
 export async function openStore(

@@ -2,7 +2,7 @@
 import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { CopyFailure } from './copy-store.ts';
-import { unpackDump } from './dump-postgres.ts';
+import { guarded, unpackDump } from './dump-postgres.ts';
 import { startTool } from './postgres-tools.ts';
 
 async function ask(url: string, text: string): Promise<string[]> {
@@ -49,11 +49,14 @@ export async function putBackPostgres({
   environment,
   from,
   aside,
+  marks,
 }: {
   url: string;
   environment: NodeJS.ProcessEnv;
   from: string;
   aside: string | undefined;
+  /** Statements carried out behind it, as far as its schema takes them. */
+  marks: readonly string[];
 }): Promise<void> {
   const args = ['--no-psqlrc', '--quiet', '--set=ON_ERROR_STOP=1', '--file=-'];
   const { process, done } = startTool('psql', args, { url, environment, stdio: ['pipe', 'ignore', 'pipe'] });
@@ -71,6 +74,6 @@ export async function putBackPostgres({
     if ((error as NodeJS.ErrnoException).code === 'EPIPE') await done;
     throw new CopyFailure('notWhole', error instanceof Error ? error.message : String(error));
   }
-  stdin.end('\ncommit;\n');
+  stdin.end(`\nreset search_path;\n${marks.map(guarded).join('\n')}\ncommit;\n`);
   await done;
 }

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { copyFile, link, mkdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { isSqlite } from './copy-sqlite.ts';
+import { isSqlite, markFile } from './copy-sqlite.ts';
 import { CopyFailure } from './copy-store.ts';
 import { copyHashed, syncPath } from './hash-file.ts';
 
@@ -57,13 +57,15 @@ export type PutBack = {
   sha256: string;
   /** A folder that is not there yet, on the same disk, for what was there. */
   aside: string;
+  /** Statements carried out in it before it takes its place, as far as its schema takes them. */
+  marks: readonly string[];
 };
 
 /**
  * The caller holds the lock of the store. Answers whether something was kept aside. Fails with a `CopyFailure` where the
  * new file is not what it was; then, and wherever it is killed, the store is one of the two, whole.
  */
-export async function putBackSqlite({ file, from, sha256, aside }: PutBack): Promise<boolean> {
+export async function putBackSqlite({ file, from, sha256, aside, marks }: PutBack): Promise<boolean> {
   const staged = `${file}${stagedEnd}`;
   await rm(staged, { force: true });
   const copied = await copyHashed(from, staged);
@@ -71,6 +73,7 @@ export async function putBackSqlite({ file, from, sha256, aside }: PutBack): Pro
     await rm(staged, { force: true });
     throw new CopyFailure('notWhole', basename(from));
   }
+  markFile(staged, marks);
   const isThere = existsSync(file);
   if (isThere) await keepAside(file, aside);
   else for (const end of beside) await rm(`${file}${end}`, { force: true });

@@ -98,6 +98,10 @@ CREATE TABLE class (
     id integer primary key autoincrement, "campusID" integer not null references campus (id), name text not null,
     unique ("campusID", id), unique ("campusID", name)) strict;
 
+CREATE TABLE failed_sign_in (
+    "userID" text not null, address text not null, minute text not null, tries integer not null,
+    primary key ("userID", address, minute)) strict;
+
 CREATE TABLE file (
     name text not null primary key, "campusID" integer references campus (id), bytes integer not null,
     "createdAt" text not null, "reservedUntil" text) strict;
@@ -279,6 +283,46 @@ CREATE TABLE template (
     media text not null default '', "sendOn" text, "createdAt" text not null) strict;
 
 CREATE INDEX "template_campusID" on template ("campusID", id);
+
+CREATE TRIGGER "trail_delete" before delete on trail  begin
+      select raise(abort, 'trail is append-only'); end;
+
+CREATE TRIGGER "trail_insert" before insert on trail when new.place is not null or new.hash is not null or exists (select 1 from trail where id = new.id) begin
+      select raise(abort, 'trail is append-only'); end;
+
+CREATE TRIGGER "trail_update" before update on trail when old.hash is not null or new.hash is null or new.place is null or new.id is not old.id or new."schoolID" is not old."schoolID" or new."campusID" is not old."campusID" or new.at is not old.at or new.actor is not old.actor or new."actorID" is not old."actorID" or new."actorName" is not old."actorName" or new.address is not old.address or new.what is not old.what or new.kind is not old.kind or new."aboutID" is not old."aboutID" or new."aboutName" is not old."aboutName" or new."groupID" is not old."groupID" or new.details is not old.details begin
+      select raise(abort, 'trail is append-only'); end;
+
+CREATE TABLE trail (
+    id integer primary key autoincrement, "schoolID" integer not null, "campusID" integer, at text not null,
+    actor text not null, "actorID" text not null, "actorName" text not null, address text,
+    what text not null, kind text not null, "aboutID" text not null, "aboutName" text not null, "groupID" integer,
+    details text not null, place integer, hash text) strict;
+
+CREATE INDEX trail_about on trail (kind, "aboutID", id);
+
+CREATE INDEX "trail_actorID" on trail ("actorID", id);
+
+CREATE INDEX "trail_campusID" on trail ("campusID", id);
+
+CREATE INDEX "trail_groupID" on trail ("groupID", id) where "groupID" is not null;
+
+CREATE UNIQUE INDEX trail_place on trail ("schoolID", place) where place is not null;
+
+CREATE INDEX "trail_schoolID" on trail ("schoolID", id) where "campusID" is null;
+
+CREATE INDEX trail_unsealed on trail (id) where hash is null;
+
+CREATE TRIGGER "trail_head_delete" before delete on trail_head  begin
+      select raise(abort, 'trail_head is append-only'); end;
+
+CREATE TRIGGER "trail_head_insert" before insert on trail_head when exists (select 1 from trail_head where "schoolID" = new."schoolID") begin
+      select raise(abort, 'trail_head is append-only'); end;
+
+CREATE TRIGGER "trail_head_update" before update on trail_head when new."schoolID" <> old."schoolID" or new.count <= old.count begin
+      select raise(abort, 'trail_head is append-only'); end;
+
+CREATE TABLE trail_head ("schoolID" integer not null primary key, count integer not null, hash text not null) strict;
 
 CREATE TABLE two_factor (
     "userID" text not null primary key references "user" (id) on delete cascade, secret text not null,

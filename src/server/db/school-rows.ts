@@ -58,8 +58,9 @@ const ofNobody = ['setting', 'verification', 'sign_in_try'];
 
 /** By the first of these columns that a table has. */
 const byColumn: readonly [column: string, of: (keys: SchoolKeys) => readonly (number | string)[]][] = [
-  ['campusID', ({ campusIDs }) => campusIDs],
+  // First: some rows of a school are of none of its campuses.
   ['schoolID', ({ schoolID }) => [schoolID]],
+  ['campusID', ({ campusIDs }) => campusIDs],
   ['senderID', ({ senderIDs }) => senderIDs],
   ['userID', ({ userIDs }) => userIDs],
   ['userId', ({ userIDs }) => userIDs],

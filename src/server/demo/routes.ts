@@ -2,15 +2,18 @@ import type { FastifyInstance } from 'fastify';
 import { calls } from '#shared/calls/all.ts';
 import type { LiveEvent } from '#shared/calls/live.ts';
 import { Failure } from '#shared/failures.ts';
+import { changesBetween } from '#shared/trail.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import { type Scope, scopeOfRow } from '../auth/scope.ts';
 import { loadChat } from '../chat/actions.ts';
 import { needNumber } from '../chat/rules.ts';
+import { inTransaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
 import { mount } from '../http/mount.ts';
 import { findSender, updateDemoPace } from '../numbers/senders/queries.ts';
 import type { SenderRow } from '../numbers/tables.ts';
 import { providerEvents } from '../outbox/provider-events/actions.ts';
+import { recordChange } from '../trail/actions.ts';
 import { receiveInbound } from '../webhooks/inbound/actions.ts';
 import { isOnWhatsApp } from '../whatsapp/demo-phone.ts';
 import { countPhones, listPhones } from './queries.ts';
@@ -43,8 +46,13 @@ export function demoRoutes(app: FastifyInstance, deps: Deps): void {
 
   mount(app, calls.setPace, async ({ door, body }) => {
     const scope = door.scope();
-    await demoSender(scope);
-    await updateDemoPace(scope, body.pace);
+    const { pace } = await demoSender(scope);
+    await inTransaction(scope, async (scope) => {
+      await updateDemoPace(scope, body.pace);
+      const changes = changesBetween({ pace }, body);
+      const at = deps.now().toISOString();
+      await recordChange(scope, { what: 'demoPaceChanged', at, about: { kind: 'sender' }, changes });
+    });
     deps.bus.publish(scope.campusID, { what: 'sender' });
     return { pace: body.pace };
   });

@@ -1,19 +1,36 @@
 import type { Template, TemplateDetails } from '#shared/calls/templates.ts';
 import { Failure } from '#shared/failures.ts';
+import { changesBetween } from '#shared/trail.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import type { Scope } from '../auth/scope.ts';
+import { inTransaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
+import { recordChange } from '../trail/actions.ts';
 import { withdrawTemplate } from './approvals/actions.ts';
 import { findSubmitted } from './approvals/queries.ts';
-import { deleteTemplate, insertTemplate, updateTemplate } from './queries.ts';
+import { deleteTemplate, findTemplate, insertTemplate, updateTemplate } from './queries.ts';
 import { checkText } from './rules.ts';
 
 const notFound = () => new Failure('notFound', failureWords.notFound);
 
+const aboutTemplate = ({ id, title }: Pick<Template, 'id' | 'title'>) => ({
+  kind: 'template' as const,
+  id,
+  name: title,
+});
+
+/** What the trail is told of; of the text only that it was changed. */
+const toldOf = ({ title, media, sendOn }: Template) => ({ title, media: media || null, sendOn });
+
 /** Fails when the text holds a placeholder that there is not. */
 export async function addTemplate(scope: Scope, deps: Deps, template: TemplateDetails): Promise<Template> {
   checkText(template.message);
-  const added = await insertTemplate(scope, template, deps.now().toISOString());
+  const at = deps.now().toISOString();
+  const added = await inTransaction(scope, async (scope) => {
+    const added = await insertTemplate(scope, template, at);
+    await recordChange(scope, { what: 'templateAdded', at, about: aboutTemplate(added) });
+    return added;
+  });
   deps.bus.publish(scope.campusID, { what: 'templates' });
   return added;
 }
@@ -25,16 +42,33 @@ export async function changeTemplate(
   change: { id: number; template: TemplateDetails },
 ): Promise<Template> {
   checkText(change.template.message);
-  const changed = await updateTemplate(scope, change.id, change.template);
-  if (!changed) throw notFound();
+  const at = deps.now().toISOString();
+  const changed = await inTransaction(scope, async (scope) => {
+    const before = await findTemplate(scope, change.id);
+    const changed = await updateTemplate(scope, change.id, change.template);
+    if (!before || !changed) throw notFound();
+    const changes = changesBetween(toldOf(before), toldOf(changed));
+    const isTextChanged = before.message !== changed.message;
+    if (isTextChanged || Object.keys(changes).length > 0) {
+      const about = aboutTemplate(changed);
+      await recordChange(scope, { what: 'templateChanged', at, about, changes, details: { isTextChanged } });
+    }
+    return changed;
+  });
   deps.bus.publish(scope.campusID, { what: 'templates' });
   return changed;
 }
 
 /** What was sent with it keeps its own text. WhatsApp forgets it too, if it can be told. */
 export async function removeTemplate(scope: Scope, deps: Deps, templateID: number): Promise<void> {
-  const submitted = await findSubmitted(scope, templateID);
-  if (!(await deleteTemplate(scope, templateID))) throw notFound();
+  const at = deps.now().toISOString();
+  const submitted = await inTransaction(scope, async (scope) => {
+    const submitted = await findSubmitted(scope, templateID);
+    const before = await findTemplate(scope, templateID);
+    if (!before || !(await deleteTemplate(scope, templateID))) throw notFound();
+    await recordChange(scope, { what: 'templateRemoved', at, about: aboutTemplate(before) });
+    return submitted;
+  });
   if (submitted) void withdrawTemplate(scope, deps, submitted.name);
   deps.bus.publish(scope.campusID, { what: 'templates' });
 }

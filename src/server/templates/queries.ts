@@ -14,6 +14,15 @@ export async function listTemplates(scope: Scope): Promise<Template[]> {
     .execute();
 }
 
+export async function findTemplate(scope: Scope, templateID: number): Promise<Template | undefined> {
+  return scope.db
+    .selectFrom('template')
+    .select(columns)
+    .where('campusID', '=', scope.campusID)
+    .where('id', '=', templateID)
+    .executeTakeFirst();
+}
+
 /** Which of these campuses holds the template. */
 export async function findCampusOfTemplate(
   db: Db,

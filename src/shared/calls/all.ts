@@ -22,6 +22,7 @@ import * as people from './people.ts';
 import * as senders from './senders.ts';
 import * as students from './students.ts';
 import * as templates from './templates.ts';
+import * as trail from './trail.ts';
 
 export const calls = {
   login: account.login,
@@ -130,6 +131,9 @@ export const calls = {
   getBackupAge: backups.getBackupAge,
   makeBackup: backups.makeBackup,
   setBackupFolder: backups.setBackupFolder,
+  listTrail: trail.listTrail,
+  exportTrail: trail.exportTrail,
+  listHistory: trail.listHistory,
   uploadFile: files.uploadFile,
   live: live.live,
   getDemo: demo.getDemo,

@@ -3,7 +3,13 @@ import { plural } from './plural.ts';
 
 export const settingsWords = {
   title: 'Settings',
-  parts: { account: 'Your account', people: 'People', keys: 'API keys', school: 'School' },
+  parts: {
+    account: 'Your account',
+    people: 'People',
+    keys: 'API keys',
+    school: 'School',
+    trail: 'Trail',
+  },
   backups: 'Backups',
   saved: 'Saved.',
   save: 'Save',

@@ -41,6 +41,7 @@ export const keys = {
   school: ['school'],
   campusFigures: ['campusFigures'],
   backups: ['backups'],
+  trail: ['trail'],
 } as const;
 
 /** What is out of date after an event. A send's plan depends on the bills. */

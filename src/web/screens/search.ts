@@ -1,7 +1,9 @@
 /** What the addresses of the screens may say; whatever else stands there is left away. */
 import { type BillFilter, billFilters } from '#shared/bill-status.ts';
 import type { OutboxFilter } from '#shared/calls/outbox.ts';
+import { isDay } from '#shared/dates.ts';
 import { messageStates } from '#shared/message-states.ts';
+import { type AboutKind, aboutKinds } from '#shared/trail-kinds.ts';
 
 export const panels = [
   'send',
@@ -142,14 +144,32 @@ export const readPrintSearch = (raw: Raw): PrintSearch => ({
 export const readDemoSearch = (raw: Raw): { number?: string | undefined } => ({
   number: textIn(raw, 'number'),
 });
-export const settingsParts = ['account', 'people', 'keys', 'school'] as const;
+export const settingsParts = ['account', 'people', 'keys', 'school', 'trail'] as const;
 export type SettingsPart = (typeof settingsParts)[number];
-/** `person`: the one that is looked at, or the one who is being invited. */
-export type SettingsSearch = { part?: SettingsPart | undefined; person?: string | undefined };
+/** `person`: the one that is looked at, or the one who is being invited. The others say what of the trail is shown. */
+export type SettingsSearch = {
+  part?: SettingsPart | undefined;
+  person?: string | undefined;
+  q?: string | undefined;
+  kind?: AboutKind | undefined;
+  who?: string | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+};
+
+const dayIn = (raw: Raw, name: string): string | undefined => {
+  const value = textIn(raw, name);
+  return value !== undefined && isDay(value) ? value : undefined;
+};
 
 export const readSettingsSearch = (raw: Raw): SettingsSearch => ({
   part: oneOf(raw, 'part', settingsParts),
   person: textIn(raw, 'person'),
+  q: textIn(raw, 'q')?.slice(0, 100),
+  kind: oneOf(raw, 'kind', aboutKinds),
+  who: textIn(raw, 'who')?.slice(0, 100),
+  from: dayIn(raw, 'from'),
+  to: dayIn(raw, 'to'),
 });
 
 export const readSignInSearch = (raw: Raw): { to?: string | undefined } => ({ to: textIn(raw, 'to') });

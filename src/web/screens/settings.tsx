@@ -13,6 +13,7 @@ import { Empty } from '../ui/empty.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
 import classes from './settings.module.css';
 import { isForEverybody, SettingsParts } from './settings-parts.tsx';
+import { Trail } from './trail.tsx';
 import { useKeptWork } from './use-kept-work.ts';
 
 const route = getRouteApi('/desk/settings');
@@ -46,6 +47,7 @@ export function Settings() {
         <PeoplePart key={cId} person={person} onOpen={openPerson} onTouched={setTouched} />
       )}
       {part === 'keys' && rights.admin && <KeysPart key={cId} onTouched={setTouched} />}
+      {part === 'trail' && rights.admin && <Trail key={cId} />}
       {part === 'school' && rights.admin && <SchoolPart key={cId} onTouched={setTouched} />}
     </main>
   );

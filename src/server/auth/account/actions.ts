@@ -3,6 +3,7 @@ import { Failure } from '#shared/failures.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { Deps } from '../../deps.ts';
+import { countFailure } from '../../trail/failed-sign-ins/actions.ts';
 import { announceSession } from '../announce.ts';
 import { guesserOf, needTurn, noteGuess } from '../guesses.ts';
 import { needGoodPassword, provePassword } from '../passwords/actions.ts';
@@ -16,6 +17,7 @@ import {
   findUserNamed,
   isOfSuspendedSchool,
 } from '../queries.ts';
+import { recordEnded, recordOwn } from '../record-own.ts';
 import type { Proof } from '../scope.ts';
 import { type Device, openSignIn } from '../sign-in.ts';
 import { needSecondFactor } from '../two-factor/actions.ts';
@@ -23,15 +25,14 @@ import { endSessionByID } from './queries.ts';
 
 const whereabouts = ({ userID, campuses }: Proof) => ({ userID, campusIDs: campuses.map(({ id }) => id) });
 
+type Entrance = { device: Device; browser: string | undefined };
+type Credentials = { userName: string; password: string; code?: string | undefined };
+
 /**
  * Opens a session, and clears away those of the user that are over. A wrong name, a wrong password, a disabled user and
  * one without a campus answer the same; whoever knows the password is told that the school is suspended.
  */
-export async function login(
-  deps: Deps,
-  user: { userName: string; password: string; code?: string | undefined },
-  { device, browser }: { device: Device; browser: string | undefined },
-): Promise<Proof> {
+async function openProven(deps: Deps, user: Credentials, { device, browser }: Entrance): Promise<Proof> {
   const { store, now } = deps;
   const userID = (await findUserNamed(store.db, user.userName))?.id;
   const guesser = guesserOf(user.userName, { browser, userID });
@@ -54,8 +55,28 @@ export async function login(
       throw error;
     },
   );
-  await endExpiredSessions(store.db, proof.userID, at);
+  await inTransaction({ db: store.db }, async ({ db }) => {
+    await endExpiredSessions(db, proof.userID, at);
+    await recordOwn(db, { ...proof, address: device.address }, { what: 'signedIn', at });
+  });
   return proof;
+}
+
+/** Whether it was tried and refused: to be asked for the code, or to wait, is neither. */
+const isRefused = (error: unknown, { code }: Credentials): boolean =>
+  error instanceof Failure &&
+  error.code === 'signedOut' &&
+  (error.issues === undefined || code !== undefined);
+
+/** The same; one that is refused is counted. */
+export async function login(deps: Deps, user: Credentials, from: Entrance): Promise<Proof> {
+  try {
+    return await openProven(deps, user, from);
+  } catch (error) {
+    const failed = { userName: user.userName, address: from.device.address, at: deps.now().toISOString() };
+    if (isRefused(error, user)) await countFailure(deps.store.db, failed);
+    throw error;
+  }
 }
 
 /** Ends this session, or all of the user. */
@@ -64,8 +85,11 @@ export async function logout(
   proof: Proof,
   { everywhere }: { everywhere: boolean },
 ): Promise<void> {
-  if (everywhere) await endSessionsOf(deps.store.db, proof.userID);
-  else await endSession(deps.store.db, proof.token);
+  await inTransaction({ db: deps.store.db }, async ({ db }) => {
+    if (everywhere) await endSessionsOf(db, proof.userID);
+    else await endSession(db, proof.token);
+    await recordOwn(db, proof, { what: 'signedOut', at: deps.now().toISOString() });
+  });
   announceSession(deps, whereabouts(proof));
 }
 
@@ -84,18 +108,26 @@ export async function changePassword(
     const isChanged = await replacePassword(db, { userID, hash, before, now });
     if (!isChanged) throw new Failure('conflict', failureWords.wrongCurrent);
     await endOtherSessions(db, userID, token);
+    await recordOwn(db, proof, { what: 'passwordChanged', at: now });
   });
   announceSession(deps, whereabouts(proof));
 }
 
 export async function endOwnSession(deps: Deps, proof: Proof, id: string): Promise<void> {
-  const isEnded = await endSessionByID(deps.store.db, proof.userID, id);
-  if (!isEnded) throw new Failure('notFound', failureWords.notFound);
+  await inTransaction({ db: deps.store.db }, async ({ db }) => {
+    const isEnded = await endSessionByID(db, proof.userID, id);
+    if (!isEnded) throw new Failure('notFound', failureWords.notFound);
+    await recordEnded(db, proof, { ended: 1, at: deps.now().toISOString() });
+  });
   announceSession(deps, whereabouts(proof));
 }
 
 export async function endOthers(deps: Deps, proof: Proof): Promise<number> {
-  const ended = await endOtherSessions(deps.store.db, proof.userID, proof.token);
+  const ended = await inTransaction({ db: deps.store.db }, async ({ db }) => {
+    const ended = await endOtherSessions(db, proof.userID, proof.token);
+    if (ended > 0) await recordEnded(db, proof, { ended, at: deps.now().toISOString() });
+    return ended;
+  });
   announceSession(deps, whereabouts(proof));
   return ended;
 }

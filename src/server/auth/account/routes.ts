@@ -1,5 +1,3 @@
-import { isIP } from 'node:net';
-import { normalizeIP } from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Session } from '#shared/calls/account.ts';
 import { calls } from '#shared/calls/all.ts';
@@ -8,6 +6,7 @@ import { signedInCookie } from '#shared/limits.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import type { Deps } from '../../deps.ts';
 import { mount } from '../../http/mount.ts';
+import { addressOf } from '../address.ts';
 import { sessionCookie } from '../door.ts';
 import { findBrowser, rememberBrowser } from '../known-browser.ts';
 import { limitProofs } from '../proof-limit.ts';
@@ -60,16 +59,8 @@ export function setSessionCookie(reply: FastifyReply, deps: Deps, token: string 
 
 const perMinute = 60_000;
 
-/**
- * For whom a proxy asks, without the port that some write behind it. What is no address counts as the proxy's own, or
- * whoever makes one up would have a new one for each try. Of IPv6 the network that one customer is given (/64).
- */
-function addressOf({ ip, socket }: FastifyRequest): string {
-  const address = ip.replace(/^\[([^\]]*)\](?::\d+)?$/, '$1').replace(/^([\d.]+):\d+$/, '$1');
-  return normalizeIP((isIP(address) ? address : (socket.remoteAddress ?? '')).replace(/%.*$/, ''));
-}
-
-const deviceOf = (request: FastifyRequest): Device => ({
+/** Where a session is opened from. */
+export const deviceOf = (request: FastifyRequest): Device => ({
   userAgent: request.headers['user-agent'] ?? '',
   address: addressOf(request),
 });

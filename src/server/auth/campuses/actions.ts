@@ -2,8 +2,10 @@
 import type { CampusDetails } from '#shared/calls/campuses.ts';
 import { Failure } from '#shared/failures.ts';
 import { allRights } from '#shared/rights.ts';
+import { changesBetween } from '#shared/trail.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import type { Deps } from '../../deps.ts';
+import { recordChange } from '../../trail/actions.ts';
 import { type Administrator, changeAs, lookingAs, needOwnCampuses } from '../administrator.ts';
 import { addMembership } from '../queries.ts';
 import { type Campus, type Proof, scopeOfRow } from '../scope.ts';
@@ -57,7 +59,18 @@ function needFreeName(campuses: readonly Campus[], name: string, id?: number): v
 export async function changeSchoolName(deps: Deps, proof: Proof, name: string): Promise<void> {
   await changeSchool(deps, proof, async (administrator, campuses) => {
     needOwner(administrator, campuses);
-    await renameSchool(administrator.db, administrator.schoolID, name);
+    const { db, schoolID } = administrator;
+    const before = await findSchoolName(db, schoolID);
+    await renameSchool(db, schoolID, name);
+    await recordChange(
+      { ...administrator, campusID: null },
+      {
+        what: 'schoolRenamed',
+        at: deps.now().toISOString(),
+        about: { kind: 'school', id: schoolID, name },
+        changes: changesBetween({ name: before }, { name }),
+      },
+    );
   });
 }
 
@@ -78,6 +91,12 @@ export async function addCampus(
     for (const owner of owners)
       await addMembership(db, { userID: owner, campusID: campus.id, rights: allRights });
     await furnish(scopeOfRow(db, campus, userID), { demo: false, now, runtime });
+    const about = { kind: 'school', id: campus.id, name: campus.name } as const;
+    const changes = changesBetween({}, details);
+    await recordChange(
+      { ...administrator, campusID: campus.id },
+      { what: 'campusAdded', at: now.toISOString(), about, changes },
+    );
     return campus.id;
   });
 }
@@ -91,5 +110,15 @@ export async function changeCampus(
     needOwnCampuses(administrator, [id]);
     needFreeName(campuses, details.name, id);
     await updateCampus(administrator.db, { schoolID: administrator.schoolID, id }, details);
+    const before = campuses.find((campus) => campus.id === id) ?? {};
+    await recordChange(
+      { ...administrator, campusID: id },
+      {
+        what: 'campusChanged',
+        at: deps.now().toISOString(),
+        about: { kind: 'school', id, name: details.name },
+        changes: changesBetween(before, details),
+      },
+    );
   });
 }

@@ -2,8 +2,10 @@
 import type { ApiKey, KeyRights } from '#shared/calls/keys.ts';
 import { Failure } from '#shared/failures.ts';
 import { mostKeys } from '#shared/limits.ts';
+import { changesBetween } from '#shared/trail.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import type { Deps } from '../../deps.ts';
+import { recordChange } from '../../trail/actions.ts';
 import { changeAs } from '../administrator.ts';
 import type { Door } from '../door.ts';
 import { digestOf, keyPrefix } from '../rules.ts';
@@ -45,15 +47,23 @@ export async function makeKey(
     if ((await countKeys(scope)) >= mostKeys)
       throw new Failure('conflict', failureWords.tooManyKeys(mostKeys));
     const now = deps.now();
+    const ending = key.slice(-endingLength);
     await insertKey(scope, {
       id,
       name,
       rights,
       perMinute,
       digest: digestOf(key),
-      ending: key.slice(-endingLength),
+      ending,
       createdAt: now.toISOString(),
       expiresAt: days === null ? null : new Date(now.getTime() + days * day).toISOString(),
+    });
+    await recordChange(scope, {
+      what: 'keyMade',
+      at: now.toISOString(),
+      about: { kind: 'key', id, name },
+      changes: changesBetween({}, rights),
+      details: { ending },
     });
     return { id, key };
   });
@@ -61,7 +71,9 @@ export async function makeKey(
 
 export async function revokeKey(deps: Deps, door: Door, id: string): Promise<void> {
   await changeKeys(deps, door, async (scope) => {
-    const isRevoked = await setRevoked(scope, id, deps.now().toISOString());
-    if (!isRevoked) throw new Failure('notFound', failureWords.notFound);
+    const at = deps.now().toISOString();
+    const name = await setRevoked(scope, id, at);
+    if (name === undefined) throw new Failure('notFound', failureWords.notFound);
+    await recordChange(scope, { what: 'keyRevoked', at, about: { kind: 'key', id, name } });
   });
 }

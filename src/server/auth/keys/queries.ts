@@ -56,15 +56,19 @@ export async function insertKey({ db, campusID, userID }: Scope, { rights, ...ke
     .execute();
 }
 
-/** False where the campus has no such key, or not any more. */
-export async function setRevoked({ db, campusID, userID }: Scope, id: string, now: string): Promise<boolean> {
+/** Answers its name; undefined where the campus has no such key, or not any more. */
+export async function setRevoked(
+  { db, campusID, userID }: Scope,
+  id: string,
+  now: string,
+): Promise<string | undefined> {
   const revoked = await db
     .updateTable('api_key')
     .set({ revokedAt: now, revokedBy: userID })
     .where('campusID', '=', campusID)
     .where('id', '=', id)
     .where('revokedAt', 'is', null)
-    .returning('id')
-    .execute();
-  return revoked.length > 0;
+    .returning('name')
+    .executeTakeFirst();
+  return revoked?.name;
 }

@@ -1,10 +1,12 @@
 /** One-time links: whoever opens one chooses the password of the account that it is for. Stored as a digest, used once. */
 import { Failure } from '#shared/failures.ts';
 import { invitationHours, resetHours } from '#shared/limits.ts';
+import { theOperator } from '#shared/trail-kinds.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import type { Db } from '../../db/store.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { Deps } from '../../deps.ts';
+import { recordOfAccount } from '../../trail/actions.ts';
 import { listCampusIDs } from '../account/queries.ts';
 import { announcePerson } from '../announce.ts';
 import { needGoodPassword } from '../passwords/actions.ts';
@@ -70,6 +72,11 @@ export async function resetUserNamed(
   return inTransaction({ db: deps.store.db }, async ({ db }) => {
     const link = await resetAccount(db, deps, { userID: user.id, createdBy: null, hash });
     await setDisabled(db, user.id, null);
+    await recordOfAccount({ ...theOperator, db }, user.id, {
+      what: 'personReset',
+      at: deps.now().toISOString(),
+      about: { kind: 'person', id: user.id, name: user.name },
+    });
     return link;
   });
 }
@@ -85,7 +92,7 @@ export async function showLink({ store, now }: Deps, token: string) {
 /** Sets the password; of two who open the same link at once one does. Answers whose it is. */
 export async function openLink(
   deps: Deps,
-  { token, password }: { token: string; password: string },
+  { token, password, address }: { token: string; password: string; address: string },
 ): Promise<{ userName: string }> {
   const { store } = deps;
   const digest = digestOf(token);
@@ -102,6 +109,12 @@ export async function openLink(
       await insertPassword(db, { id: deps.runtime.randomUUID(), userID, hash, now });
     await endSessionsOf(db, userID);
     await setInvited(db, userID, null);
+    const { name } = user;
+    await recordOfAccount({ actor: { kind: 'user', id: userID, name }, address, db }, userID, {
+      what: 'linkOpened',
+      at: now,
+      about: { kind: 'person', id: userID, name },
+    });
   });
   announcePerson(deps, { userID, campusIDs: await listCampusIDs(store.db, userID) });
   return { userName };

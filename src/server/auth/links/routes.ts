@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { calls } from '#shared/calls/all.ts';
 import type { Deps } from '../../deps.ts';
 import { mount } from '../../http/mount.ts';
+import { addressOf } from '../address.ts';
 import { rememberBrowser } from '../known-browser.ts';
 import { openLink, showLink } from './actions.ts';
 
@@ -9,7 +10,7 @@ export function linkRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, calls.showLink, async ({ body }) => showLink(deps, body.token));
 
   mount(app, calls.openLink, async ({ body, request, reply }) => {
-    const opened = await openLink(deps, body);
+    const opened = await openLink(deps, { ...body, address: addressOf(request) });
     // However many others guess at the account: whoever was given the link signs in next.
     rememberBrowser(deps, { request, reply }, opened.userName);
     return opened;

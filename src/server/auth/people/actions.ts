@@ -1,8 +1,11 @@
 /** What an administrator does with other people's accounts and rights. */
 import type { Person, RightsOfCampus } from '#shared/calls/people.ts';
 import { Failure } from '#shared/failures.ts';
+import { noRights } from '#shared/rights.ts';
+import { changesBetween, type TrailChanges } from '#shared/trail.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import type { Deps } from '../../deps.ts';
+import { recordChange, recordOfAccount } from '../../trail/actions.ts';
 import { listCampusIDs } from '../account/queries.ts';
 import { type Administrator, changeAs, lookingAs, needOwnCampuses } from '../administrator.ts';
 import { announcePerson } from '../announce.ts';
@@ -59,9 +62,32 @@ async function needAdministrators({ db }: Administrator, campusIDs: readonly num
   if (campus) throw new Failure('conflict', failureWords.lastAdministrator(campus.name));
 }
 
-async function putRights({ db }: Administrator, userID: string, rights: readonly RightsOfCampus[]) {
-  for (const one of rights) await addMembership(db, { userID, ...one });
+type Changing = { id: string; name: string; at: string };
+
+/** `before`: the rights that there were; in other campuses there were none. */
+async function putRights(
+  administrator: Administrator,
+  { id, name, at, before }: Changing & { before: readonly RightsOfCampus[] },
+  rights: readonly RightsOfCampus[],
+): Promise<void> {
+  const { db } = administrator;
+  for (const one of rights) {
+    await addMembership(db, { userID: id, ...one });
+    const was = before.find(({ campusID }) => campusID === one.campusID)?.rights ?? noRights;
+    const changes = changesBetween(was, one.rights);
+    if (Object.keys(changes).length === 0) continue;
+    const recorder = { ...administrator, campusID: one.campusID };
+    await recordChange(recorder, { what: 'rightsChanged', at, about: { kind: 'person', id, name }, changes });
+  }
 }
+
+/** Of the account itself, which may be of several campuses. */
+const recordPerson = (
+  administrator: Administrator,
+  what: 'personInvited' | 'personReset' | 'personDisabled' | 'personEnabled' | 'personRenamed',
+  { id, name, at, changes = {} }: Changing & { changes?: TrailChanges },
+): Promise<void> =>
+  recordOfAccount(administrator, id, { what, at, about: { kind: 'person', id, name }, changes });
 
 type NewPerson = { name: string; userName: string; rights: RightsOfCampus[] };
 
@@ -87,7 +113,11 @@ export async function invitePerson(
       throw new Failure('conflict', message, [{ path: 'userName', message }]);
     }
     await insertPassword(db, { id: runtime.randomUUID(), userID, hash, now });
-    await putRights(administrator, userID, rights);
+    const changing = { id: userID, name, at: now };
+    // The rights first: by them it is known of which school the account is.
+    await putRights(administrator, { ...changing, before: [] }, rights);
+    const changes = { userName: [null, userName] as const };
+    await recordPerson(administrator, 'personInvited', { ...changing, changes });
     return { id: userID, link: await makeLink(db, deps, { userID, createdBy, kind: 'invitation' }) };
   });
   announcePerson(deps, { userID: invited.id, campusIDs: rights.map(({ campusID }) => campusID) });
@@ -116,6 +146,7 @@ export async function updatePerson(
   asked: Asking & { id: string },
   { name, rights }: Pick<NewPerson, 'name' | 'rights'>,
 ): Promise<void> {
+  const at = deps.now().toISOString();
   await changePerson(deps, asked, async (administrator, person) => {
     needOwnCampuses(
       administrator,
@@ -124,8 +155,12 @@ export async function updatePerson(
     if (name !== person.name) {
       await needWholeAccount(administrator, person.id);
       await renamePerson(administrator.db, person.id, name);
+      await recordPerson(administrator, 'personRenamed', {
+        ...{ id: person.id, name, at },
+        changes: changesBetween({ name: person.name }, { name }),
+      });
     }
-    await putRights(administrator, person.id, rights);
+    await putRights(administrator, { id: person.id, name, at, before: person.rights }, rights);
     await needAdministrators(administrator, administrationsLost(person, rights));
   });
 }
@@ -133,31 +168,36 @@ export async function updatePerson(
 /** Password and sessions end at once: who is reset may be so because somebody else knows the password. */
 export async function resetPerson(deps: Deps, asked: Asking & { id: string }): Promise<Link> {
   const hash = await hashNothing(deps);
-  return changePerson(deps, asked, async (administrator, { id: userID, state }) => {
+  return changePerson(deps, asked, async (administrator, { id: userID, name, state }) => {
     needOther(administrator, userID);
     await needWholeAccount(administrator, userID);
     if (state === 'disabled') throw new Failure('conflict', failureWords.enableFirst);
+    const at = deps.now().toISOString();
+    await recordPerson(administrator, 'personReset', { id: userID, name, at });
     return resetAccount(administrator.db, deps, { userID, createdBy: administrator.userID, hash });
   });
 }
 
 export async function disablePerson(deps: Deps, asked: Asking & { id: string }): Promise<void> {
-  await changePerson(deps, asked, async (administrator, { id }) => {
+  await changePerson(deps, asked, async (administrator, { id, name }) => {
     needOther(administrator, id);
     await needWholeAccount(administrator, id);
     const { db } = administrator;
     // In the order of whoever uses a link meanwhile: otherwise the two would wait for each other.
     await removeLinkOf(db, id);
     await endSessionsOf(db, id);
-    await setDisabled(db, id, deps.now().toISOString());
+    const at = deps.now().toISOString();
+    await setDisabled(db, id, at);
+    await recordPerson(administrator, 'personDisabled', { id, name, at });
   });
 }
 
 export async function enablePerson(deps: Deps, asked: Asking & { id: string }): Promise<void> {
-  await changePerson(deps, asked, async (administrator, { id }) => {
+  await changePerson(deps, asked, async (administrator, { id, name }) => {
     await needWholeAccount(administrator, id);
     // One that was opened at the very moment of disabling.
     await endSessionsOf(administrator.db, id);
     await setDisabled(administrator.db, id, null);
+    await recordPerson(administrator, 'personEnabled', { id, name, at: deps.now().toISOString() });
   });
 }

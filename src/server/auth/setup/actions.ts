@@ -7,9 +7,10 @@ import { StartFailure } from '../../db/start-failure.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { Deps } from '../../deps.ts';
 import type { Runtime } from '../../runtime.ts';
+import { recordChange } from '../../trail/actions.ts';
 import { findWeakness } from '../passwords/actions.ts';
 import { addMembership } from '../queries.ts';
-import { type Scope, scopeOfRow } from '../scope.ts';
+import { originOf, type Scope, scopeOfRow } from '../scope.ts';
 import { type NewUser, openSignIn } from '../sign-in.ts';
 import { createSchool, hasSchool, removeUsersBeforeFirstSchool } from './queries.ts';
 
@@ -18,7 +19,8 @@ const tokenSetting = 'setupToken';
 /** Puts into a new campus what it begins with, in the transaction that makes it; areas above know what that is. */
 export type Furnish = (scope: Scope, how: { demo: boolean; now: Date; runtime: Runtime }) => Promise<void>;
 
-export type FirstSchool = NewUser & { school: string; campus: string; demo: boolean };
+/** `address`: where it is set up from; none where it is by ADMIN_PASSWORD. */
+export type FirstSchool = NewUser & { school: string; campus: string; demo: boolean; address?: string };
 
 /** The one-time token of the set-up link; undefined when there is a school already. */
 export async function setupToken({ store, runtime }: Deps): Promise<string | undefined> {
@@ -36,6 +38,9 @@ async function createFirstSchool(
     const campus = await createSchool(db, { slug: 'main', name: first.school, campus: first.campus, now });
     await addMembership(db, { userID, campusID: campus.id, rights: allRights });
     const scope = scopeOfRow(db, campus, userID);
+    const origin = originOf({ userID, name: first.name, address: first.address ?? null });
+    const about = { kind: 'school', name: first.school } as const;
+    await recordChange({ ...scope, ...origin }, { what: 'schoolMade', at: now, about });
     await furnish(scope, { demo: first.demo, now: deps.now(), runtime: deps.runtime });
   });
 }

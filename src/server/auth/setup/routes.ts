@@ -13,9 +13,11 @@ export function setupRoutes(app: FastifyInstance, deps: Deps, furnish: Furnish):
 
   mount(app, calls.setUp, async ({ body, request, reply }) => {
     await needGoodPassword(body.password, [body.userName, body.name, body.school, body.campus]);
-    const first = { ...body, demo: body.demo || deps.config.demo };
+    const from = entranceOf(deps, request, body.userName);
+    const { address } = from.device;
+    const first = { ...body, demo: body.demo || deps.config.demo, address };
     await setUp(deps, first, furnish);
-    const proof = await login(deps, first, entranceOf(deps, request, body.userName));
+    const proof = await login(deps, first, from);
     letIn(deps, { request, reply }, proof);
     return sessionAnswer(proof, deps.config.publicUrl ?? `http://${request.host}`);
   });

@@ -6,11 +6,14 @@ import { inTransaction } from '../../db/transaction.ts';
 import type { Deps } from '../../deps.ts';
 import { type Guesser, noteGuess, secondsUntil } from '../guesses.ts';
 import { countTry, deleteTries } from '../queries.ts';
+import { recordOwn } from '../record-own.ts';
 import { digestOf } from '../rules.ts';
+import type { Proof } from '../scope.ts';
 import {
   beginTwoFactor,
   confirmTwoFactor,
   countRecoveryCodes,
+  deleteTwoFactor,
   findTwoFactor,
   putRecoveryCodes,
   takeRecoveryCode,
@@ -61,8 +64,9 @@ function makeCodes({ runtime }: Pick<Deps, 'runtime'>) {
 }
 
 /** Turns it on by the app's first code; answers the recovery codes, which are shown only now. */
-export async function confirm(deps: Deps, userID: string, code: string): Promise<string[]> {
+export async function confirm(deps: Deps, proof: Proof, code: string): Promise<string[]> {
   const { store, now } = deps;
+  const { userID } = proof;
   const found = await findTwoFactor(store.db, userID);
   if (!found || found.isOn) throw new Failure('conflict', failureWords.twoFactorNotBegun);
   const secret = openSecret(deps, found.secret);
@@ -70,20 +74,34 @@ export async function confirm(deps: Deps, userID: string, code: string): Promise
   if (step === undefined) throw wrongCode(failureWords.wrongCode);
   const { codes, digests } = makeCodes(deps);
   await inTransaction({ db: store.db }, async ({ db }) => {
-    const isFirst = await confirmTwoFactor(db, { userID, step, now: now().toISOString() });
+    const at = now().toISOString();
+    const isFirst = await confirmTwoFactor(db, { userID, step, now: at });
     if (!isFirst) throw new Failure('conflict', failureWords.twoFactorOn);
     await putRecoveryCodes(db, userID, digests);
+    await recordOwn(db, proof, { what: 'twoFactorOn', at });
   });
   return codes;
 }
 
 /** Others in place of those there were. */
-export async function renewCodes(deps: Deps, userID: string): Promise<string[]> {
+export async function renewCodes(deps: Deps, proof: Proof): Promise<string[]> {
+  const { userID } = proof;
   const found = await findTwoFactor(deps.store.db, userID);
   if (!found?.isOn) throw new Failure('conflict', failureWords.twoFactorNotBegun);
   const { codes, digests } = makeCodes(deps);
-  await inTransaction({ db: deps.store.db }, ({ db }) => putRecoveryCodes(db, userID, digests));
+  await inTransaction({ db: deps.store.db }, async ({ db }) => {
+    await putRecoveryCodes(db, userID, digests);
+    await recordOwn(db, proof, { what: 'recoveryCodesRenewed', at: deps.now().toISOString() });
+  });
   return codes;
+}
+
+/** Nothing is asked for beside the password from now on. */
+export async function turnOff({ store, now }: Deps, proof: Proof): Promise<void> {
+  await inTransaction({ db: store.db }, async ({ db }) => {
+    await deleteTwoFactor(db, proof.userID);
+    await recordOwn(db, proof, { what: 'twoFactorOff', at: now().toISOString() });
+  });
 }
 
 type Tried = { userID: string; code: string; guesser: Guesser };

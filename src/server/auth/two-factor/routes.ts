@@ -4,8 +4,7 @@ import type { Deps } from '../../deps.ts';
 import { mount } from '../../http/mount.ts';
 import { provePassword } from '../passwords/actions.ts';
 import { limitProofs } from '../proof-limit.ts';
-import { begin, confirm, renewCodes, showTwoFactor } from './actions.ts';
-import { deleteTwoFactor } from './queries.ts';
+import { begin, confirm, renewCodes, showTwoFactor, turnOff } from './actions.ts';
 
 /** Each change asks for the password: a page that was left open is not to be enough. */
 export function twoFactorRoutes(app: FastifyInstance, deps: Deps): void {
@@ -21,18 +20,18 @@ export function twoFactorRoutes(app: FastifyInstance, deps: Deps): void {
 
   mount(app, calls.confirmTwoFactor, async ({ door, body, request }) => {
     await within(request);
-    return { recoveryCodes: await confirm(deps, door.proof.userID, body.code) };
+    return { recoveryCodes: await confirm(deps, door.proof, body.code) };
   });
 
   mount(app, calls.renewRecoveryCodes, async ({ door, body, request }) => {
     await within(request);
     await provePassword(deps, door.proof.userID, body.current);
-    return { recoveryCodes: await renewCodes(deps, door.proof.userID) };
+    return { recoveryCodes: await renewCodes(deps, door.proof) };
   });
 
   mount(app, calls.endTwoFactor, async ({ door, body, request }) => {
     await within(request);
     await provePassword(deps, door.proof.userID, body.current);
-    await deleteTwoFactor(deps.store.db, door.proof.userID);
+    await turnOff(deps, door.proof);
   });
 }

@@ -1,13 +1,15 @@
 import type { Bill, NewBill } from '#shared/calls/bills.ts';
 import { Failure } from '#shared/failures.ts';
 import { wordsBeside } from '#shared/phone.ts';
+import { changesBetween, changesOfRemoved } from '#shared/trail.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import { withCampusLock } from '../../auth/campus-lock.ts';
 import type { Scope } from '../../auth/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { reconcileMessagesAbout } from '../../outbox/skip/actions.ts';
+import { recordChange } from '../../trail/actions.ts';
 import { deleteBill, findBill, updateBill } from './queries.ts';
-import { numbersOf, toBill, toColumns } from './rules.ts';
+import { type BillRow, numbersOf, toBill, toColumns } from './rules.ts';
 
 const notFound = () => new Failure('notFound', failureWords.notFound);
 
@@ -34,6 +36,13 @@ function columnsOfNumber(typed: string | undefined, before: string, country: str
   throw new Failure('invalid', issues[0]?.message ?? failureWords.wrongShape, issues);
 }
 
+const aboutBill = ({ id, name, regNum, groupID }: BillRow) => ({
+  kind: 'bill' as const,
+  id,
+  name: [name, regNum].filter(Boolean).join(' · '),
+  groupID,
+});
+
 /** Fails when the bill was removed since its campus was found. */
 export async function showBill(scope: Scope, billID: number): Promise<Bill> {
   const row = await findBill(scope, billID);
@@ -51,6 +60,7 @@ export async function changeBill(
   change: { id: number; member: Member },
 ): Promise<Bill> {
   const { id, member } = change;
+  const now = deps.now().toISOString();
   const row = await withCampusLock(scope, async (scope) => {
     const before = await findBill(scope, id);
     if (!before) return undefined;
@@ -61,9 +71,11 @@ export async function changeBill(
     };
     if (Object.keys(columns).length > 0) await updateBill(scope, id, columns);
     const row = await findBill(scope, id);
-    if (row) {
-      await reconcileMessagesAbout(scope, { column: 'billIDs', id }, deps.now().toISOString());
-    }
+    if (!row) return undefined;
+    await reconcileMessagesAbout(scope, { column: 'billIDs', id }, now);
+    const changes = changesBetween(before, row);
+    if (Object.keys(changes).length > 0)
+      await recordChange(scope, { what: 'billChanged', at: now, about: aboutBill(row), changes });
     return row;
   });
   if (!row) throw notFound();
@@ -74,10 +86,15 @@ export async function changeBill(
 
 /** Removes a member; messages still queued to it are skipped with that reason. */
 export async function removeBill(scope: Scope, deps: Deps, billID: number): Promise<void> {
+  const now = deps.now().toISOString();
   const groupID = await withCampusLock(scope, async (scope) => {
+    const before = await findBill(scope, billID);
     const groupID = await deleteBill(scope, billID);
-    if (groupID === undefined) return undefined;
-    await reconcileMessagesAbout(scope, { column: 'billIDs', id: billID }, deps.now().toISOString());
+    if (!before || groupID === undefined) return undefined;
+    await reconcileMessagesAbout(scope, { column: 'billIDs', id: billID }, now);
+    const { id: _id, groupID: _group, campusID: _campus, ...was } = before;
+    const changes = changesOfRemoved(was);
+    await recordChange(scope, { what: 'billRemoved', at: now, about: aboutBill(before), changes });
     return groupID;
   });
   if (groupID === undefined) throw notFound();

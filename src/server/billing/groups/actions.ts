@@ -2,12 +2,14 @@ import type { Bill, ListedBill } from '#shared/calls/bills.ts';
 import type { Group, NewGroup } from '#shared/calls/groups.ts';
 import { dayIn } from '#shared/dates.ts';
 import { Failure } from '#shared/failures.ts';
+import { changesBetween, type TrailChanges } from '#shared/trail.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import { withCampusLock } from '../../auth/campus-lock.ts';
 import type { Scope } from '../../auth/scope.ts';
 import { countUnseen } from '../../chat/queries.ts';
 import type { Deps } from '../../deps.ts';
 import { reconcileMessagesAbout } from '../../outbox/skip/actions.ts';
+import { recordAlone, recordChange } from '../../trail/actions.ts';
 import {
   type BillChoice,
   countBills,
@@ -24,6 +26,13 @@ const numbersOfRow = ({ numbers }: { numbers: string }): string[] =>
 
 const notFound = () => new Failure('notFound', failureWords.notFound);
 
+const aboutGroup = ({ id, name }: Pick<Group, 'id' | 'name'>) => ({
+  kind: 'group' as const,
+  id,
+  name,
+  groupID: id,
+});
+
 /** Updates a billing; what waits about its bills says its month as it is now. */
 export async function changeGroup(
   scope: Scope,
@@ -31,12 +40,16 @@ export async function changeGroup(
   change: { id: number; group: Omit<NewGroup, 'campusID'> },
 ): Promise<Group> {
   const { id } = change;
+  const now = deps.now().toISOString();
   const group = await withCampusLock(scope, async (scope) => {
     const before = await findGroup(scope, id);
     const group = await updateGroup(scope, id, change.group);
     if (!before || !group) throw notFound();
+    const changes = changesBetween(before, group);
+    if (Object.keys(changes).length > 0)
+      await recordChange(scope, { what: 'groupChanged', at: now, about: aboutGroup(group), changes });
     if (group.month === before.month && group.year === before.year) return group;
-    await reconcileMessagesAbout(scope, { column: 'groupIDs', id }, deps.now().toISOString());
+    await reconcileMessagesAbout(scope, { column: 'groupIDs', id }, now);
     return group;
   });
   deps.bus.publish(scope.campusID, { what: 'groups' });
@@ -46,10 +59,18 @@ export async function changeGroup(
 
 /** Removes a billing; messages still queued to its bills are skipped with that reason. */
 export async function removeGroup(scope: Scope, deps: Deps, groupID: number): Promise<void> {
+  const now = deps.now().toISOString();
   await withCampusLock(scope, async (scope) => {
-    await deleteBillsOfGroup(scope, groupID);
-    if (!(await deleteGroup(scope, groupID))) throw notFound();
-    await reconcileMessagesAbout(scope, { column: 'groupIDs', id: groupID }, deps.now().toISOString());
+    const before = await findGroup(scope, groupID);
+    const bills = await deleteBillsOfGroup(scope, groupID);
+    if (!before || !(await deleteGroup(scope, groupID))) throw notFound();
+    await reconcileMessagesAbout(scope, { column: 'groupIDs', id: groupID }, now);
+    await recordChange(scope, {
+      what: 'groupRemoved',
+      at: now,
+      about: aboutGroup(before),
+      details: { bills },
+    });
   });
   deps.bus.publish(scope.campusID, { what: 'groups' });
   deps.bus.publish(scope.campusID, { what: 'outbox' });
@@ -102,13 +123,22 @@ async function* billPages(scope: Scope, choice: BillChoice): AsyncGenerator<Bill
   }
 }
 
-/** Every bill of a billing that search and filter leave, in pages. */
+const narrowedTo = ({ search, status }: Omit<BillChoice, 'today'>): TrailChanges => ({
+  ...(status === 'all' ? {} : { status: [null, status] }),
+  ...(search === '' ? {} : { search: [null, search] }),
+});
+
+/** Every bill of a billing that search and filter leave, in pages; that they are handed out is recorded. */
 export async function exportBills(
   scope: Scope,
   deps: Deps,
   chosen: Omit<BillChoice, 'today'>,
 ): Promise<AsyncGenerator<Bill[]>> {
-  if (!(await findGroup(scope, chosen.groupID))) throw notFound();
+  const at = deps.now().toISOString();
+  const group = await findGroup(scope, chosen.groupID);
+  if (!group) throw notFound();
+  const changes = narrowedTo(chosen);
+  await recordAlone(scope, { what: 'billsExported', at, about: aboutGroup(group), changes });
   return billPages(scope, { ...chosen, today: dayIn(scope.campus.timeZone, deps.now()) });
 }
 

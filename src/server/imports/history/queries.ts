@@ -273,7 +273,7 @@ export async function listImports(scope: Scope, { groupID, kind, after, take }: 
 export async function findImport(scope: Scope, importID: number) {
   return scope.db
     .selectFrom('import')
-    .select(['id', 'kind', 'groupID', 'isNewGroup', 'createdBy', 'undoneAt'])
+    .select(['id', 'kind', 'groupID', 'groupName', 'isNewGroup', 'createdBy', 'undoneAt'])
     .where('campusID', '=', scope.campusID)
     .where('id', '=', importID)
     .executeTakeFirst();

@@ -17,6 +17,7 @@ import { insertGroup } from '../../billing/groups/queries.ts';
 import type { Deps } from '../../deps.ts';
 import { listMessagedBills } from '../../outbox/enqueue/queries.ts';
 import { reconcileMessagesOfBills } from '../../outbox/skip/actions.ts';
+import { recordChange } from '../../trail/actions.ts';
 import { yieldToEventLoop } from '../../yielding.ts';
 import { answerAgain, type SaveOf } from '../history/actions.ts';
 import { findSameFile, finishImport, insertChanges, insertImport, putHeadings } from '../history/queries.ts';
@@ -152,6 +153,24 @@ function nothingToSave({ group }: Head): Failure {
   return new Failure('invalid', message, [{ path: 'contacts', message }]);
 }
 
+type SavedInto = { answer: ImportAnswer; billing: { id: number; name: string; isNew: boolean } };
+
+/** One entry however many bills: each is found by its import. */
+async function recordSave(
+  scope: Scope,
+  { answer, billing, fileName, at }: SavedInto & { fileName: string; at: string },
+): Promise<void> {
+  const { importID, added, updated, skipped, refused } = answer;
+  const { id: groupID, name, isNew } = billing;
+  await recordChange(scope, {
+    what: 'billsSaved',
+    at,
+    about: { kind: 'import', id: importID, name, groupID },
+    changes: fileName === '' ? {} : { file: [null, fileName] },
+    details: { isNew, fileName, added, updated, skipped, refused },
+  });
+}
+
 /**
  * Saves bills to a new billing or to one that is there: everything in one transaction, or nothing. One save of a campus
  * after the other, so that the second sees what the first has brought.
@@ -193,6 +212,7 @@ export async function saveBills(
     const answer = { importID, added, updated, skipped, refused: left.refused, held };
     await finishImport(scope, answer);
     await putHeadings(scope, 'bills', toHeadings(head.headings));
+    await recordSave(scope, { answer, billing, fileName: file.name, at: now });
     return { ...answer, id: billing.id };
   });
   deps.bus.publish(scope.campusID, { what: 'groups' });

@@ -8,6 +8,7 @@ import { rosterWords } from '#shared/words/rosters.ts';
 import { withCampusLock } from '../../auth/campus-lock.ts';
 import type { Scope } from '../../auth/scope.ts';
 import type { Deps } from '../../deps.ts';
+import { recordChange } from '../../trail/actions.ts';
 import { answerAgain } from '../history/actions.ts';
 import { finishImport, insertChanges, insertImport, putHeadings } from '../history/queries.ts';
 import { toHeadings } from '../history/rules.ts';
@@ -166,6 +167,14 @@ async function saveRoster(
   }
   await putHeadings(scope, 'students', toHeadings(headings));
   await finishImport(scope, answer);
+  const { added, updated, skipped, refused } = answer;
+  await recordChange(scope, {
+    what: 'studentsSaved',
+    at: now,
+    about: { kind: 'import', id: importID },
+    changes: file.name === '' ? {} : { file: [null, file.name] },
+    details: { fileName: file.name, added, updated, skipped, refused },
+  });
   return answer;
 }
 

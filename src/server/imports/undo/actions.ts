@@ -14,6 +14,7 @@ import { deleteGroup, findGroup } from '../../billing/groups/queries.ts';
 import type { Deps } from '../../deps.ts';
 import { listMessagedBills } from '../../outbox/enqueue/queries.ts';
 import { reconcileMessagesOfBills } from '../../outbox/skip/actions.ts';
+import { recordChange } from '../../trail/actions.ts';
 import { yieldToEventLoop } from '../../yielding.ts';
 import { findImport, listChangedLater, listChanges, markUndone } from '../history/queries.ts';
 import { mayUndo } from '../history/rules.ts';
@@ -99,6 +100,12 @@ export async function undoImport(scope: Scope, deps: Deps, importID: number): Pr
     const found = await findToUndo(scope, importID);
     const undone = await (found.kind === 'bills' ? takeBackBills : takeBackRoster)(scope, found, now);
     await markUndone(scope, importID, now);
+    await recordChange(scope, {
+      what: 'importUndone',
+      at: now,
+      about: { kind: 'import', id: importID, name: found.groupName, groupID: found.groupID },
+      details: { removed: undone.removed, restored: undone.restored },
+    });
     return { undone, ...found };
   });
   if (kind === 'students') deps.bus.publish(scope.campusID, { what: 'students' });

@@ -1,11 +1,13 @@
 import type { ConnectBody, Connection, Finding, LinkedSession } from '#shared/calls/connection.ts';
 import { Failure } from '#shared/failures.ts';
 import { reasonOf, sayReason } from '#shared/reasons.ts';
+import { changesBetween } from '#shared/trail.ts';
 import { connectionWords, qualityWords } from '#shared/words/connecting.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import type { Scope } from '../../auth/scope.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { Deps } from '../../deps.ts';
+import { recordAlone, recordChange } from '../../trail/actions.ts';
 import type { Answered, Sender } from '../../whatsapp/model.ts';
 import type { Provider } from '../../whatsapp/port.ts';
 import type { NumberReactions } from '../model.ts';
@@ -28,6 +30,7 @@ import {
   notesOf,
   openSender,
   paceAfter,
+  type StoredConnection,
   wayOf,
 } from './rules.ts';
 
@@ -118,6 +121,26 @@ function needSecrets(merged: Merged): void {
   throw new Failure('malformed', failureWords.wrongShape, issues);
 }
 
+/** Of the secrets only which of them are others now. */
+async function recordConnection(
+  scope: Scope,
+  { before, merged }: { before: StoredConnection; merged: Merged },
+  at: string,
+): Promise<void> {
+  const told = ({ way, settings }: StoredConnection) => ({ way, ...givenIn(settings) });
+  const typed = namesKept(merged);
+  const secrets = typed.filter((name) => merged.secrets[name] !== before.secrets[name]);
+  const gone = Object.fromEntries(Object.keys(told(before)).map((field) => [field, null]));
+  const changes = changesBetween(told(before), { ...gone, ...told(merged) });
+  await recordChange(scope, {
+    what: 'connected',
+    at,
+    about: { kind: 'sender' },
+    changes,
+    details: { secrets },
+  });
+}
+
 /**
  * Connects the campus. What is with the old way ends there: whoever carries it has it in hand with its settings.
  * What waits goes by the new.
@@ -140,6 +163,7 @@ export async function connect(
     if (merged.way === 'cloud' && wabaID !== merged.settings.wabaID)
       await reactions.accountChanged(scope, { isKnown: wabaID !== undefined });
     await updateSender(scope, changeOf(deps, sender, merged));
+    await recordConnection(scope, { before, merged }, deps.now().toISOString());
   });
   deps.bus.publish(scope.campusID, { what: 'sender' });
   deps.bus.publish(scope.campusID, { what: 'templates' });
@@ -236,6 +260,9 @@ export async function linkPhone(
   if (!session) return { state: 'off', qr: '', reason: connectionWords.noSession };
   const answer = await asked(deps, () => session[act](sender));
   if (answer.kind !== 'done') return { state: 'failed', qr: '', reason: sayReason(answer.reason) };
+  const aboutSender = { kind: 'sender' } as const;
+  if (act === 'start')
+    await recordAlone(scope, { what: 'phoneLinked', at: deps.now().toISOString(), about: aboutSender });
   const { state, qr, trouble } = answer.value;
   return { state, qr, reason: trouble ? sayReason(trouble) : '' };
 }
@@ -244,5 +271,7 @@ export async function unlinkPhone(scope: Scope, deps: Deps, origin: string): Pro
   const { sender, session } = await sessionOf(scope, deps, origin);
   const answer = session && (await asked(deps, () => session.end(sender)));
   if (answer && answer.kind !== 'done') throw new Failure('conflict', sayReason(answer.reason));
+  const about = { kind: 'sender' } as const;
+  if (answer) await recordAlone(scope, { what: 'phoneUnlinked', at: deps.now().toISOString(), about });
   deps.bus.publish(scope.campusID, { what: 'sender' });
 }

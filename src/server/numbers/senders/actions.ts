@@ -1,9 +1,11 @@
 import type { PaceSettings, SenderAnswer } from '#shared/calls/senders.ts';
 import { dayIn } from '#shared/dates.ts';
 import { noReason, tellReason } from '#shared/reasons.ts';
+import { changesBetween } from '#shared/trail.ts';
 import type { Scope } from '../../auth/scope.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { Deps } from '../../deps.ts';
+import { recordChange } from '../../trail/actions.ts';
 import { findSender, lockOutbox, updateSender } from './queries.ts';
 import { columnsOf, paceOf, testHostOf } from './rules.ts';
 
@@ -26,7 +28,11 @@ export async function showSender(scope: Scope, { now, config }: Deps): Promise<S
 export async function changePace(scope: Scope, deps: Deps, pace: PaceSettings): Promise<SenderAnswer> {
   await inTransaction(scope, async (scope) => {
     await lockOutbox(scope);
+    const before = await findSender(scope);
     await updateSender(scope, { ...columnsOf(pace), nextAt: '', runsAt: '', sinceRest: 0 });
+    const changes = changesBetween(before ? paceOf(before) : {}, pace);
+    const at = deps.now().toISOString();
+    await recordChange(scope, { what: 'paceChanged', at, about: { kind: 'sender' }, changes });
   });
   deps.bus.publish(scope.campusID, { what: 'sender' });
   deps.wake('sending');

@@ -4,6 +4,7 @@ import { withCampusLock } from '../../auth/campus-lock.ts';
 import type { Scope } from '../../auth/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { lockOutbox } from '../../numbers/senders/queries.ts';
+import { recordChange } from '../../trail/actions.ts';
 import { findOpenAttempt, leaveUnknown, listEndedAttempts, listFailures, listReceipts } from './queries.ts';
 
 /** Every try of a message, the first one first. */
@@ -43,7 +44,15 @@ export async function decideUnknown(scope: Scope, deps: Deps, ids: number[]): Pr
   const why = { reason: reasonOf('left'), now: deps.now().toISOString() };
   const changed = await withCampusLock(scope, async (scope) => {
     await lockOutbox(scope);
-    return leaveUnknown(scope, ids, why);
+    const changed = await leaveUnknown(scope, ids, why);
+    if (changed > 0)
+      await recordChange(scope, {
+        what: 'unknownLeft',
+        at: why.now,
+        about: { kind: 'send' },
+        details: { changed },
+      });
+    return changed;
   });
   deps.bus.publish(scope.campusID, { what: 'outbox' });
   return { changed };

@@ -12,6 +12,7 @@ import { letSenderGoOn, lockOutbox } from '../../numbers/senders/queries.ts';
 import { isApproved } from '../../templates/approvals/queries.ts';
 import { listTemplates } from '../../templates/queries.ts';
 import type { BroadcastTemplate } from '../../templates/tables.ts';
+import { recordChange } from '../../trail/actions.ts';
 import {
   countMessagesByState,
   hasBroadcast,
@@ -66,6 +67,17 @@ export async function checkBroadcast(scope: Scope, broadcastID: number | undefin
 
 type Switch = { from: 'running' | 'paused'; to: 'running' | 'paused'; broadcastID?: number | undefined };
 
+async function recordSwitch(
+  scope: Scope,
+  { to, broadcastID }: Switch,
+  { changed, wasStopped, at }: { changed: number; wasStopped: boolean; at: string },
+): Promise<void> {
+  if (wasStopped) await recordChange(scope, { what: 'numberResumed', at, about: { kind: 'sender' } });
+  const what = to === 'paused' ? 'sendPaused' : 'sendResumed';
+  const about = { kind: 'send' as const, id: broadcastID ?? '' };
+  if (changed > 0) await recordChange(scope, { what, at, about, details: { changed } });
+}
+
 /** Pauses or resumes one broadcast or all. What is with the provider already is not called back. */
 export async function switchBroadcasts(
   scope: Scope,
@@ -78,7 +90,9 @@ export async function switchBroadcasts(
     await lockOutbox(scope);
     // Whoever lets a broadcast go on has seen why nothing was sent.
     const wasStopped = change.to === 'running' && (await letSenderGoOn(scope, now));
-    return { changed: await setBroadcastState(scope, { ...change, now }), wasStopped };
+    const changed = await setBroadcastState(scope, { ...change, now });
+    await recordSwitch(scope, change, { changed, wasStopped, at: now });
+    return { changed, wasStopped };
   });
   deps.bus.publish(scope.campusID, { what: 'outbox' });
   if (wasStopped) deps.bus.publish(scope.campusID, { what: 'sender' });

@@ -5,6 +5,7 @@ import { withCampusLock } from '../../auth/campus-lock.ts';
 import type { Scope } from '../../auth/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { lockOutbox } from '../../numbers/senders/queries.ts';
+import { recordChange } from '../../trail/actions.ts';
 import { checkBroadcast } from '../broadcasts/actions.ts';
 import { countMessagesByState } from '../broadcasts/queries.ts';
 import { type MessageChoice, restorable } from '../model.ts';
@@ -17,13 +18,16 @@ type Cancelled = { changed: number; at: string };
 async function cancelChosen(
   scope: Scope,
   deps: Deps,
-  wish: MessageChoice & { reason: Reason },
+  { what, ...wish }: MessageChoice & { reason: Reason; what: 'cancelled' | 'cleared' },
 ): Promise<Cancelled> {
   const now = deps.now().toISOString();
   const cancelled = await withCampusLock(scope, async (scope) => {
     await lockOutbox(scope);
     const at = nextInstant(now, await findLastCancelled(scope));
-    return { changed: await cancelQueued(scope, wish, { reason: wish.reason, now: at }), at };
+    const changed = await cancelQueued(scope, wish, { reason: wish.reason, now: at });
+    const about = { kind: 'send' as const, id: wish.broadcastID ?? '' };
+    if (changed > 0) await recordChange(scope, { what, at: now, about, details: { changed } });
+    return { changed, at };
   });
   deps.bus.publish(scope.campusID, { what: 'outbox' });
   return cancelled;
@@ -40,7 +44,11 @@ export async function cancel(
 ): Promise<Cancelled & { sent: number }> {
   const { broadcastID } = choice;
   await checkBroadcast(scope, broadcastID);
-  const cancelled = await cancelChosen(scope, deps, { ...choice, reason: reasonOf('cancelled') });
+  const cancelled = await cancelChosen(scope, deps, {
+    ...choice,
+    reason: reasonOf('cancelled'),
+    what: 'cancelled',
+  });
   const states = broadcastID === undefined ? [] : await countMessagesByState(scope, [broadcastID]);
   const sent = states.filter(({ status }) => handedOver.includes(status));
   return { ...cancelled, sent: sent.reduce((sum, { count }) => sum + count, 0) };
@@ -48,7 +56,10 @@ export async function cancel(
 
 /** Cancels all that waits. */
 export async function clear(scope: Scope, deps: Deps): Promise<{ cleared: number; at: string }> {
-  const { changed, at } = await cancelChosen(scope, deps, { reason: reasonOf('cleared') });
+  const { changed, at } = await cancelChosen(scope, deps, {
+    reason: reasonOf('cleared'),
+    what: 'cleared',
+  });
   return { cleared: changed, at };
 }
 

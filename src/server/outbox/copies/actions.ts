@@ -1,6 +1,7 @@
 /** Keeps a copy of a store from sending again what was sent since it was made. */
 import type { CopyDecision, CopyState, HeldRun } from '#shared/calls/outbox.ts';
 import { reasonOf } from '#shared/reasons.ts';
+import { theOperator } from '#shared/trail-kinds.ts';
 import { withCampusLock } from '../../auth/campus-lock.ts';
 import { findCampus } from '../../auth/queries.ts';
 import { type Scope, scopeOfRow } from '../../auth/scope.ts';
@@ -9,6 +10,7 @@ import type { Deps } from '../../deps.ts';
 import { findSender, lockOutbox, updateSender } from '../../numbers/senders/queries.ts';
 import { beginWord, wordsOf } from '../../numbers/senders/rules.ts';
 import type { SenderRow } from '../../numbers/tables.ts';
+import { recordChange } from '../../trail/actions.ts';
 import { cancelQueued, findLastCancelled } from '../cancel/queries.ts';
 import { nextInstant } from '../cancel/rules.ts';
 import { countInCopy, knowsTry, listCopied, listInCopy, listRunsInCopy, markAsCopy } from './queries.ts';
@@ -65,13 +67,19 @@ export async function decideCopy(
     const upTo = sender.copyUpTo ?? 0;
     const word = beginWord(wordsOf(sender), deps.runtime.randomBytes(8).toString('hex'), now);
     await updateSender(scope, { copiedAt: null, copyWhy: null, copyUpTo: null, words: word });
+    const about = { kind: 'send' } as const;
     const held = await listInCopy(scope, upTo);
     const ids = held
       .filter(({ broadcastID }) => (decisions.get(broadcastID) ?? waiting) === 'takeBack')
       .map(({ id }) => id);
-    if (ids.length === 0) return { changed: waiting === 'send' ? held.length : 0, at: null };
+    const sent = held.length - ids.length;
+    if (sent > 0 || held.length === 0)
+      await recordChange(scope, { what: 'copySent', at: now, about, details: { changed: sent } });
+    if (ids.length === 0) return { changed: sent, at: null };
     const at = nextInstant(now, await findLastCancelled(scope));
-    return { changed: await cancelQueued(scope, { ids }, { reason: reasonOf('takenBack'), now: at }), at };
+    const changed = await cancelQueued(scope, { ids }, { reason: reasonOf('takenBack'), now: at });
+    await recordChange(scope, { what: 'copyTakenBack', at: now, about, details: { changed } });
+    return { changed, at };
   });
   deps.bus.publish(scope.campusID, { what: 'outbox' });
   deps.bus.publish(scope.campusID, { what: 'sender' });
@@ -83,7 +91,7 @@ export async function decideCopy(
 export async function decideEveryCopy(deps: Deps, waiting: CopyDecision): Promise<void> {
   const { db } = deps.store;
   for (const campusID of await listCopied(db)) {
-    const { changed } = await decideCopy(scopeOfRow(db, await findCampus(db, campusID), ''), deps, {
+    const { changed } = await decideCopy(scopeOfRow(db, await findCampus(db, campusID), theOperator), deps, {
       waiting,
     });
     deps.log.warn({ campusID, waiting, messages: changed }, 'it was decided what becomes of a copy');

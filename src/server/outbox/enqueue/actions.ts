@@ -19,6 +19,7 @@ import {
 import type { Recipient } from '../../recipients/rules.ts';
 import { checkText } from '../../templates/rules.ts';
 import type { BroadcastTemplate } from '../../templates/tables.ts';
+import { recordChange } from '../../trail/actions.ts';
 import { demoIDs } from '../../whatsapp/demo-phone.ts';
 import { runYielding, yieldToEventLoop } from '../../yielding.ts';
 import { messageParts } from '../broadcasts/queries.ts';
@@ -104,6 +105,32 @@ type SendOrder = SendText & {
   plan: (scope: Scope, begin: Date) => Promise<{ plan: Plan; template: BroadcastTemplate | undefined }>;
 };
 
+/** One entry however many messages: they are found by their broadcast. Of the text nothing is told. */
+async function recordSend(
+  scope: Scope,
+  { messages, skipped }: Plan,
+  sent: {
+    id: number;
+    groupIDs: ReadonlySet<number>;
+    kind: BroadcastKind;
+    startAt: string | null;
+    at: string;
+  },
+): Promise<void> {
+  const { id, groupIDs, kind, startAt, at } = sent;
+  // What the program tells by itself is no send of a person.
+  if (kind === 'notice') return;
+  const [groupID = null] = groupIDs.size === 1 ? groupIDs : [];
+  const [only] = messages.length === 1 ? messages : [];
+  await recordChange(scope, {
+    what: 'sent',
+    at,
+    about: { kind: 'send', id, name: only ? only.name || only.number : '', groupID },
+    changes: startAt === null ? {} : { startAt: [null, startAt] },
+    details: { kind, queued: messages.length, skipped: skipped.length },
+  });
+}
+
 async function storeBroadcast(
   scope: Scope,
   order: SendOrder,
@@ -119,6 +146,8 @@ async function storeBroadcast(
   // What is told by itself, such as that a number gets nothing any more, is never left out.
   if (order.kind !== 'notice') await countMessagesOfDay(scope, queued, at);
   const broadcast = { senderID: sender.id, media: order.media ?? '' };
+  // Of many it is a broadcast, whichever call it came by.
+  const kind = order.kind === 'reply' && queued > 1 ? 'run' : order.kind;
   const broadcastID = await insertBroadcast(scope, {
     ...broadcast,
     clientID: order.clientID ?? null,
@@ -127,15 +156,16 @@ async function storeBroadcast(
     queued,
     audience: order.audience,
     family: order.family ? 1 : 0,
-    // Of many it is a broadcast, whichever call it came by.
-    kind: order.kind === 'reply' && queued > 1 ? 'run' : order.kind,
+    kind,
     startAt,
     template: template ? JSON.stringify(template) : null,
     createdAt: now,
   });
   await keepIdempotencyKey(scope, order, at);
   await insertMessages(scope, rowsOf(plan, { ...broadcast, broadcastID }, { now, startAt }));
-  await insertBroadcastGroups(scope, broadcastID, groupsOf(plan));
+  const groupIDs = groupsOf(plan);
+  await insertBroadcastGroups(scope, broadcastID, groupIDs);
+  await recordSend(scope, plan, { id: broadcastID, groupIDs, kind, startAt, at: now });
   return { broadcastID, queued, skipped: namesOfSkipped(plan.skipped), plan };
 }
 

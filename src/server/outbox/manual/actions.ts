@@ -9,6 +9,7 @@ import type { Scope } from '../../auth/scope.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { Deps } from '../../deps.ts';
 import { findSender, lockOutbox } from '../../numbers/senders/queries.ts';
+import { recordChange } from '../../trail/actions.ts';
 import { reopenBroadcasts, rescheduleBroadcast } from '../broadcasts/queries.ts';
 import { claimManually } from '../claims/actions.ts';
 import { completeTries, type Moment } from '../completer/actions.ts';
@@ -68,6 +69,15 @@ function publish({ bus }: Deps, scope: Scope, { broadcastID, number }: ManualMes
   bus.publish(scope.campusID, { what: 'chat', number });
 }
 
+const handCodes = { sent: 'handSent', skipped: 'handSkipped', notSent: 'handNotSent' } as const;
+type HandCode = 'handOpened' | (typeof handCodes)[Outcome];
+
+const recordHand = (
+  scope: Scope,
+  { broadcastID, number }: ManualMessage,
+  { what, at }: { what: HandCode; at: string },
+): Promise<void> => recordChange(scope, { what, at, about: { kind: 'send', id: broadcastID, name: number } });
+
 /**
  * Claims the message before its chat is opened: from then on it may have been sent. Whoever opened it gets it again;
  * nobody else does.
@@ -85,7 +95,10 @@ export async function openChat(scope: Scope, deps: Deps, messageID: number): Pro
   if ('left' in taken) throw new Failure('conflict', sayReason(taken.left));
   const expiresAt = new Date(deps.now().getTime() + claimLifetime).toISOString();
   // Between the two nobody has it open: should the program stop here, the outbox asks what became of it.
-  await putManualClaim(scope, taken.claimed, expiresAt);
+  await inTransaction(scope, async (scope) => {
+    await putManualClaim(scope, taken.claimed, expiresAt);
+    await recordHand(scope, row, { what: 'handOpened', at: deps.now().toISOString() });
+  });
   return toOfferedMessage(await find(scope, messageID));
 }
 
@@ -123,12 +136,14 @@ export async function closeChat(
     if (status === 'queued' && outcome === 'skipped') {
       const changed = await skipManually(scope, id, now.toISOString());
       if (changed) await rescheduleBroadcast(scope.db, row.broadcastID);
+      if (changed) await recordHand(scope, row, { what: 'handSkipped', at: now.toISOString() });
       return { row, changed };
     }
     if (openedBy === null || (status !== 'sending' && status !== 'unknown')) return { row, changed: false };
     if (status === 'sending' && openedBy !== scope.userID)
       throw new Failure('conflict', byHandWords.colleague);
     await settleOpened(scope, row, { outcome, now, chance: deps.runtime.random });
+    await recordHand(scope, row, { what: handCodes[outcome], at: now.toISOString() });
     return { row, changed: true };
   });
   if (changed) publish(deps, scope, row);

@@ -1,14 +1,21 @@
 import type { OptOut } from '#shared/calls/chat.ts';
+import type { Entry } from '#shared/trail.ts';
 import { withCampusLock } from '../../auth/campus-lock.ts';
 import type { Scope } from '../../auth/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { lockOutbox } from '../../numbers/senders/queries.ts';
 import { plausibleUntil } from '../../numbers/senders/rules.ts';
+import { recordChange } from '../../trail/actions.ts';
 import { skipQueuedOfNumber } from '../skip/queries.ts';
 import { endOptOut, insertOptIn, insertOptOut, listOptOuts } from './queries.ts';
 
 /** `asOf`: when the parent asked for it, where that is told late: what was asked for after that holds. */
 type OptOutRequest = { number: string; note: string; asOf?: Date };
+
+const toldOf = ({ number, note }: OptOutRequest): Pick<Entry, 'about' | 'changes'> => ({
+  about: { kind: 'contact', id: number, name: number },
+  changes: note === '' ? {} : { note: [null, note] },
+});
 
 const latestOf = (now: Date): string => plausibleUntil(now).toISOString();
 
@@ -25,6 +32,7 @@ export async function recordOptOut(scope: Scope, { bus, now }: Deps, wish: OptOu
       return false;
     await lockOutbox(scope);
     await skipQueuedOfNumber(scope, number, at);
+    await recordChange(scope, { what: 'optedOut', at, ...toldOf(wish) });
     return true;
   });
   bus.publish(scope.campusID, { what: 'inbound', number });
@@ -52,10 +60,11 @@ export async function removeOptOut(scope: Scope, { bus, now }: Deps, wish: OptOu
   const since = asOf !== undefined && asOf < at ? asOf : at;
   const optIn = { number, note, at: since, asOf, latest: latestOf(now()) };
   const isEnded = await withCampusLock(scope, async (scope) => {
-    if (await endOptOut(scope, optIn)) return true;
+    const isEnded = await endOptOut(scope, optIn);
+    if (isEnded) await recordChange(scope, { what: 'optedIn', at, ...toldOf(wish) });
     // A STOP that was written before it may be told after it.
-    if (asOf !== undefined) await insertOptIn(scope, optIn);
-    return false;
+    else if (asOf !== undefined) await insertOptIn(scope, optIn);
+    return isEnded;
   });
   if (isEnded) bus.publish(scope.campusID, { what: 'inbound', number });
 }

@@ -4,9 +4,11 @@ import { type Reason, reasonOf, tellReason } from '#shared/reasons.ts';
 import { has } from '#shared/rights.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import type { Scope } from '../../auth/scope.ts';
+import type { Deps } from '../../deps.ts';
 import { findGroupOfBill, hasGroup } from '../../recipients/queries.ts';
 import { listSubmitted } from '../../templates/approvals/queries.ts';
 import type { BroadcastTemplate } from '../../templates/tables.ts';
+import { recordAlone } from '../../trail/actions.ts';
 import { listTemplatesOfBroadcasts } from '../broadcasts/queries.ts';
 import { toCounts } from '../broadcasts/rules.ts';
 import { billIDsOf } from '../model.ts';
@@ -104,16 +106,27 @@ async function* messagePages(scope: Scope, choice: OutboxChoice): AsyncGenerator
 }
 
 /**
- * Every message that the filters leave, newest first, in pages. A billing's own messages are for all who may see its
+ * Every message that the filters leave, newest first, in pages; that they are handed out is recorded. A billing's own messages are for all who may see its
  * bills; the others need the right to the outbox.
  */
 export async function exportOutbox(
   scope: Scope,
+  deps: Pick<Deps, 'now'>,
   choice: OutboxChoice,
 ): Promise<AsyncGenerator<ExportedMessage[]>> {
   if (choice.groupID === undefined && !has(scope.rights, 'outbox'))
     throw new Failure('forbidden', failureWords.forbidden);
   if (choice.groupID !== undefined && !(await hasGroup(scope, choice.groupID)))
     throw new Failure('notFound', failureWords.notFound);
+  const { broadcastID, groupID = null, status, search } = choice;
+  await recordAlone(scope, {
+    what: 'outboxExported',
+    at: deps.now().toISOString(),
+    about: { kind: 'send', id: broadcastID ?? '', groupID },
+    changes: {
+      ...(status === 'all' ? {} : { status: [null, status] as const }),
+      ...(search === '' ? {} : { search: [null, search] as const }),
+    },
+  });
   return messagePages(scope, choice);
 }

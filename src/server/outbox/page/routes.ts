@@ -1,12 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { calls } from '#shared/calls/all.ts';
+import type { Deps } from '../../deps.ts';
 import { mount } from '../../http/mount.ts';
 import { sendList } from '../../http/send-list.ts';
 import { findCampusOfBill } from '../../recipients/queries.ts';
 import { findCampusOfMessage } from '../attempts/queries.ts';
 import { exportOutbox, showMessage, showMessagesOfBill, showOutbox } from './actions.ts';
 
-export function outboxRoutes(app: FastifyInstance): void {
+export function outboxRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, calls.listOutbox, async ({ door, query }) => {
     const { status, broadcastID, groupID, search, after, from, take } = query;
     return showOutbox(door.scope(), { status, broadcastID, groupID, search }, { after, from, take });
@@ -15,7 +16,7 @@ export function outboxRoutes(app: FastifyInstance): void {
   mount(app, calls.exportOutbox, async ({ door, query, reply }) => {
     const { status, broadcastID, groupID, search } = query;
     const choice = { status, broadcastID, groupID, search };
-    return sendList(reply, await exportOutbox(door.scope(), choice));
+    return sendList(reply, await exportOutbox(door.scope(), deps, choice));
   });
 
   mount(app, calls.getMessage, async ({ door, params }) => {

@@ -3,6 +3,7 @@ import { withCampusLock } from '../../auth/campus-lock.ts';
 import type { Scope } from '../../auth/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { lockOutbox } from '../../numbers/senders/queries.ts';
+import { recordChange } from '../../trail/actions.ts';
 import { aboutBills, restorable } from '../model.ts';
 import { listOptedOut } from '../opt-outs/queries.ts';
 import { releaseRequeued } from '../skip/actions.ts';
@@ -36,7 +37,15 @@ export async function restore(scope: Scope, deps: Deps, at: string): Promise<{ c
     const messages = await restoreCancelled(scope, at, now);
     const optedOut = await listOptedOut(scope);
     const { skipped } = await releaseRequeued(scope, messages, { now, optedOut });
-    return messages.length - skipped.size;
+    const changed = messages.length - skipped.size;
+    if (messages.length > 0)
+      await recordChange(scope, {
+        what: 'cancelUndone',
+        at: now,
+        about: { kind: 'send' },
+        details: { changed },
+      });
+    return changed;
   });
   deps.bus.publish(scope.campusID, { what: 'outbox' });
   deps.wake('sending');

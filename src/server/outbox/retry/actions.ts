@@ -7,6 +7,7 @@ import { withCampusLock } from '../../auth/campus-lock.ts';
 import type { Scope } from '../../auth/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { findSender, lockOutbox } from '../../numbers/senders/queries.ts';
+import { recordChange } from '../../trail/actions.ts';
 import { checkBroadcast } from '../broadcasts/actions.ts';
 import { findAlreadyTold } from '../enqueue/actions.ts';
 import { insertBroadcast, insertBroadcastGroups, insertMessages } from '../enqueue/queries.ts';
@@ -155,14 +156,20 @@ export async function retry(
     const instead = await sendToCorrected(scope, moved, { now, optedOut });
     const followed = new Set(instead.of);
     const notTold = [...skipped].filter(([id]) => !followed.has(id)).map(([, reason]) => reason);
-    return {
-      changed: messages.length - skipped.size + instead.sent,
-      leftOut: countLeftOut([
-        ...left.map(({ reason }) => reason ?? notOnWhatsApp.reason),
-        ...notTold,
-        ...instead.left,
-      ]),
-    };
+    const changed = messages.length - skipped.size + instead.sent;
+    const leftOut = [
+      ...left.map(({ reason }) => reason ?? notOnWhatsApp.reason),
+      ...notTold,
+      ...instead.left,
+    ];
+    if (changed + leftOut.length > 0)
+      await recordChange(scope, {
+        what: 'retried',
+        at: now,
+        about: { kind: 'send', id: choice.broadcastID ?? '' },
+        details: { changed, leftOut: leftOut.length },
+      });
+    return { changed, leftOut: countLeftOut(leftOut) };
   });
   deps.bus.publish(scope.campusID, { what: 'outbox' });
   deps.wake('sending');

@@ -6,10 +6,12 @@ import { templateProblems } from '#shared/template-problems.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import { submissionWords } from '#shared/words/template-submission.ts';
 import type { Scope } from '../../auth/scope.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import type { Deps } from '../../deps.ts';
 import { openSender } from '../../numbers/connections/rules.ts';
 import { findSender } from '../../numbers/senders/queries.ts';
 import { findFillable } from '../../recipients/actions.ts';
+import { recordChange } from '../../trail/actions.ts';
 import type { Answered, Sender } from '../../whatsapp/model.ts';
 import type { Templates } from '../../whatsapp/templates.ts';
 import {
@@ -80,19 +82,25 @@ export async function submitTemplate(scope: Scope, deps: Deps, wish: SubmitWish)
   const answer = answerOf(await approver.templates.submit(approver.sender, draft));
   const { name, language } = draft;
   const { message, media } = template;
-  await putSubmitted(scope, {
-    templateID,
-    name,
-    language,
-    category: answer.category || draft.category,
-    providerID: answer.providerID,
-    state: answer.status,
-    reason: '',
-    message,
-    media,
-    stopButton: stopButton ? 1 : 0,
-    submittedAt: now,
-    syncedAt: null,
+  const category = answer.category || draft.category;
+  await inTransaction(scope, async (scope) => {
+    await putSubmitted(scope, {
+      templateID,
+      name,
+      language,
+      category,
+      providerID: answer.providerID,
+      state: answer.status,
+      reason: '',
+      message,
+      media,
+      stopButton: stopButton ? 1 : 0,
+      submittedAt: now,
+      syncedAt: null,
+    });
+    const about = { kind: 'template', id: templateID, name: template.title } as const;
+    const changes = { language: [null, language], category: [null, category] } as const;
+    await recordChange(scope, { what: 'templateSubmitted', at: now, about, changes });
   });
   deps.bus.publish(scope.campusID, { what: 'templates' });
   deps.wake('approvals');

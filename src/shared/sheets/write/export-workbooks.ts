@@ -1,11 +1,13 @@
 /** What is taken out of Qasid: bills as they can be imported again, what came of each message, the outbox. */
 import type { AnswerOf } from '../../calls/all.ts';
 import type { Bill } from '../../calls/bills.ts';
+import type { TrailEntry } from '../../calls/trail.ts';
 import { formatInstant } from '../../dates.ts';
 import { type CountryCode, readNumbers } from '../../phone.ts';
 import { reasonOf, sayReason } from '../../reasons.ts';
 import { exportWords } from '../../words/exports.ts';
 import { stateWords } from '../../words/sending.ts';
+import { actorWords, trailWords } from '../../words/trail.ts';
 import type { Cell } from '../cells.ts';
 import { type Column, columns } from '../columns.ts';
 import { type SheetCell, writeSheet } from './workbook.ts';
@@ -75,6 +77,41 @@ export const writeOutbox = (
     widths: [20, 28, 18, 16, 36, 8, 80],
     frozenRows: 1,
     rows: under(exportWords.outboxColumns, rowsOfOutbox(messages, timeZone)),
+  });
+
+const sayChanges = (changes: TrailEntry['changes']): string =>
+  changes
+    .map(({ label, from, to }) =>
+      from === '' ? trailWords.is(label, to) : trailWords.changed(label, from, to || trailWords.nothing),
+    )
+    .join('\n');
+
+function* rowsOfTrail(entries: Iterable<TrailEntry>, timeZone: string): Generator<SheetCell[]> {
+  const timeText = timeTexts(timeZone);
+  for (const { at, actor, actorName, address, text, aboutName, changes, place, seal } of entries)
+    yield [
+      timeText(at),
+      actorName || actorWords[actor],
+      address,
+      text,
+      aboutName,
+      sayChanges(changes),
+      place,
+      seal,
+    ];
+}
+
+/** Entries of the trail with their seals: by one of them the trail can be proven later. */
+export const writeTrail = (
+  name: string,
+  entries: Iterable<TrailEntry>,
+  timeZone: string,
+): ReadableStream<Uint8Array> =>
+  writeSheet({
+    name,
+    widths: [20, 24, 18, 44, 28, 60, 10, 68],
+    frozenRows: 1,
+    rows: under(trailWords.columns, rowsOfTrail(entries, timeZone)),
   });
 
 /** `country` is the one whose numbers need no code. */

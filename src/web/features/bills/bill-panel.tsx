@@ -6,6 +6,7 @@ import { isOpen } from '#shared/bill-status.ts';
 import type { Bill } from '#shared/calls/bills.ts';
 import { maySend } from '#shared/rights.ts';
 import { billWords, commonWords } from '#shared/words/screen.ts';
+import { History } from '../../lib/history.tsx';
 import { Loaded } from '../../lib/loaded.tsx';
 import { useRights } from '../../lib/session.ts';
 import { Empty } from '../../ui/empty.tsx';
@@ -113,6 +114,7 @@ export function BillPanel({ wanted, billID, onClose, ...moves }: Props) {
               <BillFields bill={bill} />
               <BillHeads bill={bill} />
               <BillMessages billID={bill.id} />
+              <History key={bill.id} kind="bill" id={bill.id} />
             </>
           ) : (
             <Empty title={billWords.memberGone} />

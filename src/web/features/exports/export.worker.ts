@@ -1,11 +1,11 @@
 /** Fetches what is to be exported and makes the workbook apart from the page, which may end it. */
 import { Failure } from '#shared/failures.ts';
 import type { CountryCode } from '#shared/phone.ts';
-import { writeBills, writeOutbox, writeReport } from '#shared/sheets/write/export-workbooks.ts';
+import { writeBills, writeOutbox, writeReport, writeTrail } from '#shared/sheets/write/export-workbooks.ts';
 import { toBlob } from '#shared/sheets/write/workbook.ts';
 import { exportWords } from '#shared/words/exports.ts';
 import type { ExportAsked, ExportReport } from './exporting.ts';
-import { fetchBills, fetchMessagesOfGroup, fetchOutbox } from './fetch-lists.ts';
+import { fetchBills, fetchMessagesOfGroup, fetchOutbox, fetchTrail } from './fetch-lists.ts';
 
 const report = (message: ExportReport): void => self.postMessage(message);
 const reportedEvery = 1000;
@@ -22,6 +22,7 @@ async function write({ wanted, sheet, place }: ExportAsked): Promise<ReadableStr
   const { timeZone } = place;
   if (wanted.kind === 'outbox')
     return writeOutbox(sheet, counted(await fetchOutbox(place, wanted)), timeZone);
+  if (wanted.kind === 'trail') return writeTrail(sheet, counted(await fetchTrail(place, wanted)), timeZone);
   const bills = await fetchBills(place, wanted);
   if (wanted.kind === 'bills') return writeBills(sheet, counted(bills));
   return writeReport(sheet, {

@@ -2,6 +2,7 @@
 import type { BillFilter } from '#shared/bill-status.ts';
 import type { OutboxFilter } from '#shared/calls/outbox.ts';
 import type { FailureCode } from '#shared/failures.ts';
+import type { AboutKind } from '#shared/trail-kinds.ts';
 import type { Place } from '../../lib/address.ts';
 
 /** What is exported: always as the screen has it filtered and searched. */
@@ -13,6 +14,14 @@ export type WantedExport =
       search: string;
       run?: number | undefined;
       billing?: number | undefined;
+    }
+  | {
+      kind: 'trail';
+      about?: AboutKind | undefined;
+      search: string;
+      userID?: string | undefined;
+      from?: string | undefined;
+      to?: string | undefined;
     };
 
 /** The session's part that the worker needs; `country` is the one whose numbers need no code. */

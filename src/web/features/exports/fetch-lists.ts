@@ -18,6 +18,7 @@ async function fetchList<T>(place: Place, path: string, input: Loose): Promise<T
 }
 
 type OfGroup = Extract<WantedExport, { groupID: number }>;
+type OfTrail = Extract<WantedExport, { kind: 'trail' }>;
 type OfOutbox = Extract<WantedExport, { kind: 'outbox' }>;
 
 export const fetchBills = (place: Place, { groupID, status, search }: OfGroup) =>
@@ -32,4 +33,9 @@ export const fetchMessagesOfGroup = (place: Place, { groupID }: OfGroup) =>
 export const fetchOutbox = (place: Place, { status, search, run, billing }: OfOutbox) =>
   fetchList<AnswerOf<'GET /Outbox/Export'>>(place, '/Outbox/Export', {
     query: { status, search, broadcastID: run, groupID: billing },
+  });
+
+export const fetchTrail = (place: Place, { about: kind, search, userID, from, to }: OfTrail) =>
+  fetchList<AnswerOf<'GET /Trail/Export'>>(place, '/Trail/Export', {
+    query: { kind, search, userID, from, to },
   });

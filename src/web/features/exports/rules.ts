@@ -4,6 +4,7 @@ import type { OutboxFilter } from '#shared/calls/outbox.ts';
 import { exportWords } from '#shared/words/exports.ts';
 import { billWords } from '#shared/words/screen.ts';
 import { stateWords } from '#shared/words/sending.ts';
+import { aboutWords } from '#shared/words/trail.ts';
 import type { WantedExport } from './exporting.ts';
 
 /** Far below what any file system takes, in any script. */
@@ -14,20 +15,23 @@ const unsafe = /[<>:"/\\|?*\p{Cc}\u202a-\u202e\u2066-\u2069]+/gu;
 const safe = (text: string): string =>
   Array.from(text.replace(unsafe, ' ').replace(/\s+/g, ' ').trim()).slice(0, longestName).join('').trim();
 
-const wordOf = ({
-  kind,
-  status,
-}: {
-  kind: WantedExport['kind'];
-  status: BillFilter | OutboxFilter;
-}): string =>
-  kind === 'outbox'
-    ? stateWords[status === 'pending' ? 'queued' : (status as keyof typeof stateWords)]
-    : billWords.filters[status as BillFilter];
+function wordsOf(wanted: WantedExport): string[] {
+  if (wanted.kind === 'trail') {
+    const { about, from, to } = wanted;
+    return [about && aboutWords[about].toLowerCase(), from, to].filter((word) => word !== undefined);
+  }
+  const { kind, status } = wanted;
+  if (status === 'all') return [];
+  const word =
+    kind === 'outbox'
+      ? stateWords[status === 'pending' ? 'queued' : (status as Exclude<OutboxFilter, 'all' | 'pending'>)]
+      : billWords.filters[status as BillFilter];
+  return [word.toLowerCase()];
+}
 
 /** What the export is narrowed to, so that a part is never taken for the whole. */
 function narrowing(wanted: WantedExport): string {
-  const filter = wanted.status === 'all' ? [] : [wordOf(wanted).toLowerCase()];
+  const filter = wordsOf(wanted);
   const run = wanted.kind === 'outbox' && wanted.run !== undefined ? [exportWords.broadcast(wanted.run)] : [];
   const parts = [...filter, ...run, safe(wanted.search)].filter(Boolean);
   return parts.length > 0 ? ` (${parts.join(', ')})` : '';
@@ -35,7 +39,8 @@ function narrowing(wanted: WantedExport): string {
 
 /** `November 2026 - bills (unpaid).xlsx`; `title` is the billing's name. */
 export function fileNameOf(title: string, wanted: WantedExport): string {
-  const name = wanted.kind === 'outbox' ? safe(title) : `${safe(title)} - ${exportWords[wanted.kind]}`;
+  const isNamed = wanted.kind === 'outbox' || wanted.kind === 'trail';
+  const name = isNamed ? safe(title) : `${safe(title)} - ${exportWords[wanted.kind as 'bills' | 'report']}`;
   // Windows drops a dot or a space at the end, and hides a file that begins with a dot.
   return `${name}${narrowing(wanted)}`.replace(/^[.\s]+/, '').concat('.xlsx');
 }

@@ -6,6 +6,7 @@ import type { GroupSummary } from '#shared/calls/groups.ts';
 import { sentenceOf } from '#shared/words/failures.ts';
 import { avatarWords, commonWords, groupWords } from '#shared/words/screen.ts';
 import { fieldMessages, toasts } from '#shared/words/toasts.ts';
+import { History } from '../../lib/history.tsx';
 import { useSession } from '../../lib/session.ts';
 import { troubleByField } from '../../lib/trouble-by-field.ts';
 import { usePicture } from '../../lib/use-picture.ts';
@@ -174,6 +175,7 @@ export function GroupPanel({ group, form, onForm, ...props }: Props) {
           <div className={classes.sheet}>{sheet.field(isTried ? fieldMessages.contact : undefined)}</div>
         )}
       </div>
+      {group && <History kind="group" id={group.id} />}
     </Panel>
   );
 }

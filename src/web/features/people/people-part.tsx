@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { OneTimeLink, Person } from '#shared/calls/people.ts';
 import { peopleWords } from '#shared/words/people.ts';
+import { History } from '../../lib/history.tsx';
 import { Loaded } from '../../lib/loaded.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { peopleQuery } from './api.ts';
@@ -30,6 +31,7 @@ function OnePerson({ person, children }: { person: Person; children: ReactNode }
       {link && <LinkCard name={person.name} link={link} onDone={() => setLink(null)} />}
       {children}
       <PersonAccount person={person} onLink={setLink} />
+      <History kind="person" id={person.id} />
     </>
   );
 }

@@ -8,6 +8,7 @@ import { commonWords } from '#shared/words/screen.ts';
 import { mediaWords, templateWords } from '#shared/words/templates.ts';
 import { toasts } from '#shared/words/toasts.ts';
 import { useApprovals } from '../../lib/approvals.ts';
+import { History } from '../../lib/history.tsx';
 import { MessageField } from '../../lib/message-field.tsx';
 import { useRights, useSession } from '../../lib/session.ts';
 import { MediaField } from '../../ui/media-field.tsx';
@@ -119,6 +120,7 @@ export function TemplateForm(props: Props) {
         />
       )}
       <TemplatePreview message={form.message} media={form.media} groups={groups} />
+      {stored && <History kind="template" id={stored.id} />}
     </Panel>
   );
 }

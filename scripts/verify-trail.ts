@@ -1,0 +1,65 @@
+// `npm run verify-trail`: whether the trail is as it was sealed. Names the first row of each school that is not, and fails.
+//   npm run verify-trail -- --head=1184:9f2c…   also holds it against a head that was noted down
+import { parseArgs } from 'node:util';
+import { verifyWords } from '#shared/words/verify-trail.ts';
+import { type VerifiedSchool, verifyTrail } from '../src/server/backups/verify-trail.ts';
+import { readConfig } from '../src/server/config.ts';
+import { openStoreToRead } from '../src/server/db/open-store.ts';
+import { StartFailure } from '../src/server/db/start-failure.ts';
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+
+type Noted = { count: number; hash: string; slug: string | undefined };
+
+function readWish(): Noted | undefined {
+  const options = { head: { type: 'string' }, school: { type: 'string' } } as const;
+  try {
+    const { head, school: slug } = parseArgs({ options }).values;
+    if (head === undefined) return undefined;
+    const [, count, hash] = /^(\d+):([\da-f]{64})$/.exec(head) ?? [];
+    if (count === undefined || hash === undefined) throw new StartFailure(verifyWords.headShape);
+    return { count: Number(count), hash, slug };
+  } catch (error) {
+    if (error instanceof StartFailure) throw error;
+    throw new StartFailure(verifyWords.headShape);
+  }
+}
+
+/** Answers whether it is whole. */
+function tell({ name, finding: { head, fault, kept }, unsealed, isHeadGone }: VerifiedSchool): boolean {
+  if (fault) say(verifyWords.broken(name, fault.place, fault.id) + verifyWords.faults[fault.what]);
+  else if (isHeadGone) say(verifyWords.noHead(name));
+  else say(verifyWords.whole(name, head.count));
+  if (kept) say(verifyWords.keptIn(kept));
+  if (!fault && head.count > 0) say(verifyWords.head(head.count, head.hash));
+  if (unsealed > 0) say(verifyWords.unsealed(unsealed));
+  return fault === undefined && !isHeadGone;
+}
+
+async function verify(): Promise<boolean> {
+  const noted = readWish();
+  const config = readConfig(undefined, []);
+  const store = await openStoreToRead(config);
+  try {
+    const tables = await store.db.introspection.getTables();
+    if (!tables.some(({ name }) => name === 'trail')) throw new StartFailure(verifyWords.olderProgram);
+    let schools = 0;
+    let broken = 0;
+    for await (const school of verifyTrail(store.db, { dataDir: config.dataDir, noted })) {
+      schools += 1;
+      if (!tell(school)) broken += 1;
+    }
+    if (schools === 0) say(verifyWords.noSchool);
+    return broken === 0;
+  } finally {
+    await store.close();
+  }
+}
+
+try {
+  if (!(await verify())) process.exitCode = 1;
+} catch (error) {
+  if (!(error instanceof StartFailure)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,26 @@
+/** What somebody does with his own account, told to the trail in the transaction of the change. */
+
+import type { Entry } from '#shared/trail.ts';
+import type { Db } from '../db/store.ts';
+import { recordOfAccount } from '../trail/actions.ts';
+import { originOf, type Proof } from './scope.ts';
+
+/** Of the entries those that are said by their code alone. */
+type Plain = Extract<Entry, { details?: undefined }>['what'];
+
+const aboutSelf = ({ userID, name }: Proof) => ({ kind: 'person' as const, id: userID, name });
+
+export const recordOwn = (db: Db, proof: Proof, { what, at }: { what: Plain; at: string }): Promise<void> =>
+  recordOfAccount({ ...originOf(proof), db }, proof.userID, { what, at, about: aboutSelf(proof) } as Entry);
+
+export const recordEnded = (
+  db: Db,
+  proof: Proof,
+  { ended, at }: { ended: number; at: string },
+): Promise<void> =>
+  recordOfAccount({ ...originOf(proof), db }, proof.userID, {
+    what: 'sessionsEnded',
+    at,
+    about: aboutSelf(proof),
+    details: { ended },
+  });

@@ -1,0 +1,52 @@
+/**
+ * Seals rows shortly after they were written, and finds what was changed by force. Nobody who writes waits for a chain:
+ * a row is sealed once its transaction is over, in the order in which the rows came to be seen.
+ */
+import { tryLockName } from '../../db/advisory-lock.ts';
+import type { Db } from '../../db/store.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { yieldToEventLoop } from '../../yielding.ts';
+import { findHead, hasUnsealed, listChain, listUnsealed, putHead, putSeals, type Seal } from './queries.ts';
+import { createVerifier, type Finding, type KeptHead, type Row, sealOf } from './rules.ts';
+
+const sealedAtOnce = 500;
+const readAtOnce = 2000;
+
+async function sealOfSchool(db: Db, schoolID: number, rows: readonly Row[]): Promise<void> {
+  const head = await findHead(db, schoolID);
+  const isFirst = head.count === 0;
+  let { count, hash } = head;
+  const seals: Seal[] = [];
+  for (const row of rows) {
+    count += 1;
+    hash = sealOf(row, count, hash);
+    seals.push({ id: row.id, place: count, hash });
+  }
+  await putSeals(db, seals);
+  await putHead(db, schoolID, { count, hash, isFirst });
+}
+
+/** One part of what is not sealed; answers how many. Of several processes one seals at a time. */
+export async function sealTrail(db: Db): Promise<number> {
+  if (!(await hasUnsealed(db))) return 0;
+  return inTransaction({ db }, async ({ db }) => {
+    if (!(await tryLockName(db, 'seal the trail'))) return 0;
+    const rows = await listUnsealed(db, sealedAtOnce);
+    for (const [schoolID, ofSchool] of Map.groupBy(rows, (row) => row.schoolID))
+      await sealOfSchool(db, schoolID, ofSchool);
+    return rows.length;
+  });
+}
+
+/** The first row of a school's chain that is not as it was sealed; `heads`: what is known of it from elsewhere. */
+export async function verifyChain(db: Db, schoolID: number, heads: readonly KeptHead[]): Promise<Finding> {
+  const { take, finish } = createVerifier(heads);
+  for (let after = 0, isMore = true; isMore; ) {
+    const rows = await listChain(db, schoolID, { after, take: readAtOnce });
+    if (!rows.every(take)) break;
+    isMore = rows.length === readAtOnce;
+    after = rows.at(-1)?.place ?? after;
+    await yieldToEventLoop();
+  }
+  return finish();
+}

@@ -1,0 +1,68 @@
+/** The hash chain of a school: each seal covers the row and the seal before it, so that no row can be changed alone. */
+import { createHash } from 'node:crypto';
+import type { TrailTable } from '../tables.ts';
+
+/** Before the first row. */
+export const noSeal = '';
+
+export type Row = Omit<TrailTable, 'id'> & { id: number };
+export type Head = { count: number; hash: string };
+export const emptyHead: Head = { count: 0, hash: noSeal };
+
+/** SHA-256 in hex of the seal before it and everything in the row, in this order for ever. */
+export function sealOf(row: Row, place: number, before: string): string {
+  const { id, schoolID, campusID, at, actor, actorID, actorName, address } = row;
+  const { what, kind, aboutID, aboutName, groupID, details } = row;
+  const who = [actor, actorID, actorName, address];
+  const told = [what, kind, aboutID, aboutName, groupID, details];
+  const content = JSON.stringify([before, place, id, schoolID, campusID, at, ...who, ...told]);
+  return createHash('sha256').update(content).digest('hex');
+}
+
+export type Fault = {
+  what: 'changed' | 'missing' | 'cut' | 'rewritten';
+  place: number;
+  id: number | undefined;
+};
+
+/** A head that was kept elsewhere: of a backup, of a file. */
+export type KeptHead = Head & { where: string };
+/** `kept`: by which head it was found, where the chain itself is whole. */
+export type Finding = { head: Head; fault: Fault | undefined; kept: string | undefined };
+
+/** Goes along a chain, row by row in the order of their places. */
+export function createVerifier(heads: readonly KeptHead[]) {
+  const byPlace = Map.groupBy(heads, ({ count }) => count);
+  let head = emptyHead;
+  let fault: Fault | undefined;
+  let kept: string | undefined;
+
+  /** Answers whether to go on. */
+  const take = (row: Row): boolean => {
+    const place = head.count + 1;
+    if (row.place !== place) fault = { what: 'missing', place, id: undefined };
+    else {
+      const hash = sealOf(row, place, head.hash);
+      if (hash !== row.hash) fault = { what: 'changed', place, id: row.id };
+      else {
+        head = { count: place, hash };
+        const other = byPlace.get(place)?.find((known) => known.hash !== hash);
+        if (other) {
+          fault = { what: 'rewritten', place, id: row.id };
+          kept = other.where;
+        }
+      }
+    }
+    return fault === undefined;
+  };
+
+  const finish = (): Finding => {
+    const beyond = fault ? undefined : heads.find(({ count }) => count > head.count);
+    if (beyond) {
+      fault = { what: 'cut', place: head.count + 1, id: undefined };
+      kept = beyond.where;
+    }
+    return { head, fault, kept };
+  };
+  return { take, finish };
+}

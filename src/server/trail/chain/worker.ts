@@ -1,0 +1,13 @@
+/** Seals what was recorded, and records the sign-ins that failed once their minute is over. */
+import type { Deps } from '../../deps.ts';
+import { createLoop, type Loop } from '../../loop.ts';
+import { recordFailedSignIns } from '../failed-sign-ins/actions.ts';
+import { sealTrail } from './actions.ts';
+
+/** One round; answers how much was done. */
+export async function keepTrail({ store: { db }, now }: Pick<Deps, 'store' | 'now'>): Promise<number> {
+  return (await recordFailedSignIns(db, now())) + (await sealTrail(db));
+}
+
+export const trailWorker = (deps: Deps): Loop =>
+  createLoop({ name: 'trail', tick: () => keepTrail(deps) }, deps.runtime);

@@ -1,0 +1,45 @@
+/** Sign-ins that failed are counted by the minute, and recorded once it is over: a row of the trail is never changed. */
+
+import { theProgram } from '#shared/trail-kinds.ts';
+import { lockName } from '../../db/advisory-lock.ts';
+import type { Db } from '../../db/store.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { recordChange } from '../actions.ts';
+import { listSchoolsOf } from '../queries.ts';
+import { countFailedSignIn, findUserID, hasFailedSignIns, takeFailedSignIns } from './queries.ts';
+
+const minuteOf = (at: string): string => at.slice(0, 16);
+
+/** Counted by the minute; recorded once it is over. The name that was typed is not kept: it may be a password. */
+export async function countFailure(
+  db: Db,
+  { userName, address, at }: { userName: string; address: string; at: string },
+): Promise<void> {
+  const userID = await findUserID(db, userName);
+  await countFailedSignIn(db, { userID, address, minute: minuteOf(at) });
+}
+
+async function recordFailures(db: Db, before: string): Promise<number> {
+  const failed = await takeFailedSignIns(db, before);
+  for (const { userID, address, minute, tries, name } of failed) {
+    for (const schoolID of await listSchoolsOf(db, userID)) {
+      const recorder = { ...theProgram, address, db, campusID: null, schoolID };
+      const at = `${minute}:00.000Z`;
+      const about =
+        userID === '' ? { kind: 'school' as const } : { kind: 'person' as const, id: userID, name };
+      const what = userID === '' ? ('unknownSignIns' as const) : ('signInFailed' as const);
+      await recordChange(recorder, { what, at, about, details: { tries } });
+    }
+  }
+  return failed.length;
+}
+
+/** Records the sign-ins that failed in the minutes that are over; answers of how many users and addresses. */
+export async function recordFailedSignIns(db: Db, now: Date): Promise<number> {
+  const before = minuteOf(now.toISOString());
+  if (!(await hasFailedSignIns(db, before))) return 0;
+  return inTransaction({ db }, async ({ db }) => {
+    await lockName(db, 'failed sign-ins');
+    return recordFailures(db, before);
+  });
+}

@@ -1,0 +1,62 @@
+import { sql } from 'kysely';
+import type { Db } from '../../db/store.ts';
+
+export type FailedSignIn = { userID: string; address: string; minute: string };
+
+/** Counts one more, in one statement. */
+export async function countFailedSignIn(db: Db, failed: FailedSignIn): Promise<void> {
+  await db
+    .insertInto('failed_sign_in')
+    .values({ ...failed, tries: 1 })
+    .onConflict((on) =>
+      on
+        .columns(['userID', 'address', 'minute'])
+        .doUpdateSet((eb) => ({ tries: eb('failed_sign_in.tries', '+', 1) })),
+    )
+    .execute();
+}
+
+const atOnce = 500;
+
+/** Whether there are any of minutes that are over. */
+export async function hasFailedSignIns(db: Db, before: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('failed_sign_in')
+    .select('minute')
+    .where('minute', '<', before)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Takes those of minutes that are over out of the table, each with the name of the user. */
+export async function takeFailedSignIns(db: Db, before: string) {
+  const rows = await db
+    .selectFrom('failed_sign_in')
+    .leftJoin('user', 'user.id', 'failed_sign_in.userID')
+    .select(['failed_sign_in.userID', 'address', 'minute', 'tries', 'user.name'])
+    .where('minute', '<', before)
+    .orderBy('minute')
+    .orderBy('failed_sign_in.userID')
+    .orderBy('address')
+    .limit(atOnce)
+    .execute();
+  for (const { userID, address, minute } of rows)
+    await db
+      .deleteFrom('failed_sign_in')
+      .where('userID', '=', userID)
+      .where('address', '=', address)
+      .where('minute', '=', minute)
+      .execute();
+  return rows;
+}
+
+/** The id of whoever has this user name; empty where nobody has. */
+export async function findUserID(db: Db, userName: string): Promise<string> {
+  const row = await db
+    .selectFrom('user')
+    .select('id')
+    .where('username', '=', sql<string>`${userName.toLowerCase()}`)
+    .executeTakeFirst();
+  return row?.id ?? '';
+}

@@ -1,0 +1,255 @@
+import { type ExpressionBuilder, type SelectQueryBuilder, sql } from 'kysely';
+import type { AboutKind } from '#shared/trail-kinds.ts';
+import { contains } from '../../db/search.ts';
+import type { Db } from '../../db/store.ts';
+import type { Tables } from '../../db/tables.ts';
+import { unindexed } from '../../db/unindexed.ts';
+import type { Viewer } from '../model.ts';
+
+/** Rows from `low` on to below `before`, the newest first. */
+export type Range = { low: number; before: number; take: number };
+
+export type TrailChoice = {
+  search: string;
+  /** Codes whose sentences hold what is searched for. */
+  codes: readonly string[];
+  kind?: AboutKind | undefined;
+  userID?: string | undefined;
+  /** Instants: from the first on, before the second. */
+  since?: string | undefined;
+  until?: string | undefined;
+};
+
+const columns = [
+  'trail.id',
+  'trail.at',
+  'trail.actor',
+  'trail.actorID',
+  'trail.actorName',
+  'trail.address',
+  'trail.what',
+  'trail.kind',
+  'trail.aboutID',
+  'trail.aboutName',
+  'trail.groupID',
+  'trail.details',
+  'trail.place',
+  'trail.hash',
+  'user.name as userName',
+] as const;
+
+const inRange = ({ db }: Viewer, { low, before, take }: Range) =>
+  db
+    .selectFrom('trail')
+    .leftJoin('user', 'user.id', 'trail.actorID')
+    .select(columns)
+    .where('trail.id', '>=', low)
+    .where('trail.id', '<', before)
+    .orderBy('trail.id', 'desc')
+    .limit(take);
+
+type Query = ReturnType<typeof inRange>;
+export type TrailRow =
+  Query extends SelectQueryBuilder<never, never, infer Row>
+    ? Row
+    : Awaited<ReturnType<Query['execute']>>[number];
+
+/** By which index rows are found: in the order of the campus, or by what they are about. */
+type By = 'campus' | 'about';
+const columnOf = (by: By, column: 'trail.campusID' | 'trail.schoolID') =>
+  by === 'campus' ? sql.ref<number | null>(column) : unindexed(column);
+
+/** Of the campus itself. */
+const ofCampus = (query: Query, { campusID }: Viewer, by: By): Query =>
+  query.where(columnOf(by, 'trail.campusID'), '=', campusID);
+
+/** Of its school as a whole; of accounts only those of people of this campus. */
+const ofSchool = (query: Query, { campusID }: Viewer, by: By): Query =>
+  query
+    .where(by === 'campus' ? 'trail.campusID' : unindexed('trail.campusID'), 'is', null)
+    .where(columnOf(by, 'trail.schoolID'), '=', (eb) =>
+      eb.selectFrom('campus').select('campus.schoolID').where('campus.id', '=', campusID),
+    )
+    .where((eb) =>
+      eb.or([
+        eb('trail.kind', '<>', 'person'),
+        eb.exists(
+          eb
+            .selectFrom('membership')
+            .select('membership.userID')
+            .whereRef('membership.userID', '=', 'trail.aboutID')
+            .where('membership.campusID', '=', campusID),
+        ),
+      ]),
+    );
+
+const found = (
+  db: Db,
+  eb: ExpressionBuilder<Tables, 'trail'>,
+  { search, codes }: Pick<TrailChoice, 'search' | 'codes'>,
+) =>
+  eb.or([
+    contains(db, eb.ref('trail.aboutName'), search),
+    contains(db, eb.ref('trail.actorName'), search),
+    contains(db, eb.ref('trail.address'), search),
+    contains(db, eb.ref('trail.details'), search),
+    ...(codes.length > 0 ? [eb('trail.what', 'in', codes)] : []),
+  ]);
+
+function narrow(query: Query, { db }: Viewer, choice: TrailChoice): Query {
+  const { search, kind, userID, since, until } = choice;
+  return query
+    .$if(search !== '', (query) =>
+      query.where((eb) => found(db, eb as unknown as ExpressionBuilder<Tables, 'trail'>, choice)),
+    )
+    .$if(kind !== undefined, (query) => query.where('trail.kind', '=', kind ?? 'trail'))
+    .$if(userID !== undefined, (query) => query.where('trail.actorID', '=', userID ?? ''))
+    .$if(since !== undefined, (query) => query.where('trail.at', '>=', since ?? ''))
+    .$if(until !== undefined, (query) => query.where('trail.at', '<', until ?? ''));
+}
+
+/** The newest of both lists. */
+const newest = (lists: readonly TrailRow[][], take: number): TrailRow[] =>
+  [...new Map(lists.flat().map((row) => [row.id, row])).values()]
+    .sort((one, other) => other.id - one.id)
+    .slice(0, take);
+
+export async function listEntries(scope: Viewer, choice: TrailChoice, range: Range): Promise<TrailRow[]> {
+  const lists: TrailRow[][] = [];
+  for (const among of [ofCampus, ofSchool])
+    lists.push(await narrow(among(inRange(scope, range), scope, 'campus'), scope, choice).execute());
+  return newest(lists, range.take);
+}
+
+/** The id of the campus's row so many before this one: behind it nothing is looked for at once; 0: there are not so many. */
+export async function findWindow(scope: Viewer, before: number, rows: number): Promise<number> {
+  const row = await scope.db
+    .selectFrom('trail')
+    .select('id')
+    .where('campusID', '=', scope.campusID)
+    .where('id', '<', before)
+    .orderBy('id', 'desc')
+    .offset(rows)
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id ?? 0;
+}
+
+/** Of all rows the first id, or the last. */
+export async function findBounds(db: Db): Promise<{ first: number; last: number }> {
+  const ids = db.selectFrom('trail').select('id').limit(1);
+  const first = await ids.orderBy('id').executeTakeFirst();
+  const last = await ids.orderBy('id', 'desc').executeTakeFirst();
+  return { first: first?.id ?? 0, last: last?.id ?? 0 };
+}
+
+/** When the row was written that has this id, or the next one below it. */
+export async function findInstant(db: Db, id: number): Promise<string> {
+  const row = await db
+    .selectFrom('trail')
+    .select('at')
+    .where('id', '<=', id)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.at ?? '';
+}
+
+const about = (query: Query, kind: AboutKind, id: string): Query =>
+  query.where('trail.kind', '=', kind).where('trail.aboutID', '=', id);
+
+export async function listOfTemplate(scope: Viewer, templateID: string, range: Range): Promise<TrailRow[]> {
+  return about(ofCampus(inRange(scope, range), scope, 'about'), 'template', templateID).execute();
+}
+
+/** What was done to a person's account, and to the rights here. */
+export async function listOfPerson(scope: Viewer, userID: string, range: Range): Promise<TrailRow[]> {
+  const lists: TrailRow[][] = [];
+  for (const among of [ofCampus, ofSchool])
+    lists.push(await about(among(inRange(scope, range), scope, 'about'), 'person', userID).execute());
+  return newest(lists, range.take);
+}
+
+/** All that was done in a billing, sends about several billings among it. */
+export async function listOfGroup(scope: Viewer, groupID: number, range: Range): Promise<TrailRow[]> {
+  const { campusID } = scope;
+  const own = await ofCampus(inRange(scope, range), scope, 'about')
+    .where('trail.groupID', '=', groupID)
+    .execute();
+  const sends = await ofCampus(inRange(scope, range), scope, 'about')
+    .where('trail.kind', '=', 'send')
+    .where('trail.aboutID', 'in', (eb) =>
+      eb
+        .selectFrom('broadcast_group')
+        .select(sql<string>`cast("broadcastID" as text)`.as('id'))
+        .where('broadcast_group.campusID', '=', campusID)
+        .where('broadcast_group.groupID', '=', groupID),
+    )
+    .execute();
+  return newest([own, sends], range.take);
+}
+
+/** The billing of a bill; where the bill is gone, the one that it was in. */
+export async function findGroupOf(scope: Viewer, billID: number): Promise<number | undefined> {
+  const { db, campusID } = scope;
+  const there = await db
+    .selectFrom('bill')
+    .select('groupID')
+    .where('campusID', '=', campusID)
+    .where('id', '=', billID)
+    .executeTakeFirst();
+  if (there) return there.groupID;
+  const gone = await db
+    .selectFrom('trail')
+    .select('groupID')
+    .where(unindexed('campusID'), '=', campusID)
+    .where('kind', '=', 'bill')
+    .where('aboutID', '=', String(billID))
+    .limit(1)
+    .executeTakeFirst();
+  return gone?.groupID ?? undefined;
+}
+
+/** The imports of a billing that added the bill or changed it. */
+export async function listImportsOf(
+  scope: Viewer,
+  { groupID, billID }: { groupID: number; billID: number },
+): Promise<string[]> {
+  const { db, campusID } = scope;
+  const added = db
+    .selectFrom('bill')
+    .select('bill.importID as id')
+    .where('bill.campusID', '=', campusID)
+    .where('bill.id', '=', billID)
+    .where('bill.importID', 'is not', null);
+  const changed = db
+    .selectFrom('import')
+    .innerJoin('import_change', 'import_change.importID', 'import.id')
+    .select('import.id')
+    .where('import.campusID', '=', campusID)
+    .where('import.groupID', '=', groupID)
+    .where('import.kind', '=', 'bills')
+    .where('import_change.itemID', '=', billID);
+  const rows = [...(await added.execute()), ...(await changed.execute())];
+  return [...new Set(rows.map(({ id }) => String(id)))];
+}
+
+export type BillHistory = { billID: number; groupID: number; importIDs: readonly string[] };
+
+/** Its own changes, the imports that it came by, and where it was marked among many. */
+export async function listOfBill(scope: Viewer, of: BillHistory, range: Range): Promise<TrailRow[]> {
+  const { billID, groupID, importIDs } = of;
+  const here = () => ofCampus(inRange(scope, range), scope, 'about');
+  const own = await about(here(), 'bill', String(billID)).execute();
+  const imports =
+    importIDs.length === 0
+      ? []
+      : await here().where('trail.kind', '=', 'import').where('trail.aboutID', 'in', importIDs).execute();
+  const marked = await here()
+    .where('trail.groupID', '=', groupID)
+    .where('trail.kind', '=', 'group')
+    .where('trail.what', '=', 'billsMarked')
+    .where('trail.details', 'like', `% ${billID} %`)
+    .execute();
+  return newest([own, imports, marked], range.take);
+}

@@ -1,0 +1,46 @@
+import type { TrailEntry } from '#shared/calls/trail.ts';
+import { sayChanges, sayEntry, type TrailChanges, trailCodes } from '#shared/trail.ts';
+import { trailSentences } from '#shared/words/trail-entries.ts';
+
+/** What is stored of an entry, with the name that its user has now. */
+export type StoredEntry = Omit<TrailEntry, 'code' | 'text' | 'changes' | 'seal'> & {
+  what: string;
+  details: string;
+  hash: string | null;
+  userName: string | null;
+};
+
+/** Never fails: what cannot be read is told by its code alone. */
+function readDetails(details: string): Record<string, unknown> {
+  try {
+    const read: unknown = JSON.parse(details);
+    return typeof read === 'object' && read !== null ? (read as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+}
+
+export function toEntry(
+  { what, details, hash, userName, ...row }: StoredEntry,
+  timeZone: string,
+): TrailEntry {
+  const read = readDetails(details);
+  const changes = (read.changes ?? {}) as TrailChanges;
+  return {
+    ...row,
+    actorName: row.actorName || (userName ?? ''),
+    code: what,
+    text: sayEntry(what, read),
+    changes: sayChanges(changes, timeZone),
+    seal: hash,
+  };
+}
+
+/** The codes whose sentences hold this, as far as they are the same whatever they speak of. */
+export function codesSaying(search: string): string[] {
+  const wanted = search.toLowerCase();
+  return trailCodes.filter((code) => {
+    const sentence = trailSentences[code];
+    return typeof sentence === 'string' && sentence.toLowerCase().includes(wanted);
+  });
+}

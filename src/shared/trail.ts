@@ -1,0 +1,105 @@
+/**
+ * The trail's entries as they are stored: a code with what it speaks of. `words/trail-entries.ts` has the sentence of each, which
+ * only a person reads.
+ */
+import { amountKeys } from './calls/bills.ts';
+import { formatDay, formatInstant, isDay } from './dates.ts';
+import { formatAmount, toRupees } from './money.ts';
+import type { AboutKind } from './trail-kinds.ts';
+import { trailFieldWords, trailSentences, trailValueWords } from './words/trail-entries.ts';
+
+type Sentences = typeof trailSentences;
+export type TrailCode = keyof Sentences;
+export const trailCodes = Object.keys(trailSentences) as TrailCode[];
+export type TrailDetails<C extends TrailCode> = Sentences[C] extends (details: infer D) => string
+  ? D
+  : undefined;
+
+export type TrailValue = string | number | boolean | null;
+/** By field what it was and what it is; money is paisa. */
+export type TrailChanges = Record<string, readonly [TrailValue, TrailValue]>;
+
+/** `name`: as it was then, for when it is gone. `groupID`: the billing that it belongs to. */
+export type About = {
+  kind: AboutKind;
+  id?: string | number;
+  name?: string | null | undefined;
+  groupID?: number | null;
+};
+
+/** One change. `at`: ISO text. `bills`: the ids of many at once, by what they were before. */
+export type Entry = {
+  [C in TrailCode]: {
+    what: C;
+    at: string;
+    about: About;
+    changes?: TrailChanges;
+    bills?: Readonly<Record<string, readonly number[]>>;
+  } & (TrailDetails<C> extends undefined ? { details?: undefined } : { details: TrailDetails<C> });
+}[TrailCode];
+
+/** The fields that differ. A field that `after` does not speak of stays. */
+export function changesBetween(
+  before: Readonly<Record<string, unknown>>,
+  after: Readonly<Record<string, unknown>>,
+): TrailChanges {
+  const changes: Record<string, [TrailValue, TrailValue]> = {};
+  for (const [field, to] of Object.entries(after)) {
+    const [was, is] = [toldValue(before[field]), toldValue(to)];
+    if (was !== is) changes[field] = [was, is];
+  }
+  return changes;
+}
+
+/** Each field as one that is gone. What had no value is not spoken of. */
+export function changesOfRemoved(before: Readonly<Record<string, unknown>>): TrailChanges {
+  const values = Object.entries(before).map(([field, value]) => [field, toldValue(value)] as const);
+  return Object.fromEntries(
+    values
+      .filter(([, was]) => was !== null && was !== '')
+      .map(([field, was]) => [field, [was, null] as const]),
+  );
+}
+
+/** Lists and parts are told as one text. */
+function toldValue(value: unknown): TrailValue {
+  if (value === undefined || value === null) return null;
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value;
+  if (Array.isArray(value)) return value.length === 0 ? null : value.join(', ');
+  return Object.values(value).join(' – ');
+}
+
+const moneyFields: readonly string[] = ['total', 'amountAfterDueDate', ...amountKeys];
+
+function sayValue(field: string, value: TrailValue, timeZone: string): string {
+  if (value === null || value === '') return '';
+  if (typeof value === 'boolean') return value ? trailValueWords.yes : trailValueWords.no;
+  if (typeof value === 'number')
+    return moneyFields.includes(field) ? formatAmount(toRupees(value)) : String(value);
+  if (field === 'way') return trailValueWords.ways[value] ?? value;
+  if (field === 'startAt') return formatInstant(value, timeZone);
+  return isDay(value) ? formatDay(value) : value;
+}
+
+export type ToldChange = { field: string; label: string; from: string; to: string };
+
+/** As a person reads them, instants by this time zone; empty where there was nothing, or is nothing any more. */
+export const sayChanges = (changes: TrailChanges, timeZone: string): ToldChange[] =>
+  Object.entries(changes).map(([field, [from, to]]) => ({
+    field,
+    label: trailFieldWords[field] ?? field,
+    from: sayValue(field, from, timeZone),
+    to: sayValue(field, to, timeZone),
+  }));
+
+/** The sentence of an entry. Never fails: of a code that only a later version knows it is the code. */
+export function sayEntry(code: string, details: Record<string, unknown>): string {
+  const words = trailSentences as Record<string, string | ((details: never) => string)>;
+  const sentence = Object.hasOwn(words, code) ? words[code] : undefined;
+  if (typeof sentence === 'string') return sentence;
+  try {
+    return sentence ? sentence(details as never) : code;
+  } catch {
+    return code;
+  }
+}

@@ -1,0 +1,48 @@
+import { Button } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { trailWords } from '#shared/words/trail.ts';
+import { TrailEntries } from '../../lib/history.tsx';
+import { Loaded } from '../../lib/loaded.tsx';
+import { Empty } from '../../ui/empty.tsx';
+import { Part, PartFoot } from '../../ui/part.tsx';
+import { type TrailWanted, trailQuery } from './api.ts';
+import { TrailFilters } from './trail-filters.tsx';
+
+type Props = {
+  wanted: TrailWanted;
+  onWant: (change: Partial<TrailWanted>) => void;
+  /** The way to take it along. */
+  exporting: ReactNode;
+};
+
+/** Who did what in the campus, and to its people. */
+export function TrailPart({ wanted, onWant, exporting }: Props) {
+  const query = useInfiniteQuery(trailQuery(wanted));
+  const { hasNextPage, fetchNextPage, isFetchingNextPage } = query;
+  return (
+    <Part label={trailWords.title} title={trailWords.title} hint={trailWords.hint} aside={exporting}>
+      <TrailFilters wanted={wanted} onWant={onWant} />
+      <Loaded query={query}>
+        {({ pages }) => {
+          const entries = pages.flatMap(({ items }) => items);
+          return (
+            <>
+              {entries.length === 0 && !hasNextPage && (
+                <Empty title={trailWords.none} text={trailWords.noneText} />
+              )}
+              <TrailEntries entries={entries} isNamed />
+              {hasNextPage && (
+                <PartFoot>
+                  <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+                    {trailWords.more}
+                  </Button>
+                </PartFoot>
+              )}
+            </>
+          );
+        }}
+      </Loaded>
+    </Part>
+  );
+}

@@ -1,0 +1,25 @@
+import { getRouteApi } from '@tanstack/react-router';
+import { trailWords } from '#shared/words/trail.ts';
+import { ExportButton } from '../features/exports/export-button.tsx';
+import type { TrailWanted } from '../features/trail/api.ts';
+import { TrailPart } from '../features/trail/trail-part.tsx';
+
+const route = getRouteApi('/desk/settings');
+
+/** The trail as a part of Settings; what of it is shown stands in the address. */
+export function Trail() {
+  const { q = '', kind, who, from, to } = route.useSearch();
+  const navigate = route.useNavigate();
+  const wanted: TrailWanted = { search: q, kind, userID: who, from, to };
+  const want = (change: Partial<TrailWanted>): void => {
+    const { search, userID, ...rest } = { ...wanted, ...change };
+    void navigate({ search: { part: 'trail', q: search, who: userID, ...rest }, replace: true });
+  };
+  return (
+    <TrailPart
+      wanted={wanted}
+      onWant={want}
+      exporting={<ExportButton title={trailWords.title} wanted={{ ...wanted, kind: 'trail', about: kind }} />}
+    />
+  );
+}

@@ -1,0 +1,206 @@
+/** The trail cannot be edited, and what is forced into it or out of it is found. */
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Db } from '../../src/server/db/store.ts';
+import { inTransaction } from '../../src/server/db/transaction.ts';
+import { recordChange } from '../../src/server/trail/actions.ts';
+import { sealTrail, verifyChain } from '../../src/server/trail/chain/actions.ts';
+import { findHead } from '../../src/server/trail/chain/queries.ts';
+import type { KeptHead } from '../../src/server/trail/chain/rules.ts';
+import { restoreMark } from '../../src/server/trail/queries.ts';
+import type { CampusInTest } from '../support/campus.ts';
+import { engines } from '../support/engines.ts';
+import { entriesOf, schoolOf, sealAll } from '../support/trail.ts';
+import { createWorld, type World } from '../support/world.ts';
+
+describe.each(engines)('the chain of the trail on %s', (engine) => {
+  let world: World;
+  let campus: CampusInTest;
+  let db: Db;
+  let schoolID: number;
+  let count = 0;
+
+  beforeAll(async () => {
+    world = await createWorld(engine);
+    db = world.deps.store.db;
+  });
+  beforeEach(async () => {
+    campus = await world.school(`chain-${++count}`);
+    schoolID = await schoolOf(db, campus.id);
+  });
+  afterAll(() => world.stop());
+
+  const write = (title: string) =>
+    inTransaction(campus.scope, (scope) =>
+      recordChange(scope, {
+        what: 'templateAdded',
+        at: '2026-11-20T06:00:00.000Z',
+        about: { kind: 'template', id: 1, name: title },
+      }),
+    );
+  const writeSome = async (howMany = 5) => {
+    for (let at = 1; at <= howMany; at += 1) await write(`نومبر ${at} \ud800`);
+    await sealAll(db);
+  };
+  const heads = async (): Promise<KeptHead[]> => [{ ...(await findHead(db, schoolID)), where: 'here' }];
+  const verify = async (kept?: KeptHead[]) => verifyChain(db, schoolID, kept ?? (await heads()));
+  const idAt = async (place: number) =>
+    (await entriesOf(db, schoolID)).find((entry) => entry.place === place)?.id ?? 0;
+
+  /** As somebody does who may do everything to the database. */
+  async function force(statement: (id: number) => string, place = 3): Promise<void> {
+    const id = await idAt(place);
+    const off = engine === 'postgres' ? ['alter table trail disable trigger all'] : [];
+    const on = engine === 'postgres' ? ['alter table trail enable trigger all'] : [];
+    const triggers =
+      engine === 'sqlite'
+        ? (
+            await sql<{ name: string; sql: string }>`
+              select name, sql from sqlite_master where type = 'trigger' and tbl_name = 'trail'`.execute(db)
+          ).rows
+        : [];
+    for (const { name } of triggers) off.push(`drop trigger "${name}"`);
+    for (const trigger of triggers) on.push(trigger.sql);
+    for (const text of [...off, statement(id), ...on]) await sql.raw(text).execute(db);
+  }
+
+  it('is whole as it was written, and knows nothing of other schools', async () => {
+    await writeSome();
+    const other = await world.school(`other-${count}`);
+    await inTransaction(other.scope, (scope) =>
+      recordChange(scope, {
+        what: 'templateAdded',
+        at: '2026-11-20T06:00:00.000Z',
+        about: { kind: 'template' },
+      }),
+    );
+    await sealAll(db);
+    expect(await verify()).toMatchObject({ fault: undefined, head: { count: 5 } });
+    expect((await entriesOf(db, schoolID)).map(({ place }) => place)).toEqual([1, 2, 3, 4, 5]);
+  });
+
+  it('refuses to record outside of the transaction of the change', async () => {
+    const alone = recordChange(campus.scope, {
+      what: 'templateAdded',
+      at: '2026-11-20T06:00:00.000Z',
+      about: { kind: 'template' },
+    });
+    await expect(alone).rejects.toThrow('templateAdded');
+  });
+
+  it('has no entry of a change that was rolled back', async () => {
+    const failing = inTransaction(campus.scope, async (scope) => {
+      await recordChange(scope, {
+        what: 'templateAdded',
+        at: '2026-11-20T06:00:00.000Z',
+        about: { kind: 'template' },
+      });
+      throw new Error('the change failed');
+    });
+    await expect(failing).rejects.toThrow('the change failed');
+    expect(await entriesOf(db, schoolID)).toEqual([]);
+  });
+
+  it.each([
+    ['editing a row', `update trail set "actorName" = 'nobody'`],
+    ['giving it another seal', `update trail set hash = 'x'`],
+    ['taking its seal away', 'update trail set hash = null, place = null'],
+    ['deleting it', 'delete from trail'],
+    ['a row with a seal of its own', sealedRow()],
+    ['turning a head back', 'update trail_head set count = 1'],
+    ['a head that stays where it is', `update trail_head set hash = 'x'`],
+    ['deleting a head', 'delete from trail_head'],
+  ])('%s by SQL is refused', async (_what, text) => {
+    await writeSome();
+    await expect(sql.raw(text).execute(db)).rejects.toThrow('append-only');
+    expect(await verify()).toMatchObject({ fault: undefined, head: { count: 5 } });
+  });
+
+  function sealedRow(): string {
+    return `insert into trail ("schoolID", at, actor, "actorID", "actorName", what, kind, "aboutID", "aboutName",
+      details, place, hash) values (1, '', 'user', '', '', '', '', '', '', '', 99, 'x')`;
+  }
+
+  it('editing a row that is not sealed yet is refused too', async () => {
+    await write('x');
+    await expect(sql.raw(`update trail set what = 'x'`).execute(db)).rejects.toThrow('append-only');
+    await expect(sql.raw(`update trail set what = 'x', place = 1, hash = 'x'`).execute(db)).rejects.toThrow(
+      'append-only',
+    );
+    await sealAll(db);
+    expect(await verify()).toMatchObject({ fault: undefined, head: { count: 1 } });
+  });
+
+  it('replacing a row, or emptying the table, is refused', async () => {
+    await writeSome();
+    const id = await idAt(3);
+    const text =
+      engine === 'postgres'
+        ? 'truncate trail'
+        : `insert or replace into trail (id, "schoolID", at, actor, "actorID", "actorName", what, kind, "aboutID",
+            "aboutName", details) values (${id}, 1, '', 'user', '', '', '', '', '', '', '')`;
+    await expect(sql.raw(text).execute(db)).rejects.toThrow('append-only');
+    expect(await verify()).toMatchObject({ fault: undefined, head: { count: 5 } });
+  });
+
+  it.each(['actorName', 'at', 'details', 'aboutName', 'address', 'what'])(
+    'a forced change of %s is found, by its row',
+    async (column) => {
+      await writeSome();
+      const id = await idAt(3);
+      await force((id) => `update trail set "${column}" = 'another' where id = ${id}`);
+      expect(await verify()).toMatchObject({ fault: { what: 'changed', place: 3, id } });
+    },
+  );
+
+  it('a row that was taken out is found, by its place', async () => {
+    await writeSome();
+    await force((id) => `delete from trail where id = ${id}`);
+    expect(await verify()).toMatchObject({ fault: { what: 'missing', place: 3 } });
+  });
+
+  it('an end that was cut off is found by the head, or by a head that was kept elsewhere', async () => {
+    await writeSome();
+    const kept = await heads();
+    await force((id) => `delete from trail where id >= ${id} and "schoolID" = ${schoolID}`, 4);
+    expect(await verify()).toMatchObject({ fault: { what: 'cut', place: 4 }, kept: 'here' });
+    expect(await verify([])).toMatchObject({ fault: undefined, head: { count: 3 } });
+    expect(await verify(kept)).toMatchObject({ fault: { what: 'cut', place: 4 } });
+  });
+
+  it('a trail that was written anew, with seals that fit, is found by a head that was kept elsewhere', async () => {
+    await writeSome(3);
+    const kept = (await heads()).map((head) => ({ ...head, where: 'a backup' }));
+    await force((id) => `delete from trail where id >= ${id} and "schoolID" = ${schoolID}`, 1);
+    const unhead =
+      engine === 'postgres' ? 'alter table trail_head disable trigger all' : 'drop trigger trail_head_delete';
+    const rehead =
+      engine === 'postgres'
+        ? 'alter table trail_head enable trigger all'
+        : `create trigger trail_head_delete before delete on trail_head begin select raise(abort, 'trail_head is append-only'); end`;
+    for (const text of [unhead, `delete from trail_head where "schoolID" = ${schoolID}`, rehead])
+      await sql.raw(text).execute(db);
+    for (const title of ['1', '2', '3', '4']) await write(title);
+    await sealAll(db);
+    expect(await verify()).toMatchObject({ fault: undefined, head: { count: 4 } });
+    expect(await verify(kept)).toMatchObject({ fault: { what: 'rewritten', place: 3 }, kept: 'a backup' });
+  });
+
+  it('tells each school that its data were put back, by a statement of both engines', async () => {
+    await writeSome(1);
+    const mark = restoreMark({ at: '2026-11-21T00:00:00.000Z', name: "O’Neil’s 'stick'", madeAt: 'then' });
+    await sql.raw(mark).execute(db);
+    await sealAll(db);
+    const last = (await entriesOf(db, schoolID)).at(-1);
+    expect(last).toMatchObject({ what: 'restored', actor: 'operator', campusID: null, place: 2 });
+    expect(last).toMatchObject({ aboutID: "O’Neil’s 'stick'", details: '{"madeAt":"then"}' });
+    expect(await verify()).toMatchObject({ fault: undefined, head: { count: 2 } });
+  });
+
+  it('is one chain however many seal it and write to it at once', async () => {
+    const work = Array.from({ length: 40 }, (_, at) => [write(`title ${at}`), sealTrail(db)]).flat();
+    await Promise.all(work);
+    await sealAll(db);
+    expect(await verify()).toMatchObject({ fault: undefined, head: { count: 40 } });
+  });
+});

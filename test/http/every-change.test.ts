@@ -1,0 +1,164 @@
+/** Every call that changes something, or hands out a file of data, leaves an entry in the trail. A new call is asked too. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Call } from '#shared/call.ts';
+import { calls } from '#shared/calls/all.ts';
+import { noPace } from '#shared/calls/senders.ts';
+import { reasonOf } from '#shared/reasons.ts';
+import { sayEntry } from '#shared/trail.ts';
+import type { Provider } from '../../src/server/whatsapp/port.ts';
+import { createApprover } from '../support/approving-provider.ts';
+import type { CampusInTest, UserInTest } from '../support/campus.ts';
+import { engines } from '../support/engines.ts';
+import { entriesOf, schoolOf } from '../support/trail.ts';
+import { type Asked, createWorld, type World } from '../support/world.ts';
+import { freshSlug } from './callers.ts';
+import { type CallName, furnish, type Place, samples } from './sample-inputs.ts';
+
+/** They hand out what is stored, as a file. */
+const exporting: CallName[] = ['exportBills', 'exportOutbox', 'exportTrail'];
+
+/** These change nothing that a person has said, and why. */
+const leavingNone: Partial<Record<CallName, string>> = {
+  showLink: 'looks at a link',
+  beginTwoFactor: 'nothing is asked for until the app is confirmed',
+  checkBills: 'compares a file with what is there',
+  checkStudents: 'compares a file with what is there',
+  planSend: 'shows what a send would do',
+  markSeen: 'a chat was looked at',
+  syncTemplates: 'asks WhatsApp what it says, as the program itself does each hour',
+  testConnection: 'asks WhatsApp what it says',
+  uploadFile: 'a file is nothing until something names it, which leaves an entry',
+  replyFromPhone: 'a parent says it, on the demo phone',
+};
+
+/** They need a password, a link or a code, or a store of one school: shown one by one in trail.test.ts and beside. */
+const shownElsewhere: CallName[] = [
+  'login',
+  'logout',
+  'setUp',
+  'changePassword',
+  'endSession',
+  'endOtherSessions',
+  'openLink',
+  'confirmTwoFactor',
+  'renewRecoveryCodes',
+  'endTwoFactor',
+  'setBackupFolder',
+];
+
+const changing = (Object.entries(calls) as [CallName, Call][]).filter(
+  ([name, { method }]) =>
+    (method !== 'GET' || exporting.includes(name)) &&
+    !(name in leavingNone) &&
+    !shownElsewhere.includes(name),
+);
+
+const session: Provider['session'] = {
+  look: async () => ({ kind: 'done', value: { state: 'scan', qr: 'data:,' } }),
+  start: async () => ({ kind: 'done', value: { state: 'scan', qr: 'data:,' } }),
+  end: async () => ({ kind: 'done', value: null }),
+};
+
+describe.each(engines)('an entry in the trail on %s', (engine) => {
+  let world: World;
+  let campus: CampusInTest;
+  let place: Place;
+  let user: UserInTest;
+  const db = () => world.deps.store.db;
+
+  beforeAll(async () => {
+    // Whatever is sent waits: nobody has written to the campus.
+    const { windowHours: _always, ...approving } = createApprover().provider;
+    const demo = { ...approving, session };
+    world = await createWorld(engine, { providers: { demo } });
+  });
+  beforeEach(async () => {
+    campus = await world.school(freshSlug());
+    place = await furnish(world, campus);
+    user = await campus.user();
+  });
+  afterAll(() => world.stop());
+
+  const ask = (name: CallName, asked: Asked = samples[name](place)) =>
+    world.call(calls[name], { ...asked, token: user.token });
+  const setMessage = (change: object) =>
+    db().updateTable('message').set(change).where('campusID', '=', campus.id).execute();
+  const setSender = (change: object) =>
+    db().updateTable('sender').set(change).where('campusID', '=', campus.id).execute();
+  const query = () => ({ db: place.db, cID: place.cID });
+
+  /** What has to be so for a call to have something to do; answers what it is asked in the place of its sample. */
+  const arrange: Partial<Record<CallName, () => Promise<Asked | undefined>>> = {
+    retryOutbox: async () => {
+      await setMessage({ status: 'failed', reason: reasonOf('switchedOff'), dueAt: null });
+      return undefined;
+    },
+    resumeOutbox: async () => {
+      await ask('pauseOutbox');
+      return undefined;
+    },
+    restoreOutbox: async () => ({
+      query: query(),
+      body: { at: (await ask('clearOutbox')).body.at },
+    }),
+    leaveOutbox: async () => {
+      await setMessage({ status: 'unknown', dueAt: null });
+      return undefined;
+    },
+    decideCopy: async () => {
+      await setSender({ copiedAt: '2026-11-20T00:00:00.000Z', copyWhy: 'backup', copyUpTo: 1_000_000_000 });
+      return undefined;
+    },
+    removeOptOut: async () => {
+      await ask('addOptOut');
+      return undefined;
+    },
+    openByHand: async () => {
+      await setSender({ provider: 'assisted' });
+      return undefined;
+    },
+    closeByHand: async () => {
+      await setSender({ provider: 'assisted' });
+      return undefined;
+    },
+    submitTemplate: async () => {
+      const message = 'Dear parent, the fee of {{name}}, {{total}}, is due on {{dueDate}}. Thank you.';
+      await ask('updateTemplate', { ...samples.updateTemplate(place), body: { title: 'Fee', message } });
+      return undefined;
+    },
+    setSenderPace: async () => ({ query: query(), body: { ...noPace, perMinute: 20 } }),
+  };
+
+  it.each(changing)('is left by %s', async (name, call) => {
+    const asked = (await arrange[name]?.()) ?? samples[name](place);
+    const schoolID = await schoolOf(db(), campus.id);
+    const before = await entriesOf(db(), schoolID);
+    const { status, body } = await ask(name, asked);
+    expect(status, JSON.stringify(body)).toBeLessThan(300);
+    const left = (await entriesOf(db(), schoolID)).slice(before.length);
+    expect(left.length, `${call.path} left nothing`).toBeGreaterThan(0);
+    for (const entry of left) {
+      expect(entry).toMatchObject({ actor: 'user', actorID: user.userID, actorName: user.userName });
+      expect(entry.address).toBe('127.0.0.1');
+      expect(sayEntry(entry.what, JSON.parse(entry.details))).not.toBe(entry.what);
+    }
+  });
+
+  it('says why a call leaves none, of every call that leaves none', () => {
+    const all = (Object.entries(calls) as [CallName, Call][]).filter(([, { method }]) => method !== 'GET');
+    const known = [...Object.keys(leavingNone), ...shownElsewhere];
+    expect(known.filter((name) => !all.some(([other]) => other === name))).toEqual([]);
+  });
+
+  it('is left by nobody whose call was refused', async () => {
+    const viewer = await campus.user({ view: true });
+    const schoolID = await schoolOf(db(), campus.id);
+    const before = (await entriesOf(db(), schoolID)).length;
+    for (const [name, { access }] of changing) {
+      if ([access].flat().includes('view')) continue;
+      const { status } = await world.call(calls[name], { ...samples[name](place), token: viewer.token });
+      expect(status, name).toBe(403);
+    }
+    expect(await entriesOf(db(), schoolID)).toHaveLength(before);
+  });
+});

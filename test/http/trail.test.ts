@@ -1,0 +1,317 @@
+/** The trail as an administrator reads it: who, when, from where, from what to what; and nothing that is secret. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { calls } from '#shared/calls/all.ts';
+import type { TrailEntry } from '#shared/calls/trail.ts';
+import { allRights, roles } from '#shared/rights.ts';
+import { trailSentences, trailValueWords } from '#shared/words/trail-entries.ts';
+import { addMembership } from '../../src/server/auth/queries.ts';
+import { openSignIn } from '../../src/server/auth/sign-in.ts';
+import { keepTrail } from '../../src/server/trail/chain/worker.ts';
+import { type CampusInTest, makeBill } from '../support/campus.ts';
+import { engines } from '../support/engines.ts';
+import { entriesOf, schoolOf } from '../support/trail.ts';
+import { asLines, createWorld, type World } from '../support/world.ts';
+import { type Caller, callerOf, freshSlug } from './callers.ts';
+import { expectAnswer, expectFailure } from './expectations.ts';
+import { importedFile } from './sample-inputs.ts';
+
+const password = 'correct horse battery';
+
+describe.each(engines)('the trail on %s', (engine) => {
+  let world: World;
+  let campus: CampusInTest;
+  let clerk: Caller;
+  let now: Date;
+  const pass = (seconds: number) => {
+    now = new Date(now.getTime() + seconds * 1000);
+  };
+
+  beforeAll(async () => {
+    now = new Date('2026-11-20T06:00:00.000Z');
+    world = await createWorld(engine, { now: () => now });
+  });
+  beforeEach(async () => {
+    pass(600);
+    campus = await world.school(freshSlug());
+    clerk = callerOf(world, campus, await campus.user());
+  });
+  afterAll(() => world.stop());
+
+  const list = async (query = {}, by = clerk): Promise<TrailEntry[]> =>
+    (await by.get(calls.listTrail, { query })).items;
+  const codes = (entries: readonly TrailEntry[]) => entries.map(({ code }) => code);
+  const history = async (kind: string, id: number | string, by = clerk): Promise<TrailEntry[]> =>
+    (await by.get(calls.listHistory, { query: { kind, id } })).items;
+
+  async function person(rights = allRights, also: CampusInTest[] = []) {
+    const userName = `clerk.${crypto.randomUUID().slice(0, 8)}`;
+    const { createUser } = await openSignIn(world.deps);
+    const userID = (await createUser({ userName, name: 'Hira Malik', password })) ?? '';
+    for (const { id } of [campus, ...also])
+      await addMembership(world.deps.store.db, { userID, campusID: id, rights });
+    return { userName, userID };
+  }
+  const login = (userName: string, given = password) =>
+    world.call(calls.login, { body: { userName, password: given } });
+
+  it('says who changed a bill, when, from where, and each field from what to what', async () => {
+    const { bills } = await campus.group({ bills: [makeBill({ name: 'Bilal Khan', total: 12_500 })] });
+    const id = bills[0]?.id ?? 0;
+    pass(60);
+    await clerk.get(calls.updateBill, { params: { id }, body: { total: 13_000, dueDate: '2026-12-05' } });
+    const [entry] = await list();
+    expect(entry).toMatchObject({
+      at: now.toISOString(),
+      actor: 'user',
+      actorID: clerk.userID,
+      actorName: clerk.userName,
+      address: '127.0.0.1',
+      code: 'billChanged',
+      kind: 'bill',
+      aboutID: String(id),
+      changes: [
+        { field: 'dueDate', from: '10 Nov 2026', to: '5 Dec 2026' },
+        { field: 'total', from: 'Rs. 12,500', to: 'Rs. 13,000' },
+      ],
+    });
+    expect(entry?.aboutName).toContain('Bilal Khan');
+  });
+
+  it('has no entry of a change that changed nothing, nor of one that failed', async () => {
+    const { bills } = await campus.group({ bills: 1 });
+    const id = bills[0]?.id ?? 0;
+    const before = codes(await list());
+    await clerk.get(calls.updateBill, { params: { id }, body: { total: bills[0]?.total } });
+    expectFailure(
+      await clerk.ask(calls.updateBill, { params: { id }, body: { number: 'nobody' } }),
+      'invalid',
+    );
+    expect(codes(await list())).toEqual(before);
+  });
+
+  it('shows in the history of a bill how it came, was changed and paid, among many and alone', async () => {
+    const group = { name: 'November 2026', month: 11, year: 2026, description: 'Fee', campusID: campus.id };
+    const rows = Array.from({ length: 30 }, () => makeBill());
+    const lines = asLines(
+      { saveID: crypto.randomUUID(), file: importedFile, group: { ...group, id: 0 } },
+      rows,
+    );
+    const { id: groupID } = await clerk.get(calls.importBills, lines);
+    const { items } = await clerk.get(calls.listBills, { params: { id: groupID } });
+    const ids = items.map((bill: { id: number }) => bill.id);
+    await clerk.get(calls.markBills, { body: { ids, status: 'paid' } });
+    await clerk.get(calls.markBills, { body: { ids: [ids[0]], status: 'unpaid' } });
+    const again = [{ ...rows[0], total: 1 }];
+    const more = { saveID: crypto.randomUUID(), file: { ...importedFile, sha256: 'cd'.repeat(32) } };
+    await clerk.get(calls.importBills, asLines({ ...more, group: { id: groupID } }, again));
+    expect(codes(await history('bill', ids[0]))).toEqual([
+      'billsSaved',
+      'billsMarked',
+      'billsMarked',
+      'billsSaved',
+    ]);
+    expect(codes(await history('bill', ids[1]))).toEqual(['billsMarked', 'billsSaved']);
+    await clerk.get(calls.removeBill, { params: { id: ids[1] } });
+    expect(codes(await history('bill', ids[1]))).toEqual(['billRemoved', 'billsMarked']);
+    expect(codes(await history('group', groupID))).toHaveLength(5);
+  });
+
+  it('keeps one entry of a send, of an import and of a clear, however many messages and bills', async () => {
+    const { id } = await campus.group({ bills: 40 });
+    const before = (await list()).length;
+    await clerk.get(calls.sendToGroups, { body: { message: 'Fees', whatsapp: true, groupIDs: [id] } });
+    await clerk.get(calls.clearOutbox);
+    const [cleared, sent, ...rest] = await list();
+    expect([cleared, sent]).toMatchObject([{ code: 'cleared' }, { code: 'sent', groupID: id }]);
+    expect(cleared?.text).toBe(trailSentences.cleared({ changed: 40 }));
+    expect(sent?.text).toBe(trailSentences.sent({ kind: 'run', queued: 40, skipped: 0 }));
+    expect(rest).toHaveLength(before);
+  });
+
+  it('holds no text of a message, no token, no password and no code', async () => {
+    const { userName, userID } = await person();
+    const { token } = (await login(userName)).body;
+    await login(userName, 'wrong password 42');
+    await login('wrong password 42', password);
+    const secret = 'a text that nobody else sees';
+    const { id } = await clerk.get(calls.addTemplate, { body: { title: 'Fee', message: secret } });
+    await clerk.get(calls.updateTemplate, { params: { id }, body: { title: 'Fee', message: `${secret}!` } });
+    await clerk.get(calls.sendToMember, { body: { contacts: '03001234567', message: secret } });
+    await clerk.get(calls.setConnection, {
+      body: {
+        way: 'cloud',
+        cloud: {
+          phoneNumberID: '12345',
+          wabaID: '12345',
+          appID: '12345',
+          token: 'EAAtoken',
+          appSecret: 'shh',
+        },
+      },
+    });
+    const link = await clerk.get(calls.resetPerson, { params: { id: userID } });
+    const opened = new URL(link.url).hash.slice(1);
+    await world.call(calls.openLink, { body: { token: opened, password: 'another good password' } });
+    pass(120);
+    await keepTrail(world.deps);
+    const stored = JSON.stringify(await world.deps.store.db.selectFrom('trail').selectAll().execute());
+    for (const word of [
+      secret,
+      password,
+      'wrong password 42',
+      'another good password',
+      'EAAtoken',
+      'shh"',
+      token,
+    ])
+      expect(stored).not.toContain(word);
+    expect(stored).not.toContain(opened);
+    const [connected] = (await list()).filter(({ code }) => code === 'connected');
+    expect(connected?.text).toBe(trailSentences.connected({ secrets: ['token', 'appSecret'] }));
+  });
+
+  it('counts sign-ins that failed by the minute, and says of whom and from where', async () => {
+    const { userName, userID } = await person();
+    for (let tried = 0; tried < 3; tried += 1) await login(userName, 'not the password');
+    await keepTrail(world.deps);
+    expect(codes(await history('person', userID))).toEqual([]);
+    pass(60);
+    await login(userName, 'not the password');
+    await login(userName);
+    pass(60);
+    await keepTrail(world.deps);
+    const entries = await history('person', userID);
+    expect(entries.filter(({ code }) => code === 'signInFailed').map(({ text }) => text)).toEqual([
+      trailSentences.signInFailed({ tries: 1 }),
+      trailSentences.signInFailed({ tries: 3 }),
+    ]);
+    expect(entries.filter(({ code }) => code === 'signedIn')).toMatchObject([
+      { actorID: userID, actorName: 'Hira Malik', address: '127.0.0.1' },
+    ]);
+    await keepTrail(world.deps);
+    expect(await history('person', userID)).toHaveLength(3);
+  });
+
+  it('tells of what somebody did with the own account', async () => {
+    const { userName, userID } = await person();
+    const { token } = (await login(userName)).body;
+    await login(userName);
+    await login(userName);
+    const sessions = (await world.call(calls.listSessions, { token })).body as {
+      id: string;
+      isThis: boolean;
+    }[];
+    const other = sessions.find(({ isThis }) => !isThis);
+    expectAnswer(calls.endSession, await world.call(calls.endSession, { token, params: { id: other?.id } }));
+    expectAnswer(calls.endOtherSessions, await world.call(calls.endOtherSessions, { token, body: {} }));
+    const body = { current: password, password: 'another good password' };
+    expectAnswer(calls.changePassword, await world.call(calls.changePassword, { token, body }));
+    expectAnswer(calls.logout, await world.call(calls.logout, { token, body: {} }));
+    const told = await history('person', userID);
+    expect(codes(told)).toEqual([
+      'signedOut',
+      'passwordChanged',
+      'sessionsEnded',
+      'sessionsEnded',
+      'signedIn',
+      'signedIn',
+      'signedIn',
+    ]);
+    expect(told.every(({ actorID, address }) => actorID === userID && address === '127.0.0.1')).toBe(true);
+  });
+
+  it('says which rights were given and taken, in the campus where they hold', async () => {
+    const sister = await campus.sister();
+    const admin = callerOf(world, campus, await campus.user(allRights, [sister]));
+    const { userID } = await person(roles.viewer, [sister]);
+    const rights = [{ campusID: campus.id, rights: { ...roles.viewer, add: true } }];
+    await admin.get(calls.updatePerson, { params: { id: userID }, body: { name: 'Hira Malik', rights } });
+    const [entry] = await history('person', userID, admin);
+    expect(entry).toMatchObject({
+      code: 'rightsChanged',
+      changes: [{ field: 'add', from: trailValueWords.no, to: trailValueWords.yes }],
+    });
+    const ofSister = callerOf(world, sister, await sister.user());
+    expect(codes(await history('person', userID, ofSister))).not.toContain('rightsChanged');
+  });
+
+  it('is for administrators of the campus, and shows them no other campus, school or stranger', async () => {
+    const sister = await campus.sister();
+    const stranger = await world.school(freshSlug());
+    for (const other of [sister, stranger]) {
+      await other.group({ bills: 1, name: 'SECRET' });
+      const someone = callerOf(world, other, await other.user());
+      await someone.get(calls.addTemplate, { body: { title: 'SECRET', message: 'x' } });
+    }
+    const outsider = callerOf(world, stranger, await stranger.user());
+    await outsider.get(calls.updateSchool, { body: { name: 'SECRET school' } });
+    expect(JSON.stringify(await list({ take: 200 }))).not.toContain('SECRET');
+    const { userID } = await person();
+    expect(await history('person', userID, outsider)).toEqual([]);
+    const reader = callerOf(world, campus, await campus.user({ ...allRights, admin: false }));
+    for (const call of [calls.listTrail, calls.exportTrail])
+      expectFailure(await reader.ask(call), 'forbidden');
+    expectFailure(await reader.ask(calls.listHistory, { query: { kind: 'bill', id: 1 } }), 'forbidden');
+  });
+
+  it('is searched by text, kind, person and day, page by page', async () => {
+    const colleague = callerOf(world, campus, await campus.user());
+    await clerk.get(calls.addTemplate, { body: { title: 'Fee 100% due', message: 'x' } });
+    pass(86_400);
+    await colleague.get(calls.addTemplate, { body: { title: 'Holidays', message: 'x' } });
+    await campus.group({ bills: 1, name: 'Van 2026' });
+    const titles = async (query: object) => (await list(query)).map(({ aboutName }) => aboutName);
+    expect(await titles({ search: 'fee 100%' })).toEqual(['Fee 100% due']);
+    expect(await titles({ search: '%' })).toEqual(['Fee 100% due']);
+    expect(await titles({ search: trailSentences.templateAdded.toUpperCase() })).toEqual([
+      'Holidays',
+      'Fee 100% due',
+    ]);
+    expect(await titles({ search: 'nothing like it' })).toEqual([]);
+    expect(await titles({ kind: 'template' })).toEqual(['Holidays', 'Fee 100% due']);
+    expect(await titles({ kind: 'import' })).toEqual(['Van 2026']);
+    expect(await titles({ userID: colleague.userID })).toEqual(['Holidays']);
+    const [day] = now.toISOString().split('T');
+    expect(await titles({ kind: 'template', from: day })).toEqual(['Holidays']);
+    const dayBefore = new Date(now.getTime() - 86_400_000).toISOString().slice(0, 10);
+    expect(await titles({ kind: 'template', from: dayBefore, to: dayBefore })).toEqual(['Fee 100% due']);
+    const all = await list();
+    const paged: TrailEntry[] = [];
+    for (let before: number | undefined; ; ) {
+      const page = await clerk.get(calls.listTrail, { query: { take: 1, before } });
+      paged.push(...page.items);
+      if (page.next === null) break;
+      before = page.next;
+    }
+    expect(paged).toEqual(all);
+  });
+
+  it('hands out all that the filters leave, and has that in it', async () => {
+    await clerk.get(calls.addTemplate, { body: { title: 'Fee', message: 'x' } });
+    await keepTrail(world.deps);
+    const exported: TrailEntry[] = await clerk.get(calls.exportTrail, { query: { kind: 'template' } });
+    expect(codes(exported)).toEqual(['templateAdded']);
+    expect(exported[0]?.seal).toMatch(/^[\da-f]{64}$/);
+    expect(codes(await list())[0]).toBe('trailExported');
+    const [row] = (
+      await entriesOf(world.deps.store.db, await schoolOf(world.deps.store.db, campus.id))
+    ).slice(-1);
+    expect(row?.what).toBe('trailExported');
+  });
+
+  it('says that a campus was set apart from a school: a new campus, a new name', async () => {
+    const id = await clerk
+      .get(calls.addCampus, { body: { name: 'Third Campus', country: 'PK', timeZone: 'Asia/Karachi' } })
+      .then((answer) => answer.id);
+    await clerk.get(calls.updateSchool, { body: { name: 'Another School' } });
+    expect(await list()).toMatchObject([
+      { code: 'schoolRenamed', changes: [{ field: 'name', to: 'Another School' }] },
+    ]);
+    const rows = await world.deps.store.db
+      .selectFrom('trail')
+      .select('what')
+      .where('campusID', '=', id)
+      .execute();
+    expect(rows).toEqual([{ what: 'campusAdded' }]);
+  });
+});

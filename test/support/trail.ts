@@ -1,0 +1,21 @@
+/** Looks into the trail of a store, and at its chain. */
+
+import type { Db } from '../../src/server/db/store.ts';
+import { sealTrail } from '../../src/server/trail/chain/actions.ts';
+
+export const entriesOf = (db: Db, schoolID: number) =>
+  db.selectFrom('trail').selectAll().where('schoolID', '=', schoolID).orderBy('id').execute();
+
+export async function schoolOf(db: Db, campusID: number): Promise<number> {
+  const row = await db
+    .selectFrom('campus')
+    .select('schoolID')
+    .where('id', '=', campusID)
+    .executeTakeFirstOrThrow();
+  return row.schoolID;
+}
+
+/** Until nothing is left to be sealed. */
+export async function sealAll(db: Db): Promise<void> {
+  while ((await sealTrail(db)) > 0);
+}
