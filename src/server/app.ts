@@ -39,6 +39,7 @@ import { matchRoutes } from './imports/matches/routes.ts';
 import { savingRoutes } from './imports/save/routes.ts';
 import { rosterRoutes } from './imports/students/routes.ts';
 import { undoRoutes } from './imports/undo/routes.ts';
+import { installationRoutes } from './installation/routes.ts';
 import { liveRoutes } from './live/routes.ts';
 import { nameCaller, nameRequests, RequestLog } from './log/requests.ts';
 import { countRequests } from './metrics/requests.ts';
@@ -112,6 +113,7 @@ const rooms: ((app: FastifyInstance, deps: Deps) => void)[] = [
   (app, deps) => connectionRoutes(app, deps, numberReactions),
   fileRoutes,
   backupRoutes,
+  installationRoutes,
   liveRoutes,
   demoRoutes,
 ];

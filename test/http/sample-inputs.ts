@@ -21,6 +21,14 @@ export const ofOwnAccount = [
   'openLink',
 ] satisfies CallName[];
 
+/** What only an operator may do: in a store of several schools no administrator. */
+export const ofOperator = [
+  'makeBackup',
+  'setBackupFolder',
+  'changeInstallation',
+  'restartInstallation',
+] satisfies CallName[];
+
 export const needsRight = ({ access }: Call): boolean => access !== 'public' && access !== 'session';
 
 /** What belongs to one campus and is called by number. */
@@ -257,6 +265,11 @@ export const samples: Record<CallName, (place: Place) => Asked> = {
   getBackupAge: ofCampus,
   makeBackup: ofCampus,
   setBackupFolder: (place) => ({ ...ofCampus(place), body: { folder: '' } }),
+
+  getInstallation: ofCampus,
+  changeInstallation: (place) => ({ ...ofCampus(place), body: {} }),
+  restartInstallation: ofCampus,
+  listWarnings: ofCampus,
 
   uploadFile: (place) => ({ query: placeOf(place), body: fileForm(pixel) }),
   live: ofCampus,

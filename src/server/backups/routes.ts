@@ -7,6 +7,6 @@ import { beginBackup, nameFolder, showBackupAge, showBackups } from './actions.t
 export function backupRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, calls.getBackups, () => showBackups(deps));
   mount(app, calls.getBackupAge, () => showBackupAge(deps));
-  mount(app, calls.makeBackup, async () => beginBackup(deps));
+  mount(app, calls.makeBackup, () => beginBackup(deps));
   mount(app, calls.setBackupFolder, ({ body }) => nameFolder(deps, body));
 }

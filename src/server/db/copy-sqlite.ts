@@ -67,16 +67,15 @@ export function checkSqlite(file: string): Pick<Copied, 'rows' | 'steps'> {
  * Within one read transaction the rows are counted and the pages are copied, so that both are of the same moment. A
  * backup that is not held by one begins anew with each change of another connection.
  */
-async function copyPages(file: string, target: string, setting: string): Promise<Copied> {
+async function copyPages(file: string, target: string): Promise<Copied> {
   const source = new DatabaseSync(file, { readOnly: true, timeout: 5000 });
   try {
     source.exec('begin');
     const rows = countRows(source);
     const steps =
       'migration' in rows ? read(source, 'select name as value from migration order by name') : [];
-    const [kept] = 'setting' in rows ? read(source, 'select value from setting where name = ?', setting) : [];
     await backup(source, target, { rate: inOneStep });
-    return { rows, steps, setting: kept };
+    return { rows, steps };
   } finally {
     source.close();
   }
@@ -110,7 +109,7 @@ function finish(target: string, tables: CopiedRows, { without, marks }: CopyWish
 
 /** Copies the file, takes out what is left out, marks it, opens it again and counts it. Fails with a `CopyFailure`. */
 export async function copySqlite(file: string, target: string, wish: CopyWish): Promise<Copied> {
-  const copied = await copyPages(file, target, wish.setting);
+  const copied = await copyPages(file, target);
   finish(target, copied.rows, wish);
   expectRows(checkSqlite(target).rows, copied.rows, wish.without);
   return copied;

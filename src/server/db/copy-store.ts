@@ -7,8 +7,6 @@ export type Copied = {
   rows: CopiedRows;
   /** The names of the migrations that were applied, in order. */
   steps: string[];
-  /** The value of the setting that was asked for, at the same moment; undefined where there is none. */
-  setting: string | undefined;
 };
 
 export type CopyWish = {
@@ -16,8 +14,6 @@ export type CopyWish = {
   without: readonly string[];
   /** Statements carried out in the copy alone, in the words of both engines; those that its schema has the columns for. */
   marks: readonly string[];
-  /** The name of a setting to be told. */
-  setting: string;
 };
 
 /** Why there is no copy; `code` says which of them, `detail` what else is known. */

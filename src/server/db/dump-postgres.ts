@@ -38,7 +38,7 @@ async function countRows(client: pg.Client): Promise<CopiedRows> {
 }
 
 /** Of several processes on the database one makes a backup; holds the moment that it is a copy of. */
-async function holdMoment(client: pg.Client, setting: string): Promise<Held> {
+async function holdMoment(client: pg.Client): Promise<Held> {
   const [isFree] = await readNames(client, `select pg_try_advisory_lock(${backupNumber})::text as value`);
   if (isFree !== 'true') throw new CopyFailure('atWork');
   await client.query('begin isolation level repeatable read read only');
@@ -47,9 +47,7 @@ async function holdMoment(client: pg.Client, setting: string): Promise<Held> {
   const rows = await countRows(client);
   const steps =
     'migration' in rows ? await readNames(client, 'select name as value from migration order by name') : [];
-  const [kept] =
-    'setting' in rows ? await readNames(client, 'select value from setting where name = $1', [setting]) : [];
-  return { client, snapshot, copied: { rows, steps, setting: kept } };
+  return { client, snapshot, copied: { rows, steps } };
 }
 
 type Dumping = { url: string; environment: NodeJS.ProcessEnv; target: string };
@@ -138,7 +136,7 @@ export async function dumpPostgres(dumping: Dumping, wish: CopyWish): Promise<Co
   client.on('error', () => {});
   await client.connect();
   try {
-    const { snapshot, copied } = await holdMoment(client, wish.setting);
+    const { snapshot, copied } = await holdMoment(client);
     await runDump(dumping, snapshot, wish.without);
     // The dump has taken away where names are looked for. Packed texts may follow one another in a file.
     const marks = wish.marks.map(guarded).join('\n');

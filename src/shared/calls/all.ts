@@ -14,6 +14,7 @@ import * as demo from './demo.ts';
 import * as files from './files.ts';
 import * as groups from './groups.ts';
 import * as imports from './imports.ts';
+import * as installation from './installation.ts';
 import * as live from './live.ts';
 import * as messages from './messages.ts';
 import * as outbox from './outbox.ts';
@@ -122,6 +123,11 @@ export const calls = {
   getBackupAge: backups.getBackupAge,
   makeBackup: backups.makeBackup,
   setBackupFolder: backups.setBackupFolder,
+
+  getInstallation: installation.getInstallation,
+  changeInstallation: installation.changeInstallation,
+  restartInstallation: installation.restartInstallation,
+  listWarnings: installation.listWarnings,
   uploadFile: files.uploadFile,
   live: live.live,
   getDemo: demo.getDemo,

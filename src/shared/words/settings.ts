@@ -5,6 +5,7 @@ export const settingsWords = {
   title: 'Settings',
   parts: { account: 'Your account', people: 'People', school: 'School' },
   backups: 'Backups',
+  computer: 'This computer',
   saved: 'Saved.',
   save: 'Save',
   cancel: 'Cancel',

@@ -38,6 +38,7 @@ export const keys = {
   people: ['people'],
   school: ['school'],
   backups: ['backups'],
+  installation: ['installation'],
 } as const;
 
 /** What is out of date after an event. A send's plan depends on the bills. */

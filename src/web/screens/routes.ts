@@ -103,6 +103,11 @@ const backups = createRoute({
   path: '/settings/backups',
   component: lazyRouteComponent(() => import('./backups.tsx'), 'Backups'),
 });
+const installation = createRoute({
+  getParentRoute: () => desk,
+  path: '/settings/computer',
+  component: lazyRouteComponent(() => import('./installation.tsx'), 'Installation'),
+});
 
 /** Without the frame of the desk: what is seen is what is printed. */
 const print = createRoute({
@@ -140,7 +145,7 @@ const setUp = createRoute({
 export const router = createRouter({
   routeTree: root.addChildren([
     home,
-    desk.addChildren([sendMessages, students, outbox, byHand, demoPhone, whatsAppNumber, settings, backups]),
+    desk.addChildren([sendMessages, students, outbox, byHand, demoPhone, whatsAppNumber, settings, backups, installation]),
     print,
     signIn,
     join,
