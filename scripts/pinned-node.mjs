@@ -83,7 +83,10 @@ export async function keepServing(said) {
     });
   passSignals(running);
   for (let words = said; ; words = []) {
-    const server = spawnServer({ stdio: ['inherit', 'inherit', 'inherit', 'ipc'] }, [...words, '--supervised']);
+    const server = spawnServer({ stdio: ['inherit', 'inherit', 'inherit', 'ipc'] }, [
+      ...words,
+      '--supervised',
+    ]);
     running.splice(0, 1, server);
     let isAsked = false;
     server.on('message', (message) => {

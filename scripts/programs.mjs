@@ -1,7 +1,16 @@
 // Which program runs. A school's folder holds the first one, its data, and in `programs` those that came by update, a
 // folder each; `programs/current.json` names the one that runs. Written in one step, so that whenever the power goes
 // there is the old one or the new one. Plain JavaScript on whatever Node 20 or newer is there.
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  writeSync,
+} from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { root } from './install.mjs';
 

@@ -32,15 +32,20 @@ describe('the program that runs', () => {
   it('is that of the folder where the named one is gone, is another, or is not named as a version', () => {
     program('programs/0.2.0', '0.2.1');
     program('programs/0.3.0', '0.3.0', 'other');
-    for (const name of ['0.2.0', '0.3.0', '0.4.0', '../..', '', '/'])
-      expect([(writeCurrent(home, { program: name }), currentProgram(home))]).toEqual([home]);
+    for (const name of ['0.2.0', '0.3.0', '0.4.0', '../..', '', '/']) {
+      writeCurrent(home, { program: name });
+      expect([name, currentProgram(home)]).toEqual([name, home]);
+    }
   });
 
-  it.each(['', '{', '{"program":1}', 'null'])('is that of the folder where its name cannot be read: %j', (text) => {
-    program('programs/0.2.0', '0.2.0');
-    writeFileSync(join(home, 'programs/current.json'), text);
-    expect(currentProgram(home)).toBe(home);
-  });
+  it.each(['', '{', '{"program":1}', 'null'])(
+    'is that of the folder where its name cannot be read: %j',
+    (text) => {
+      program('programs/0.2.0', '0.2.0');
+      writeFileSync(join(home, 'programs/current.json'), text);
+      expect(currentProgram(home)).toBe(home);
+    },
+  );
 
   it('is that of the folder where somebody has put a newer one into it', () => {
     program('programs/0.2.0', '0.2.0');

@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { sayBackupTrouble } from '#shared/words/backups.ts';
 import { updateWords } from '#shared/words/updating.ts';
 import { troubleOf } from '../src/server/backups/trouble.ts';
-import { readConfig, version as present, withEnvironment } from '../src/server/config.ts';
+import { version as present, readConfig, withEnvironment } from '../src/server/config.ts';
 import { StartFailure } from '../src/server/db/start-failure.ts';
 import { goBack } from './update/go-back.ts';
 import { NewcomerFailure } from './update/model.ts';
@@ -24,7 +24,8 @@ function readWish(): Wish {
   try {
     const { values, positionals } = parseArgs({ options, allowPositionals: true });
     const [path] = positionals;
-    if (positionals.length > 1 || values.back !== (path === undefined)) throw new Error(updateWords.usage(present));
+    if (positionals.length > 1 || values.back !== (path === undefined))
+      throw new Error(updateWords.usage(present));
     return { path, isBack: values.back, isSure: values.yes };
   } catch (error) {
     throw new StartFailure(error instanceof Error ? error.message : String(error));

@@ -28,7 +28,15 @@ export const line = [
 /** These begin the program: they bring the areas together, and nobody imports them. */
 export const entrances = ['main.mjs', 'need-node.mjs', 'main.ts', 'start.ts', 'app.ts'];
 /** Everybody may import these, so they import none but the services that everybody may import too. */
-export const foundations = ['bus.ts', 'config.ts', 'deps.ts', 'loop.ts', 'runtime.ts', 'settings-file.ts', 'yielding.ts'];
+export const foundations = [
+  'bus.ts',
+  'config.ts',
+  'deps.ts',
+  'loop.ts',
+  'runtime.ts',
+  'settings-file.ts',
+  'yielding.ts',
+];
 const belowFoundations = ['db', 'whatsapp', 'log', 'bus.ts', 'runtime.ts', 'yielding.ts'];
 
 const mostFolders = 20;

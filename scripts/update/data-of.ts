@@ -16,7 +16,10 @@ import { runScript } from './place-program.ts';
 export async function backUpNow(config: Config, why: BackupReason): Promise<FoundBackup | undefined> {
   if (!config.databaseUrl && !existsSync(join(config.dataDir, 'qasid.db'))) return undefined;
   const at = new Date().toISOString();
-  const outcome = await makeBackup(orderOf(config, { at, why, timeZone: usualTimeZone }), withEnvironment({}));
+  const outcome = await makeBackup(
+    orderOf(config, { at, why, timeZone: usualTimeZone }),
+    withEnvironment({}),
+  );
   if (outcome.kind === 'failed') throw new StartFailure(sayBackupTrouble(outcome.trouble));
   const name = outcome.kind === 'made' ? outcome.name : '';
   return findBackup(config, name);

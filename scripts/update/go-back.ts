@@ -51,7 +51,10 @@ async function findNeeded(
   return then;
 }
 
-async function changeBack(back: Back, before: { program: string; backup?: string | undefined }): Promise<boolean> {
+async function changeBack(
+  back: Back,
+  before: { program: string; backup?: string | undefined },
+): Promise<boolean> {
   const { config, say } = back;
   say(updateWords.backingUp);
   const now = await backUpNow(config, 'byHand');

@@ -55,7 +55,8 @@ function takeOver(program: string, holders: readonly (string | undefined)[]): bo
     recursive: true,
     verbatimSymlinks: true,
     // What was kept there of the other program is its own.
-    filter: (path) => !path.endsWith(join('node_modules', '.cache')) && !path.endsWith(join('node_modules', '.vite')),
+    filter: (path) =>
+      !path.endsWith(join('node_modules', '.cache')) && !path.endsWith(join('node_modules', '.vite')),
   });
   return existsSync(join(program, 'node_modules'));
 }

@@ -2,9 +2,9 @@
 import { updateWords } from '#shared/words/updating.ts';
 import type { Config } from '../../src/server/config.ts';
 import { StartFailure } from '../../src/server/db/start-failure.ts';
-import { addressOf, askVersion, isRunning, waitFor } from '../service/answering.ts';
-import * as control from '../service/control.ts';
-import type { ServicePlan } from '../service/model.ts';
+import { addressOf, askVersion, isRunning, waitFor } from '../boot/answering.ts';
+import * as control from '../boot/control.ts';
+import type { BootPlan } from '../boot/model.ts';
 
 type Say = (line: string) => void;
 
@@ -25,13 +25,13 @@ async function needStill(config: Config): Promise<void> {
   if ((await listConnected(config.databaseUrl)).length > 0) throw new StartFailure(updateWords.stillRuns);
 }
 
-async function stopService(plan: ServicePlan | undefined, config: Config): Promise<boolean> {
+async function stopService(plan: BootPlan | undefined, config: Config): Promise<boolean> {
   if (!plan || !isRunning(config) || !(await control.isInstalled(plan))) return false;
   await control.stop(plan).catch(() => {});
   return waitFor(() => !isRunning(config), soon);
 }
 
-async function goOn(plan: ServicePlan, config: Config, { say, version }: { say: Say; version: string }) {
+async function goOn(plan: BootPlan, config: Config, { say, version }: { say: Say; version: string }) {
   await control.start(plan);
   const address = addressOf(config);
   const isUp = await waitFor(async () => (await askVersion(address)) === version, soon);

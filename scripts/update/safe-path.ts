@@ -20,7 +20,8 @@ export function partsOf(name: string): string[] {
 
 /** What of a folder belongs to no program: the school's own, what is made anew, and what other tools keep there. */
 const notOfProgram = new Set(['data', 'programs', 'node_modules', 'dist', '.git', '.cache', 'test-results']);
-export const isOfProgram = ([first = '']: readonly string[]): boolean => !notOfProgram.has(first.toLowerCase());
+export const isOfProgram = ([first = '']: readonly string[]): boolean =>
+  !notOfProgram.has(first.toLowerCase());
 
 /** Most archives have everything in one folder, such as `qasid-0.2.0/`: it is left out. */
 export function withoutTopFolder(paths: readonly string[][]): string[][] {

@@ -10,7 +10,15 @@ import type { FoundBackup } from '../../src/server/backups/model.ts';
 import { type Config, version as present } from '../../src/server/config.ts';
 import { checkSqlite } from '../../src/server/db/copy-sqlite.ts';
 import { StartFailure } from '../../src/server/db/start-failure.ts';
-import { currentProgram, folderOf, home, isVersion, programsOf, readCurrent, writeCurrent } from '../programs.mjs';
+import {
+  currentProgram,
+  folderOf,
+  home,
+  isVersion,
+  programsOf,
+  readCurrent,
+  writeCurrent,
+} from '../programs.mjs';
 import { backUpNow, putBack, takeOverData, tryProgram } from './data-of.ts';
 import type { Newcomer } from './newcomer.ts';
 import { placeProgram } from './place-program.ts';

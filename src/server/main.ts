@@ -40,7 +40,7 @@ if (process.argv.includes('--supervised')) process.on('disconnect', stop);
 /** Said by whoever starts it again when it asks for that. */
 const supervised = '--supervised';
 const args = process.argv.slice(2);
-const restart = (): void => void process.send?.('restart', () => stop());
+const restart = (): void => void process.send?.('restart', undefined, undefined, stop);
 
 try {
   const config = readConfig(

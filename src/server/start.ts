@@ -18,11 +18,11 @@ import { readUpload, recordFiles } from './files/actions.ts';
 import { makePrivate } from './files/private.ts';
 import { createRedraw } from './files/redraw.ts';
 import { createReadiness } from './health/actions.ts';
+import { addressWith } from './installation/actions.ts';
 import { createClockWatch, notingTimes } from './installation/clock.ts';
 import { thisMachine } from './installation/machine.ts';
 import { createBus } from './live/bus.ts';
 import { openLog } from './log/open-log.ts';
-import { addressWith } from './installation/actions.ts';
 import type { Loop } from './loop.ts';
 import { createProviderCache } from './numbers/provider-cache/actions.ts';
 import { openVault } from './numbers/secrets/actions.ts';
@@ -140,7 +140,9 @@ async function listen(
     const isEverywhere = host === '0.0.0.0' || host === '::';
     // What colleagues type in where it listens on every address of this computer: theirs, not `localhost`.
     const elsewhere =
-      isEverywhere && !publicUrl ? machine.addresses().map((own) => addressWith(own, Number(address.port))) : [];
+      isEverywhere && !publicUrl
+        ? machine.addresses().map((own) => addressWith(own, Number(address.port)))
+        : [];
     return { address: address.origin, elsewhere };
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;

@@ -191,7 +191,12 @@ describe('the computer itself', () => {
 async function askAs(host: string, call: string, body?: object, cookie = '') {
   const [method, path] = call.split(' ');
   const { port } = new URL(world.address);
-  const headers = { host, origin: `http://${host}`, cookie, ...(body && { 'content-type': 'application/json' }) };
+  const headers = {
+    host,
+    origin: `http://${host}`,
+    cookie,
+    ...(body && { 'content-type': 'application/json' }),
+  };
   const asked = request({ host: '127.0.0.1', port, method, path, headers });
   asked.end(body && JSON.stringify(body));
   const [answer] = (await once(asked, 'response')) as [IncomingMessage];
@@ -203,7 +208,10 @@ describe('somebody at another computer of the network', () => {
   it('signs in over plain http by the address of this one, and stays signed in', async () => {
     const password = 'a long password of a test';
     await open('sqlite', { ...unfixed, host: '0.0.0.0', adminPassword: password });
-    const signedIn = await askAs('192.168.1.20:3000', 'POST /api/Account/Login', { userName: 'admin', password });
+    const signedIn = await askAs('192.168.1.20:3000', 'POST /api/Account/Login', {
+      userName: 'admin',
+      password,
+    });
     expect(signedIn.status).toBe(200);
     expect(signedIn.body.domain).toBe('http://192.168.1.20:3000');
     expect(signedIn.headers['strict-transport-security']).toBeUndefined();

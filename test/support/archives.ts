@@ -1,7 +1,7 @@
 /** Archives as others make them, and as nobody should: names and kinds are written as they are given. */
 import { crc32, deflateRawSync, gzipSync } from 'node:zlib';
 
-export type Packed = { name: string; text?: string; /** Of tar: `2` is a link. */ kind?: string };
+export type Packed = { name: string; text?: string /** Of tar: `2` is a link. */; kind?: string };
 
 const bytesOf = ({ text = '' }: Packed): Buffer => Buffer.from(text);
 

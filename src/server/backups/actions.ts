@@ -174,9 +174,10 @@ export async function showBackups(deps: BackupDeps): Promise<BackupsAnswer> {
     folder: isAlone ? folder : '',
     tried: memory.tried && { at: memory.tried.at, trouble: sayTrouble(memory.tried.trouble) },
     list: found.map((one) => describe(one, isAlone)),
-    second: second && isAlone
-      ? { folder: second.path, lastAt: memory.second.lastAt, trouble: sayTrouble(memory.second.trouble) }
-      : null,
+    second:
+      second && isAlone
+        ? { folder: second.path, lastAt: memory.second.lastAt, trouble: sayTrouble(memory.second.trouble) }
+        : null,
     mayChange: isAlone,
   };
 }

@@ -125,8 +125,6 @@ export async function findWarnings(deps: WarningDeps): Promise<InstallationWarni
 }
 
 /** For the pages: where it serves several schools the computer is none of theirs. */
-export async function showWarnings(
-  deps: WarningDeps,
-): Promise<{ list: InstallationWarning[] }> {
+export async function showWarnings(deps: WarningDeps): Promise<{ list: InstallationWarning[] }> {
   return { list: (await isOfOneSchool(deps)) ? await findWarnings(deps) : [] };
 }

@@ -23,10 +23,8 @@ export function createClockWatch({ now, elapsed }: Pick<Runtime, 'now' | 'elapse
 }
 
 /** The same calls to others, each answer's time noted. */
-export const notingTimes = (
-  runtime: Pick<Runtime, 'fetch'>,
-  clock: Pick<ClockWatch, 'note'>,
-): Runtime['fetch'] =>
+export const notingTimes =
+  (runtime: Pick<Runtime, 'fetch'>, clock: Pick<ClockWatch, 'note'>): Runtime['fetch'] =>
   async (input, init) => {
     const response = await runtime.fetch(input, init);
     clock.note(response.headers.get('date'));

@@ -22,11 +22,16 @@ function listAddresses(): string[] {
   return Object.entries(networkInterfaces())
     .filter(([name]) => !inner.test(name))
     .flatMap(([, addresses]) => addresses ?? [])
-    .filter(({ family, internal, address }) => family === 'IPv4' && !internal && !address.startsWith('169.254.'))
+    .filter(
+      ({ family, internal, address }) => family === 'IPv4' && !internal && !address.startsWith('169.254.'),
+    )
     .map(({ address }) => address);
 }
 
-const troubles: Readonly<Record<string, 'taken' | 'forbidden'>> = { EADDRINUSE: 'taken', EACCES: 'forbidden' };
+const troubles: Readonly<Record<string, 'taken' | 'forbidden'>> = {
+  EADDRINUSE: 'taken',
+  EACCES: 'forbidden',
+};
 
 /** Tried by listening there for a moment. */
 function tryPort(port: number): Promise<'free' | 'taken' | 'forbidden'> {

@@ -20,7 +20,12 @@ export async function findNewestInstant(db: Db): Promise<string | undefined> {
     .orderBy('id', 'desc')
     .limit(latest)
     .execute();
-  const groups = await db.selectFrom('group').select('createdAt').orderBy('id', 'desc').limit(latest).execute();
+  const groups = await db
+    .selectFrom('group')
+    .select('createdAt')
+    .orderBy('id', 'desc')
+    .limit(latest)
+    .execute();
   return [...messages, ...groups]
     .map(({ createdAt }) => createdAt)
     .sort()

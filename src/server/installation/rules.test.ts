@@ -3,7 +3,7 @@ import type { SeenPlace } from '../deps.ts';
 import { findBadPlace, findWrongClock } from './rules.ts';
 
 const seen = (folder: string, more: Partial<SeenPlace> = {}): SeenPlace => ({
-  platform: /^([A-Z]:|\\)/.test(folder) ? 'win32' : 'linux',
+  platform: /^([A-Z]:|\\)/i.test(folder) ? 'win32' : 'linux',
   folder,
   synced: [],
   mounts: '',
@@ -28,7 +28,9 @@ describe('the folder of the data', () => {
 
   it('is known by the folder that Windows names, whatever it is called, in large or small letters', () => {
     const one = ['C:\\Users\\Ayesha\\Cloud'];
-    expect(findBadPlace(seen('c:\\users\\ayesha\\cloud\\Qasid', { synced: one }))).toEqual(synced('OneDrive'));
+    expect(findBadPlace(seen('c:\\users\\ayesha\\cloud\\Qasid', { synced: one }))).toEqual(
+      synced('OneDrive'),
+    );
     expect(findBadPlace(seen('C:\\Users\\Ayesha\\Cloudy\\Qasid', { synced: one }))).toBeUndefined();
   });
 

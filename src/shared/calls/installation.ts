@@ -23,8 +23,7 @@ export type InstallationWarning = z.infer<typeof installationWarning>;
 export const port = z.int().min(1).max(65_535);
 
 /** `wanted`: as Settings keeps it, from the next start on; `isFixed`: whoever runs it has said so in its environment. */
-const ofEnvironment = <T extends z.ZodType>(of: T) =>
-  z.object({ now: of, wanted: of, isFixed: z.boolean() });
+const ofEnvironment = <T extends z.ZodType>(of: T) => z.object({ now: of, wanted: of, isFixed: z.boolean() });
 
 const installation = z.object({
   version: z.string(),
@@ -51,7 +50,8 @@ export const getInstallation = defineCall({
   path: '/Installation',
   access: 'admin',
   campus: 'query',
-  summary: 'Where this installation listens, whether other computers are let in, and what is changed at its next start.',
+  summary:
+    'Where this installation listens, whether other computers are let in, and what is changed at its next start.',
   query: ofCampus,
   answer: installation,
 });
@@ -61,7 +61,8 @@ export const changeInstallation = defineCall({
   path: '/Installation',
   access: 'admin',
   campus: 'query',
-  summary: 'Keeps another port, or lets other computers in, from the next start on. What the environment says stays.',
+  summary:
+    'Keeps another port, or lets other computers in, from the next start on. What the environment says stays.',
   query: ofCampus,
   body: z.object({ port: port.optional(), lan: z.boolean().optional() }),
   answer: installation,

@@ -28,7 +28,10 @@ const warnings: { [C in Code]: (warning: Of<C>, at: (instant: string) => string)
 
 /** The sentence of a warning, its times in words of the place. */
 export function sayInstallationWarning(warning: InstallationWarning, timeZone: string): string {
-  const say = warnings[warning.code] as (warning: InstallationWarning, at: (instant: string) => string) => string;
+  const say = warnings[warning.code] as (
+    warning: InstallationWarning,
+    at: (instant: string) => string,
+  ) => string;
   return say(warning, (instant) => formatInstant(instant, timeZone));
 }
 
@@ -53,7 +56,8 @@ export const installationWords = {
   title: 'This computer',
   intro: 'Where Qasid listens, who is let in, and how it starts. It is the same for every campus.',
   readOnly: 'Only an administrator can see this.',
-  operator: 'This Qasid serves several schools. Whoever runs it sees to where it listens, to updates and restores.',
+  operator:
+    'This Qasid serves several schools. Whoever runs it sees to where it listens, to updates and restores.',
   version: (version: string) => `Qasid ${version}`,
   dataIn: (folder: string) => `Its data lie in ${folder}.`,
   restart: 'Qasid must be started again',
@@ -64,7 +68,8 @@ export const installationWords = {
   restarted: 'Qasid has started again.',
   openThere: 'It is now at',
   lan: 'Let other computers in',
-  lanHint: 'Computers and phones on the school’s own network open Qasid in their browser, and everybody signs in there.',
+  lanHint:
+    'Computers and phones on the school’s own network open Qasid in their browser, and everybody signs in there.',
   lanSwitch: 'Let other computers of the network in',
   lanFixed: 'Set by HOST in the environment that Qasid is started in.',
   lanOff: 'Only this computer opens Qasid.',
@@ -88,12 +93,14 @@ export const installationWords = {
   copy: 'Copy',
   copied: 'Copied',
   port: 'Port',
-  portHint: 'The number at the end of the address. Another one is needed only when a second program wants the same.',
+  portHint:
+    'The number at the end of the address. Another one is needed only when a second program wants the same.',
   portFixed: 'Set by PORT in the environment that Qasid is started in.',
   save: 'Save',
   saved: 'Saved.',
   commands: 'Start by itself, and updates',
-  commandsText: 'These are typed on the computer that Qasid runs on, in its folder. README tells more of each.',
+  commandsText:
+    'These are typed on the computer that Qasid runs on, in its folder. README tells more of each.',
   service: 'Starts Qasid when the computer is switched on, and puts a link on the desktop',
   update: 'Brings a newer Qasid, from a folder or archive that you have. Your data are backed up before',
   back: 'Goes back to the Qasid of before',

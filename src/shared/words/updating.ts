@@ -9,8 +9,10 @@ const troubles = {
   unsafe: (name: string) =>
     `The archive holds a file that leads out of its folder, or that not every computer can keep (${name}). Do not use it, and tell whoever gave it to you.`,
   tooLarge: () => 'The archive is far larger than a Qasid is. Do not use it.',
-  notQasid: () => 'This is no Qasid: name the folder that has its package.json in it, or the archive as it was given.',
-  incomplete: (name: string) => `This Qasid is not whole: ${name} is missing or of another version. Copy it once more.`,
+  notQasid: () =>
+    'This is no Qasid: name the folder that has its package.json in it, or the archive as it was given.',
+  incomplete: (name: string) =>
+    `This Qasid is not whole: ${name} is missing or of another version. Copy it once more.`,
   sameVersion: (version: string) => `This is Qasid ${version}, which runs here already.`,
   older: (version: string) =>
     `This is Qasid ${version}, which is older than the one that runs. To go back to the one before an update: npm run update -- --back`,
@@ -29,7 +31,8 @@ export const updateWords = {
   installing: 'What it needs is fetched and installed, which takes some minutes …',
   building: 'Its pages are built …',
   step: (said: string) => `It failed. ${said}`,
-  stopIt: 'Qasid runs. Stop it now with Ctrl-C in its window: the update goes on by itself then. Ctrl-C here leaves everything as it was.',
+  stopIt:
+    'Qasid runs. Stop it now with Ctrl-C in its window: the update goes on by itself then. Ctrl-C here leaves everything as it was.',
   stillRuns: 'Qasid still runs. Stop it, then run this again.',
   stopping: 'Qasid is stopped.',
   backingUp: 'The data are backed up …',
@@ -40,11 +43,13 @@ export const updateWords = {
   tried: 'It came through.',
   notTried: (said: string) => `The new Qasid did not come through its trial. ${said}`,
   updating: 'It takes over …',
-  wentBack: (said: string) => `The new Qasid did not start with the data, and the former one is back. ${said}`,
+  wentBack: (said: string) =>
+    `The new Qasid did not start with the data, and the former one is back. ${said}`,
   restored: 'The data are those of before. Nothing is sent until somebody decides in the Outbox.',
   done: (version: string) => `This is Qasid ${version} now.`,
   answers: (address: string) => `It runs: ${address}`,
-  answersNot: 'It does not answer yet. Look again in a minute; npm run update -- --back goes back to the one before.',
+  answersNot:
+    'It does not answer yet. Look again in a minute; npm run update -- --back goes back to the one before.',
   startIt: 'Start it with npm start. npm run update -- --back goes back to the one before.',
 
   noWayBack: 'There was no update here that could be taken back.',
@@ -55,7 +60,8 @@ export const updateWords = {
   nothingLost: 'It reads the data as they are: nothing is lost.',
   wouldLose: (at: string) =>
     `It cannot read the data as they are now. Those of ${at}, from before the update, are put back. What was done since then is lost to it:`,
-  keptAside: (name: string) => `What is there now is kept as the backup ${name}, which only the newer Qasid reads.`,
+  keptAside: (name: string) =>
+    `What is there now is kept as the backup ${name}, which only the newer Qasid reads.`,
   sure: 'Type back to do it: ',
   yes: 'back',
   needsYes: 'Nothing was changed: add --yes to do it without being asked.',

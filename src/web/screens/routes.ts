@@ -145,7 +145,17 @@ const setUp = createRoute({
 export const router = createRouter({
   routeTree: root.addChildren([
     home,
-    desk.addChildren([sendMessages, students, outbox, byHand, demoPhone, whatsAppNumber, settings, backups, installation]),
+    desk.addChildren([
+      sendMessages,
+      students,
+      outbox,
+      byHand,
+      demoPhone,
+      whatsAppNumber,
+      settings,
+      backups,
+      installation,
+    ]),
     print,
     signIn,
     join,

@@ -13,7 +13,13 @@ const marks = (isOpen: boolean) => ({
 });
 
 /** The pages of Settings, side by side. */
-export function SettingsParts({ open, isAdmin }: { open: SettingsPart | 'backups' | 'computer'; isAdmin: boolean }) {
+export function SettingsParts({
+  open,
+  isAdmin,
+}: {
+  open: SettingsPart | 'backups' | 'computer';
+  isAdmin: boolean;
+}) {
   return (
     <nav className={classes.parts} aria-label={settingsWords.title}>
       {settingsParts

@@ -3,4 +3,4 @@ import { handOver } from './hand-over.mjs';
 
 await handOver(import.meta.url);
 await import('../src/server/need-node.mjs');
-await import('./service.ts');
+await import('./start-at-boot.ts');

@@ -21,7 +21,7 @@ export type Place = {
 export type Command = { program: string; args: string[]; mayFail?: boolean };
 export type File = { path: string; bytes: Buffer };
 
-export type ServicePlan = {
+export type BootPlan = {
   files: File[];
   /** Begins with what takes away an earlier one. */
   install: Command[];

@@ -3,12 +3,12 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir, tmpdir, userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
-import { serviceWords } from '#shared/words/service.ts';
+import { bootWords } from '#shared/words/start-at-boot.ts';
 import { withEnvironment } from '../../src/server/config.ts';
 import { StartFailure } from '../../src/server/db/start-failure.ts';
 import { home } from '../programs.mjs';
 import { planLaunchd } from './launchd.ts';
-import { type Command, type File, type Place, type ServicePlan, UntellablePlace } from './model.ts';
+import { type BootPlan, type Command, type File, type Place, UntellablePlace } from './model.ts';
 import { planSystemd } from './systemd.ts';
 import { planTask } from './task-scheduler.ts';
 
@@ -22,7 +22,7 @@ export function run({ program, args }: Command): Promise<Done> {
     stream.setEncoding('utf8').on('data', (text: string) => {
       said += text;
     });
-  child.on('error', () => resolve({ code: 127, said: serviceWords.missing(program) }));
+  child.on('error', () => resolve({ code: 127, said: bootWords.missing(program) }));
   child.on('close', (code) => resolve({ code: code ?? 1, said: said.trim() }));
   return promise;
 }
@@ -30,18 +30,18 @@ export function run({ program, args }: Command): Promise<Done> {
 async function runAll(commands: readonly Command[]): Promise<void> {
   for (const command of commands) {
     const { code, said } = await run(command);
-    if (code !== 0 && !command.mayFail) throw new StartFailure(serviceWords.refused(command.program, said));
+    if (code !== 0 && !command.mayFail) throw new StartFailure(bootWords.refused(command.program, said));
   }
 }
 
-const plans: Partial<Record<NodeJS.Platform, (place: Place) => ServicePlan>> = {
+const plans: Partial<Record<NodeJS.Platform, (place: Place) => BootPlan>> = {
   win32: planTask,
   linux: planSystemd,
   darwin: planLaunchd,
 };
 
 /** `dataDir`: where it is not the one of the school's folder. */
-export function findPlan(dataDir: string): ServicePlan | undefined {
+export function findPlan(dataDir: string): BootPlan | undefined {
   const { npm_node_execpath: npmNode, USERDOMAIN, USERNAME } = withEnvironment({});
   const { username, uid } = userInfo();
   const place: Place = {
@@ -61,7 +61,7 @@ export function findPlan(dataDir: string): ServicePlan | undefined {
   }
 }
 
-export async function isInstalled(plan: ServicePlan): Promise<boolean> {
+export async function isInstalled(plan: BootPlan): Promise<boolean> {
   return (await run(plan.look)).code === 0;
 }
 
@@ -73,7 +73,7 @@ export function writeFiles(files: readonly File[]): void {
 }
 
 /** Answers when it starts from now on. */
-export async function install(plan: ServicePlan): Promise<'usual' | 'atSignIn'> {
+export async function install(plan: BootPlan): Promise<'usual' | 'atSignIn'> {
   writeFiles(plan.files);
   try {
     await runAll(plan.install);
@@ -86,10 +86,10 @@ export async function install(plan: ServicePlan): Promise<'usual' | 'atSignIn'> 
   return 'atSignIn';
 }
 
-export async function remove(plan: ServicePlan): Promise<void> {
+export async function remove(plan: BootPlan): Promise<void> {
   await runAll(plan.remove);
   for (const { path } of plan.files) rmSync(path, { force: true });
 }
 
-export const start = (plan: ServicePlan): Promise<void> => runAll([plan.start]);
-export const stop = (plan: ServicePlan): Promise<void> => runAll([plan.stop]);
+export const start = (plan: BootPlan): Promise<void> => runAll([plan.start]);
+export const stop = (plan: BootPlan): Promise<void> => runAll([plan.stop]);

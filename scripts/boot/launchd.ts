@@ -1,7 +1,7 @@
 /** An agent of the user's launchd: launchd.plist(5), launchctl(1). It starts when the user signs in. */
 import { join } from 'node:path';
 import { inXml } from './escape.ts';
-import type { Place, ServicePlan } from './model.ts';
+import type { BootPlan, Place } from './model.ts';
 
 const label = 'pk.qasid.desk';
 
@@ -39,7 +39,7 @@ export function writePlist({ node, script, dataDir, homedir }: Place): string {
   ].join('\n');
 }
 
-export function planLaunchd(place: Place): ServicePlan {
+export function planLaunchd(place: Place): BootPlan {
   const path = join(place.homedir, 'Library', 'LaunchAgents', `${label}.plist`);
   const domain = `gui/${place.uid}`;
   const service = `${domain}/${label}`;

@@ -3,20 +3,29 @@
 import { existsSync, rmSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { serviceWords } from '#shared/words/service.ts';
+import { bootWords } from '#shared/words/start-at-boot.ts';
 import { type Config, readConfig, withEnvironment } from '../src/server/config.ts';
 import { StartFailure } from '../src/server/db/start-failure.ts';
-import { addressOf, askVersion, isRunning, waitFor } from './service/answering.ts';
-import * as control from './service/control.ts';
-import { whereDesktop, writeDesktopLink } from './service/desktop-link.ts';
-import type { File, ServicePlan } from './service/model.ts';
+import { addressOf, askVersion, isRunning, waitFor } from './boot/answering.ts';
+import * as control from './boot/control.ts';
+import { whereDesktop, writeDesktopLink } from './boot/desktop-link.ts';
+import type { BootPlan, File } from './boot/model.ts';
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
 /** Seconds until it answers: the first start after an update installs nothing, but may bring data up to date. */
 const patience = 60;
 
-const ofThisWindow = ['PORT', 'HOST', 'PUBLIC_URL', 'SECRET_KEY', 'BACKUPS', 'GATEWAYS', 'TRUSTED_PROXY', 'LOG_LEVEL'];
+const ofThisWindow = [
+  'PORT',
+  'HOST',
+  'PUBLIC_URL',
+  'SECRET_KEY',
+  'BACKUPS',
+  'GATEWAYS',
+  'TRUSTED_PROXY',
+  'LOG_LEVEL',
+];
 
 async function linkFor(config: Config): Promise<File> {
   const { platform } = process;
@@ -29,75 +38,75 @@ async function linkFor(config: Config): Promise<File> {
 async function putLink(config: Config): Promise<void> {
   try {
     const link = await linkFor(config);
-    if (!existsSync(join(link.path, '..'))) return say(serviceWords.noLink);
+    if (!existsSync(join(link.path, '..'))) return say(bootWords.noLink);
     control.writeFiles([link]);
-    say(serviceWords.link(link.path));
+    say(bootWords.link(link.path));
   } catch {
-    say(serviceWords.noLink);
+    say(bootWords.noLink);
   }
 }
 
-async function install(plan: ServicePlan, config: Config): Promise<void> {
+async function install(plan: BootPlan, config: Config): Promise<void> {
   const { dataDir, databaseUrl } = config;
-  if (databaseUrl) throw new StartFailure(serviceWords.onServer);
-  if (!existsSync(join(dataDir, 'qasid.db'))) throw new StartFailure(serviceWords.notSetUp(dataDir));
+  if (databaseUrl) throw new StartFailure(bootWords.onServer);
+  if (!existsSync(join(dataDir, 'qasid.db'))) throw new StartFailure(bootWords.notSetUp(dataDir));
   if (await control.isInstalled(plan)) {
     await control.stop(plan).catch(() => {});
     await waitFor(() => !isRunning(config), patience);
   }
-  if (isRunning(config)) throw new StartFailure(serviceWords.runsInWindow);
+  if (isRunning(config)) throw new StartFailure(bootWords.runsInWindow);
   const environment = withEnvironment({});
   const left = ofThisWindow.filter((name) => environment[name]);
-  if (left.length > 0) say(serviceWords.notTaken(left));
+  if (left.length > 0) say(bootWords.notTaken(left));
   // It starts without what only this window knows.
   const own = readConfig({ DATA_DIR: dataDir });
   const when = await control.install(plan);
   const { platform } = process;
-  if (when === 'atSignIn') say(serviceWords.atSignIn);
+  if (when === 'atSignIn') say(bootWords.atSignIn);
   else if (plan.alsoAtBoot && (await control.run(plan.alsoAtBoot)).code !== 0)
-    say(serviceWords.noLinger(plan.alsoAtBoot.args.at(-1) ?? ''));
-  else say(serviceWords.installed[platform === 'win32' || platform === 'darwin' ? platform : 'linux']);
+    say(bootWords.noLinger(plan.alsoAtBoot.args.at(-1) ?? ''));
+  else say(bootWords.installed[platform === 'win32' || platform === 'darwin' ? platform : 'linux']);
   await putLink(own);
   const address = addressOf(own);
   const isUp = await waitFor(async () => (await askVersion(address)) !== undefined, patience);
-  say(isUp ? serviceWords.open(own.publicUrl ?? address) : serviceWords.notUp(address));
+  say(isUp ? bootWords.open(own.publicUrl ?? address) : bootWords.notUp(address));
 }
 
-async function status(plan: ServicePlan, config: Config): Promise<void> {
-  say((await control.isInstalled(plan)) ? serviceWords.isInstalled : serviceWords.isNotInstalled);
+async function status(plan: BootPlan, config: Config): Promise<void> {
+  say((await control.isInstalled(plan)) ? bootWords.isInstalled : bootWords.isNotInstalled);
   const address = addressOf(config);
   const version = await askVersion(address);
-  say(version ? serviceWords.answers(address, version) : serviceWords.answersNot(address));
+  say(version ? bootWords.answers(address, version) : bootWords.answersNot(address));
 }
 
-async function remove(plan: ServicePlan, config: Config): Promise<void> {
-  if (!(await control.isInstalled(plan))) return say(serviceWords.isNotInstalled);
+async function remove(plan: BootPlan, config: Config): Promise<void> {
+  if (!(await control.isInstalled(plan))) return say(bootWords.isNotInstalled);
   await control.remove(plan);
   rmSync((await linkFor(config)).path, { force: true });
-  say(serviceWords.removed);
+  say(bootWords.removed);
 }
 
-const verbs: Record<string, (plan: ServicePlan, config: Config) => Promise<void>> = {
+const verbs: Record<string, (plan: BootPlan, config: Config) => Promise<void>> = {
   install,
   status,
   remove,
   start: async (plan) => {
     await control.start(plan);
-    say(serviceWords.started);
+    say(bootWords.started);
   },
   stop: async (plan) => {
     await control.stop(plan);
-    say(serviceWords.stopped);
+    say(bootWords.stopped);
   },
 };
 
 try {
   const [verb = '', ...more] = process.argv.slice(2);
   const work = Object.hasOwn(verbs, verb) && more.length === 0 ? verbs[verb] : undefined;
-  if (!work) throw new StartFailure(serviceWords.usage);
+  if (!work) throw new StartFailure(bootWords.usage);
   const config = readConfig();
   const plan = control.findPlan(config.dataDir);
-  if (!plan) throw new StartFailure(serviceWords.noSystem);
+  if (!plan) throw new StartFailure(bootWords.noSystem);
   await work(plan, config);
 } catch (error) {
   if (!(error instanceof StartFailure)) throw error;

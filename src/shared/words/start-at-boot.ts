@@ -1,6 +1,6 @@
 /** What `npm run service` says. */
 
-export const serviceWords = {
+export const bootWords = {
   usage: 'Say what is to be done: npm run service -- install, or status, start, stop, remove.',
   noSystem: 'Here it is not known how a program is started by itself. See README for what to start.',
   notSetUp: (folder: string) =>

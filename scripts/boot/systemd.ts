@@ -1,6 +1,6 @@
 /** A unit of the user's own systemd: freedesktop.org/software/systemd/man/systemd.service.html, and systemd.syntax. */
 import { join } from 'node:path';
-import type { Place, ServicePlan } from './model.ts';
+import type { BootPlan, Place } from './model.ts';
 
 const unitName = 'qasid.service';
 
@@ -31,7 +31,7 @@ export function writeUnit({ node, script, dataDir }: Place): string {
 
 const systemctl = (...args: string[]) => ({ program: 'systemctl', args: ['--user', ...args] });
 
-export function planSystemd(place: Place): ServicePlan {
+export function planSystemd(place: Place): BootPlan {
   const folder = join(place.homedir, '.config', 'systemd', 'user');
   return {
     files: [{ path: join(folder, unitName), bytes: Buffer.from(writeUnit(place)) }],

@@ -36,7 +36,7 @@ const hard = [
   '/srv/فیس ڈیسک/start.mjs',
   '/srv/a & b <c> "d" \'e\'/start.mjs',
   '/srv/100%/%h %% %n/start.mjs',
-  '/srv/$HOME ${PATH} $$/start.mjs',
+  '/srv/$HOME $PATH $$/start.mjs',
   '/srv/back\\slash \\n \\x41/start.mjs',
   '/srv/; # ` ! ^ *//start.mjs',
 ];
@@ -82,7 +82,8 @@ describe('the unit of systemd', () => {
     const folder = mkdtempSync(join(tmpdir(), 'qasid-unit-'));
     const file = join(folder, 'qasid.service');
     writeFileSync(file, writeUnit(place({ node: process.execPath })));
-    execFileSync('systemd-analyze', ['--user', 'verify', file], { stdio: 'pipe' });
+    const env = { ...process.env, XDG_RUNTIME_DIR: folder };
+    execFileSync('systemd-analyze', ['--user', 'verify', file], { stdio: 'pipe', env });
     rmSync(folder, { recursive: true });
   });
 
@@ -140,7 +141,7 @@ describe('the task of Windows', () => {
     "C:\\it's (1) [2] {3} ^ ! ; , = + @ # ~ `",
     'C:\\100% sure',
     'C:\\$HOME',
-    '\\\\server\\fee desk',
+    '\\\\server\\fee desk\\Qasid',
   ];
 
   it.each(folders)('starts what lies in %s', (folder) => {
@@ -153,11 +154,14 @@ describe('the task of Windows', () => {
     expect(textOf(xml, 'WorkingDirectory')).toBe(folder);
   });
 
-  it.each(['C:\\%TEMP%\\Qasid', 'C:\\a%b%c', 'C:\\$(Arg0)'])('is not made of %s, which would be filled in', (folder) => {
-    expect(() => writeTask(onWindows({ script: `${folder}\\scripts\\start.mjs` }), 'boot')).toThrow(
-      UntellablePlace,
-    );
-  });
+  it.each(['C:\\%TEMP%\\Qasid', 'C:\\a%b%c', 'C:\\$(Arg0)'])(
+    'is not made of %s, which would be filled in',
+    (folder) => {
+      expect(() => writeTask(onWindows({ script: `${folder}\\scripts\\start.mjs` }), 'boot')).toThrow(
+        UntellablePlace,
+      );
+    },
+  );
 
   it('runs without end, on a battery too, and is not begun twice', () => {
     const xml = writeTask(onWindows(), 'boot');

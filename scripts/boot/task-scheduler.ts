@@ -4,7 +4,7 @@
  */
 import { win32 } from 'node:path';
 import { inXml } from './escape.ts';
-import { type Command, type File, type Place, type ServicePlan, UntellablePlace } from './model.ts';
+import { type BootPlan, type Command, type File, type Place, UntellablePlace } from './model.ts';
 
 const taskName = 'Qasid';
 
@@ -63,7 +63,7 @@ export function writeTask({ node, script, dataDir, user }: Place, when: When): s
 /** As schtasks reads it: UTF-16 with the mark that says so. */
 export const inUtf16 = (text: string): Buffer => Buffer.from(`\uFEFF${text}`, 'utf16le');
 
-export function planTask(place: Place): ServicePlan {
+export function planTask(place: Place): BootPlan {
   const fileOf = (when: When): File => ({
     path: win32.join(place.temporary, `qasid-task-${when}.xml`),
     bytes: inUtf16(writeTask(place, when)),
