@@ -62,7 +62,11 @@ describe('the unit of systemd', () => {
 
   it.each(hard)('starts %s', (script) => {
     const unit = writeUnit(place({ node: `${script}/node`, script, dataDir: `${script}/data` }));
-    expect(wordsOf(lineOf(unit, 'ExecStart'))).toEqual([`:${script}/node`, script]);
+    expect(wordsOf(lineOf(unit, 'ExecStart'))).toEqual([
+      'exec "$0" "$@"',
+      `${script}/node`,
+      script,
+    ]);
     expect(wordsOf(lineOf(unit, 'Environment'))).toEqual([`DATA_DIR=${script}/data`]);
   });
 
@@ -78,10 +82,10 @@ describe('the unit of systemd', () => {
       return false;
     }
   })();
-  it.runIf(canVerify)('is taken by systemd itself', () => {
+  it.runIf(canVerify).each(hard)('is taken by systemd itself: %s', (script) => {
     const folder = mkdtempSync(join(tmpdir(), 'qasid-unit-'));
     const file = join(folder, 'qasid.service');
-    writeFileSync(file, writeUnit(place({ node: process.execPath })));
+    writeFileSync(file, writeUnit(place({ node: `${script}/node`, script, dataDir: script })));
     const env = { ...process.env, XDG_RUNTIME_DIR: folder };
     execFileSync('systemd-analyze', ['--user', 'verify', file], { stdio: 'pipe', env });
     rmSync(folder, { recursive: true });

@@ -8,14 +8,19 @@ const unitName = 'qasid.service';
 const quoted = (word: string): string =>
   `"${word.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n').replaceAll('\t', '\\t').replaceAll('%', '%%')}"`;
 
-/** `:` before the program: a `$` in a name is a `$`. */
+/**
+ * A program with a quote in its name is refused by systemd, so that a shell is asked, to which names are words of their
+ * own. `:` before it: a `$` is a `$`.
+ */
+const shell = `:/bin/sh -c ${quoted('exec "$0" "$@"')}`;
+
 export function writeUnit({ node, script, dataDir }: Place): string {
   return [
     '[Unit]',
     'Description=Qasid, the fee desk of a school',
     '',
     '[Service]',
-    `ExecStart=${quoted(`:${node}`)} ${quoted(script)}`,
+    `ExecStart=${shell} ${quoted(node)} ${quoted(script)}`,
     ...(dataDir === undefined ? [] : [`Environment=${quoted(`DATA_DIR=${dataDir}`)}`]),
     'Restart=on-failure',
     'RestartSec=10',
