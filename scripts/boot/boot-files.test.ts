@@ -62,11 +62,7 @@ describe('the unit of systemd', () => {
 
   it.each(hard)('starts %s', (script) => {
     const unit = writeUnit(place({ node: `${script}/node`, script, dataDir: `${script}/data` }));
-    expect(wordsOf(lineOf(unit, 'ExecStart'))).toEqual([
-      'exec "$0" "$@"',
-      `${script}/node`,
-      script,
-    ]);
+    expect(wordsOf(lineOf(unit, 'ExecStart'))).toEqual(['exec "$0" "$@"', `${script}/node`, script]);
     expect(wordsOf(lineOf(unit, 'Environment'))).toEqual([`DATA_DIR=${script}/data`]);
   });
 

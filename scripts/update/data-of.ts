@@ -62,6 +62,8 @@ export async function takeOverData(
   return { isGood: code === 0, said };
 }
 
-export async function putBack(backup: FoundBackup, config: Config): Promise<void> {
-  await restoreBackup(backup, config, { at: new Date().toISOString(), environment: withEnvironment({}) });
+/** Answers where what was there is kept: a folder, or on a server a schema. */
+export async function putBack(backup: FoundBackup, config: Config): Promise<string | undefined> {
+  const restoring = { at: new Date().toISOString(), environment: withEnvironment({}) };
+  return (await restoreBackup(backup, config, restoring)).aside;
 }

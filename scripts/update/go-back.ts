@@ -23,7 +23,6 @@ function sayLoss(then: FoundBackup, now: FoundBackup, say: Say): void {
     const { [table]: before = 0 } = then.manifest.rows;
     say(restoreWords.compare(restoreWords.tables[table], before, now.manifest.rows[table] ?? 0));
   }
-  say(updateWords.keptAside(now.name));
 }
 
 async function isAgreed({ isSure }: Back): Promise<boolean> {
@@ -63,9 +62,10 @@ async function changeBack(
   else say(updateWords.nothingLost);
   if (!(await isAgreed(back))) return false;
   // First the data: the newer program reads those of before too, the former one does not read those of now.
-  if (then) await putBack(then, config);
+  const aside = then && (await putBack(then, config));
   writeCurrent(home, { program: before.program });
   if (then) say(updateWords.restored);
+  if (aside) say(config.databaseUrl ? restoreWords.schemaAside(aside) : restoreWords.folderAside(aside));
   return true;
 }
 

@@ -46,11 +46,11 @@ export const updateWords = {
   wentBack: (said: string) =>
     `The new Qasid did not start with the data, and the former one is back. ${said}`,
   restored: 'The data are those of before. Nothing is sent until somebody decides in the Outbox.',
-  done: (version: string) => `This is Qasid ${version} now.`,
+  done: (version: string) =>
+    `This is Qasid ${version} now. npm run update -- --back goes back to the one before.`,
   answers: (address: string) => `It runs: ${address}`,
-  answersNot:
-    'It does not answer yet. Look again in a minute; npm run update -- --back goes back to the one before.',
-  startIt: 'Start it with npm start. npm run update -- --back goes back to the one before.',
+  answersNot: 'It does not answer yet. Look again in a minute.',
+  startIt: 'Start it with npm start.',
 
   noWayBack: 'There was no update here that could be taken back.',
   goneProgram: (folder: string) => `The former program is not in ${folder} any more.`,
@@ -60,8 +60,6 @@ export const updateWords = {
   nothingLost: 'It reads the data as they are: nothing is lost.',
   wouldLose: (at: string) =>
     `It cannot read the data as they are now. Those of ${at}, from before the update, are put back. What was done since then is lost to it:`,
-  keptAside: (name: string) =>
-    `What is there now is kept as the backup ${name}, which only the newer Qasid reads.`,
   sure: 'Type back to do it: ',
   yes: 'back',
   needsYes: 'Nothing was changed: add --yes to do it without being asked.',
