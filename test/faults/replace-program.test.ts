@@ -26,7 +26,10 @@ const goBack = () => school.run('update.mjs', '--back', '--yes');
 /** The program that starts now starts with the data as they are now. */
 const expectStart = async () => expect(await school.run('self-check.mjs')).toMatchObject({ code: 0 });
 
-describe('a newer program', () => {
+/** Milliseconds: each starts a dozen processes, on a machine that may be busy. */
+const patience = { timeout: 300_000 };
+
+describe('a newer program', patience, () => {
   it('takes over with the data, which were backed up before; the way back loses nothing it must not', async () => {
     school.spoil('src/server/db/migrate.ts', withStep);
     expect(await update()).toMatchObject({
@@ -99,7 +102,7 @@ describe('a newer program', () => {
   });
 });
 
-describe('a newer program that is not good', () => {
+describe('a newer program that is not good', patience, () => {
   const expectAsBefore = async () => {
     expect([present(), steps().includes('9999-later'), schools()]).toEqual(['0.1.0', false, ['main']]);
     expect(existsSync(join(school.home, 'programs/0.2.0'))).toBe(false);
@@ -153,7 +156,7 @@ describe('a newer program that is not good', () => {
   });
 });
 
-describe('killed', () => {
+describe('killed', patience, () => {
   const texts = [
     updateWords.placing,
     updateWords.taken,

@@ -1,4 +1,5 @@
 import { Switch } from '@mantine/core';
+import { useState } from 'react';
 import type { InstallationAnswer } from '#shared/calls/installation.ts';
 import { firewallLines, installationWords } from '#shared/words/installation.ts';
 import { useSaving } from '../../lib/use-saving.ts';
@@ -67,20 +68,25 @@ function Firewall({ installation: { system, port } }: Props) {
 export function LanPart({ installation }: Props) {
   const { lan, addresses, publicUrl } = installation;
   const { isBusy, save } = useSaving();
+  // What was pressed is shown at once.
+  const [asked, setAsked] = useState<boolean | null>(null);
+  const isWanted = asked ?? lan.wanted;
+  const change = async (wanted: boolean): Promise<void> => {
+    setAsked(wanted);
+    await save(() => changeInstallation({ lan: wanted }));
+    setAsked(null);
+  };
   return (
     <Part label={installationWords.lan} title={installationWords.lan} hint={installationWords.lanHint}>
       <Switch
         label={installationWords.lanSwitch}
         description={lan.isFixed ? installationWords.lanFixed : undefined}
-        checked={lan.wanted}
+        checked={isWanted}
         disabled={lan.isFixed || isBusy}
-        onChange={(event) => {
-          const wanted = event.currentTarget.checked;
-          void save(() => changeInstallation({ lan: wanted }));
-        }}
+        onChange={(event) => void change(event.currentTarget.checked)}
       />
       {publicUrl !== null && <p className={classes.soft}>{installationWords.publicUrl(publicUrl)}</p>}
-      {lan.wanted ? (
+      {isWanted ? (
         <>
           <Addresses addresses={addresses} />
           <Firewall installation={installation} />
