@@ -53,7 +53,8 @@ try {
   if (running.setupLink) say(`Open this link once to set up your school: ${running.setupLink}`);
   if (running.isPasswordIgnored)
     say('ADMIN_PASSWORD is ignored: there are users already. Who cannot sign in: npm run user -- reset NAME');
-  for (const warning of await findWarnings(running.deps))
+  // That something cannot be looked at keeps nothing from running.
+  for (const warning of await findWarnings(running.deps).catch(() => []))
     say(startWarningWords.line(sayInstallationWarning(warning, usualTimeZone)));
   const { log } = running.deps;
   process.on('uncaughtException', (error) => {

@@ -6,7 +6,11 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { updateWords } from '#shared/words/updating.ts';
 import { currentProgram, readCurrent, versionIn, writeCurrent } from '../../scripts/programs.mjs';
 import { holdLock } from '../../src/server/db/open-sqlite.ts';
+import { sign } from '../support/reworded-words.ts';
 import { makeSchoolFolder, type SchoolFolder, withStep } from '../support/school-folder.ts';
+
+/** As the commands say it, which are reworded by nobody. */
+const asSaid = (sentence: string): string => sentence.replaceAll(sign, '');
 
 let school: SchoolFolder;
 beforeEach(async () => {
@@ -34,7 +38,7 @@ describe('a newer program', patience, () => {
     school.spoil('src/server/db/migrate.ts', withStep);
     expect(await update()).toMatchObject({
       code: 0,
-      said: expect.stringContaining(updateWords.done('0.2.0')),
+      said: expect.stringContaining(asSaid(updateWords.done('0.2.0'))),
     });
     expect(present()).toBe('0.2.0');
     expect(steps()).toContain('9999-later');
@@ -45,15 +49,21 @@ describe('a newer program', patience, () => {
     );
 
     const unasked = await school.run('update.mjs', '--back');
-    expect(unasked).toMatchObject({ code: 1, said: expect.stringContaining(updateWords.needsYes) });
+    expect(unasked).toMatchObject({ code: 1, said: expect.stringContaining(asSaid(updateWords.needsYes)) });
     expect(present()).toBe('0.2.0');
-    expect(await goBack()).toMatchObject({ code: 0, said: expect.stringContaining(updateWords.restored) });
+    expect(await goBack()).toMatchObject({
+      code: 0,
+      said: expect.stringContaining(asSaid(updateWords.restored)),
+    });
     expect(present()).toBe('0.1.0');
     expect(steps()).not.toContain('9999-later');
     expect(schools()).toEqual(['main']);
     expect(readdirSync(school.dataDir).some((name) => name.startsWith('before-restore-'))).toBe(true);
     await expectStart();
-    expect(await goBack()).toMatchObject({ code: 1, said: expect.stringContaining(updateWords.noWayBack) });
+    expect(await goBack()).toMatchObject({
+      code: 1,
+      said: expect.stringContaining(asSaid(updateWords.noWayBack)),
+    });
   });
 
   it('is taken back with everything done since, where both read the data alike', async () => {
@@ -61,7 +71,10 @@ describe('a newer program', patience, () => {
     school.write(
       "insert into school (slug, name, createdAt) values ('new', 'x', '2026-11-02T00:00:00.000Z')",
     );
-    expect(await goBack()).toMatchObject({ code: 0, said: expect.stringContaining(updateWords.nothingLost) });
+    expect(await goBack()).toMatchObject({
+      code: 0,
+      said: expect.stringContaining(asSaid(updateWords.nothingLost)),
+    });
     expect(present()).toBe('0.1.0');
     expect(schools()).toEqual(['main', 'new']);
   });
@@ -82,7 +95,7 @@ describe('a newer program', patience, () => {
     const again = await update();
     expect(again).toMatchObject({
       code: 1,
-      said: expect.stringContaining(updateWords.troubles.sameVersion('0.2.0')),
+      said: expect.stringContaining(asSaid(updateWords.troubles.sameVersion('0.2.0'))),
     });
     expect(present()).toBe('0.2.0');
   });
@@ -95,7 +108,7 @@ describe('a newer program', patience, () => {
     const refused = await goBack();
     expect(refused).toMatchObject({
       code: 1,
-      said: expect.stringContaining(updateWords.goneBackup(before?.backup ?? '')),
+      said: expect.stringContaining(asSaid(updateWords.goneBackup(before?.backup ?? ''))),
     });
     expect(present()).toBe('0.2.0');
     await expectStart();
@@ -143,7 +156,7 @@ describe('a newer program that is not good', patience, () => {
       ),
     );
     const { code, said } = await update();
-    expect([code, said]).toEqual([1, expect.stringContaining(updateWords.restored)]);
+    expect([code, said]).toEqual([1, expect.stringContaining(asSaid(updateWords.restored))]);
     await expectAsBefore();
   });
 
@@ -151,21 +164,21 @@ describe('a newer program that is not good', patience, () => {
     const lock = holdLock(join(school.dataDir, 'qasid.db'), 'running');
     const child = school.begin('update.mjs', school.newer);
     const lines = createInterface({ input: child.stdout ?? process.stdin });
-    for await (const line of lines) if (line === updateWords.stopIt) lock.close();
+    for await (const line of lines) if (line === asSaid(updateWords.stopIt)) lock.close();
     expect(present()).toBe('0.2.0');
   });
 });
 
 describe('killed', patience, () => {
   const texts = [
-    updateWords.placing,
-    updateWords.taken,
-    updateWords.building,
-    updateWords.backingUp,
-    updateWords.trying,
-    updateWords.tried,
-    updateWords.updating,
-    updateWords.done('0.2.0'),
+    asSaid(updateWords.placing),
+    asSaid(updateWords.taken),
+    asSaid(updateWords.building),
+    asSaid(updateWords.backingUp),
+    asSaid(updateWords.trying),
+    asSaid(updateWords.tried),
+    asSaid(updateWords.updating),
+    asSaid(updateWords.done('0.2.0')),
   ];
 
   /** As when the power goes right after it has said this. */
