@@ -1,8 +1,8 @@
 /** `npm run update`: a newer program takes over, is taken back, and is killed at every step on the way. */
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { createInterface } from 'node:readline';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { updateWords } from '#shared/words/updating.ts';
 import { currentProgram, readCurrent, versionIn, writeCurrent } from '../../scripts/programs.mjs';
 import { holdLock } from '../../src/server/db/open-sqlite.ts';
@@ -13,13 +13,15 @@ import { makeSchoolFolder, type SchoolFolder, withStep } from '../support/school
 const asSaid = (sentence: string): string => sentence.replaceAll(sign, '');
 
 let school: SchoolFolder;
-beforeEach(async () => {
+beforeAll(async () => {
   school = makeSchoolFolder();
   await school.run('web-build.mjs');
   expect(await school.run('self-check.mjs')).toMatchObject({ code: 0 });
   school.write("insert into school (slug, name, createdAt) values ('main', 'x', '2026-11-01T00:00:00.000Z')");
+  school.keep();
 });
-afterEach(() => school.remove());
+afterAll(() => school.remove());
+beforeEach(() => school.reset());
 
 const present = () => versionIn(currentProgram(school.home));
 const programs = () => readdirSync(join(school.home, 'programs')).sort();
@@ -27,8 +29,14 @@ const steps = () => school.read('select name from migration');
 const schools = () => school.read('select slug from school order by slug');
 const update = () => school.run('update.mjs', school.newer);
 const goBack = () => school.run('update.mjs', '--back', '--yes');
-/** The program that starts now starts with the data as they are now. */
-const expectStart = async () => expect(await school.run('self-check.mjs')).toMatchObject({ code: 0 });
+/** The program that starts now starts with the data as they are now, and brings them up to date. */
+async function expectStart(): Promise<void> {
+  const script = relative(
+    join(school.home, 'scripts'),
+    join(currentProgram(school.home), 'scripts/self-check.mjs'),
+  );
+  expect(await school.run(script)).toMatchObject({ code: 0 });
+}
 
 /** Milliseconds: each starts a dozen processes, on a machine that may be busy. */
 const patience = { timeout: 300_000 };

@@ -5,8 +5,10 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import type { BackupsAnswer } from '#shared/calls/backups.ts';
-import { backUp, backUpWhenDue } from '../../src/server/backups/actions.ts';
+import { adoptFormerFolder, backUp, backUpWhenDue } from '../../src/server/backups/actions.ts';
 import { listBackups } from '../../src/server/backups/folder.ts';
+import { findSetting, putSetting } from '../../src/server/db/settings.ts';
+import { readSettings } from '../../src/server/settings-file.ts';
 import { isBackup } from '../support/backup-place.ts';
 import { engines } from '../support/engines.ts';
 import { createWorld, type World } from '../support/world.ts';
@@ -136,6 +138,18 @@ describe('a second folder', () => {
       expect((await show()).second).toBeNull();
     },
   );
+
+  it('that an earlier version kept in the store is taken over once, and never in place of another', async () => {
+    const { store, config } = world.deps;
+    const former = { path: second, id: 'former' };
+    await putSetting(store.db, 'backupFolder', JSON.stringify(former));
+    await adoptFormerFolder(world.deps);
+    expect(readSettings(config.dataDir).settings).toEqual({ backupFolder: former });
+    expect(await findSetting(store.db, 'backupFolder')).toBeUndefined();
+    await putSetting(store.db, 'backupFolder', JSON.stringify({ path: '/elsewhere', id: 'other' }));
+    await adoptFormerFolder(world.deps);
+    expect((await show()).second?.folder).toBe(second);
+  });
 
   it('that is gone is said, and the backup is there all the same', async () => {
     await name(second);

@@ -38,8 +38,11 @@ export type SchoolFolder = {
   begin: (script: string, ...args: string[]) => ChildProcess;
   /** What it printed, and how it ended. */
   run: (script: string, ...args: string[]) => Promise<{ code: number | null; said: string }>;
-  /** Changes a file of the newer program. */
+  /** Changes a file of the newer program, until all is as it was. */
   spoil: (path: string, change: (text: string) => string) => void;
+  /** Remembers the data, to which `reset` goes back, with no update made and nothing spoiled. */
+  keep: () => void;
+  reset: () => void;
   /** Read from the data as they are. */
   read: (sql: string) => unknown[];
   write: (sql: string) => void;
@@ -48,7 +51,7 @@ export type SchoolFolder = {
 
 /** In a folder whose name has what names of folders have. */
 export function makeSchoolFolder(): SchoolFolder {
-  const above = mkdtempSync(join(tmpdir(), 'qasid-school-'));
+  const above = mkdtempSync(join(tmpdir(), 'qasid-update-'));
   const home = join(above, "fee desk & ڈیسک 100% 'a'");
   const newer = join(above, 'newer');
   const dataDir = join(home, 'data');
@@ -60,7 +63,8 @@ export function makeSchoolFolder(): SchoolFolder {
       ['--disable-warning=ExperimentalWarning', join(home, 'scripts', script), ...args],
       {
         cwd: home,
-        env: { PATH: process.env.PATH },
+        // What was made of the sources is kept: every test runs the same ones in the same place.
+        env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: join(above, 'cache') },
         stdio: ['ignore', 'pipe', 'pipe'],
         detached: true,
       },
@@ -73,6 +77,8 @@ export function makeSchoolFolder(): SchoolFolder {
       database.close();
     }
   };
+  const kept = join(above, 'kept');
+  const spoiled = new Map<string, string>();
   return {
     home,
     newer,
@@ -88,8 +94,19 @@ export function makeSchoolFolder(): SchoolFolder {
       const [code] = await once(child, 'close');
       return { code, said };
     },
-    spoil: (path, change) =>
-      writeFileSync(join(newer, path), change(readFileSync(join(newer, path), 'utf8'))),
+    spoil: (path, change) => {
+      const text = readFileSync(join(newer, path), 'utf8');
+      if (!spoiled.has(path)) spoiled.set(path, text);
+      writeFileSync(join(newer, path), change(text));
+    },
+    keep: () => cpSync(dataDir, kept, { recursive: true }),
+    reset: () => {
+      for (const folder of [dataDir, join(home, 'programs')])
+        rmSync(folder, { recursive: true, force: true });
+      cpSync(kept, dataDir, { recursive: true });
+      for (const [path, text] of spoiled) writeFileSync(join(newer, path), text);
+      spoiled.clear();
+    },
     read: (sql) =>
       withData((database) =>
         database

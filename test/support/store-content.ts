@@ -9,7 +9,7 @@ const asides: Readonly<Record<string, readonly string[]>> = {
 };
 /** Its place, and when each migration was applied to it. */
 const placeRow = (table: string, row: Record<string, unknown>): boolean =>
-  table === 'setting' && ['whereabouts', 'backups', 'backupFolder', 'backupID'].includes(String(row.name));
+  table === 'setting' && ['whereabouts', 'backups', 'backupID'].includes(String(row.name));
 
 export type Content = Record<string, { rows: number; hash: string }>;
 

@@ -44,7 +44,7 @@ export function RestartPart({ installation }: { installation: InstallationAnswer
       }
     >
       {!mayRestart && <p className={classes.soft}>{installationWords.restartByHand}</p>}
-      <div role="status">
+      <div role="status" className={classes.status}>
         {isOver && (
           <p className={classes.soft}>
             {installationWords.restarting}{' '}
