@@ -10,7 +10,7 @@ import { StartFailure } from '../src/server/db/start-failure.ts';
 import { goBack } from './update/go-back.ts';
 import { NewcomerFailure } from './update/model.ts';
 import { readNewcomer } from './update/newcomer.ts';
-import { takeOver } from './update/take-over.ts';
+import { takeOver, WentBack } from './update/take-over.ts';
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
@@ -40,9 +40,14 @@ async function update(): Promise<void> {
   const { path, isBack, isSure } = readWish();
   const config = readConfig();
   if (isBack || path === undefined) return goBack({ config, say, isSure });
-  const newcomer = await readNewcomer(fromTyped(path), present);
-  say(updateWords.found(newcomer.version, present));
-  await takeOver({ newcomer, config, say });
+  try {
+    const newcomer = await readNewcomer(fromTyped(path), present);
+    say(updateWords.found(newcomer.version, present));
+    await takeOver({ newcomer, config, say });
+  } catch (error) {
+    const said = sentenceFor(error);
+    throw error instanceof WentBack ? error : new StartFailure(`${said}\n${updateWords.nothingChanged}`);
+  }
 }
 
 function sentenceFor(error: unknown): string {

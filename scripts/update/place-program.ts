@@ -6,11 +6,12 @@ import { updateWords } from '#shared/words/updating.ts';
 import { withEnvironment } from '../../src/server/config.ts';
 import { StartFailure } from '../../src/server/db/start-failure.ts';
 import { isInstalled } from '../install.mjs';
+import { nodeOf } from '../pinned-node.mjs';
 import type { Newcomer } from './newcomer.ts';
 
 type Done = { code: number; said: string };
 
-/** A script of another program, with the Node that runs this one. */
+/** A script of another program, with its own Node as soon as that is there. */
 export function runScript(
   program: string,
   script: string,
@@ -18,7 +19,7 @@ export function runScript(
 ): Promise<Done> {
   const { promise, resolve } = Promise.withResolvers<Done>();
   const words = ['--disable-warning=ExperimentalWarning', join(program, 'scripts', script)];
-  const child = spawn(process.execPath, words, {
+  const child = spawn(nodeOf(program), words, {
     cwd: more.cwd ?? program,
     env: withEnvironment(more.env ?? {}),
     stdio: ['ignore', 'pipe', 'pipe'],

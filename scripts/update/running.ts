@@ -43,6 +43,8 @@ export async function standStill(config: Config, say: Say): Promise<Stopped> {
   await needStill(config);
   const plan = control.findPlan(config.dataDir);
   const isOurs = await stopService(plan, config);
+  // Told to end now, it still starts again what it has stopped.
+  if (isOurs) process.on('SIGINT', () => {});
   if (isRunning(config)) {
     say(updateWords.stopIt);
     if (!(await waitFor(() => !isRunning(config), patience))) throw new StartFailure(updateWords.stillRuns);

@@ -61,6 +61,9 @@ function areChanged(backup: FoundBackup, { dataDir, databaseUrl }: Config): bool
   return steps.some((step) => !backup.manifest.steps.includes(step));
 }
 
+/** It had taken over, and the former one is back: more was done than nothing. */
+export class WentBack extends StartFailure {}
+
 /** From the step on that names the new program it is the one that starts. */
 async function hand(update: Update, backup: FoundBackup | undefined): Promise<void> {
   const { newcomer, config, say } = update;
@@ -75,16 +78,19 @@ async function hand(update: Update, backup: FoundBackup | undefined): Promise<vo
   if (isChanged) await putBack(backup, config);
   writeCurrent(home, former);
   const restored = isChanged ? ` ${updateWords.restored}` : '';
-  throw new StartFailure(`${updateWords.wentBack(said)}${restored}`);
+  throw new WentBack(`${updateWords.wentBack(said)}${restored}`);
 }
 
-/** Only the present program and the one before it are kept. */
+/** Only the present program and the one before it are kept; what a virus scanner holds goes the next time. */
 function removeOlder(): void {
   const { program, before } = readCurrent(home);
   const kept = [program, before?.program];
-  for (const name of readdirSync(programsOf(home)))
-    if (isVersion(name) && !kept.includes(name))
+  for (const name of readdirSync(programsOf(home))) {
+    if (!isVersion(name) || kept.includes(name)) continue;
+    try {
       rmSync(folderOf(home, name), { recursive: true, force: true });
+    } catch {}
+  }
 }
 
 export async function takeOver(update: Update): Promise<void> {
@@ -108,6 +114,7 @@ export async function takeOver(update: Update): Promise<void> {
     }
     removeOlder();
   } finally {
-    if (!isNamed) rmSync(program, { recursive: true, force: true });
+    // Whatever went wrong: what is named stays, or with data brought up to date none would start.
+    if (readCurrent(home).program !== newcomer.version) rmSync(program, { recursive: true, force: true });
   }
 }
