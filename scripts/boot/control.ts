@@ -72,6 +72,10 @@ export function writeFiles(files: readonly File[]): void {
   }
 }
 
+function removeFiles({ files }: BootPlan): void {
+  for (const { path } of files) rmSync(path, { force: true });
+}
+
 /** Answers when it starts from now on. */
 export async function install(plan: BootPlan): Promise<'usual' | 'atSignIn'> {
   writeFiles(plan.files);
@@ -79,7 +83,10 @@ export async function install(plan: BootPlan): Promise<'usual' | 'atSignIn'> {
     await runAll(plan.install);
     return 'usual';
   } catch (error) {
-    if (!plan.otherwise) throw error;
+    if (!plan.otherwise) {
+      removeFiles(plan);
+      throw error;
+    }
   }
   writeFiles(plan.otherwise.files);
   await runAll(plan.otherwise.install);
@@ -88,7 +95,7 @@ export async function install(plan: BootPlan): Promise<'usual' | 'atSignIn'> {
 
 export async function remove(plan: BootPlan): Promise<void> {
   await runAll(plan.remove);
-  for (const { path } of plan.files) rmSync(path, { force: true });
+  removeFiles(plan);
 }
 
 export const start = (plan: BootPlan): Promise<void> => runAll([plan.start]);
