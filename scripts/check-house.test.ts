@@ -243,7 +243,7 @@ describe('the plan of src/server', () => {
           .join(''),
       ]),
     );
-    expect(complaintsOf(all)).toContain('171 arrows between areas, at most 90');
+    expect(complaintsOf(all)).toContain('190 arrows between areas, at most 90');
   });
 });
 
