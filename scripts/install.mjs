@@ -28,9 +28,10 @@ export async function ensureInstalled() {
  * npm writes node_modules/.package-lock.json when an install has ended well, so nothing of our own is kept:
  * an install by hand counts, an interrupted one does not.
  * @param {string} folder
+ * @param {string} [place] Whose node_modules is looked at, where that is another.
  */
-export function isInstalled(folder) {
-  const written = readPackages(join(folder, 'node_modules', '.package-lock.json'));
+export function isInstalled(folder, place = folder) {
+  const written = readPackages(join(place, 'node_modules', '.package-lock.json'));
   const asked = readPackages(join(folder, 'package-lock.json'));
   if (!asked) giveUp('package-lock.json is missing. Clone the repository again.');
   if (!written) return false;
@@ -102,3 +103,5 @@ function showProgress(what) {
     process.stdout.write(` ${Math.round((Date.now() - began) / 1000)} s\n`);
   };
 }
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await ensureInstalled();

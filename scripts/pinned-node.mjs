@@ -4,17 +4,20 @@ import { existsSync } from 'node:fs';
 import { constants } from 'node:os';
 import { join } from 'node:path';
 import { giveUp, root } from './install.mjs';
+import { home } from './programs.mjs';
+
+const nodeName = process.platform === 'win32' ? 'node.exe' : 'node';
+/** @param {string} program */
+const pinnedIn = (program) => join(program, 'node_modules', 'node', 'bin', nodeName);
+
+/** The Node that a program is run with. @param {string} program Its folder. @returns {string} */
+export function nodeOf(program) {
+  return existsSync(pinnedIn(program)) ? pinnedIn(program) : process.execPath;
+}
 
 /** @returns {string} */
 export function findPinnedNode() {
-  const pinned = join(
-    root,
-    'node_modules',
-    'node',
-    'bin',
-    process.platform === 'win32' ? 'node.exe' : 'node',
-  );
-  if (existsSync(pinned)) return pinned;
+  if (existsSync(pinnedIn(root))) return pinnedIn(root);
   if (Number.parseInt(process.versions.node, 10) >= 24) return process.execPath;
   giveUp('the pinned Node 24 was not installed. Delete node_modules and start again, or install Node 24.');
 }
@@ -39,15 +42,16 @@ export function spawnServer(options, said = []) {
     NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'qasid'),
     ...(options?.env ?? process.env),
   };
-  return spawnPinned(['--max-semi-space-size=4', 'src/server/main.ts', ...said], { ...options, env });
+  // `./data` is that of the school's folder, whichever program runs.
+  const words = ['--max-semi-space-size=4', join(root, 'src/server/main.ts'), ...said];
+  return spawnPinned(words, { cwd: home, ...options, env });
 }
 
 /**
- * Lets the children have the signals this process gets, and ends as the first of them to end does:
- * the others are asked to stop and waited for.
- * @param {...import('node:child_process').ChildProcess} children
+ * Lets the children have the signals this process gets.
+ * @param {import('node:child_process').ChildProcess[]} children Those of that moment.
  */
-export async function endWith(...children) {
+function passSignals(children) {
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
     process.on(signal, () => {
       // A terminal tells every process itself; telling them again would look like a second Ctrl-C.
@@ -56,15 +60,51 @@ export async function endWith(...children) {
     });
   }
   stopWhenNpmIsGone(children);
-  const endings = children.map(
-    (child) =>
-      /** @type {Promise<number>} */ (
-        new Promise((resolve) => {
-          child.on('error', () => resolve(1));
-          child.on('exit', (code, signal) => resolve(code ?? 128 + constants.signals[signal ?? 'SIGTERM']));
-        })
-      ),
-  );
+}
+
+/** @param {import('node:child_process').ChildProcess} child @returns {Promise<number>} */
+const endOf = (child) =>
+  new Promise((resolve) => {
+    child.on('error', () => resolve(1));
+    child.on('exit', (code, signal) => resolve(code ?? 128 + constants.signals[signal ?? 'SIGTERM']));
+  });
+
+/**
+ * Runs the server, and again each time it ends because it asked for that; ends as it does otherwise.
+ * @param {string[]} said What is said behind `npm start --`: it counts at the first start alone.
+ */
+export async function keepServing(said) {
+  /** @type {import('node:child_process').ChildProcess[]} */
+  const running = [];
+  let isEnding = false;
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+    process.on(signal, () => {
+      isEnding = true;
+    });
+  passSignals(running);
+  for (let words = said; ; words = []) {
+    const server = spawnServer({ stdio: ['inherit', 'inherit', 'inherit', 'ipc'] }, [
+      ...words,
+      '--supervised',
+    ]);
+    running.splice(0, 1, server);
+    let isAsked = false;
+    server.on('message', (message) => {
+      if (message === 'restart') isAsked = true;
+    });
+    const code = await endOf(server);
+    if (!isAsked || isEnding || code !== 0) process.exit(code);
+  }
+}
+
+/**
+ * Lets the children have the signals this process gets, and ends as the first of them to end does:
+ * the others are asked to stop and waited for.
+ * @param {...import('node:child_process').ChildProcess} children
+ */
+export async function endWith(...children) {
+  passSignals(children);
+  const endings = children.map(endOf);
   const code = await Promise.race(endings);
   for (const child of children) child.kill('SIGTERM');
   await Promise.all(endings);

@@ -1,9 +1,15 @@
 // `npm start` is the whole set-up: install, build, run. `--dev` runs the sources and reloads what changes.
+import { handOver } from './hand-over.mjs';
 import { ensureInstalled } from './install.mjs';
-import { endWith, spawnPinned, spawnServer } from './pinned-node.mjs';
+import { endWith, keepServing, spawnPinned } from './pinned-node.mjs';
 import { buildWeb } from './web-build.mjs';
 
 const isDev = process.argv.includes('--dev');
+
+/** Said by who starts it without an environment of its own. */
+const data = process.argv.find((word) => word.startsWith('--data='));
+if (data) process.env.DATA_DIR = data.slice('--data='.length);
+const said = process.argv.slice(2).filter((word) => word !== data);
 
 /** Something to connect a campus to that is not WhatsApp; resolves when it listens. */
 async function startFakeGraph() {
@@ -16,6 +22,7 @@ async function startFakeGraph() {
   return child;
 }
 
+if (!isDev) await handOver(import.meta.url);
 await ensureInstalled();
 if (isDev) {
   const peers = process.env.WHATSAPP_GRAPH_URL ? [] : [await startFakeGraph()];
@@ -24,5 +31,5 @@ if (isDev) {
   await endWith(server, web, ...peers);
 } else {
   await buildWeb({ isQuiet: true });
-  await endWith(spawnServer({}, process.argv.slice(2)));
+  await keepServing(said);
 }

@@ -1,4 +1,6 @@
 // The entrance of `npm run user`.
-import '../src/server/need-node.mjs';
+import { handOver } from './hand-over.mjs';
 
+await handOver(import.meta.url);
+await import('../src/server/need-node.mjs');
 await import('./user.ts');

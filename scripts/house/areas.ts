@@ -1,10 +1,11 @@
 // The plan of src/server: which folders it has, in which order they stand, and the imports that go between them.
 import { type Complaint, isTest, resolve, type Source } from './source.ts';
 
-/** Top first: a folder imports only folders that stand below it. Decisions 0043, 0049 and 0051 say why these and why in this order. */
+/** Top first: a folder imports only folders that stand below it. Decisions 0043, 0049, 0051 and 0055 say why these and why in this order. */
 export const line = [
   'health',
   'backups',
+  'installation',
   'demo',
   'webhooks',
   'imports',
@@ -28,11 +29,19 @@ export const line = [
 /** These begin the program: they bring the areas together, and nobody imports them. */
 export const entrances = ['main.mjs', 'need-node.mjs', 'main.ts', 'start.ts', 'app.ts'];
 /** Everybody may import these, so they import none but the services that everybody may import too. */
-export const foundations = ['bus.ts', 'config.ts', 'deps.ts', 'loop.ts', 'runtime.ts', 'yielding.ts'];
+export const foundations = [
+  'bus.ts',
+  'config.ts',
+  'deps.ts',
+  'loop.ts',
+  'runtime.ts',
+  'settings-file.ts',
+  'yielding.ts',
+];
 const belowFoundations = ['db', 'whatsapp', 'log', 'bus.ts', 'runtime.ts', 'yielding.ts'];
 
-// Twenty with backups and the trail, each by a record (49, 51); both are known by many.
-const mostFolders = 20;
+// Twenty-one with backups, the trail and the installation, each by a record (49, 51, 55); many know the trail.
+const mostFolders = 21;
 const mostArrows = 100;
 
 /** For each folder the folders it imports, with the file that does so first. */

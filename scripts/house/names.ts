@@ -10,7 +10,19 @@ const roomFiles = ['routes.ts', 'actions.ts', 'queries.ts', 'rules.ts', 'worker.
 /** What an area may hold beside its rooms: its types and states, the tables it owns, and the files of a room. */
 const areaFiles = ['model.ts', 'tables.ts', ...roomFiles];
 /** About the outside world or the machine: any noun may be a file here. */
-const freeAreas = ['db', 'http', 'auth', 'whatsapp', 'live', 'files', 'backups', 'demo', 'log', 'metrics'];
+const freeAreas = [
+  'db',
+  'http',
+  'auth',
+  'whatsapp',
+  'live',
+  'files',
+  'backups',
+  'installation',
+  'demo',
+  'log',
+  'metrics',
+];
 /** A provider, and what is said of the store's tables one change after the other. */
 const freeRooms = ['whatsapp/cloud', 'whatsapp/waha', 'db/migrations'];
 const webFolders = ['screens', 'features', 'ui', 'lib'];

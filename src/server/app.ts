@@ -42,6 +42,7 @@ import { matchRoutes } from './imports/matches/routes.ts';
 import { savingRoutes } from './imports/save/routes.ts';
 import { rosterRoutes } from './imports/students/routes.ts';
 import { undoRoutes } from './imports/undo/routes.ts';
+import { installationRoutes } from './installation/routes.ts';
 import { liveRoutes } from './live/routes.ts';
 import { nameCaller, nameRequests, RequestLog } from './log/requests.ts';
 import { countRequests } from './metrics/requests.ts';
@@ -119,6 +120,7 @@ const rooms: ((app: FastifyInstance, deps: Deps) => void)[] = [
   fileRoutes,
   backupRoutes,
   trailRoutes,
+  installationRoutes,
   liveRoutes,
   demoRoutes,
 ];

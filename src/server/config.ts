@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { type CopyDecision, copyDecisions } from '#shared/calls/outbox.ts';
 import { StartFailure } from './db/start-failure.ts';
+import { type FoundSettings, readSettings } from './settings-file.ts';
 
 const flag = z
   .enum(['0', '1', 'true', 'false'], 'must be 1 or 0')
@@ -31,8 +32,8 @@ const variables = z.object({
     .regex(/^\d{1,5}$/, aPort)
     .transform(Number)
     .refine((port) => port <= 65_535, aPort)
-    .default(3000),
-  HOST: z.string().min(1).default('127.0.0.1'),
+    .optional(),
+  HOST: z.string().min(1).optional(),
   DATA_DIR: z.string().min(1).default('./data'),
   DATABASE_URL: z
     .string()
@@ -81,9 +82,21 @@ const packageFile = resolve(import.meta.dirname, '../../package.json');
 /** Of this program, as its package says it. */
 export const version: string = JSON.parse(readFileSync(packageFile, 'utf8')).version;
 
+/** Where it listens when nobody says otherwise. */
+export const usualPort = 3000;
+const thisComputer = '127.0.0.1';
+export const everyAddress = '0.0.0.0';
+
+/** Whether other computers are let in: it listens on more than the computer's own loop. */
+export const isOpenTo = (host: string): boolean => !/^(localhost|127\..*|::1|\[::1\])$/i.test(host);
+
 export type Config = {
   port: number;
   host: string;
+  /** What of these the environment says, which Settings then cannot change. */
+  fixed?: { port: boolean; host: boolean };
+  /** The file of settings could not be read, and what is used in its place. */
+  tornSettings?: FoundSettings['torn'];
   dataDir: string;
   uploadsDir: string;
   /** The built web app; absent while developing, when Vite serves it. */
@@ -142,6 +155,19 @@ function readCopy(args: readonly string[]): CopyDecision | undefined {
   return decision;
 }
 
+/** Where it listens: the environment wins over what Settings has written. */
+function placeOf(
+  { PORT, HOST }: { PORT?: number | undefined; HOST?: string | undefined },
+  { settings, torn }: FoundSettings,
+): Pick<Config, 'port' | 'host' | 'fixed' | 'tornSettings'> {
+  return {
+    port: PORT ?? settings.port ?? usualPort,
+    host: HOST ?? (settings.lan ? everyAddress : thisComputer),
+    fixed: { port: PORT !== undefined, host: HOST !== undefined },
+    ...(torn && { tornSettings: torn }),
+  };
+}
+
 export function readConfig(env: NodeJS.ProcessEnv = process.env, args: readonly string[] = []): Config {
   const { data, error } = variables.safeParse(withoutEmpty(env));
   if (!data) {
@@ -159,8 +185,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, args: readonly 
   return {
     ...(copy && { copy }),
     ...(data.BACKUPS === 'off' && { backups: data.BACKUPS }),
-    port: data.PORT,
-    host: data.HOST,
+    ...placeOf(data, readSettings(dataDir)),
     dataDir,
     uploadsDir: join(dataDir, 'uploads'),
     webDir: resolve(import.meta.dirname, '../../dist/web'),

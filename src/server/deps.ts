@@ -5,6 +5,7 @@ import type { Bus, WorkerName } from './bus.ts';
 import type { Config } from './config.ts';
 import type { Store } from './db/store.ts';
 import type { Runtime } from './runtime.ts';
+import type { Settings } from './settings-file.ts';
 import type { Providers } from './whatsapp/port.ts';
 
 /** Whether new requests may still be sent here. */
@@ -43,10 +44,12 @@ export type BackupOrder = {
   timeZone: string;
   /** Nothing is done where one was made since this instant. */
   unlessSince?: string | undefined;
+  /** Where it is brought to once more. */
+  second?: SecondFolder | undefined;
 };
 
-/** Another folder that each backup is brought to; `id` stands in a file in it, so that it is known when it comes back. */
-export type SecondFolder = { path: string; id: string };
+/** Another folder that each backup is brought to. */
+export type SecondFolder = NonNullable<Settings['backupFolder']>;
 
 /** What is seen of a folder that can be used; `free`: bytes. */
 export type FolderLook = { isSameDisk: boolean; free: number };
@@ -62,6 +65,37 @@ export type BackupMaker = {
   stop: () => Promise<void>;
 };
 
+/** What is seen of where the data lie. */
+export type SeenPlace = {
+  platform: NodeJS.Platform;
+  /** With every link and mapped drive followed. */
+  folder: string;
+  /** Folders that a program copies elsewhere, as the system names them. */
+  synced: readonly string[];
+  /** As /proc/self/mounts has them; empty elsewhere. */
+  mounts: string;
+};
+
+/** What is seen of the computer that the program runs on. */
+export type Machine = {
+  platform: NodeJS.Platform;
+  /** Bytes that may still be written on the disk of a folder; undefined where that cannot be told. */
+  freeBytes: (folder: string) => Promise<number | undefined>;
+  place: (folder: string) => Promise<SeenPlace>;
+  /** Those of IPv4 by which other computers of its networks reach it. */
+  addresses: () => string[];
+  /** Whether it could be listened on. */
+  tryPort: (port: number) => Promise<'free' | 'taken' | 'forbidden'>;
+};
+
+/** What others say the time is. */
+export type ClockWatch = {
+  /** Told the header `Date` of each answer of a server of others. */
+  note: (date: string | null) => void;
+  /** Milliseconds that must be added to the computer's clock; undefined while nobody has said what time it is. */
+  skew: () => number | undefined;
+};
+
 export type Deps = {
   config: Config;
   runtime: Runtime;
@@ -71,6 +105,10 @@ export type Deps = {
   vault: Vault;
   redraw: Redraw;
   backups: BackupMaker;
+  machine: Machine;
+  clock: ClockWatch;
+  /** Ends the program and has it started again; undefined where nobody does that. */
+  restart: (() => void) | undefined;
   /** That of `runtime`. */
   now: () => Date;
   /** Lines for whoever runs the program; see log/ for what is never in them. */

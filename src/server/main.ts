@@ -1,5 +1,8 @@
+import { sayInstallationWarning, startWarningWords } from '#shared/words/installation.ts';
+import { usualTimeZone } from './backups/actions.ts';
 import { readConfig } from './config.ts';
 import { StartFailure } from './db/start-failure.ts';
+import { findWarnings } from './installation/actions.ts';
 import { type Running, start } from './start.ts';
 
 // What it writes, whoever starts it, is for its own user.
@@ -31,14 +34,28 @@ const stop = () => {
 // From the first moment: in a container nothing else would end a program that still waits for its database.
 process.on('SIGINT', stop);
 process.on('SIGTERM', stop);
+// Whoever starts it again is gone without a word, as the Task Scheduler of Windows ends it.
+if (process.argv.includes('--supervised')) process.on('disconnect', stop);
+
+/** Said by whoever starts it again when it asks for that. */
+const supervised = '--supervised';
+const args = process.argv.slice(2);
+const restart = (): void => void process.send?.('restart', undefined, undefined, stop);
 
 try {
-  running = await start(readConfig(undefined, process.argv.slice(2)));
+  const config = readConfig(
+    undefined,
+    args.filter((arg) => arg !== supervised),
+  );
+  running = await start(config, args.includes(supervised) && process.send ? { restart } : {});
   say(`Qasid is ready: ${running.address}`);
   if (running.elsewhere.length > 0) say(`From other computers: ${running.elsewhere.join(' or ')}`);
   if (running.setupLink) say(`Open this link once to set up your school: ${running.setupLink}`);
   if (running.isPasswordIgnored)
     say('ADMIN_PASSWORD is ignored: there are users already. Who cannot sign in: npm run user -- reset NAME');
+  // That something cannot be looked at keeps nothing from running.
+  for (const warning of await findWarnings(running.deps).catch(() => []))
+    say(startWarningWords.line(sayInstallationWarning(warning, usualTimeZone)));
   const { log } = running.deps;
   process.on('uncaughtException', (error) => {
     log.fatal(error, 'ended by a fault of its own');

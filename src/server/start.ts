@@ -1,8 +1,8 @@
 /** Puts the parts together and runs them until told to stop. Tests start the program here with their own provider. */
-import { networkInterfaces } from 'node:os';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
 import { setUpWithPassword, setupToken } from './auth/setup/actions.ts';
+import { adoptFormerFolder } from './backups/actions.ts';
 import { createBackupMaker } from './backups/backup-process.ts';
 import { backUpBeforeUpdate } from './backups/before-update.ts';
 import { type BackupWatch, watchBackups } from './backups/worker.ts';
@@ -13,11 +13,14 @@ import { openStore } from './db/open-store.ts';
 import { explainStart, StartFailure } from './db/start-failure.ts';
 import type { Store } from './db/store.ts';
 import { furnishCampus } from './demo/actions.ts';
-import type { BackupMaker, Deps, Readiness, Redraw, Vault } from './deps.ts';
+import type { BackupMaker, Deps, Machine, Readiness, Redraw, Vault } from './deps.ts';
 import { readUpload, recordFiles } from './files/actions.ts';
 import { makePrivate } from './files/private.ts';
 import { createRedraw } from './files/redraw.ts';
 import { createReadiness } from './health/actions.ts';
+import { addressWith } from './installation/actions.ts';
+import { createClockWatch, notingTimes } from './installation/clock.ts';
+import { thisMachine } from './installation/machine.ts';
 import { createBus } from './live/bus.ts';
 import { openLog } from './log/open-log.ts';
 import type { Loop } from './loop.ts';
@@ -28,6 +31,7 @@ import { decideEveryCopy, detectCopy } from './outbox/copies/actions.ts';
 import { receiptsWorker } from './outbox/receipts/worker.ts';
 import { sendingWorker } from './outbox/worker/worker.ts';
 import { computer, type Runtime } from './runtime.ts';
+import { keepLastGood } from './settings-file.ts';
 import { approvalsWorker } from './templates/approvals/worker.ts';
 import { trailWorker } from './trail/chain/worker.ts';
 import { webhookWorker } from './webhooks/dispatch/worker.ts';
@@ -71,6 +75,8 @@ export type Outside = Pick<SqliteOutside, 'openDatabase' | 'checkpoint'> & {
   backups?: BackupMaker;
   log?: FastifyBaseLogger;
   readiness?: Readiness;
+  machine?: Machine;
+  restart?: () => void;
 };
 
 type Inside = { log: FastifyBaseLogger; vault: Vault; runtime: Runtime; backups: BackupMaker };
@@ -85,8 +91,9 @@ function assemble(
     for (const worker of workers) if (name === undefined || worker.name === name) worker.wake();
   });
   const { now } = runtime;
+  const clock = createClockWatch(runtime);
   const surroundings = {
-    runtime,
+    runtime: { ...runtime, fetch: notingTimes(runtime, clock) },
     reach: outside.reach ?? createReach(runtime),
     readFile: (url: string) => readUpload(config.uploadsDir, url),
     cache: createProviderCache(store.db, now),
@@ -101,6 +108,9 @@ function assemble(
     vault,
     redraw: outside.redraw ?? createRedraw(runtime),
     backups,
+    machine: outside.machine ?? thisMachine,
+    clock,
+    restart: outside.restart,
     now,
     log,
     wake: bus.wake,
@@ -120,22 +130,21 @@ function assemble(
   return { deps, workers };
 }
 
-/** What colleagues type in where it listens on every address of this computer: theirs, not `localhost`. */
-function addressesElsewhere(port: string): string[] {
-  return Object.values(networkInterfaces())
-    .flatMap((addresses) => addresses ?? [])
-    .filter(({ family, internal }) => family === 'IPv4' && !internal)
-    .map(({ address }) => `http://${address}:${port}`);
-}
-
 type Listening = Pick<Running, 'address' | 'elsewhere'>;
 
-async function listen(app: FastifyInstance, { host, port, publicUrl }: Config): Promise<Listening> {
+async function listen(
+  app: FastifyInstance,
+  { config: { host, port, publicUrl }, machine }: Deps,
+): Promise<Listening> {
   try {
     const address = new URL(await app.listen({ host, port }));
     if (address.hostname === '0.0.0.0' || address.hostname === '[::]') address.hostname = 'localhost';
     const isEverywhere = host === '0.0.0.0' || host === '::';
-    const elsewhere = isEverywhere && !publicUrl ? addressesElsewhere(address.port || '80') : [];
+    // What colleagues type in where it listens on every address of this computer: theirs, not `localhost`.
+    const elsewhere =
+      isEverywhere && !publicUrl
+        ? machine.addresses().map((own) => addressWith(own, Number(address.port)))
+        : [];
     return { address: address.origin, elsewhere };
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
@@ -167,6 +176,7 @@ async function assembleOn(config: Config, outside: Outside) {
   const around = { patience, runtime, openPool, openDatabase, checkpoint, beforeUpdate };
   const store = await openStore(config, around);
   await makePrivate(config);
+  keepLastGood(config.dataDir);
   return assemble(config, store, { ...outside, runtime, log, vault, backups });
 }
 
@@ -188,6 +198,7 @@ export async function open(config: Config, outside: Outside = {}): Promise<Opene
   };
   try {
     await detectCopy(store, deps);
+    await adoptFormerFolder(deps);
     if (config.role !== 'worker') await recordFiles(deps);
     if (config.copy) await decideEveryCopy(deps, config.copy);
     app = await buildApp(deps);
@@ -211,7 +222,7 @@ export async function start(config: Config, outside: Outside = {}): Promise<Runn
     await watched;
   };
   try {
-    const listening = await listen(app, config);
+    const listening = await listen(app, deps);
     for (const worker of workers) await worker.start(deps.log);
     if (config.role !== 'web' && config.backups !== 'off') nights = watchBackups(deps);
     // What others are told to open is not here.

@@ -10,13 +10,14 @@ import { cancel, clear } from '../../src/server/outbox/cancel/actions.ts';
 import { settleClaimed } from '../../src/server/outbox/completer/queries.ts';
 import { mostAttempts, settle } from '../../src/server/outbox/completer/rules.ts';
 import { nextMessageStates } from '../../src/server/outbox/model.ts';
-import { followPayments, recordChange } from '../../src/server/outbox/payments/actions.ts';
+import { followPayments } from '../../src/server/outbox/payments/actions.ts';
 import { applyReceipts, toNewReceipt } from '../../src/server/outbox/receipts/actions.ts';
 import type { NewReceipt } from '../../src/server/outbox/receipts/queries.ts';
 import { endLeases } from '../../src/server/outbox/rescue/queries.ts';
 import { restore } from '../../src/server/outbox/restore/actions.ts';
 import { retry } from '../../src/server/outbox/retry/actions.ts';
 import { sendNext } from '../../src/server/outbox/worker/worker.ts';
+import { recordChange } from '../../src/server/trail/actions.ts';
 import type { Outcome } from '../../src/server/whatsapp/port.ts';
 import {
   claimAll,

@@ -104,6 +104,34 @@ const openCopy = async (page: Page): Promise<void> => {
   await page.unroute('**/api/Outbox/Count?*');
 };
 
+/** As a computer with Windows answers that lets others in from its next start on, with little room left. */
+const openComputer = async (page: Page): Promise<void> => {
+  const fixed = { now: 3000, wanted: 8080, isFixed: false };
+  await page.route('**/api/Installation/Warnings?*', (route) =>
+    route.fulfill({ json: { list: [{ code: 'lowSpace', free: 7e8 }] } }),
+  );
+  await page.route('**/api/Installation?*', (route) =>
+    route.fulfill({
+      json: {
+        version: '0.1.0',
+        mayChange: true,
+        port: fixed,
+        lan: { now: false, wanted: true, isFixed: false },
+        addresses: ['http://192.168.1.20:8080', 'http://10.0.0.5:8080'],
+        publicUrl: null,
+        system: 'windows',
+        dataDir: 'C:\\Qasid\\data',
+        needsRestart: true,
+        mayRestart: true,
+      },
+    }),
+  );
+  await page.reload();
+  await expect(page.getByText('In a command prompt (cmd)')).toBeVisible();
+  await page.unroute('**/api/Installation?*');
+  await page.unroute('**/api/Installation/Warnings?*');
+};
+
 /** Whoever adds a page or a panel adds a line. */
 const views: View[] = [
   page('/by-hand', 'Nothing waits to be sent by hand'),
@@ -149,6 +177,7 @@ const views: View[] = [
   page('/settings?part=school', 'Time zone'),
   page('/settings?part=trail', 'Signed in'),
   page('/settings/backups', 'Last good backup'),
+  page('/settings/computer', 'This computer', openComputer),
   page('/students', 'Students'),
   page('/students?panel=import', 'Import'),
   page('/students?panel=imports', 'Import'),

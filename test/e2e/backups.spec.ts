@@ -21,7 +21,7 @@ const shown: BackupsAnswer = {
     },
   ],
   second: null,
-  mayNameFolder: true,
+  mayChange: true,
 };
 
 /** As a server answers that was asked long after its last backup; each press for a new one takes one look. */

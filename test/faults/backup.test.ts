@@ -12,7 +12,7 @@ import { takeFolder } from '../../src/server/backups/second-folder.ts';
 import { copyHashed, hashFile } from '../../src/server/db/hash-file.ts';
 import { holdLock } from '../../src/server/db/open-sqlite.ts';
 import { openStore } from '../../src/server/db/open-store.ts';
-import { putSetting } from '../../src/server/db/settings.ts';
+import { changeSettings } from '../../src/server/settings-file.ts';
 import {
   type BackupPlace,
   isBackup,
@@ -184,9 +184,7 @@ describe('a second folder', () => {
     await mkdir(second);
     onTestFinished(() => rm(second, { recursive: true, force: true }));
     await takeFolder({ path: second, id }, dataDir);
-    const store = await openStore(place.config);
-    await putSetting(store.db, 'backupFolder', JSON.stringify({ path: second, id }));
-    await store.close();
+    changeSettings(dataDir, { backupFolder: { path: second, id } });
   });
   const inSecond = async () => (await readdir(second)).filter(isBackup);
 

@@ -5,8 +5,10 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import type { BackupsAnswer } from '#shared/calls/backups.ts';
-import { backUpWhenDue } from '../../src/server/backups/actions.ts';
+import { adoptFormerFolder, backUp, backUpWhenDue } from '../../src/server/backups/actions.ts';
 import { listBackups } from '../../src/server/backups/folder.ts';
+import { findSetting, putSetting } from '../../src/server/db/settings.ts';
+import { readSettings } from '../../src/server/settings-file.ts';
 import { isBackup } from '../support/backup-place.ts';
 import { engines } from '../support/engines.ts';
 import { createWorld, type World } from '../support/world.ts';
@@ -66,7 +68,7 @@ describe('a backup', () => {
       tried: { at: morning, trouble: null },
       list: [{ madeAt: morning, why: 'byHand', holds: { bills: 0, students: 0, messages: 0, files: 0 } }],
       second: null,
-      mayNameFolder: true,
+      mayChange: true,
     });
     later(49);
     expect(await admin.get(calls.getBackupAge)).toEqual({ lastAt: morning, isOld: true });
@@ -137,6 +139,18 @@ describe('a second folder', () => {
     },
   );
 
+  it('that an earlier version kept in the store is taken over once, and never in place of another', async () => {
+    const { store, config } = world.deps;
+    const former = { path: second, id: 'former' };
+    await putSetting(store.db, 'backupFolder', JSON.stringify(former));
+    await adoptFormerFolder(world.deps);
+    expect(readSettings(config.dataDir).settings).toEqual({ backupFolder: former });
+    expect(await findSetting(store.db, 'backupFolder')).toBeUndefined();
+    await putSetting(store.db, 'backupFolder', JSON.stringify({ path: '/elsewhere', id: 'other' }));
+    await adoptFormerFolder(world.deps);
+    expect((await show()).second?.folder).toBe(second);
+  });
+
   it('that is gone is said, and the backup is there all the same', async () => {
     await name(second);
     await rm(second, { recursive: true });
@@ -146,10 +160,19 @@ describe('a second folder', () => {
     expect(shown.list).toHaveLength(1);
   });
 
-  it('is not for the administrator of one school among several, nor what others hold', async () => {
+  it('is not for the administrator of one school among several, nor a backup, nor what others hold', async () => {
+    await make();
+    await name(second);
     await world.school(freshSlug());
-    expectFailure(await name(second), 'forbidden');
-    expect(await readdir(second)).toEqual([]);
-    expect(await make()).toMatchObject({ mayNameFolder: false, folder: '', list: [{ holds: null }] });
+    expectFailure(await name(''), 'forbidden');
+    expectFailure(await admin.ask(calls.makeBackup), 'forbidden');
+    expect(await show()).toMatchObject({
+      mayChange: false,
+      folder: '',
+      second: null,
+      list: [{ holds: null }],
+    });
+    expect((await backUp(world.deps, 'nightly')).kind).toBe('made');
+    expect((await readdir(second)).filter(isBackup)).toHaveLength(1);
   });
 });

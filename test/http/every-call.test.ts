@@ -13,6 +13,7 @@ import {
   furnish,
   type Ids,
   needsRight,
+  ofOperator,
   ofOwnAccount,
   type Place,
   samples,
@@ -23,7 +24,7 @@ const callNamed = (name: CallName): Call => calls[name];
 
 /**
  * A stream does not end, a set-up happens once, a login needs a password, a link somebody who made it, a template
- * somebody who approves it, and a folder for the backups a store of one school alone: their own tests see to them.
+ * somebody who approves it, and what changes the installation a store of one school alone: their own tests see to them.
  */
 const answeredElsewhere: CallName[] = [
   'live',
@@ -32,7 +33,7 @@ const answeredElsewhere: CallName[] = [
   ...ofOwnAccount,
   'endSession',
   'submitTemplate',
-  'setBackupFolder',
+  ...ofOperator,
 ];
 /** Only where a campus sends by hand; see by-hand.test.ts. */
 const byHand: CallName[] = ['openByHand', 'closeByHand'];

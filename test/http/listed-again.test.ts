@@ -12,10 +12,10 @@ import { engines } from '../support/engines.ts';
 import { type Answered, type Asked, asLines, createWorld, type World } from '../support/world.ts';
 import { freshSlug } from './callers.ts';
 import { expectAnswer } from './expectations.ts';
-import { type CallName, furnish, ofOwnAccount, type Place, samples } from './sample-inputs.ts';
+import { type CallName, furnish, ofOperator, ofOwnAccount, type Place, samples } from './sample-inputs.ts';
 
 /**
- * A stream does not end, signing in, an account of one's own, setting up and the folder of backups store nothing that a
+ * A stream does not end, signing in, an account of one's own, setting up and the installation store nothing that a
  * campus lists, and these wait for a campus that sends by hand or asks for approval, and take nothing but an id and a
  * choice.
  */
@@ -25,7 +25,7 @@ const notAsked: CallName[] = [
   'logout',
   'setUp',
   ...ofOwnAccount,
-  'setBackupFolder',
+  ...ofOperator,
   'submitTemplate',
   'openByHand',
   'closeByHand',

@@ -21,6 +21,14 @@ export const ofOwnAccount = [
   'openLink',
 ] satisfies CallName[];
 
+/** What only an operator may do: in a store of several schools no administrator. */
+export const ofOperator = [
+  'makeBackup',
+  'setBackupFolder',
+  'changeInstallation',
+  'restartInstallation',
+] satisfies CallName[];
+
 export const needsRight = ({ access }: Call): boolean => access !== 'public' && access !== 'session';
 
 /** What belongs to one campus and is called by number. */
@@ -273,6 +281,10 @@ export const samples: Record<CallName, (place: Place) => Asked> = {
   listTrail: ofCampus,
   exportTrail: ofCampus,
   listHistory: (place) => ({ query: { ...placeOf(place), kind: 'bill', id: place.ids.bill } }),
+  getInstallation: ofCampus,
+  changeInstallation: (place) => ({ ...ofCampus(place), body: {} }),
+  restartInstallation: ofCampus,
+  listWarnings: ofCampus,
 
   uploadFile: (place) => ({ query: placeOf(place), body: fileForm(pixel) }),
   live: ofCampus,

@@ -7,9 +7,10 @@ import { decideUnknown } from '../../src/server/outbox/attempts/actions.ts';
 import { switchBroadcasts } from '../../src/server/outbox/broadcasts/actions.ts';
 import { cancel, clear } from '../../src/server/outbox/cancel/actions.ts';
 import { addOptOut, removeOptOut } from '../../src/server/outbox/opt-outs/actions.ts';
-import { followPayments, recordChange } from '../../src/server/outbox/payments/actions.ts';
+import { followPayments } from '../../src/server/outbox/payments/actions.ts';
 import { restore } from '../../src/server/outbox/restore/actions.ts';
 import { retry } from '../../src/server/outbox/retry/actions.ts';
+import { recordChange } from '../../src/server/trail/actions.ts';
 import {
   isSpokenOut,
   type Message,

@@ -16,6 +16,8 @@ const dataAmongWords: Readonly<Record<string, string>> = {
   'exports.exportWords.outboxColumns': 'headings, by which people’s own sheets and scripts find a column',
   'exports.exportWords.reportColumns': 'the same',
   'fee-templates.starterTemplates': 'stored as the templates of a new campus',
+  'installation.firewallLines': 'commands that a system carries out',
+  'updating.updateWords.yes': 'what a person types to agree',
   'reasons.reasonWords.other': 'the words of somebody else',
   'trail.trailWords.columns': 'the same',
   'workbooks.sampleWords': 'names of sheets and headings',
@@ -30,6 +32,7 @@ const outOfReach = [
   ...['durations.sayDuration', 'megabytes.inMegabytes', 'plural.plural', 'without-stop.withoutStop'],
   ...['failures.sentenceOf', 'import-refusals.statusOnly', 'reasons.sayBody', 'sheets.billingOf'],
   ...['sheets.columnOfLetter', 'sheets.dayColumnNote', 'sheets.monthFirstNote'],
+  ...['backups.sayBackupTrouble', 'installation.sayInstallationWarning'],
 ];
 
 type Holder = Record<string, unknown>;

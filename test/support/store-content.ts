@@ -10,7 +10,7 @@ const asides: Readonly<Record<string, readonly string[]>> = {
 /** Its place, when each migration was applied to it, and that it was put back. */
 const placeRow = (table: string, row: Record<string, unknown>): boolean =>
   (table === 'trail' && row.what === 'restored') ||
-  (table === 'setting' && ['whereabouts', 'backups', 'backupFolder', 'backupID'].includes(String(row.name)));
+  (table === 'setting' && ['whereabouts', 'backups', 'backupID'].includes(String(row.name)));
 
 export type Content = Record<string, { rows: number; hash: string }>;
 

@@ -11,17 +11,17 @@ import type { BackupAnswer, BackupsAnswer } from '#shared/calls/backups.ts';
 import { Failure } from '#shared/failures.ts';
 import { changesBetween } from '#shared/trail.ts';
 import { sayBackupTrouble } from '#shared/words/backups.ts';
-import { failureWords } from '#shared/words/failures.ts';
 import type { Config } from '../config.ts';
-import { findSetting, putSetting, setSettingOnce } from '../db/settings.ts';
-import { inTransaction } from '../db/transaction.ts';
+import { findSetting, putSetting, removeSetting, setSettingOnce } from '../db/settings.ts';
 import type { BackupOrder, Deps, SecondFolder } from '../deps.ts';
-import { recordAlone, recordChange } from '../trail/actions.ts';
+import { isOfOneSchool, needOperator } from '../installation/operator.ts';
+import { changeSettings, readSettings } from '../settings-file.ts';
+import { recordAlone } from '../trail/actions.ts';
 import type { Recorder } from '../trail/model.ts';
 import { listBackups } from './folder.ts';
-import { backupsOf, readSecondFolder, secondFolderSetting } from './make-backup.ts';
+import { backupsOf } from './make-backup.ts';
 import type { FoundBackup } from './model.ts';
-import { countSchools, findFirstSchool, findTimeZone } from './queries.ts';
+import { findFirstSchool, findTimeZone } from './queries.ts';
 import { isBackupDue, latestNight, newestOf } from './rules.ts';
 
 type BackupDeps = Pick<Deps, 'config' | 'store' | 'backups' | 'now' | 'log' | 'runtime'>;
@@ -62,8 +62,24 @@ async function remember(
 /** What the process is asked that makes it. */
 export const orderOf = (
   { dataDir, uploadsDir, databaseUrl }: Pick<Config, 'dataDir' | 'uploadsDir' | 'databaseUrl'>,
-  rest: Omit<BackupOrder, 'dataDir' | 'uploadsDir' | 'databaseUrl'>,
-): BackupOrder => ({ dataDir, uploadsDir, databaseUrl, ...rest });
+  rest: Omit<BackupOrder, 'dataDir' | 'uploadsDir' | 'databaseUrl' | 'second'>,
+): BackupOrder => ({ dataDir, uploadsDir, databaseUrl, second: secondFolderOf({ dataDir }), ...rest });
+
+const secondFolderOf = ({ dataDir }: Pick<Config, 'dataDir'>): SecondFolder | undefined =>
+  readSettings(dataDir).settings.backupFolder;
+
+const folderShape = z.object({ path: z.string(), id: z.string() });
+/** Where the second folder stood before there was a file of settings. */
+const formerSetting = 'backupFolder';
+
+/** Brings what an earlier version kept in the store to where it is kept now. */
+export async function adoptFormerFolder({ store, config }: Pick<Deps, 'store' | 'config'>): Promise<void> {
+  const stored = await findSetting(store.db, formerSetting);
+  if (stored === undefined) return;
+  const former = folderShape.safeParse(JSON.parse(stored)).data;
+  if (former && !secondFolderOf(config)) changeSettings(config.dataDir, { backupFolder: former });
+  await removeSetting(store.db, formerSetting, stored);
+}
 
 function tellLog({ log }: Pick<Deps, 'log'>, why: BackupReason, outcome: BackupOutcome): void {
   if (outcome.kind === 'failed') log.error({ why, trouble: outcome.trouble.code }, 'no backup was made');
@@ -149,12 +165,11 @@ function describe({ name, manifest }: FoundBackup, isAlone: boolean): BackupAnsw
 
 /** Everything that the page of backups shows. */
 export async function showBackups(deps: BackupDeps): Promise<BackupsAnswer> {
-  const { db } = deps.store;
   const folder = backupsOf(deps.config.dataDir);
   const found = await listBackups(folder);
   const memory = await recall(deps);
-  const second = readSecondFolder(await findSetting(db, secondFolderSetting));
-  const isAlone = (await countSchools(db)) < 2;
+  const second = secondFolderOf(deps.config);
+  const isAlone = await isOfOneSchool(deps);
   return {
     ...(await ageOf(deps, found)),
     isOff: deps.config.backups === 'off',
@@ -162,15 +177,17 @@ export async function showBackups(deps: BackupDeps): Promise<BackupsAnswer> {
     folder: isAlone ? folder : '',
     tried: memory.tried && { at: memory.tried.at, trouble: sayTrouble(memory.tried.trouble) },
     list: found.map((one) => describe(one, isAlone)),
-    second: second
-      ? { folder: second.path, lastAt: memory.second.lastAt, trouble: sayTrouble(memory.second.trouble) }
-      : null,
-    mayNameFolder: isAlone,
+    second:
+      second && isAlone
+        ? { folder: second.path, lastAt: memory.second.lastAt, trouble: sayTrouble(memory.second.trouble) }
+        : null,
+    mayChange: isAlone,
   };
 }
 
 /** Begins one that goes on after the answer. */
 export async function beginBackup(deps: BackupDeps, recorder: Recorder): Promise<{ isAtWork: boolean }> {
+  await needOperator(deps);
   if (deps.backups.isAtWork()) return { isAtWork: true };
   const at = deps.now().toISOString();
   await recordAlone(recorder, { what: 'backupBegun', at, about: { kind: 'backup' } });
@@ -182,27 +199,18 @@ export async function beginBackup(deps: BackupDeps, recorder: Recorder): Promise
 
 type NamedFolder = { folder: string; isSameDisk: boolean; free: number | null };
 
-type StoredFolder = {
-  before: SecondFolder | undefined;
-  stored: SecondFolder | null;
-  /** What is remembered of the tries then; undefined: what is. */
-  forgotten: string | undefined;
-};
-
-async function storeFolder(
-  deps: BackupDeps,
+/** It stands in the settings of the computer, and so in no transaction. */
+const recordFolder = (
+  { now }: BackupDeps,
   recorder: Recorder,
-  { before, stored, forgotten }: StoredFolder,
-): Promise<void> {
-  const at = deps.now().toISOString();
-  await inTransaction(recorder, async (recorder) => {
-    await putSetting(recorder.db, secondFolderSetting, JSON.stringify(stored));
-    if (forgotten !== undefined) await putSetting(recorder.db, memoryName, forgotten);
-    const what = stored ? 'backupFolderNamed' : 'backupFolderForgotten';
-    const changes = changesBetween({ folder: before?.path }, { folder: stored?.path ?? null });
-    await recordChange(recorder, { what, at, about: { kind: 'backup' }, changes });
+  { before, after }: { before: string | undefined; after: string | null },
+): Promise<void> =>
+  recordAlone(recorder, {
+    what: after === null ? 'backupFolderForgotten' : 'backupFolderNamed',
+    at: now().toISOString(),
+    about: { kind: 'backup' },
+    changes: changesBetween({ folder: before }, { folder: after }),
   });
-}
 
 /** Tries the folder, and brings each backup there from now on; none where `folder` is empty. */
 export async function nameFolder(
@@ -210,23 +218,25 @@ export async function nameFolder(
   recorder: Recorder,
   { folder }: { folder: string },
 ): Promise<NamedFolder> {
+  await needOperator(deps);
   const { db } = deps.store;
-  // The data of all schools lie in it: that is not for the administrator of one of them to say.
-  if ((await countSchools(db)) > 1) throw new Failure('forbidden', failureWords.forbidden);
-  const before = readSecondFolder(await findSetting(db, secondFolderSetting));
-  const forgotten = JSON.stringify({ ...(await recall(deps)), second: nothingYet.second });
+  const { dataDir } = deps.config;
+  const before = secondFolderOf(deps.config);
+  const forgotten = { ...(await recall(deps)), second: nothingYet.second };
   if (folder === '') {
-    await storeFolder(deps, recorder, { before, stored: null, forgotten });
+    changeSettings(dataDir, { backupFolder: undefined });
+    await putSetting(db, memoryName, JSON.stringify(forgotten));
+    await recordFolder(deps, recorder, { before: before?.path, after: null });
     return { folder: '', isSameDisk: false, free: null };
   }
   const id = await setSettingOnce(db, installationName, deps.runtime.randomUUID());
-  const seen = await deps.backups.look({ path: folder, id }, deps.config.dataDir);
+  const seen = await deps.backups.look({ path: folder, id }, dataDir);
   if (seen.trouble) {
     const message = sayBackupTrouble(seen.trouble);
     throw new Failure('invalid', message, [{ path: 'folder', message }]);
   }
-  const isOther = before?.path !== folder;
-  const stored = { path: folder, id };
-  await storeFolder(deps, recorder, { before, stored, forgotten: isOther ? forgotten : undefined });
+  changeSettings(dataDir, { backupFolder: { path: folder, id } });
+  if (before?.path !== folder) await putSetting(db, memoryName, JSON.stringify(forgotten));
+  await recordFolder(deps, recorder, { before: before?.path, after: folder });
   return { folder, ...seen.look };
 }

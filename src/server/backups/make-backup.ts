@@ -2,7 +2,6 @@
 import { existsSync } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { z } from 'zod';
 import type { BackupOutcome, SecondOutcome } from '#shared/backups.ts';
 import { version } from '../config.ts';
 import { copySqlite } from '../db/copy-sqlite.ts';
@@ -11,7 +10,7 @@ import { hashFile, syncPath } from '../db/hash-file.ts';
 import { makeFolder } from '../db/make-folder.ts';
 import { holdLock } from '../db/open-sqlite.ts';
 import { placeElsewhere } from '../db/whereabouts.ts';
-import type { BackupOrder, SecondFolder } from '../deps.ts';
+import type { BackupOrder } from '../deps.ts';
 import { markCopy } from '../numbers/senders/queries.ts';
 import {
   beginBackup,
@@ -32,23 +31,13 @@ import { BackupFailure, troubleOf } from './trouble.ts';
  * what was revoked since does not come back with it.
  */
 const withoutRows = ['session', 'verification', 'access_link', 'api_key'];
-/** The name of the setting that says which the second folder is. */
-export const secondFolderSetting = 'backupFolder';
 
 export const backupsOf = (dataDir: string): string => join(dataDir, 'backups');
-
-const folderShape = z.object({ path: z.string(), id: z.string() });
-
-/** The second folder as it is stored; undefined where there is none. */
-export function readSecondFolder(stored: string | undefined): SecondFolder | undefined {
-  return stored === undefined ? undefined : folderShape.safeParse(JSON.parse(stored)).data;
-}
 
 /** Whoever puts it back is asked what became of what waits in it: it may have been sent since. */
 const wishAt = (at: string): CopyWish => ({
   without: withoutRows,
   marks: [markCopy('backup', at), placeElsewhere],
-  setting: secondFolderSetting,
   told: 'trail_head',
 });
 
@@ -81,7 +70,7 @@ async function fill(
   order: BackupOrder,
   target: Unfinished,
   environment: NodeJS.ProcessEnv,
-): Promise<{ manifest: Manifest; second: SecondFolder | undefined }> {
+): Promise<Manifest> {
   const folder = backupsOf(order.dataDir);
   const { copied, file } = await copyData(order, target.path, environment);
   const path = join(target.path, file);
@@ -89,7 +78,7 @@ async function fill(
   const [newest] = await listBackups(folder);
   const known = newest ? await readUploads(newest.path) : new Map<string, string>();
   const uploads = await keepUploads(folder, target, { from: order.uploadsDir, known });
-  const manifest: Manifest = {
+  return {
     format: 1,
     madeAt: order.at,
     why: order.why,
@@ -101,19 +90,18 @@ async function fill(
     uploads,
     trail: headsOf(copied),
   };
-  return { manifest, second: readSecondFolder(copied.setting) };
 }
 
-type Made = { backup: FoundBackup & { folder: string }; second: SecondFolder | undefined };
+type Made = FoundBackup & { folder: string };
 
 async function makeFirst(order: BackupOrder, environment: NodeJS.ProcessEnv): Promise<Made> {
   const folder = backupsOf(order.dataDir);
   const target = await beginBackup(folder, order.at);
   try {
-    const { manifest, second } = await fill(order, target, environment);
+    const manifest = await fill(order, target, environment);
     await finishBackup(folder, target, manifest);
     const { name } = target;
-    return { backup: { folder, name, path: join(folder, name), manifest }, second };
+    return { folder, name, path: join(folder, name), manifest };
   } catch (error) {
     // A full disk has its room back at once.
     await rm(target.path, { recursive: true, force: true }).catch(() => {});
@@ -121,7 +109,10 @@ async function makeFirst(order: BackupOrder, environment: NodeJS.ProcessEnv): Pr
   }
 }
 
-async function bringToSecond({ backup, second }: Made, timeZone: string): Promise<SecondOutcome | null> {
+async function bringToSecond(
+  backup: Made,
+  { second, timeZone }: Pick<BackupOrder, 'second' | 'timeZone'>,
+): Promise<SecondOutcome | null> {
   if (!second) return null;
   try {
     await copyToSecond(backup, second, timeZone);
@@ -153,11 +144,11 @@ export async function makeBackup(
     try {
       if (await isMadeSince(folder, order.unlessSince, order.at)) return { kind: 'notDue' };
       const made = await makeFirst(order, environment);
-      const outcome = { kind: 'made', name: made.backup.name, madeAt: order.at } as const;
+      const outcome = { kind: 'made', name: made.name, madeAt: order.at } as const;
       told({ ...outcome, second: null });
       // What could not be thinned out today is tomorrow; this one is made all the same.
       await thinBackups(folder, { timeZone: order.timeZone, latest: outcome.name }).catch(() => {});
-      return { ...outcome, second: await bringToSecond(made, order.timeZone) };
+      return { ...outcome, second: await bringToSecond(made, order) };
     } finally {
       lock.close();
     }

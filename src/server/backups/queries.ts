@@ -7,14 +7,6 @@ export async function findTimeZone(db: Db): Promise<string | undefined> {
   return row?.timeZone;
 }
 
-export async function countSchools(db: Db): Promise<number> {
-  const row = await db
-    .selectFrom('school')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  return row.count;
-}
-
 /** Since when there is a school, as ISO text: nobody waits for a backup before. */
 export async function findFirstSchool(db: Db): Promise<string | undefined> {
   const row = await db

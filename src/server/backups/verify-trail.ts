@@ -1,13 +1,13 @@
 /** Looks whether the trail of each school is as it was sealed: by its chain, by its head, and by the heads in backups. */
 import { dirname } from 'node:path';
 import { verifyWords } from '#shared/words/verify-trail.ts';
-import { findSetting } from '../db/settings.ts';
 import type { Db } from '../db/store.ts';
+import { readSettings } from '../settings-file.ts';
 import { verifyChain } from '../trail/chain/actions.ts';
 import { countUnsealed, findHead, listRestores, listSchools } from '../trail/chain/queries.ts';
 import type { Finding, KeptHead } from '../trail/chain/rules.ts';
 import { listBackups } from './folder.ts';
-import { backupsOf, readSecondFolder, secondFolderSetting } from './make-backup.ts';
+import { backupsOf } from './make-backup.ts';
 import type { FoundBackup } from './model.ts';
 
 export type VerifiedSchool = {
@@ -22,8 +22,8 @@ export type VerifiedSchool = {
 };
 
 /** Those of the data folder and of the second folder, if it is there. */
-async function listKnownBackups(db: Db, dataDir: string): Promise<FoundBackup[]> {
-  const second = readSecondFolder(await findSetting(db, secondFolderSetting));
+async function listKnownBackups(dataDir: string): Promise<FoundBackup[]> {
+  const second = readSettings(dataDir).settings.backupFolder;
   const folders = [backupsOf(dataDir), ...(second ? [second.path] : [])];
   const found = (await Promise.all(folders.map(listBackups))).flat();
   return found.map((backup) => ({ ...backup, name: `${backup.name} (${dirname(backup.path)})` }));
@@ -53,7 +53,7 @@ type Verifying = {
 
 /** School by school; reads while others write. */
 export async function* verifyTrail(db: Db, { dataDir, noted }: Verifying): AsyncGenerator<VerifiedSchool> {
-  const backups = await listKnownBackups(db, dataDir);
+  const backups = await listKnownBackups(dataDir);
   for (const { id, name, slug } of await listSchools(db)) {
     const own = await findHead(db, id);
     const isNoted = noted && (noted.slug === undefined || noted.slug === slug);

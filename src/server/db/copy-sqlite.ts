@@ -68,7 +68,7 @@ export function checkSqlite(file: string): Pick<Copied, 'rows' | 'steps'> {
  * Within one read transaction the rows are counted and the pages are copied, so that both are of the same moment. A
  * backup that is not held by one begins anew with each change of another connection.
  */
-async function copyPages(file: string, target: string, { setting, told: asked }: CopyWish): Promise<Copied> {
+async function copyPages(file: string, target: string, { told: asked }: CopyWish): Promise<Copied> {
   const source = new DatabaseSync(file, { readOnly: true, timeout: 5000 });
   try {
     source.exec('begin');
@@ -80,10 +80,9 @@ async function copyPages(file: string, target: string, { setting, told: asked }:
     // Nothing comes to it any more: whoever thinks of it as his backup has none.
     if (steps.includes(goneStep))
       throw new CopyFailure('movedAway', readGone(settingOf(goneSetting) ?? '').to);
-    const kept = settingOf(setting);
     const told = asked in rows ? source.prepare(`select * from ${quoted(asked)}`).all() : [];
     await backup(source, target, { rate: inOneStep });
-    return { rows, steps, setting: kept, told };
+    return { rows, steps, told };
   } finally {
     source.close();
   }

@@ -7,8 +7,6 @@ export type Copied = {
   rows: CopiedRows;
   /** The names of the migrations that were applied, in order. */
   steps: string[];
-  /** The value of the setting that was asked for, at the same moment; undefined where there is none. */
-  setting: string | undefined;
   /** The rows of the table that was asked for, at the same moment; none where it is not there. */
   told: Readonly<Record<string, unknown>>[];
 };
@@ -18,8 +16,6 @@ export type CopyWish = {
   without: readonly string[];
   /** Statements carried out in the copy alone, in the words of both engines; those that its schema has the columns for. */
   marks: readonly string[];
-  /** The name of a setting to be told. */
-  setting: string;
   /** The name of a table whose rows are told. */
   told: string;
 };

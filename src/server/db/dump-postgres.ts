@@ -38,7 +38,7 @@ async function countRows(client: pg.Client): Promise<CopiedRows> {
 }
 
 /** Of several processes on the database one makes a backup; holds the moment that it is a copy of. */
-async function holdMoment(client: pg.Client, { setting, told: asked }: CopyWish): Promise<Held> {
+async function holdMoment(client: pg.Client, { told: asked }: CopyWish): Promise<Held> {
   const [isFree] = await readNames(client, `select pg_try_advisory_lock(${backupNumber})::text as value`);
   if (isFree !== 'true') throw new CopyFailure('atWork');
   await client.query('begin isolation level repeatable read read only');
@@ -47,11 +47,9 @@ async function holdMoment(client: pg.Client, { setting, told: asked }: CopyWish)
   const rows = await countRows(client);
   const steps =
     'migration' in rows ? await readNames(client, 'select name as value from migration order by name') : [];
-  const [kept] =
-    'setting' in rows ? await readNames(client, 'select value from setting where name = $1', [setting]) : [];
   const told =
     asked in rows ? (await client.query(`select * from public.${pg.escapeIdentifier(asked)}`)).rows : [];
-  return { client, snapshot, copied: { rows, steps, setting: kept, told } };
+  return { client, snapshot, copied: { rows, steps, told } };
 }
 
 type Dumping = { url: string; environment: NodeJS.ProcessEnv; target: string };

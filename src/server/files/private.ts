@@ -22,7 +22,14 @@ async function close(path: string, mode: number): Promise<boolean> {
 /** New files are made so by the umask. A folder that was open is gone through once, with what is right in it. */
 export async function makePrivate({ dataDir, uploadsDir }: Config): Promise<void> {
   await close(dataDir, 0o700);
-  for (const name of ['qasid.db', 'qasid.db-wal', 'qasid.db-shm', 'qasid.db.lock', 'secret.key'])
+  for (const name of [
+    'qasid.db',
+    'qasid.db-wal',
+    'qasid.db-shm',
+    'qasid.db.lock',
+    'secret.key',
+    'settings.json',
+  ])
     await close(join(dataDir, name), 0o600);
   await close(join(dataDir, 'backups'), 0o700);
   if (!(await close(uploadsDir, 0o700))) return;

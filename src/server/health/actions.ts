@@ -1,5 +1,4 @@
 /** Readiness of this process, and the metrics of all messages and of the machine's disk. */
-import { statfs } from 'node:fs/promises';
 import { Gauge, Registry } from 'prom-client';
 import { messageStates } from '#shared/message-states.ts';
 import { secondsSinceBackup } from '../backups/actions.ts';
@@ -43,21 +42,14 @@ export function createReadiness(
 /** Bytes. With less SQLite's next change or the copy of its log may already fail. */
 const leastRoom = 8 * 1024 * 1024;
 
-/** Bytes that the program may still write on the disk of its data folder; undefined where that cannot be told. */
-async function freeBytes({ config }: Pick<Deps, 'config'>): Promise<number | undefined> {
-  // The folder is made with the first thing in it.
-  const disk = await statfs(config.dataDir).catch(() => undefined);
-  return disk && disk.bavail * disk.bsize;
-}
-
 /** Whether a change can still be stored. PostgreSQL's own disk is not ours to look at. */
-export async function hasRoom(deps: Pick<Deps, 'config'>): Promise<boolean> {
-  if (deps.config.databaseUrl) return true;
-  return ((await freeBytes(deps)) ?? leastRoom) >= leastRoom;
+export async function hasRoom({ config, machine }: Pick<Deps, 'config' | 'machine'>): Promise<boolean> {
+  if (config.databaseUrl) return true;
+  return ((await machine.freeBytes(config.dataDir)) ?? leastRoom) >= leastRoom;
 }
 
 /** Which program this is, what room its data folder has, and how old the last backup in it is. */
-export function programMetrics(deps: Pick<Deps, 'config' | 'now'>): Registry {
+export function programMetrics(deps: Pick<Deps, 'config' | 'machine' | 'now'>): Registry {
   const registry = new Registry();
   const registers = [registry];
   const info = { name: 'qasid_info', help: 'Always 1; its label says the version.', labelNames: ['version'] };
@@ -67,7 +59,7 @@ export function programMetrics(deps: Pick<Deps, 'config' | 'now'>): Registry {
     help: 'Room on the disk of the data folder.',
     registers,
     async collect() {
-      this.set((await freeBytes(deps)) ?? Number.NaN);
+      this.set((await deps.machine.freeBytes(deps.config.dataDir)) ?? Number.NaN);
     },
   });
   new Gauge({

@@ -14,6 +14,7 @@ import * as demo from './demo.ts';
 import * as files from './files.ts';
 import * as groups from './groups.ts';
 import * as imports from './imports.ts';
+import * as installation from './installation.ts';
 import * as keys from './keys.ts';
 import * as live from './live.ts';
 import * as messages from './messages.ts';
@@ -134,6 +135,11 @@ export const calls = {
   listTrail: trail.listTrail,
   exportTrail: trail.exportTrail,
   listHistory: trail.listHistory,
+
+  getInstallation: installation.getInstallation,
+  changeInstallation: installation.changeInstallation,
+  restartInstallation: installation.restartInstallation,
+  listWarnings: installation.listWarnings,
   uploadFile: files.uploadFile,
   live: live.live,
   getDemo: demo.getDemo,

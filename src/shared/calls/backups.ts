@@ -42,8 +42,8 @@ const backups = z.object({
   /** Newest first. */
   list: z.array(backup),
   second: second.nullable(),
-  /** Not where it serves several schools: then whoever runs it sees to a second place. */
-  mayNameFolder: z.boolean(),
+  /** Not where it serves several schools: then backups are the matter of whoever runs it. */
+  mayChange: z.boolean(),
 });
 export type BackupsAnswer = z.infer<typeof backups>;
 

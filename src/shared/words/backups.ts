@@ -79,6 +79,7 @@ export const backupWords = {
   secondFailed: (text: string) => `The last backup was not brought there. ${text}`,
   noneNamed: 'No second folder is named.',
   operatorNames: 'This Qasid serves several schools. Whoever runs it sees to a second place.',
+  operatorMakes: 'This Qasid serves several schools. Whoever runs it makes backups beside the nightly ones.',
 
   list: 'Backups that are kept',
   when: 'Made',

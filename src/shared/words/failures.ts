@@ -29,6 +29,7 @@ export const failureWords = {
   wholeSchool: 'This is for who administers every campus of the school.',
   enableFirst: 'This account is disabled. Enable it first.',
   forbidden: 'You do not have the right to do this.',
+  forOperator: 'This Qasid serves several schools: only whoever runs it changes this.',
   notFound: 'There is nothing here by that name.',
   tooLarge: 'The request is too large.',
   unsupported: 'This kind of content is not accepted here.',

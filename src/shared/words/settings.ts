@@ -11,6 +11,7 @@ export const settingsWords = {
     trail: 'Trail',
   },
   backups: 'Backups',
+  computer: 'This computer',
   saved: 'Saved.',
   save: 'Save',
   cancel: 'Cancel',

@@ -42,6 +42,7 @@ export const keys = {
   campusFigures: ['campusFigures'],
   backups: ['backups'],
   trail: ['trail'],
+  installation: ['installation'],
 } as const;
 
 /** What is out of date after an event. A send's plan depends on the bills. */

@@ -104,6 +104,11 @@ const backups = createRoute({
   path: '/settings/backups',
   component: lazyRouteComponent(() => import('./backups.tsx'), 'Backups'),
 });
+const installation = createRoute({
+  getParentRoute: () => desk,
+  path: '/settings/computer',
+  component: lazyRouteComponent(() => import('./installation.tsx'), 'Installation'),
+});
 
 const campuses = createRoute({
   getParentRoute: () => desk,
@@ -158,6 +163,7 @@ export const router = createRouter({
       settings,
       backups,
       campuses,
+      installation,
     ]),
     print,
     signIn,

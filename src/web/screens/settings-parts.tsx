@@ -13,7 +13,13 @@ const marks = (isOpen: boolean) => ({
 });
 
 /** The pages of Settings, side by side. */
-export function SettingsParts({ open, isAdmin }: { open: SettingsPart | 'backups'; isAdmin: boolean }) {
+export function SettingsParts({
+  open,
+  isAdmin,
+}: {
+  open: SettingsPart | 'backups' | 'computer';
+  isAdmin: boolean;
+}) {
   return (
     <nav className={classes.parts} aria-label={settingsWords.title}>
       {settingsParts
@@ -26,6 +32,11 @@ export function SettingsParts({ open, isAdmin }: { open: SettingsPart | 'backups
       {isAdmin && (
         <Link to="/settings/backups" {...marks(open === 'backups')}>
           {settingsWords.backups}
+        </Link>
+      )}
+      {isAdmin && (
+        <Link to="/settings/computer" {...marks(open === 'computer')}>
+          {settingsWords.computer}
         </Link>
       )}
     </nav>

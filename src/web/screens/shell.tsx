@@ -3,11 +3,13 @@ import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-route
 import { useEffect, useState } from 'react';
 import { maySend } from '#shared/rights.ts';
 import { backupBannerWords } from '#shared/words/backups.ts';
+import { warningStripWords } from '#shared/words/installation.ts';
 import { commonWords, keyWords } from '#shared/words/screen.ts';
 import { outboxWords } from '#shared/words/sending.ts';
 import { guessWords } from '#shared/words/settings.ts';
 import { GuessBanner } from '../features/account/guess-banner.tsx';
 import { BackupBanner } from '../features/backups/backup-banner.tsx';
+import { WarningStrip } from '../features/installation/warning-strip.tsx';
 import { OutboxAlert } from '../features/outbox/outbox-alert.tsx';
 import { TestSenderNote } from '../features/senders/test-sender-note.tsx';
 import { CampusSwitch } from '../features/session/campus-switch.tsx';
@@ -72,6 +74,11 @@ export function Shell() {
         {pathname !== '/settings/backups' && (
           <BackupBanner
             link={rights.admin && <Link to="/settings/backups">{backupBannerWords.toBackups}</Link>}
+          />
+        )}
+        {pathname !== '/settings/computer' && (
+          <WarningStrip
+            link={rights.admin && <Link to="/settings/computer">{warningStripWords.toPage}</Link>}
           />
         )}
         <ErrorBoundary

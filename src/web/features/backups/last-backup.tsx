@@ -67,14 +67,18 @@ export function LastBackup({ backups }: Props) {
         </p>
       )}
       {folder !== '' && <p className={classes.soft}>{backupWords.place(folder)}</p>}
-      <div className={classes.line}>
-        <Button loading={isBusy} onClick={() => void make()}>
-          {backupWords.make}
-        </Button>
-        <span role="status" className={classes.soft}>
-          {isBusy && backupWords.making}
-        </span>
-      </div>
+      {backups.mayChange ? (
+        <div className={classes.line}>
+          <Button loading={isBusy} onClick={() => void make()}>
+            {backupWords.make}
+          </Button>
+          <span role="status" className={classes.soft}>
+            {isBusy && backupWords.making}
+          </span>
+        </div>
+      ) : (
+        <p className={classes.soft}>{backupWords.operatorMakes}</p>
+      )}
     </section>
   );
 }

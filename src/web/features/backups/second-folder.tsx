@@ -95,13 +95,13 @@ function FolderForm({ second }: { second: Second }) {
 }
 
 /** Another place that each backup is brought to. */
-export function SecondFolder({ backups: { second, mayNameFolder } }: { backups: BackupsAnswer }) {
+export function SecondFolder({ backups: { second, mayChange } }: { backups: BackupsAnswer }) {
   return (
     <section className={classes.part} aria-label={backupWords.second}>
       <h2>{backupWords.second}</h2>
-      <p className={classes.soft}>{mayNameFolder ? backupWords.secondText : backupWords.operatorNames}</p>
+      <p className={classes.soft}>{mayChange ? backupWords.secondText : backupWords.operatorNames}</p>
       {second && <State second={second} />}
-      {mayNameFolder && <FolderForm second={second} />}
+      {mayChange && <FolderForm second={second} />}
     </section>
   );
 }

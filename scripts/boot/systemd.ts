@@ -1,0 +1,54 @@
+/** A unit of the user's own systemd: freedesktop.org/software/systemd/man/systemd.service.html, and systemd.syntax. */
+import { join } from 'node:path';
+import type { BootPlan, Place } from './model.ts';
+
+const unitName = 'qasid.service';
+
+/** A word as systemd reads it: backslashes and quotes as in C, and `%` begins a specifier. */
+const quoted = (word: string): string =>
+  `"${word.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n').replaceAll('\t', '\\t').replaceAll('%', '%%')}"`;
+
+/**
+ * A program with a quote in its name is refused by systemd, so that a shell is asked, to which names are words of their
+ * own. `:` before it: a `$` is a `$`.
+ */
+const shell = `:/bin/sh -c ${quoted('exec "$0" "$@"')}`;
+
+export function writeUnit({ node, script, dataDir }: Place): string {
+  return [
+    '[Unit]',
+    'Description=Qasid, the fee desk of a school',
+    '',
+    '[Service]',
+    `ExecStart=${shell} ${quoted(node)} ${quoted(script)}`,
+    ...(dataDir === undefined ? [] : [`Environment=${quoted(`DATA_DIR=${dataDir}`)}`]),
+    'Restart=on-failure',
+    'RestartSec=10',
+    '# What is under way comes to its end.',
+    'TimeoutStopSec=60',
+    'KillMode=mixed',
+    '',
+    '[Install]',
+    'WantedBy=default.target',
+    '',
+  ].join('\n');
+}
+
+const systemctl = (...args: string[]) => ({ program: 'systemctl', args: ['--user', ...args] });
+
+export function planSystemd(place: Place): BootPlan {
+  const folder = join(place.homedir, '.config', 'systemd', 'user');
+  return {
+    files: [{ path: join(folder, unitName), bytes: Buffer.from(writeUnit(place)) }],
+    install: [systemctl('daemon-reload'), systemctl('enable', unitName), systemctl('restart', unitName)],
+    // Without it the units of a user run only while somebody is signed in.
+    alsoAtBoot: { program: 'loginctl', args: ['enable-linger', place.user] },
+    remove: [
+      { ...systemctl('disable', '--now', unitName), mayFail: true },
+      { ...systemctl('daemon-reload'), mayFail: true },
+    ],
+    look: systemctl('is-enabled', unitName),
+    start: systemctl('start', unitName),
+    stop: systemctl('stop', unitName),
+  };
+}

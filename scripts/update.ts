@@ -1,0 +1,64 @@
+// `npm run update -- FOLDER_OR_ARCHIVE`: a newer Qasid takes over, with the data; `--back` goes back to the one before it,
+// `--yes` without being asked. It fetches no Qasid by itself.
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { sayBackupTrouble } from '#shared/words/backups.ts';
+import { updateWords } from '#shared/words/updating.ts';
+import { troubleOf } from '../src/server/backups/trouble.ts';
+import { version as present, readConfig, withEnvironment } from '../src/server/config.ts';
+import { StartFailure } from '../src/server/db/start-failure.ts';
+import { goBack } from './update/go-back.ts';
+import { NewcomerFailure } from './update/model.ts';
+import { readNewcomer } from './update/newcomer.ts';
+import { takeOver, WentBack } from './update/take-over.ts';
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+
+type Wish = { path: string | undefined; isBack: boolean; isSure: boolean };
+
+function readWish(): Wish {
+  const options = {
+    back: { type: 'boolean', default: false },
+    yes: { type: 'boolean', default: false },
+  } as const;
+  try {
+    const { values, positionals } = parseArgs({ options, allowPositionals: true });
+    const [path] = positionals;
+    if (positionals.length > 1 || values.back !== (path === undefined))
+      throw new Error(updateWords.usage(present));
+    return { path, isBack: values.back, isSure: values.yes };
+  } catch (error) {
+    throw new StartFailure(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** Told from where it was typed: npm itself begins in the folder of the package. */
+const fromTyped = (path: string): string => resolve(withEnvironment({}).INIT_CWD ?? '.', path);
+
+async function update(): Promise<void> {
+  process.umask(0o077);
+  const { path, isBack, isSure } = readWish();
+  const config = readConfig();
+  if (isBack || path === undefined) return goBack({ config, say, isSure });
+  try {
+    const newcomer = await readNewcomer(fromTyped(path), present);
+    say(updateWords.found(newcomer.version, present));
+    await takeOver({ newcomer, config, say });
+  } catch (error) {
+    const said = sentenceFor(error);
+    throw error instanceof WentBack ? error : new StartFailure(`${said}\n${updateWords.nothingChanged}`);
+  }
+}
+
+function sentenceFor(error: unknown): string {
+  if (error instanceof StartFailure) return error.message;
+  if (error instanceof NewcomerFailure) return updateWords.troubles[error.trouble](error.detail);
+  return sayBackupTrouble(troubleOf(error));
+}
+
+try {
+  await update();
+} catch (error) {
+  process.stderr.write(`${sentenceFor(error)}\n`);
+  process.exitCode = 1;
+}

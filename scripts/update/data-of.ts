@@ -1,0 +1,69 @@
+/** The data at an update: backed up before, tried as a copy, put back on the way back. */
+import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { BackupReason } from '#shared/backups.ts';
+import { sayBackupTrouble } from '#shared/words/backups.ts';
+import { orderOf, usualTimeZone } from '../../src/server/backups/actions.ts';
+import { listBackups } from '../../src/server/backups/folder.ts';
+import { backupsOf, makeBackup } from '../../src/server/backups/make-backup.ts';
+import type { FoundBackup } from '../../src/server/backups/model.ts';
+import { restoreBackup } from '../../src/server/backups/restore.ts';
+import { type Config, withEnvironment } from '../../src/server/config.ts';
+import { StartFailure } from '../../src/server/db/start-failure.ts';
+import { runScript } from './place-program.ts';
+
+/** Undefined where there is nothing yet to back up. */
+export async function backUpNow(config: Config, why: BackupReason): Promise<FoundBackup | undefined> {
+  if (!config.databaseUrl && !existsSync(join(config.dataDir, 'qasid.db'))) return undefined;
+  const at = new Date().toISOString();
+  const outcome = await makeBackup(
+    orderOf(config, { at, why, timeZone: usualTimeZone }),
+    withEnvironment({}),
+  );
+  if (outcome.kind === 'failed') throw new StartFailure(sayBackupTrouble(outcome.trouble));
+  const name = outcome.kind === 'made' ? outcome.name : '';
+  return findBackup(config, name);
+}
+
+export async function findBackup(config: Config, name: string): Promise<FoundBackup | undefined> {
+  return (await listBackups(backupsOf(config.dataDir))).find((found) => found.name === name);
+}
+
+/**
+ * The program is run with a copy of the data, or where they are a server's with none. It fails with what the program
+ * says. `place`: a folder for the time of it.
+ */
+export async function tryProgram(
+  program: string,
+  backup: FoundBackup | undefined,
+  place: string,
+): Promise<{ isGood: boolean; said: string }> {
+  rmSync(place, { recursive: true, force: true });
+  mkdirSync(place, { recursive: true, mode: 0o700 });
+  try {
+    if (backup?.manifest.engine === 'sqlite')
+      copyFileSync(join(backup.path, backup.manifest.database.file), join(place, 'qasid.db'));
+    // The backup that it would make of the copy is nobody's.
+    const env = { DATA_DIR: place, DATABASE_URL: '', ROLE: 'all', BACKUPS: 'off', LOG_LEVEL: 'error' };
+    const { code, said } = await runScript(program, 'self-check.mjs', { cwd: place, env });
+    return { isGood: code === 0, said };
+  } finally {
+    rmSync(place, { recursive: true, force: true });
+  }
+}
+
+/** Brings the data up to date for the program, which were just backed up. */
+export async function takeOverData(
+  program: string,
+  { dataDir }: Config,
+): Promise<{ isGood: boolean; said: string }> {
+  const env = { DATA_DIR: dataDir, BACKUPS: 'off', LOG_LEVEL: 'error' };
+  const { code, said } = await runScript(program, 'self-check.mjs', { env });
+  return { isGood: code === 0, said };
+}
+
+/** Answers where what was there is kept: a folder, or on a server a schema. */
+export async function putBack(backup: FoundBackup, config: Config): Promise<string | undefined> {
+  const restoring = { at: new Date().toISOString(), environment: withEnvironment({}) };
+  return (await restoreBackup(backup, config, restoring)).aside;
+}

@@ -1,0 +1,87 @@
+/** Back to the program before the last update; where it cannot read the data any more, with the backup of before. */
+import { createInterface } from 'node:readline/promises';
+import { formatInstant } from '#shared/dates.ts';
+import { restoreWords } from '#shared/words/restoring.ts';
+import { updateWords } from '#shared/words/updating.ts';
+import { usualTimeZone } from '../../src/server/backups/actions.ts';
+import type { FoundBackup } from '../../src/server/backups/model.ts';
+import { type Config, version as present } from '../../src/server/config.ts';
+import { StartFailure } from '../../src/server/db/start-failure.ts';
+import { folderOf, home, readCurrent, versionIn, writeCurrent } from '../programs.mjs';
+import { backUpNow, findBackup, putBack } from './data-of.ts';
+import { standStill } from './running.ts';
+
+type Say = (line: string) => void;
+type Back = { config: Config; say: Say; isSure: boolean };
+
+/** What a person counts a school by. */
+const counted = ['group', 'bill', 'student', 'message'] as const;
+
+function sayLoss(then: FoundBackup, now: FoundBackup, say: Say): void {
+  say(updateWords.wouldLose(formatInstant(then.manifest.madeAt, usualTimeZone)));
+  for (const table of counted) {
+    const { [table]: before = 0 } = then.manifest.rows;
+    say(restoreWords.compare(restoreWords.tables[table], before, now.manifest.rows[table] ?? 0));
+  }
+}
+
+async function isAgreed({ isSure }: Back): Promise<boolean> {
+  if (isSure) return true;
+  if (!process.stdin.isTTY) throw new StartFailure(updateWords.needsYes);
+  const lines = createInterface({ input: process.stdin, output: process.stdout });
+  try {
+    return (await lines.question(updateWords.sure)).trim() === updateWords.yes;
+  } finally {
+    lines.close();
+  }
+}
+
+/** The backup to put back; undefined where the former program reads the data as they are. */
+async function findNeeded(
+  { config }: Back,
+  now: FoundBackup | undefined,
+  name: string | undefined,
+): Promise<FoundBackup | undefined> {
+  if (!now) return undefined;
+  const then = name === undefined ? undefined : await findBackup(config, name);
+  const known = then?.manifest.steps;
+  if (known && now.manifest.steps.every((step) => known.includes(step))) return undefined;
+  if (!then) throw new StartFailure(updateWords.goneBackup(name ?? ''));
+  return then;
+}
+
+async function changeBack(
+  back: Back,
+  before: { program: string; backup?: string | undefined },
+): Promise<boolean> {
+  const { config, say } = back;
+  say(updateWords.backingUp);
+  const now = await backUpNow(config, 'byHand');
+  const then = await findNeeded(back, now, before.backup);
+  if (then && now) sayLoss(then, now, say);
+  else say(updateWords.nothingLost);
+  if (!(await isAgreed(back))) return false;
+  // First the data: the newer program reads those of before too, the former one does not read those of now.
+  const aside = then && (await putBack(then, config));
+  writeCurrent(home, { program: before.program });
+  if (then) say(updateWords.restored);
+  if (aside) say(config.databaseUrl ? restoreWords.schemaAside(aside) : restoreWords.folderAside(aside));
+  return true;
+}
+
+export async function goBack(back: Back): Promise<void> {
+  const { before } = readCurrent(home);
+  if (!before) throw new StartFailure(updateWords.noWayBack);
+  const folder = folderOf(home, before.program);
+  const version = versionIn(folder);
+  if (version !== before.version) throw new StartFailure(updateWords.goneProgram(folder));
+  back.say(updateWords.back(version, present));
+  const still = await standStill(back.config, back.say);
+  let isBack = false;
+  try {
+    isBack = await changeBack(back, before);
+    back.say(isBack ? updateWords.backDone(version) : updateWords.nothingChanged);
+  } finally {
+    await still.goOn(isBack ? version : present);
+  }
+}

@@ -1,0 +1,81 @@
+/** Puts a newer program beside the one that runs, installs what it needs and builds its pages. Nothing runs it yet. */
+import { spawn } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { updateWords } from '#shared/words/updating.ts';
+import { withEnvironment } from '../../src/server/config.ts';
+import { StartFailure } from '../../src/server/db/start-failure.ts';
+import { isInstalled } from '../install.mjs';
+import { nodeOf } from '../pinned-node.mjs';
+import type { Newcomer } from './newcomer.ts';
+
+type Done = { code: number; said: string };
+
+/** A script of another program, with its own Node as soon as that is there. */
+export function runScript(
+  program: string,
+  script: string,
+  more: { cwd?: string; env?: NodeJS.ProcessEnv } = {},
+): Promise<Done> {
+  const { promise, resolve } = Promise.withResolvers<Done>();
+  const words = ['--disable-warning=ExperimentalWarning', join(program, 'scripts', script)];
+  const child = spawn(nodeOf(program), words, {
+    cwd: more.cwd ?? program,
+    env: withEnvironment(more.env ?? {}),
+    stdio: ['ignore', 'pipe', 'pipe'],
+    windowsHide: true,
+  });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      said += text;
+    });
+  child.on('error', (error) => resolve({ code: 1, said: error.message }));
+  child.on('close', (code) => resolve({ code: code ?? 1, said: said.trim() }));
+  return promise;
+}
+
+async function expectRun(program: string, script: string): Promise<void> {
+  const { code, said } = await runScript(program, script);
+  if (code !== 0) throw new StartFailure(updateWords.step(said));
+}
+
+async function writeFiles(program: string, { files }: Newcomer): Promise<void> {
+  for (const { path, read } of files) {
+    const target = join(program, path);
+    mkdirSync(dirname(target), { recursive: true });
+    writeFileSync(target, await read());
+  }
+}
+
+/** Where one of these has what it asks for, nothing is fetched. */
+function takeOver(program: string, holders: readonly (string | undefined)[]): boolean {
+  const holder = holders.find((folder) => folder !== undefined && isInstalled(program, folder));
+  if (holder === undefined) return false;
+  cpSync(join(holder, 'node_modules'), join(program, 'node_modules'), {
+    recursive: true,
+    verbatimSymlinks: true,
+    // What was kept there of the other program is its own.
+    filter: (path) =>
+      !path.endsWith(join('node_modules', '.cache')) && !path.endsWith(join('node_modules', '.vite')),
+  });
+  return existsSync(join(program, 'node_modules'));
+}
+
+type Placing = { present: string; say: (line: string) => void };
+
+/** A folder that an earlier try left is begun anew. */
+export async function placeProgram(
+  program: string,
+  newcomer: Newcomer,
+  { present, say }: Placing,
+): Promise<void> {
+  rmSync(program, { recursive: true, force: true });
+  say(updateWords.placing);
+  await writeFiles(program, newcomer);
+  if (takeOver(program, [newcomer.folder, present])) say(updateWords.taken);
+  else say(updateWords.installing);
+  await expectRun(program, 'install.mjs');
+  say(updateWords.building);
+  await expectRun(program, 'web-build.mjs');
+}

@@ -1,0 +1,43 @@
+/** The files of a .zip. Each is proven by its check sum when it is read. */
+import { crc32, inflateRawSync } from 'node:zlib';
+import { listEntries, type ZipEntry } from '#shared/sheets/files/unzip.ts';
+import { NewcomerFailure, type PackedFile } from './model.ts';
+
+const mostFiles = 100_000;
+const stored = 0;
+const deflated = 8;
+
+/** `left`: bytes that may still be unpacked. */
+type Room = { left: number };
+
+function inflate({ packed, method, size, name }: ZipEntry, { left }: Room): Buffer {
+  if (size > left) throw new NewcomerFailure('tooLarge', name);
+  if (method === stored) return Buffer.from(packed);
+  if (method !== deflated) throw new NewcomerFailure('torn', name);
+  try {
+    // An archive that says less than it holds is stopped there.
+    return inflateRawSync(packed, { maxOutputLength: Math.max(size, 1) });
+  } catch {
+    throw new NewcomerFailure('torn', name);
+  }
+}
+
+function readEntry(entry: ZipEntry, room: Room): Buffer {
+  const bytes = inflate(entry, room);
+  if (bytes.length !== entry.size || crc32(bytes) !== entry.crc)
+    throw new NewcomerFailure('torn', entry.name);
+  room.left -= bytes.length;
+  return bytes;
+}
+
+/** `most`: bytes that everything may unpack to. */
+export function readZip(bytes: Uint8Array<ArrayBuffer>, most: number): PackedFile[] {
+  const room = { left: most };
+  try {
+    return listEntries(bytes, mostFiles)
+      .filter(({ name }) => !name.endsWith('/'))
+      .map((entry) => ({ path: entry.name, read: async () => readEntry(entry, room) }));
+  } catch {
+    throw new NewcomerFailure('torn', '');
+  }
+}

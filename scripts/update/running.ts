@@ -1,0 +1,59 @@
+/** Qasid stands still while its program changes, and runs again after that where this computer starts it. */
+import { updateWords } from '#shared/words/updating.ts';
+import type { Config } from '../../src/server/config.ts';
+import { StartFailure } from '../../src/server/db/start-failure.ts';
+import { addressOf, askVersion, isRunning, waitFor } from '../boot/answering.ts';
+import * as control from '../boot/control.ts';
+import type { BootPlan } from '../boot/model.ts';
+
+type Say = (line: string) => void;
+
+/** Seconds in which somebody has found its window. */
+const patience = 15 * 60;
+/** Seconds in which it has ended what is under way, or is up again. */
+const soon = 90;
+
+export type Stopped = {
+  /** Starts it again where this computer starts it; `version` is to answer. Answers whether somebody is to start it. */
+  goOn: (version: string) => Promise<void>;
+};
+
+/** On a server of PostgreSQL several programs may be at the data: whoever runs them stops them. */
+async function needStill(config: Config): Promise<void> {
+  if (!config.databaseUrl) return;
+  const { listConnected } = await import('../../src/server/db/put-back-postgres.ts');
+  if ((await listConnected(config.databaseUrl)).length > 0) throw new StartFailure(updateWords.stillRuns);
+}
+
+async function stopService(plan: BootPlan | undefined, config: Config): Promise<boolean> {
+  if (!plan || !isRunning(config) || !(await control.isInstalled(plan))) return false;
+  await control.stop(plan).catch(() => {});
+  return waitFor(() => !isRunning(config), soon);
+}
+
+async function goOn(plan: BootPlan, config: Config, { say, version }: { say: Say; version: string }) {
+  await control.start(plan);
+  const address = addressOf(config);
+  const isUp = await waitFor(async () => (await askVersion(address)) === version, soon);
+  say(isUp ? updateWords.answers(config.publicUrl ?? address) : updateWords.answersNot);
+}
+
+/** Stops what this computer has started, or waits until somebody has stopped it. */
+export async function standStill(config: Config, say: Say): Promise<Stopped> {
+  await needStill(config);
+  const plan = control.findPlan(config.dataDir);
+  const isOurs = await stopService(plan, config);
+  // Told to end now, it still starts again what it has stopped.
+  if (isOurs) process.on('SIGINT', () => {});
+  if (isRunning(config)) {
+    say(updateWords.stopIt);
+    if (!(await waitFor(() => !isRunning(config), patience))) throw new StartFailure(updateWords.stillRuns);
+    say(updateWords.stopping);
+  }
+  return {
+    goOn: async (version) => {
+      if (isOurs && plan) await goOn(plan, config, { say, version });
+      else say(updateWords.startIt);
+    },
+  };
+}

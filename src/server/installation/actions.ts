@@ -1,0 +1,130 @@
+/** What an operator changes without the command line, and what may harm the data. */
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { InstallationAnswer, InstallationWarning } from '#shared/calls/installation.ts';
+import { Failure } from '#shared/failures.ts';
+import { installationFailures } from '#shared/words/installation.ts';
+import { isOpenTo, usualPort, version } from '../config.ts';
+import type { Deps } from '../deps.ts';
+import { changeSettings, readSettings } from '../settings-file.ts';
+import { isOfOneSchool, needOperator } from './operator.ts';
+import { findNewestInstant } from './queries.ts';
+import { findBadPlace, findWrongClock, littleRoom } from './rules.ts';
+
+const systems: Readonly<Partial<Record<NodeJS.Platform, InstallationAnswer['system']>>> = {
+  win32: 'windows',
+  darwin: 'mac',
+  linux: 'linux',
+};
+
+type InstallationDeps = Pick<Deps, 'config' | 'store' | 'machine' | 'runtime' | 'restart'>;
+
+/** What a person types in. */
+export const addressWith = (host: string, port: number): string =>
+  `http://${host}${port === 80 || port === 0 ? '' : `:${port}`}`;
+
+/** A setting as it is, and as the next start finds it in the file, where the environment does not say it. */
+const ofEnvironment = <T>(now: T, inFile: T, isFixed: boolean) => ({
+  now,
+  wanted: isFixed ? now : inFile,
+  isFixed,
+});
+
+export async function showInstallation(deps: InstallationDeps): Promise<InstallationAnswer> {
+  const { config, machine, restart } = deps;
+  const mayChange = await isOfOneSchool(deps);
+  const { settings } = readSettings(config.dataDir);
+  const { fixed } = config;
+  const port = ofEnvironment(config.port, settings.port ?? usualPort, !mayChange || (fixed?.port ?? true));
+  const lan = ofEnvironment(
+    isOpenTo(config.host),
+    settings.lan ?? false,
+    !mayChange || (fixed?.host ?? true),
+  );
+  return {
+    version,
+    mayChange,
+    port,
+    lan,
+    addresses: mayChange ? machine.addresses().map((host) => addressWith(host, port.wanted)) : [],
+    publicUrl: config.publicUrl ?? null,
+    system: systems[machine.platform] ?? 'other',
+    dataDir: mayChange ? config.dataDir : '',
+    needsRestart: port.now !== port.wanted || lan.now !== lan.wanted,
+    mayRestart: mayChange && restart !== undefined,
+  };
+}
+
+type Change = { port?: number | undefined; lan?: boolean | undefined };
+
+const refuse = (path: keyof Change, message: string): Failure =>
+  new Failure('invalid', message, [{ path, message }]);
+
+/** A port that is taken would keep everybody out after the next start. */
+async function needPort({ machine, config }: InstallationDeps, port: number): Promise<void> {
+  if (port === config.port) return;
+  const found = await machine.tryPort(port);
+  if (found !== 'free') throw refuse('port', installationFailures[found](port));
+}
+
+export async function changeInstallation(
+  deps: InstallationDeps,
+  { port, lan }: Change,
+): Promise<InstallationAnswer> {
+  await needOperator(deps);
+  const { fixed = { port: true, host: true }, dataDir } = deps.config;
+  if (port !== undefined && fixed.port) throw refuse('port', installationFailures.fixedPort);
+  if (lan !== undefined && fixed.host) throw refuse('lan', installationFailures.fixedHost);
+  if (port !== undefined) await needPort(deps, port);
+  changeSettings(dataDir, { ...(port !== undefined && { port }), ...(lan !== undefined && { lan }) });
+  return showInstallation(deps);
+}
+
+/** Only where something starts it again. */
+export async function restartInstallation(deps: InstallationDeps): Promise<void> {
+  await needOperator(deps);
+  if (!deps.restart) throw new Failure('conflict', installationFailures.noRestart);
+  // Whoever asked is answered before.
+  deps.runtime.after(200, deps.restart);
+}
+
+/** Milliseconds: the times in an archive are those of the place where it was packed. */
+const day = 86_400_000;
+
+/** This program was made then or later, as its files say: a clock before it is wrong. */
+function madeAt(): string | undefined {
+  try {
+    const { mtimeMs } = statSync(join(import.meta.dirname, '../../../package.json'));
+    return new Date(mtimeMs - day).toISOString();
+  } catch {
+    return undefined;
+  }
+}
+
+type WarningDeps = Pick<Deps, 'config' | 'store' | 'machine' | 'clock' | 'now'>;
+
+async function lookAtClock({ store, clock, now }: WarningDeps): Promise<InstallationWarning | undefined> {
+  const seen = [madeAt(), await findNewestInstant(store.db)].filter((at) => at !== undefined).sort();
+  return findWrongClock(now(), { skew: clock.skew(), seen: seen.at(-1) });
+}
+
+/** What may harm the data. Nothing of it holds anything up. */
+export async function findWarnings(deps: WarningDeps): Promise<InstallationWarning[]> {
+  const { config, machine } = deps;
+  const { torn } = readSettings(config.dataDir);
+  const free = await machine.freeBytes(config.dataDir);
+  // PostgreSQL's own disk and place are not ours to look at.
+  const place = config.databaseUrl ? undefined : findBadPlace(await machine.place(config.dataDir));
+  const found: (InstallationWarning | undefined)[] = [
+    free !== undefined && free < littleRoom ? { code: 'lowSpace', free } : undefined,
+    await lookAtClock(deps),
+    place,
+    torn && { code: 'tornSettings', used: torn },
+  ];
+  return found.filter((warning) => warning !== undefined);
+}
+
+/** For the pages: where it serves several schools the computer is none of theirs. */
+export async function showWarnings(deps: WarningDeps): Promise<{ list: InstallationWarning[] }> {
+  return { list: (await isOfOneSchool(deps)) ? await findWarnings(deps) : [] };
+}

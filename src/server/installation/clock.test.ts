@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest';
+import { createClockWatch, notingTimes } from './clock.ts';
+
+const morning = Date.parse('2026-11-20T08:00:00.000Z');
+const hour = 3_600_000;
+
+function watch(wall: number) {
+  const time = { wall, elapsed: 0 };
+  const clock = createClockWatch({ now: () => new Date(time.wall), elapsed: () => time.elapsed });
+  const pass = (milliseconds: number) => {
+    time.wall += milliseconds;
+    time.elapsed += milliseconds;
+  };
+  return { time, clock, pass };
+}
+const header = (at: number) => new Date(at).toUTCString();
+
+it('nobody has said what time it is before the first answer, nor by one without a date', () => {
+  const { clock } = watch(morning);
+  expect(clock.skew()).toBeUndefined();
+  clock.note(null);
+  clock.note('yesterday');
+  expect(clock.skew()).toBeUndefined();
+});
+
+it('the last answer says how wrong the clock is, for as long as it goes on evenly', () => {
+  const { clock, pass } = watch(morning - 5 * hour);
+  clock.note(header(morning));
+  pass(48 * hour);
+  expect(clock.skew()).toBe(5 * hour);
+});
+
+it('a clock that was set since, or a computer that slept, is not judged by an answer of before', () => {
+  const { clock, time } = watch(morning - 5 * hour);
+  clock.note(header(morning));
+  time.wall += 5 * hour;
+  expect(clock.skew()).toBeUndefined();
+});
+
+it('is told the date of each answer of others', async () => {
+  const { clock } = watch(morning);
+  const fetch = async () => new Response('', { headers: { date: header(morning + hour) } });
+  await notingTimes({ fetch }, clock)('https://example.org');
+  expect(clock.skew()).toBe(hour);
+});

@@ -1,0 +1,12 @@
+import type { FastifyInstance } from 'fastify';
+import { calls } from '#shared/calls/all.ts';
+import type { Deps } from '../deps.ts';
+import { mount } from '../http/mount.ts';
+import { changeInstallation, restartInstallation, showInstallation, showWarnings } from './actions.ts';
+
+export function installationRoutes(app: FastifyInstance, deps: Deps): void {
+  mount(app, calls.getInstallation, () => showInstallation(deps));
+  mount(app, calls.changeInstallation, ({ body }) => changeInstallation(deps, body));
+  mount(app, calls.restartInstallation, () => restartInstallation(deps));
+  mount(app, calls.listWarnings, () => showWarnings(deps));
+}

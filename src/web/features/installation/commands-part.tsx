@@ -1,0 +1,33 @@
+import type { InstallationAnswer } from '#shared/calls/installation.ts';
+import { installationWords } from '#shared/words/installation.ts';
+import { Part } from '../../ui/part.tsx';
+import classes from './installation.module.css';
+
+const commands = [
+  ['npm run service -- install', installationWords.service],
+  ['npm run update -- FOLDER_OR_ARCHIVE', installationWords.update],
+  ['npm run update -- --back', installationWords.back],
+] as const;
+
+/** What is not done from a page: whoever sits at the computer types it there. */
+export function CommandsPart({ installation: { version, dataDir } }: { installation: InstallationAnswer }) {
+  return (
+    <Part
+      label={installationWords.commands}
+      title={installationWords.commands}
+      hint={installationWords.commandsText}
+    >
+      <ul className={classes.list}>
+        {commands.map(([command, text]) => (
+          <li key={command}>
+            <code>{command}</code>
+            <p>{text}</p>
+          </li>
+        ))}
+      </ul>
+      <p className={classes.soft}>
+        {installationWords.version(version)}. {installationWords.dataIn(dataDir)}
+      </p>
+    </Part>
+  );
+}

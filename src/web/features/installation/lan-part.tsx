@@ -1,0 +1,99 @@
+import { Switch } from '@mantine/core';
+import { useState } from 'react';
+import type { InstallationAnswer } from '#shared/calls/installation.ts';
+import { firewallLines, installationWords } from '#shared/words/installation.ts';
+import { useSaving } from '../../lib/use-saving.ts';
+import { CopyField } from '../../ui/copy-field.tsx';
+import { Part } from '../../ui/part.tsx';
+import { QrCode } from '../../ui/qr-code.tsx';
+import { changeInstallation } from './api.ts';
+import classes from './installation.module.css';
+
+type Props = { installation: InstallationAnswer };
+const copying = { copy: installationWords.copy, copied: installationWords.copied };
+
+/** How they get here, and what a phone scans. */
+function Addresses({ addresses }: { addresses: readonly string[] }) {
+  const [first] = addresses;
+  if (first === undefined) return <p className={classes.warning}>{installationWords.noAddress}</p>;
+  return (
+    <>
+      <div className={classes.address}>
+        <QrCode text={first} label={installationWords.scan} />
+        <div>
+          <span>{addresses.length > 1 ? installationWords.addresses : installationWords.address}</span>
+          {addresses.map((address) => (
+            <a key={address} href={address}>
+              {address}
+            </a>
+          ))}
+          <span className={classes.soft}>{installationWords.scan}</span>
+        </div>
+      </div>
+      <p className={classes.soft}>{installationWords.addressMoves}</p>
+      <p className={classes.soft}>{installationWords.notSecret}</p>
+    </>
+  );
+}
+
+/** Where the system holds them back, the line that lets them in. */
+function Firewall({ installation: { system, port } }: Props) {
+  if (system === 'mac') return <p className={classes.soft}>{installationWords.firewallMac}</p>;
+  if (system !== 'windows')
+    return (
+      <div className={classes.firewall}>
+        <p className={classes.soft}>{installationWords.firewallLinux}</p>
+        <CopyField label={installationWords.terminal} value={firewallLines.linux(port.wanted)} {...copying} />
+      </div>
+    );
+  return (
+    <div className={classes.firewall}>
+      <h3>{installationWords.firewall}</h3>
+      <p className={classes.soft}>{installationWords.firewallText}</p>
+      <CopyField
+        label={installationWords.commandPrompt}
+        value={firewallLines.commandPrompt(port.wanted)}
+        {...copying}
+      />
+      <CopyField
+        label={installationWords.powerShell}
+        value={firewallLines.powerShell(port.wanted)}
+        {...copying}
+      />
+    </div>
+  );
+}
+
+/** Whether other computers of the school open Qasid, and how they get here. */
+export function LanPart({ installation }: Props) {
+  const { lan, addresses, publicUrl } = installation;
+  const { isBusy, save } = useSaving();
+  // What was pressed is shown at once.
+  const [asked, setAsked] = useState<boolean | null>(null);
+  const isWanted = asked ?? lan.wanted;
+  const change = async (wanted: boolean): Promise<void> => {
+    setAsked(wanted);
+    await save(() => changeInstallation({ lan: wanted }));
+    setAsked(null);
+  };
+  return (
+    <Part label={installationWords.lan} title={installationWords.lan} hint={installationWords.lanHint}>
+      <Switch
+        label={installationWords.lanSwitch}
+        description={lan.isFixed ? installationWords.lanFixed : undefined}
+        checked={isWanted}
+        disabled={lan.isFixed || isBusy}
+        onChange={(event) => void change(event.currentTarget.checked)}
+      />
+      {publicUrl !== null && <p className={classes.soft}>{installationWords.publicUrl(publicUrl)}</p>}
+      {isWanted ? (
+        <>
+          <Addresses addresses={addresses} />
+          <Firewall installation={installation} />
+        </>
+      ) : (
+        <p className={classes.soft}>{installationWords.lanOff}</p>
+      )}
+    </Part>
+  );
+}

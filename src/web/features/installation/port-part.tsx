@@ -1,0 +1,43 @@
+import { TextInput } from '@mantine/core';
+import { useState } from 'react';
+import type { InstallationAnswer } from '#shared/calls/installation.ts';
+import { installationWords } from '#shared/words/installation.ts';
+import { SaveButtons } from '../../lib/save-buttons.tsx';
+import { useSaving } from '../../lib/use-saving.ts';
+import { Part } from '../../ui/part.tsx';
+import { toastDone } from '../../ui/toast.ts';
+import { changeInstallation } from './api.ts';
+import classes from './installation.module.css';
+
+/** The port; it is tried before it is kept. */
+export function PortPart({ installation: { port } }: { installation: InstallationAnswer }) {
+  const [draft, setDraft] = useState<string | null>(null);
+  const { issues, isBusy, saveForm } = useSaving();
+  const isTouched = draft !== null && draft.trim() !== String(port.wanted);
+  const submit = saveForm(async () => {
+    await changeInstallation({ port: Number(draft ?? port.wanted) });
+    setDraft(null);
+    toastDone(installationWords.saved);
+  });
+  return (
+    <Part
+      label={installationWords.port}
+      title={installationWords.port}
+      hint={port.isFixed ? installationWords.portFixed : installationWords.portHint}
+      foot={isTouched && <SaveButtons isTouched isBusy={isBusy} onDiscard={() => setDraft(null)} />}
+      onSubmit={submit}
+    >
+      <TextInput
+        aria-label={installationWords.port}
+        className={classes.port}
+        value={draft ?? String(port.wanted)}
+        inputMode="numeric"
+        maxLength={5}
+        autoComplete="off"
+        error={issues.port}
+        disabled={port.isFixed}
+        onChange={(event) => setDraft(event.currentTarget.value)}
+      />
+    </Part>
+  );
+}

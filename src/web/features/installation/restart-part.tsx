@@ -1,0 +1,64 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import type { InstallationAnswer } from '#shared/calls/installation.ts';
+import { installationWords } from '#shared/words/installation.ts';
+import { useSaving } from '../../lib/use-saving.ts';
+import { Part } from '../../ui/part.tsx';
+import { toastDone } from '../../ui/toast.ts';
+import { startAgain } from './api.ts';
+import classes from './installation.module.css';
+
+/** By the name that this page was opened with, on the port that it listens on after that. */
+const addressAt = (port: number): string => {
+  const address = new URL(window.location.origin);
+  address.port = String(port);
+  return address.origin;
+};
+
+/** What was changed counts from the next start on; nothing while nothing was. */
+export function RestartPart({ installation }: { installation: InstallationAnswer }) {
+  const { needsRestart, mayRestart, port, publicUrl } = installation;
+  const { isBusy, save } = useSaving();
+  const [isOver, setOver] = useState(false);
+  if (!needsRestart) return null;
+  const isMoving = port.now !== port.wanted && publicUrl === null;
+  const restart = (): void =>
+    void save(async () => {
+      setOver(true);
+      if ((await startAgain()) && !isMoving) {
+        setOver(false);
+        toastDone(installationWords.restarted);
+      }
+    });
+  return (
+    <Part
+      label={installationWords.restart}
+      title={installationWords.restart}
+      hint={installationWords.restartText}
+      aside={
+        mayRestart && (
+          <Button loading={isBusy} onClick={restart}>
+            {installationWords.restartNow}
+          </Button>
+        )
+      }
+    >
+      {!mayRestart && <p className={classes.soft}>{installationWords.restartByHand}</p>}
+      <div role="status" className={classes.status}>
+        {isOver && (
+          <p className={classes.soft}>
+            {installationWords.restarting}{' '}
+            {isMoving && (
+              <>
+                {installationWords.openThere}{' '}
+                <a className={classes.there} href={`${addressAt(port.wanted)}/settings/computer`}>
+                  {addressAt(port.wanted)}
+                </a>
+              </>
+            )}
+          </p>
+        )}
+      </div>
+    </Part>
+  );
+}

@@ -1,0 +1,53 @@
+import { Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { installationWords } from '#shared/words/installation.ts';
+import { commonWords } from '#shared/words/screen.ts';
+import { installationQuery } from '../features/installation/api.ts';
+import { CommandsPart } from '../features/installation/commands-part.tsx';
+import { LanPart } from '../features/installation/lan-part.tsx';
+import { PortPart } from '../features/installation/port-part.tsx';
+import { RestartPart } from '../features/installation/restart-part.tsx';
+import { WarningList } from '../features/installation/warning-list.tsx';
+import { Loaded } from '../lib/loaded.tsx';
+import { useRights } from '../lib/session.ts';
+import { Empty } from '../ui/empty.tsx';
+import { usePageTitle } from '../ui/page-title.ts';
+import classes from './settings.module.css';
+import { SettingsParts } from './settings-parts.tsx';
+
+function Parts() {
+  const query = useQuery(installationQuery);
+  return (
+    <Loaded query={query} waiting={<Skeleton height={240} radius="lg" />}>
+      {(installation) =>
+        installation.mayChange ? (
+          <>
+            <RestartPart installation={installation} />
+            <WarningList />
+            <LanPart installation={installation} />
+            <PortPart installation={installation} />
+            <CommandsPart installation={installation} />
+          </>
+        ) : (
+          <Empty title={installationWords.operator} />
+        )
+      }
+    </Loaded>
+  );
+}
+
+/** Where Qasid listens, who is let in, and how it starts: of the computer rather than of a school. */
+export function Installation() {
+  const { admin } = useRights();
+  usePageTitle(`${installationWords.title} · ${commonWords.product}`);
+  return (
+    <main className={classes.page}>
+      <header>
+        <h1>{installationWords.title}</h1>
+        <p>{admin ? installationWords.intro : installationWords.readOnly}</p>
+      </header>
+      <SettingsParts open="computer" isAdmin={admin} />
+      {admin && <Parts />}
+    </main>
+  );
+}

@@ -1,0 +1,233 @@
+/** `npm run update`: a newer program takes over, is taken back, and is killed at every step on the way. */
+import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { updateWords } from '#shared/words/updating.ts';
+import { currentProgram, readCurrent, versionIn, writeCurrent } from '../../scripts/programs.mjs';
+import { holdLock } from '../../src/server/db/open-sqlite.ts';
+import { sign } from '../support/reworded-words.ts';
+import { makeSchoolFolder, type SchoolFolder, withStep } from '../support/school-folder.ts';
+
+/** As the commands say it, which are reworded by nobody. */
+const asSaid = (sentence: string): string => sentence.replaceAll(sign, '');
+
+let school: SchoolFolder;
+beforeAll(async () => {
+  school = makeSchoolFolder();
+  await school.run('web-build.mjs');
+  expect(await school.run('self-check.mjs')).toMatchObject({ code: 0 });
+  school.write("insert into school (slug, name, createdAt) values ('main', 'x', '2026-11-01T00:00:00.000Z')");
+  school.keep();
+});
+afterAll(() => school.remove());
+beforeEach(() => school.reset());
+
+const present = () => versionIn(currentProgram(school.home));
+const programs = () => readdirSync(join(school.home, 'programs')).sort();
+const steps = () => school.read('select name from migration');
+const schools = () => school.read('select slug from school order by slug');
+const update = () => school.run('update.mjs', school.newer);
+const goBack = () => school.run('update.mjs', '--back', '--yes');
+/** The program that starts now starts with the data as they are now, and brings them up to date. */
+async function expectStart(): Promise<void> {
+  const script = relative(
+    join(school.home, 'scripts'),
+    join(currentProgram(school.home), 'scripts/self-check.mjs'),
+  );
+  expect(await school.run(script)).toMatchObject({ code: 0 });
+}
+
+/** Milliseconds: each starts a dozen processes, on a machine that may be busy. */
+const patience = { timeout: 300_000 };
+
+describe('a newer program', patience, () => {
+  it('takes over with the data, which were backed up before; the way back loses nothing it must not', async () => {
+    school.spoil('src/server/db/migrate.ts', withStep);
+    expect(await update()).toMatchObject({
+      code: 0,
+      said: expect.stringContaining(asSaid(updateWords.done('0.2.0'))),
+    });
+    expect(present()).toBe('0.2.0');
+    expect(steps()).toContain('9999-later');
+    expect(schools()).toEqual(['main']);
+    expect(readCurrent(school.home).before).toMatchObject({ program: '.', version: '0.1.0' });
+    school.write(
+      "insert into school (slug, name, createdAt) values ('new', 'x', '2026-11-02T00:00:00.000Z')",
+    );
+
+    const unasked = await school.run('update.mjs', '--back');
+    expect(unasked).toMatchObject({ code: 1, said: expect.stringContaining(asSaid(updateWords.needsYes)) });
+    expect(present()).toBe('0.2.0');
+    expect(await goBack()).toMatchObject({
+      code: 0,
+      said: expect.stringContaining(asSaid(updateWords.restored)),
+    });
+    expect(present()).toBe('0.1.0');
+    expect(steps()).not.toContain('9999-later');
+    expect(schools()).toEqual(['main']);
+    expect(readdirSync(school.dataDir).some((name) => name.startsWith('before-restore-'))).toBe(true);
+    await expectStart();
+    expect(await goBack()).toMatchObject({
+      code: 1,
+      said: expect.stringContaining(asSaid(updateWords.noWayBack)),
+    });
+  });
+
+  it('is taken back with everything done since, where both read the data alike', async () => {
+    expect(await update()).toMatchObject({ code: 0 });
+    school.write(
+      "insert into school (slug, name, createdAt) values ('new', 'x', '2026-11-02T00:00:00.000Z')",
+    );
+    expect(await goBack()).toMatchObject({
+      code: 0,
+      said: expect.stringContaining(asSaid(updateWords.nothingLost)),
+    });
+    expect(present()).toBe('0.1.0');
+    expect(schools()).toEqual(['main', 'new']);
+  });
+
+  it('follows another one, of which then only the present and the one before it are kept', async () => {
+    expect(await update()).toMatchObject({ code: 0 });
+    const third = (text: string) => text.replace('"0.2.0"', '"0.3.0"');
+    for (const name of ['package.json', 'package-lock.json']) school.spoil(name, third);
+    expect(await update()).toMatchObject({ code: 0 });
+    expect([present(), programs()]).toEqual(['0.3.0', ['0.2.0', '0.3.0', 'current.json']]);
+    expect(await goBack()).toMatchObject({ code: 0 });
+    expect(present()).toBe('0.2.0');
+    await expectStart();
+  });
+
+  it('is not taken twice, nor back beyond the first', async () => {
+    expect(await update()).toMatchObject({ code: 0 });
+    const again = await update();
+    expect(again).toMatchObject({
+      code: 1,
+      said: expect.stringContaining(asSaid(updateWords.troubles.sameVersion('0.2.0'))),
+    });
+    expect(present()).toBe('0.2.0');
+  });
+
+  it('does not go back to data whose backup is gone', async () => {
+    school.spoil('src/server/db/migrate.ts', withStep);
+    await update();
+    const { before } = readCurrent(school.home);
+    rmSync(join(school.dataDir, 'backups', before?.backup ?? 'none'), { recursive: true });
+    const refused = await goBack();
+    expect(refused).toMatchObject({
+      code: 1,
+      said: expect.stringContaining(asSaid(updateWords.goneBackup(before?.backup ?? ''))),
+    });
+    expect(present()).toBe('0.2.0');
+    await expectStart();
+  });
+});
+
+describe('a newer program that is not good', patience, () => {
+  const expectAsBefore = async () => {
+    expect([present(), steps().includes('9999-later'), schools()]).toEqual(['0.1.0', false, ['main']]);
+    expect(existsSync(join(school.home, 'programs/0.2.0'))).toBe(false);
+    await expectStart();
+  };
+
+  it.each([
+    [
+      'cannot bring the data up to date',
+      'src/server/db/migrate.ts',
+      (text: string) => withStep(text).replace('create table later', 'create nonsense'),
+    ],
+    ['does not start', 'src/server/start.ts', () => 'throw new Error("spoiled");'],
+    [
+      'answers nobody',
+      'src/server/auth/setup/queries.ts',
+      (text: string) =>
+        text.replace(
+          "selectFrom('school')",
+          "selectFrom('school').where('slug', '=', (() => { throw new Error('spoiled'); })())",
+        ),
+    ],
+    ['cannot be built', 'scripts/web-build.mjs', () => 'process.exit(1);'],
+    ['cannot be installed', 'scripts/install.mjs', () => 'console.error("spoiled"); process.exit(1);'],
+  ])('%s: everything stays', async (_what, path, change) => {
+    school.spoil(path, change);
+    expect(await update()).toMatchObject({ code: 1 });
+    await expectAsBefore();
+  });
+
+  it('comes through its trial and fails with the data themselves: both are as before', async () => {
+    school.spoil('src/server/db/migrate.ts', withStep);
+    // At its trial it is not at home.
+    school.spoil('scripts/self-check.ts', (text) =>
+      text.replace(
+        'await opened.stop();',
+        "await opened.stop();\n    if (!config.dataDir.includes('.trial')) throw new StartFailure('spoiled');",
+      ),
+    );
+    const { code, said } = await update();
+    expect([code, said]).toEqual([1, expect.stringContaining(asSaid(updateWords.restored))]);
+    await expectAsBefore();
+  });
+
+  it('waits until the one that runs is stopped', async () => {
+    const lock = holdLock(join(school.dataDir, 'qasid.db'), 'running');
+    const child = school.begin('update.mjs', school.newer);
+    const lines = createInterface({ input: child.stdout ?? process.stdin });
+    for await (const line of lines) if (line === asSaid(updateWords.stopIt)) lock.close();
+    expect(present()).toBe('0.2.0');
+  });
+});
+
+describe('killed', patience, () => {
+  const texts = [
+    asSaid(updateWords.placing),
+    asSaid(updateWords.taken),
+    asSaid(updateWords.building),
+    asSaid(updateWords.backingUp),
+    asSaid(updateWords.trying),
+    asSaid(updateWords.tried),
+    asSaid(updateWords.updating),
+    asSaid(updateWords.done('0.2.0')),
+  ];
+
+  /** As when the power goes right after it has said this. */
+  async function killAfter(text: string, ...args: string[]): Promise<void> {
+    const child = school.begin('update.mjs', ...args);
+    const lines = createInterface({ input: child.stdout ?? process.stdin });
+    for await (const line of lines) if (line === text) process.kill(-(child.pid ?? 0), 'SIGKILL');
+  }
+
+  it.each(texts)(
+    'after “%s”, the old one or the new one starts, and the update can be made again',
+    async (text) => {
+      school.spoil('src/server/db/migrate.ts', withStep);
+      await killAfter(text, school.newer);
+      expect(['0.1.0', '0.2.0']).toContain(present());
+      await expectStart();
+      expect(schools()).toEqual(['main']);
+      if (present() === '0.1.0') expect(await update()).toMatchObject({ code: 0 });
+      expect(present()).toBe('0.2.0');
+      await expectStart();
+    },
+  );
+
+  it('on the way back after the data were put back, the newer one starts, and goes back again', async () => {
+    school.spoil('src/server/db/migrate.ts', withStep);
+    await update();
+    const current = readCurrent(school.home);
+    await goBack();
+    // As if it had not come to name the former program.
+    writeCurrent(school.home, current);
+    await expectStart();
+    expect(steps()).toContain('9999-later');
+    expect(await goBack()).toMatchObject({ code: 0 });
+    expect(present()).toBe('0.1.0');
+    await expectStart();
+  });
+
+  it('while it names the new one, the name of before counts', async () => {
+    writeCurrent(school.home, { program: '.' });
+    writeFileSync(join(school.home, 'programs/current.json.part'), '{"program":"0.2');
+    expect(present()).toBe('0.1.0');
+    await expectStart();
+  });
+});

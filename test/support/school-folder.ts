@@ -1,0 +1,127 @@
+/**
+ * A school's folder with this program in it, and a newer one beside it to be brought by an update: with pages of one line,
+ * as building the real ones takes longer than all the rest, and a step of the data more.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+
+const root = join(import.meta.dirname, '../..');
+const parts = ['package.json', 'package-lock.json', 'scripts', 'src'];
+const pages = `import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from './install.mjs';
+mkdirSync(join(root, 'dist/web'), { recursive: true });
+writeFileSync(join(root, 'dist/web/index.html'), '<p>Qasid</p>');
+`;
+
+function copyProgram(to: string, version: string): void {
+  mkdirSync(to, { recursive: true });
+  for (const part of parts)
+    cpSync(join(root, part), join(to, part), { recursive: true, filter: (path) => !path.includes('.test.') });
+  for (const name of ['package.json', 'package-lock.json']) {
+    const said = JSON.parse(readFileSync(join(to, name), 'utf8'));
+    writeFileSync(join(to, name), JSON.stringify({ ...said, version }));
+  }
+  writeFileSync(join(to, 'scripts/web-build.mjs'), pages);
+  symlinkSync(join(root, 'node_modules'), join(to, 'node_modules'), 'junction');
+}
+
+export type SchoolFolder = {
+  home: string;
+  newer: string;
+  dataDir: string;
+  /** A command of the folder, without waiting for it, in a group of processes of its own. */
+  begin: (script: string, ...args: string[]) => ChildProcess;
+  /** What it printed, and how it ended. */
+  run: (script: string, ...args: string[]) => Promise<{ code: number | null; said: string }>;
+  /** Changes a file of the newer program, until all is as it was. */
+  spoil: (path: string, change: (text: string) => string) => void;
+  /** Remembers the data, to which `reset` goes back, with no update made and nothing spoiled. */
+  keep: () => void;
+  reset: () => void;
+  /** Read from the data as they are. */
+  read: (sql: string) => unknown[];
+  write: (sql: string) => void;
+  remove: () => void;
+};
+
+/** In a folder whose name has what names of folders have. */
+export function makeSchoolFolder(): SchoolFolder {
+  const above = mkdtempSync(join(tmpdir(), 'qasid-update-'));
+  const home = join(above, "fee desk & ڈیسک 100% 'a'");
+  const newer = join(above, 'newer');
+  const dataDir = join(home, 'data');
+  copyProgram(home, '0.1.0');
+  copyProgram(newer, '0.2.0');
+  const begin: SchoolFolder['begin'] = (script, ...args) =>
+    spawn(
+      process.execPath,
+      ['--disable-warning=ExperimentalWarning', join(home, 'scripts', script), ...args],
+      {
+        cwd: home,
+        // What was made of the sources is kept: every test runs the same ones in the same place.
+        env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: join(above, 'cache') },
+        stdio: ['ignore', 'pipe', 'pipe'],
+        detached: true,
+      },
+    );
+  const withData = <T>(work: (database: DatabaseSync) => T): T => {
+    const database = new DatabaseSync(join(dataDir, 'qasid.db'));
+    try {
+      return work(database);
+    } finally {
+      database.close();
+    }
+  };
+  const kept = join(above, 'kept');
+  const spoiled = new Map<string, string>();
+  return {
+    home,
+    newer,
+    dataDir,
+    begin,
+    run: async (script, ...args) => {
+      const child = begin(script, ...args);
+      let said = '';
+      for (const stream of [child.stdout, child.stderr])
+        stream?.setEncoding('utf8').on('data', (text: string) => {
+          said += text;
+        });
+      const [code] = await once(child, 'close');
+      return { code, said };
+    },
+    spoil: (path, change) => {
+      const text = readFileSync(join(newer, path), 'utf8');
+      if (!spoiled.has(path)) spoiled.set(path, text);
+      writeFileSync(join(newer, path), change(text));
+    },
+    keep: () => cpSync(dataDir, kept, { recursive: true }),
+    reset: () => {
+      for (const folder of [dataDir, join(home, 'programs')])
+        rmSync(folder, { recursive: true, force: true });
+      cpSync(kept, dataDir, { recursive: true });
+      for (const [path, text] of spoiled) writeFileSync(join(newer, path), text);
+      spoiled.clear();
+    },
+    read: (sql) =>
+      withData((database) =>
+        database
+          .prepare(sql)
+          .all()
+          .map((row) => Object.values(row)[0]),
+      ),
+    write: (sql) => withData((database) => database.exec(sql)),
+    remove: () => rmSync(above, { recursive: true, force: true }),
+  };
+}
+
+/** Of the newer program: one more step, which the older one does not know. */
+export const withStep = (text: string): string =>
+  text.replace(
+    /(export const migrations[^=]*= \[[^\]]*)\];/,
+    "$1  { name: '9999-later', statements: () => ['create table later (id integer not null primary key) strict'] },\n];",
+  );
