@@ -67,6 +67,8 @@ describe.each(engines)('account on %s', (engine) => {
       domain: world.address,
       timeZone: 'Asia/Karachi',
       country: 'PK',
+      currency: 'Rs.',
+      logo: null,
       rights: { ...allRights, admin: false },
       campuses: [{ id: campus.id, name: 'Girls Campus' }],
     });

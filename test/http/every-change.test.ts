@@ -28,6 +28,7 @@ const leavingNone: Partial<Record<CallName, string>> = {
   syncTemplates: 'asks WhatsApp what it says, as the program itself does each hour',
   testConnection: 'asks WhatsApp what it says',
   uploadFile: 'a file is nothing until something names it, which leaves an entry',
+  seeGuesses: 'what is told of guesses was read',
   replyFromPhone: 'a parent says it, on the demo phone',
 };
 
@@ -44,6 +45,9 @@ const shownElsewhere: CallName[] = [
   'renewRecoveryCodes',
   'endTwoFactor',
   'setBackupFolder',
+  'makeBackup',
+  'changeInstallation',
+  'restartInstallation',
 ];
 
 const changing = (Object.entries(calls) as [CallName, Call][]).filter(

@@ -3,10 +3,13 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { InstallationAnswer, InstallationWarning } from '#shared/calls/installation.ts';
 import { Failure } from '#shared/failures.ts';
+import { changesBetween } from '#shared/trail.ts';
 import { installationFailures } from '#shared/words/installation.ts';
 import { isOpenTo, usualPort, version } from '../config.ts';
 import type { Deps } from '../deps.ts';
 import { changeSettings, readSettings } from '../settings-file.ts';
+import { recordAlone } from '../trail/actions.ts';
+import type { Recorder } from '../trail/model.ts';
 import { isOfOneSchool, needOperator } from './operator.ts';
 import { findNewestInstant } from './queries.ts';
 import { findBadPlace, findWrongClock, littleRoom } from './rules.ts';
@@ -17,7 +20,7 @@ const systems: Readonly<Partial<Record<NodeJS.Platform, InstallationAnswer['syst
   linux: 'linux',
 };
 
-type InstallationDeps = Pick<Deps, 'config' | 'store' | 'machine' | 'runtime' | 'restart'>;
+type InstallationDeps = Pick<Deps, 'config' | 'store' | 'machine' | 'runtime' | 'restart' | 'now'>;
 
 /** What a person types in. */
 export const addressWith = (host: string, port: number): string =>
@@ -69,6 +72,7 @@ async function needPort({ machine, config }: InstallationDeps, port: number): Pr
 
 export async function changeInstallation(
   deps: InstallationDeps,
+  recorder: Recorder,
   { port, lan }: Change,
 ): Promise<InstallationAnswer> {
   await needOperator(deps);
@@ -76,14 +80,24 @@ export async function changeInstallation(
   if (port !== undefined && fixed.port) throw refuse('port', installationFailures.fixedPort);
   if (lan !== undefined && fixed.host) throw refuse('lan', installationFailures.fixedHost);
   if (port !== undefined) await needPort(deps, port);
-  changeSettings(dataDir, { ...(port !== undefined && { port }), ...(lan !== undefined && { lan }) });
+  const before = readSettings(dataDir).settings;
+  const after = { ...(port !== undefined && { port }), ...(lan !== undefined && { lan }) };
+  changeSettings(dataDir, after);
+  await recordAlone(recorder, {
+    what: 'installationChanged',
+    at: deps.now().toISOString(),
+    about: { kind: 'school' },
+    changes: changesBetween(before, after),
+  });
   return showInstallation(deps);
 }
 
 /** Only where something starts it again. */
-export async function restartInstallation(deps: InstallationDeps): Promise<void> {
+export async function restartInstallation(deps: InstallationDeps, recorder: Recorder): Promise<void> {
   await needOperator(deps);
   if (!deps.restart) throw new Failure('conflict', installationFailures.noRestart);
+  const at = deps.now().toISOString();
+  await recordAlone(recorder, { what: 'installationRestarted', at, about: { kind: 'school' } });
   // Whoever asked is answered before.
   deps.runtime.after(200, deps.restart);
 }

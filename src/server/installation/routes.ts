@@ -6,7 +6,7 @@ import { changeInstallation, restartInstallation, showInstallation, showWarnings
 
 export function installationRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, calls.getInstallation, () => showInstallation(deps));
-  mount(app, calls.changeInstallation, ({ body }) => changeInstallation(deps, body));
-  mount(app, calls.restartInstallation, () => restartInstallation(deps));
+  mount(app, calls.changeInstallation, ({ door, body }) => changeInstallation(deps, door.scope(), body));
+  mount(app, calls.restartInstallation, ({ door }) => restartInstallation(deps, door.scope()));
   mount(app, calls.listWarnings, () => showWarnings(deps));
 }
