@@ -3,6 +3,9 @@ import { apiKeyWords, revokeQuestion } from '#shared/words/keys.ts';
 import { guessWords, settingsWords } from '#shared/words/settings.ts';
 import { ask, expect, test } from './fixtures.ts';
 
+// A program of their own: it warns of guesses, and others are to have nothing to say.
+test.use({ extraEnv: { LOG_LEVEL: 'warn' } });
+
 test('a key is made, shown once, used by a program, and revoked', async ({ page, signIn, baseURL }) => {
   await signIn();
   await page.goto('/settings?part=keys');

@@ -269,10 +269,10 @@ describe.each(engines)('schools on %s', { timeout: 300_000 }, (engine) => {
         }
         return counts;
       });
-      const { idempotency_key: _, ...wanted } = ofVictim;
+      const { idempotency_key: _, api_key: __, ...wanted } = ofVictim;
       expect(Object.fromEntries(Object.keys(wanted).map((table) => [table, count(table)]))).toEqual(wanted);
       expect(count('school')).toBe(1);
-      for (const table of ['session', 'account', 'two_factor', 'access_link', 'recovery_code'])
+      for (const table of ['session', 'account', 'two_factor', 'access_link', 'recovery_code', 'api_key'])
         expect(count(table)).toBe(0);
       const everything = await readFile(join(found?.path ?? '', 'qasid.db'), 'latin1');
       for (const foreign of ['Other Campus', 'sealed-secret', '+923002222222'])

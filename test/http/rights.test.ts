@@ -219,8 +219,14 @@ describe.each(engines)('who is let in on %s', (engine) => {
     return { campus, place: await furnish(world, campus) };
   }
 
-  // The folder of backups is for a store of one school alone; see backups.test.ts.
-  const opening = closed.map(([name]) => name).filter((name) => name !== 'setBackupFolder');
+  // For a store of one school alone; see backups.test.ts and installation.test.ts.
+  const ofOneSchool: CallName[] = [
+    'setBackupFolder',
+    'makeBackup',
+    'changeInstallation',
+    'restartInstallation',
+  ];
+  const opening = closed.map(([name]) => name).filter((name) => !ofOneSchool.includes(name));
   it.each(opening)('%s opens where one right that it asks for is held', async (name) => {
     for (const { kind, holding } of opens.filter((one) => one.name === name)) {
       const { campus, place } = await whereFor(name);

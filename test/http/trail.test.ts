@@ -71,7 +71,7 @@ describe.each(engines)('the trail on %s', (engine) => {
       aboutID: String(id),
       changes: [
         { field: 'dueDate', from: '10 Nov 2026', to: '5 Dec 2026' },
-        { field: 'total', from: 'Rs. 12,500', to: 'Rs. 13,000' },
+        { field: 'total', from: '12,500', to: '13,000' },
       ],
     });
     expect(entry?.aboutName).toContain('Bilal Khan');
