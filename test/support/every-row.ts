@@ -33,6 +33,7 @@ const others: Readonly<Record<string, Record<string, string | number | null>>> =
   hook: { senderID: '', digest: 'd3', body: oddText, receivedAt: '2026', handledAt: null, trouble: null },
   provider_cache: { senderID: '', name: 'media', value: '1', expiresAt: '2999' },
   failed_sign_in: { userID: '', address: '192.0.2.1', minute: '2026', tries: 3 },
+  trail_head: { schoolID: 0, count: 1, hash: 'h1' },
   guess_notice: { userID: '', passwords: 31, codes: 0, since: '2026', latest: '2026' },
   school_day: { schoolID: 0, day: '2026-11-23', messages: 7 },
   reached: { portfolio: 'P1', number: '+923001234567', at: '2026' },
