@@ -102,7 +102,6 @@ export async function deleteGone(db: Db, names: string[], now: string): Promise<
 const naming = [
   ['bill', 'avatar'],
   ['group', 'avatar'],
-  ['campus', 'logo'],
   ['template', 'media'],
   ['broadcast', 'media'],
   ['inbound', 'media'],
