@@ -1,10 +1,10 @@
 /** An administrator gives a program a key, and takes it back; and is told of those who guess at the own password. */
 import { apiKeyWords, revokeQuestion } from '#shared/words/keys.ts';
 import { guessWords, settingsWords } from '#shared/words/settings.ts';
-import { ask, expect, test } from './fixtures.ts';
+import { ask, expect, password, test } from './fixtures.ts';
 
 // A program of their own: it warns of guesses, and others are to have nothing to say.
-test.use({ extraEnv: { LOG_LEVEL: 'warn' } });
+test.use({ extraEnv: { ADMIN_PASSWORD: password, LOG_LEVEL: 'warn' } });
 
 test('a key is made, shown once, used by a program, and revoked', async ({ page, signIn, baseURL }) => {
   await signIn();
