@@ -110,14 +110,19 @@ export function CampusFigures({ month, onMonth, onCampus }: Props) {
         const all = months.some((one) => textOf(one) === textOf(shown)) ? months : [shown, ...months];
         return (
           <>
-            <Select
-              className={classes.month}
-              label={allCampusesWords.month}
-              data={all.map((one) => ({ value: textOf(one), label: `${monthName(one.month)} ${one.year}` }))}
-              value={textOf(shown)}
-              allowDeselect={false}
-              onChange={(next) => next && onMonth(next)}
-            />
+            <div>
+              <Select
+                className={classes.month}
+                label={allCampusesWords.month}
+                data={all.map((one) => ({
+                  value: textOf(one),
+                  label: `${monthName(one.month)} ${one.year}`,
+                }))}
+                value={textOf(shown)}
+                allowDeselect={false}
+                onChange={(next) => next && onMonth(next)}
+              />
+            </div>
             <Table campuses={campuses} onCampus={onCampus} />
             <p className={classes.hint}>{allCampusesWords.hint}</p>
           </>
