@@ -23,3 +23,7 @@ export const formatMoney = (amount: number, currency: string): string =>
 /** The same without its sign where space is short, `14.2m`; below a million in full. */
 export const formatShort = (amount: number): string =>
   Math.abs(amount) < 1_000_000 ? formatAmount(Math.round(amount)) : `${(amount / 1_000_000).toFixed(1)}m`;
+
+/** The same with its sign, `Rs. 14.2m`. */
+export const formatShortMoney = (amount: number, currency: string): string =>
+  `${currency} ${formatShort(amount)}`;

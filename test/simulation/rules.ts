@@ -192,7 +192,7 @@ export function createRules(world: World) {
     if (!legal[from as MessageState]?.includes(to as MessageState))
       broken('a message takes no step that there is not', `message ${messageID}: ${from} → ${to}`);
     // What an earlier release has sent is in nobody's record.
-    if (messageID < firstID()) return;
+    if (messageID <= before.message) return;
     const isTold = to === 'sent' || to === 'delivered' || to === 'read';
     if (isTold && !isTaken(messageID))
       broken('what was not taken was not sent', `message ${messageID}: ${from} → ${to}`);
@@ -203,15 +203,12 @@ export function createRules(world: World) {
     allow(messageID);
   }
 
-  let ownFrom: number | undefined;
-  /** What an earlier release has imported has no entry. */
-  let lastImportBefore = 0;
-  /** The first message of this world. */
-  function firstID(): number {
-    if (ownFrom === undefined)
-      lastImportBefore = read<{ last: number | null }>('select max(id) as last from import')[0]?.last ?? 0;
-    ownFrom ??= (read<{ last: number | null }>('select max(id) as last from message')[0]?.last ?? 0) + 1;
-    return ownFrom;
+  /** The last message and the last import that an earlier release has left: of these nobody has a record. */
+  let before = { message: 0, import: 0 };
+  const lastOf = (table: 'message' | 'import'): number =>
+    read<{ last: number | null }>(`select max(id) as last from ${table}`)[0]?.last ?? 0;
+  function begin(): void {
+    before = { message: lastOf('message'), import: lastOf('import') };
   }
 
   /** WhatsApp has said by a receipt that it would not deliver it today: it goes once more by itself. */
@@ -380,7 +377,7 @@ export function createRules(world: World) {
     const [alone] = read<{ count: number }>(
       `select count(*) as count from import where id > ? and (cast(id as text) not in ${entries(`<> 'importUndone'`)}
          or ("undoneAt" is not null) <> (cast(id as text) in ${entries(`= 'importUndone'`)}))`,
-      lastImportBefore,
+      before.import,
     );
     if (alone?.count !== 0) broken('every change has its entry in the trail', `${alone?.count} imports`);
     const heads = read<KeptHead & { schoolID: number }>('select * from trail_head');
@@ -427,7 +424,7 @@ export function createRules(world: World) {
   }
 
   return {
-    firstID,
+    begin,
     checkWindows,
     /** Of a broadcast that may go on. */
     countWaiting: () => listWaiting().length,

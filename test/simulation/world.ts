@@ -313,7 +313,7 @@ export async function connect(world: World): Promise<boolean> {
 }
 
 async function begin(world: World): Promise<void> {
-  world.rules.firstID();
+  world.rules.begin();
   const { timeline, book } = world;
   timeline.put(8 * hour, async () => {
     await world.computer.start();

@@ -49,8 +49,6 @@ export type Scope = Origin & {
   readonly campus: Campus;
   /** Where a key asks, its maker. */
   readonly userID: string;
-  /** The API key that asks; absent where a person does, or the program itself. */
-  readonly keyID?: string;
   readonly rights: Rights;
   readonly [proven]: true;
 };
@@ -65,14 +63,12 @@ export function scopeOf(db: Db, proof: Proof, asked: { campusID: number; needed:
   const campus = proof.campuses.find(({ id }) => id === asked.campusID);
   if (!campus) throw new Failure('notFound', failureWords.notFound);
   if (!has(campus.rights, asked.needed)) throw new Failure('forbidden', failureWords.forbidden);
-  const { userID, key } = proof;
-  const byKey = key && { keyID: key.id };
+  const { userID } = proof;
   return mint({
     db,
     campusID: campus.id,
     campus,
     userID,
-    ...byKey,
     rights: campus.rights,
     ...originOf(proof),
   });

@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { CopyFailure } from './copy-store.ts';
 import { migrate } from './migrate.ts';
 import { openSqlite } from './open-sqlite.ts';
+import { liftTriggersBefore, triggersOfFile } from './refusing-triggers.ts';
 import { findSchoolKeys, type SchoolKeys, whereOfSchool } from './school-rows.ts';
 import type { Db, Store } from './store.ts';
 import { postgresRows, type Row, sqliteRows } from './table-rows.ts';
@@ -81,19 +82,6 @@ async function atOneMoment(store: Store, work: (db: Db, read: Reader) => Promise
     });
 }
 
-/** Takes the triggers away that refuse rows which were there before; answers how they come back. */
-function liftRefusals(file: DatabaseSync): () => void {
-  const found = file
-    .prepare(
-      `select name, sql from sqlite_master where type = 'trigger' and lower(sql) like '%before insert%'`,
-    )
-    .all();
-  for (const { name } of found) file.exec(`drop trigger "${name}"`);
-  return () => {
-    for (const { sql } of found) file.exec(String(sql));
-  };
-}
-
 /** Makes the file, which is not there yet. Fails with a `CopyFailure` where a row names another that is not in it. */
 export async function copySchool(
   store: Store,
@@ -104,13 +92,15 @@ export async function copySchool(
   const file = new DatabaseSync(target, { enableForeignKeyConstraints: false });
   try {
     file.exec('pragma journal_mode = delete; begin');
-    const putBack = liftRefusals(file);
+    const triggers = file.prepare(triggersOfFile).all() as { name: string; text: string }[];
+    // They refuse rows that were sealed before.
+    const { lift, bringBack } = liftTriggersBefore('insert', triggers);
+    for (const statement of lift) file.exec(statement);
     await atOneMoment(store, async (db, read) => {
       const keys = await findSchoolKeys(db, schoolID, { isAlone: false });
       await copyRows(file, read, { keys, copy });
     });
-    putBack();
-    for (const mark of copy.marks) file.exec(mark);
+    for (const statement of [...bringBack, ...copy.marks]) file.exec(statement);
     file.exec('commit');
     const [broken] = file.prepare('pragma foreign_key_check').all();
     if (broken) throw new CopyFailure('notWhole', `${broken.table} names a row of ${broken.parent}`);

@@ -1,6 +1,7 @@
 /** Deletes every row of one school, past the triggers that refuse it to everybody else. */
 import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
+import { liftTriggersBefore, triggersOfFile } from './refusing-triggers.ts';
 import { findSchoolKeys, whereOfSchool } from './school-rows.ts';
 import type { Db, Store } from './store.ts';
 import { inOrderOfNaming, onlyInPostgres, readSqliteShapes, type TableShape } from './table-shapes.ts';
@@ -12,11 +13,10 @@ async function liftTriggers(db: Db, engine: Store['engine']): Promise<() => Prom
   };
   // Dialect: SQLite cannot switch a trigger off.
   if (engine === 'sqlite') {
-    const { rows } = await sql<{ name: string; text: string }>`
-      select name, sql as text from sqlite_master where type = 'trigger'`.execute(db);
-    const found = rows.filter(({ text }) => /\bbefore\s+delete\b/i.test(text));
-    await run(found.map(({ name }) => `drop trigger "${name}"`));
-    return () => run(found.map(({ text }) => text));
+    const { rows } = await sql.raw<{ name: string; text: string }>(triggersOfFile).execute(db);
+    const { lift, bringBack } = liftTriggersBefore('delete', rows);
+    await run(lift);
+    return () => run(bringBack);
   }
   const [before, ofDelete] = [2, 8];
   const { rows } = await sql<{ table: string; name: string }>`

@@ -1,4 +1,4 @@
-import { formatMoney, formatShort } from '#shared/money.ts';
+import { formatMoney, formatShortMoney } from '#shared/money.ts';
 import { useSession } from './session.ts';
 
 /** Amounts with the sign of the campus's money, `Rs. 12,500`; `short` where space is short. */
@@ -11,6 +11,6 @@ export function useMoney(): {
   return {
     sign: currency,
     say: (amount) => formatMoney(amount, currency),
-    short: (amount) => `${currency} ${formatShort(amount)}`,
+    short: (amount) => formatShortMoney(amount, currency),
   };
 }

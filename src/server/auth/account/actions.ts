@@ -26,15 +26,16 @@ import { endSessionByID } from './queries.ts';
 const whereabouts = ({ userID, campuses }: Proof) => ({ userID, campusIDs: campuses.map(({ id }) => id) });
 
 type Entrance = { device: Device; browser: string | undefined };
+/** `userID`: of whom the name is, if of anybody. */
+type Tried = Entrance & { userID: string | undefined };
 type Credentials = { userName: string; password: string; code?: string | undefined };
 
 /**
  * Opens a session, and clears away those of the user that are over. A wrong name, a wrong password, a disabled user and
  * one without a campus answer the same; whoever knows the password is told that the school is suspended.
  */
-async function openProven(deps: Deps, user: Credentials, { device, browser }: Entrance): Promise<Proof> {
+async function openProven(deps: Deps, user: Credentials, { device, browser, userID }: Tried): Promise<Proof> {
   const { store, now } = deps;
-  const userID = (await findUserNamed(store.db, user.userName))?.id;
   const guesser = guesserOf(user.userName, { browser, userID });
   await needTurn(deps, guesser);
   const signIn = await openSignIn(deps);
@@ -70,10 +71,11 @@ const isRefused = (error: unknown, { code }: Credentials): boolean =>
 
 /** The same; one that is refused is counted. */
 export async function login(deps: Deps, user: Credentials, from: Entrance): Promise<Proof> {
+  const userID = (await findUserNamed(deps.store.db, user.userName))?.id;
   try {
-    return await openProven(deps, user, from);
+    return await openProven(deps, user, { ...from, userID });
   } catch (error) {
-    const failed = { userName: user.userName, address: from.device.address, at: deps.now().toISOString() };
+    const failed = { userID, address: from.device.address, at: deps.now().toISOString() };
     if (isRefused(error, user)) await countFailure(deps.store.db, failed);
     throw error;
   }

@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { allRights } from '#shared/rights.ts';
 import { isRepeated, mayUndo, toHeadings } from './rules.ts';
 
+const person = { kind: 'user', id: 'me', name: 'Me' } as const;
+const key = { kind: 'key', id: 'key', name: 'Portal' } as const;
 const none = { ...allRights, add: false, delete: false };
 
 it.each([
@@ -10,9 +12,9 @@ it.each([
   ['a colleague’s, with the right to add alone', { ...none, add: true }, 'she', false],
   ['anybody’s, with the right to delete', { ...none, delete: true }, 'she', true],
 ])('one may undo %s', (_what, rights, createdBy, may) => {
-  expect(mayUndo({ userID: 'me', rights }, createdBy)).toBe(may);
+  expect(mayUndo({ userID: 'me', actor: person, rights }, createdBy)).toBe(may);
   // What its maker brought in is not a key's own.
-  expect(mayUndo({ userID: 'me', keyID: 'key', rights }, createdBy)).toBe(rights.delete);
+  expect(mayUndo({ userID: 'me', actor: key, rights }, createdBy)).toBe(rights.delete);
 });
 
 describe('a save id that was used', () => {

@@ -4,11 +4,11 @@ import { plainHeading } from '#shared/sheets/columns.ts';
 import type { Scope } from '../../auth/scope.ts';
 import type { Heading, ImportRow } from './queries.ts';
 
-type Asker = Pick<Scope, 'userID' | 'keyID' | 'rights'>;
+type Asker = Pick<Scope, 'userID' | 'actor' | 'rights'>;
 
 /** One's own import while one may add, anybody's with the right to delete. What its maker brought in is not a key's own. */
-export const mayUndo = ({ userID, keyID, rights }: Asker, createdBy: string): boolean =>
-  rights.delete || (rights.add && keyID === undefined && createdBy === userID);
+export const mayUndo = ({ userID, actor, rights }: Asker, createdBy: string): boolean =>
+  rights.delete || (rights.add && actor.kind !== 'key' && createdBy === userID);
 
 export function toImported(row: ImportRow, asker: Asker): Imported {
   const { createdAt, createdBy, by, groupName, takesBilling, ...rest } = row;

@@ -17,19 +17,25 @@ const toldOf = ({ number, note }: OptOutRequest): Pick<Entry, 'about' | 'changes
   changes: note === '' ? {} : { note: [null, note] },
 });
 
-const latestOf = (now: Date): string => plausibleUntil(now).toISOString();
+/**
+ * What is stored of a wish. Told late it holds from when it was asked for: what was asked for after that may be told
+ * before it.
+ */
+function wishAt({ number, note, asOf: asked }: OptOutRequest, now: Date) {
+  const asOf = asked?.toISOString();
+  const at = now.toISOString();
+  const since = asOf !== undefined && asOf < at ? asOf : at;
+  return { number, note, at: since, asOf, latest: plausibleUntil(now).toISOString() };
+}
 
 /** Sends the number nothing more, also of what waits; false where it was noted before, and stays as it was noted. */
 export async function recordOptOut(scope: Scope, { bus, now }: Deps, wish: OptOutRequest): Promise<boolean> {
-  const { number, note } = wish;
-  const asOf = wish.asOf?.toISOString();
-  const at = now().toISOString();
-  // Told late it holds from when it was asked for: what was asked for after that may be told before it.
-  const since = asOf !== undefined && asOf < at ? asOf : at;
+  const { number } = wish;
+  const instant = now();
+  const at = instant.toISOString();
   // In turn: no send that has read the numbers before can queue one after.
   const isNew = await withCampusLock(scope, async (scope) => {
-    if (!(await insertOptOut(scope, { number, at: since, note, asOf, latest: latestOf(now()) })))
-      return false;
+    if (!(await insertOptOut(scope, wishAt(wish, instant)))) return false;
     await lockOutbox(scope);
     await skipQueuedOfNumber(scope, number, at);
     await recordChange(scope, { what: 'optedOut', at, ...toldOf(wish) });
@@ -54,17 +60,15 @@ export async function addOptOut(
 
 /** Sends the number messages again; what was skipped meanwhile stays skipped. */
 export async function removeOptOut(scope: Scope, { bus, now }: Deps, wish: OptOutRequest): Promise<void> {
-  const { number, note } = wish;
-  const asOf = wish.asOf?.toISOString();
-  const at = now().toISOString();
-  const since = asOf !== undefined && asOf < at ? asOf : at;
-  const optIn = { number, note, at: since, asOf, latest: latestOf(now()) };
+  const instant = now();
+  const at = instant.toISOString();
+  const optIn = wishAt(wish, instant);
   const isEnded = await withCampusLock(scope, async (scope) => {
     const isEnded = await endOptOut(scope, optIn);
     if (isEnded) await recordChange(scope, { what: 'optedIn', at, ...toldOf(wish) });
     // A STOP that was written before it may be told after it.
-    else if (asOf !== undefined) await insertOptIn(scope, optIn);
+    else if (wish.asOf !== undefined) await insertOptIn(scope, optIn);
     return isEnded;
   });
-  if (isEnded) bus.publish(scope.campusID, { what: 'inbound', number });
+  if (isEnded) bus.publish(scope.campusID, { what: 'inbound', number: wish.number });
 }

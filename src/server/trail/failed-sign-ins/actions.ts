@@ -6,16 +6,15 @@ import type { Db } from '../../db/store.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { recordChange } from '../actions.ts';
 import { listSchoolsOf } from '../queries.ts';
-import { countFailedSignIn, findUserID, hasFailedSignIns, takeFailedSignIns } from './queries.ts';
+import { countFailedSignIn, hasFailedSignIns, takeFailedSignIns } from './queries.ts';
 
 const minuteOf = (at: string): string => at.slice(0, 16);
 
-/** Counted by the minute; recorded once it is over. The name that was typed is not kept: it may be a password. */
+/** Counted by the minute; recorded once it is over. A name that nobody has is not kept: it may be a password. */
 export async function countFailure(
   db: Db,
-  { userName, address, at }: { userName: string; address: string; at: string },
+  { userID = '', address, at }: { userID: string | undefined; address: string; at: string },
 ): Promise<void> {
-  const userID = await findUserID(db, userName);
   await countFailedSignIn(db, { userID, address, minute: minuteOf(at) });
 }
 

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { Db } from '../../db/store.ts';
 
 export type FailedSignIn = { userID: string; address: string; minute: string };
@@ -49,14 +48,4 @@ export async function takeFailedSignIns(db: Db, before: string) {
       .where('minute', '=', minute)
       .execute();
   return rows;
-}
-
-/** The id of whoever has this user name; empty where nobody has. */
-export async function findUserID(db: Db, userName: string): Promise<string> {
-  const row = await db
-    .selectFrom('user')
-    .select('id')
-    .where('username', '=', sql<string>`${userName.toLowerCase()}`)
-    .executeTakeFirst();
-  return row?.id ?? '';
 }

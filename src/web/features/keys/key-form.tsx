@@ -1,11 +1,11 @@
-import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
+import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { KeyRights } from '#shared/calls/keys.ts';
 import { keyCallsPerMinute, longestKeyName, mostKeyCallsPerMinute } from '#shared/limits.ts';
 import { keyRightNames } from '#shared/rights.ts';
 import { apiKeyWords } from '#shared/words/keys.ts';
 import { rightWords } from '#shared/words/people.ts';
-import { settingsWords } from '#shared/words/settings.ts';
+import { SaveButtons } from '../../lib/save-buttons.tsx';
 import { useRights } from '../../lib/session.ts';
 import { textIn, useSaving } from '../../lib/use-saving.ts';
 import { useTouched } from '../../lib/use-touched.ts';
@@ -61,16 +61,7 @@ export function KeyForm({ onTouched, onMade, onCancel }: Props) {
       key: await makeKey({ name, rights, days, perMinute: Number(textIn(form, 'perMinute')) }),
     });
   });
-  const foot = (
-    <>
-      <Button variant="default" onClick={onCancel} disabled={isBusy}>
-        {settingsWords.cancel}
-      </Button>
-      <Button type="submit" loading={isBusy}>
-        {apiKeyWords.make}
-      </Button>
-    </>
-  );
+  const foot = <SaveButtons isTouched isBusy={isBusy} onDiscard={onCancel} label={apiKeyWords.make} />;
   return (
     <Part label={apiKeyWords.newTitle} title={apiKeyWords.newTitle} foot={foot} onSubmit={submit}>
       <TextInput

@@ -1,9 +1,9 @@
-import { Button, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { OneTimeLink } from '#shared/calls/people.ts';
 import { areSame, noRights } from '#shared/rights.ts';
 import { peopleWords } from '#shared/words/people.ts';
-import { settingsWords } from '#shared/words/settings.ts';
+import { SaveButtons } from '../../lib/save-buttons.tsx';
 import { useSession } from '../../lib/session.ts';
 import { useSaving } from '../../lib/use-saving.ts';
 import { useTouched } from '../../lib/use-touched.ts';
@@ -36,16 +36,7 @@ export function InviteForm({ campuses, onTouched, onDone }: Props) {
     setLink((await invitePerson({ ...form, rights })).link);
   });
   if (link) return <LinkCard name={form.name} link={link} onDone={onDone} />;
-  const foot = (
-    <>
-      <Button variant="default" onClick={onDone} disabled={isBusy}>
-        {settingsWords.cancel}
-      </Button>
-      <Button type="submit" loading={isBusy}>
-        {peopleWords.makeLink}
-      </Button>
-    </>
-  );
+  const foot = <SaveButtons isTouched isBusy={isBusy} onDiscard={onDone} label={peopleWords.makeLink} />;
   return (
     <Part label={peopleWords.newTitle} title={peopleWords.newTitle} foot={foot} onSubmit={submit}>
       <div className={classes.names}>

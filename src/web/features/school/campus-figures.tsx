@@ -2,7 +2,7 @@ import { Select, Skeleton, UnstyledButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { CampusFigures as Figures, Month } from '#shared/calls/campuses.ts';
 import { monthName } from '#shared/dates.ts';
-import { formatMoney, formatShort } from '#shared/money.ts';
+import { formatMoney, formatShortMoney } from '#shared/money.ts';
 import { allCampusesWords } from '#shared/words/settings.ts';
 import { Loaded } from '../../lib/loaded.tsx';
 import { campusFiguresQuery } from './api.ts';
@@ -16,7 +16,7 @@ const count = (value: number): string => value.toLocaleString('en-US');
 const textOf = ({ year, month }: Month): string => `${year}-${String(month).padStart(2, '0')}`;
 
 function Money({ amount, currency }: { amount: number; currency: string }) {
-  return <span title={formatMoney(amount, currency)}>{`${currency} ${formatShort(amount)}`}</span>;
+  return <span title={formatMoney(amount, currency)}>{formatShortMoney(amount, currency)}</span>;
 }
 
 function Cells({
@@ -54,12 +54,7 @@ function Table({ campuses, onCampus }: TableProps) {
     <table className={classes.table}>
       <thead>
         <tr>
-          {[columns.campus, columns.bills, columns.collected, columns.outstanding].map((name) => (
-            <th key={name} scope="col">
-              {name}
-            </th>
-          ))}
-          {[columns.sent, columns.waiting, columns.failed].map((name) => (
+          {Object.values(columns).map((name) => (
             <th key={name} scope="col">
               {name}
             </th>
