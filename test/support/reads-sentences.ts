@@ -148,6 +148,21 @@ export const readsSentences: Readonly<Record<string, ReadsSentences>> = {
     why: 'The workbook holds the sentences.',
     tests: ['takes from a check what is wrong, typed and left out, and is checked again to the same'],
   },
+  'test/faults/move.test.ts': {
+    why: 'What a command prints is read as its operator reads it.',
+    tests: [
+      'of a database with every kind of row: equal on both sides, and ids go on where they were',
+      'as somebody who may not make tables there',
+    ],
+  },
+  'test/faults/schools.test.ts': {
+    why: 'What a command prints is read as its operator reads it.',
+    tests: [
+      'are added with a campus and an administrator, who chooses a password by a link',
+      'have limits of their own, each with its reason, and none of another school',
+      'are kept where they are resumed within the grace',
+    ],
+  },
   'test/http/bills.test.ts': {
     why: 'The sentence names what is no number.',
     tests: [
