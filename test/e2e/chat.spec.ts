@@ -440,6 +440,8 @@ test('a chat that grows in the very moment it is opened is still read at its end
   await page.goto(`/send-messages?billing=${id}&panel=chat&chat=${encodeURIComponent(child.number)}`);
   const log = threadOf(page);
   await expect(log.getByText('Paid', { exact: true })).toBeInViewport();
+  // It goes to what is new by itself, once.
+  await expect(log.getByText('New messages', { exact: true })).toHaveCount(1);
   // It grows again right after its end was gone to, before the browser tells that it was.
   const left = await log.evaluate(async (log) => {
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
