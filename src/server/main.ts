@@ -35,7 +35,11 @@ const stop = () => {
 process.on('SIGINT', stop);
 process.on('SIGTERM', stop);
 // Whoever starts it again is gone without a word, as the Task Scheduler of Windows ends it.
-if (process.argv.includes('--supervised')) process.on('disconnect', stop);
+if (process.argv.includes('--supervised')) {
+  process.on('disconnect', stop);
+  // Listening to it keeps nothing running that could not start.
+  process.channel?.unref();
+}
 
 /** Said by whoever starts it again when it asks for that. */
 const supervised = '--supervised';

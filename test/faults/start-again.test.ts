@@ -51,6 +51,12 @@ const restart = ({ address, token }: { address: string; token: string }) =>
     headers: { authorization: `Bearer ${token}` },
   });
 
+it('ends where it cannot start', async () => {
+  await writeFile(join(dataDir, 'qasid.db'), 'no database '.repeat(1000));
+  await expect(begin('--supervised')).rejects.toThrow();
+  expect(child.exitCode).toBe(1);
+});
+
 it('answers, asks to be started again, and ends kindly', async () => {
   const counter = await signIn(await begin('--supervised'));
   const told = once(child, 'message');
