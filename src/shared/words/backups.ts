@@ -17,7 +17,7 @@ const troubles: Record<BackupTroubleCode, (detail: string) => string> = {
     `PostgreSQL’s client programs on this computer are older than the server${said(detail)}. Install newer ones.`,
   dumpFailed: (detail) => `PostgreSQL’s pg_dump did not come to its end${said(detail)}.`,
   notWhole: (detail) =>
-    `The backup was opened again and is not whole${said(detail)}. It was thrown away; look after the disk.`,
+    `The backup was opened again and is not whole${said(detail)}. It is of no use; look after the disk.`,
   noData: (detail) => `There is no database${said(detail)}. Set DATA_DIR to the folder that holds it.`,
   olderProgram: () => 'This database is of an older Qasid: start it once, then back it up.',
   movedAway: (detail) =>
