@@ -7,12 +7,13 @@ import { schoolWords } from '#shared/words/schools.ts';
 import { addressOfLink } from '../src/server/auth/links/actions.ts';
 import {
   addSchool,
+  beginRemoval,
   limitSchool,
   needSchool,
   resumeSchool,
   suspendSchool,
 } from '../src/server/auth/schools/actions.ts';
-import { changeSchool, listSchools, type SchoolLimits } from '../src/server/auth/schools/queries.ts';
+import { listSchools, type SchoolLimits } from '../src/server/auth/schools/queries.ts';
 import { usualTimeZone } from '../src/server/backups/actions.ts';
 import { exportSchool } from '../src/server/backups/export-school.ts';
 import { graceDays, removeSchool } from '../src/server/backups/remove-school.ts';
@@ -92,9 +93,9 @@ async function add(asked: Asked, slug: string): Promise<void> {
 
 async function limits(asked: Asked, slug: string): Promise<void> {
   const { db } = asked.store;
-  const { id } = await needSchool(db, slug);
+  const school = await needSchool(db, slug);
   const wanted = readLimits(asked.options);
-  if (Object.keys(wanted).length > 0) await limitSchool(db, id, wanted);
+  if (Object.keys(wanted).length > 0) await limitSchool(makerOf(asked), school, wanted);
   say(schoolWords.limited(slug, await needSchool(db, slug)));
 }
 
@@ -122,7 +123,7 @@ async function remove(asked: Asked, slug: string): Promise<void> {
     await suspend(asked, slug);
     await exportOne(asked, slug);
     const removeAt = new Date(at.getTime() + graceDays * day).toISOString();
-    await changeSchool(asked.store.db, school.id, { removeAt });
+    await beginRemoval(makerOf(asked), school, removeAt);
     return say(schoolWords.graceBegins(slug, removeAt));
   }
   if (school.removeAt > at.toISOString()) return say(schoolWords.graceGoesOn(slug, school.removeAt));

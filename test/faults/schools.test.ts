@@ -18,6 +18,7 @@ import { campusFactory } from '../support/campus.ts';
 import { expectTrueCounts } from '../support/counts.ts';
 import { engines } from '../support/engines.ts';
 import { makeEveryRow } from '../support/every-row.ts';
+import { entriesOf } from '../support/trail.ts';
 import { createWorld } from '../support/world.ts';
 
 const password = 'chosen by herself';
@@ -217,6 +218,49 @@ describe.each(engines)('schools on %s', { timeout: 300_000 }, (engine) => {
     );
   });
 
+  it('find in their own trail what whoever runs the program did with them', async () => {
+    await withStore(async () => {});
+    await add('alpha');
+    await add('beta');
+    await school('limits', 'alpha', '--calls-a-minute', '600');
+    // What changes nothing leaves nothing.
+    await school('limits', 'alpha', '--calls-a-minute', '600');
+    await school('limits', 'alpha');
+    await school('resume', 'alpha');
+    await school('suspend', 'alpha');
+    await school('suspend', 'alpha');
+    await school('resume', 'alpha');
+    await school('remove', 'alpha');
+    await school('resume', 'alpha');
+    await withStore(async ({ db }) => {
+      const { id } = await db
+        .selectFrom('school')
+        .select('id')
+        .where('slug', '=', 'alpha')
+        .executeTakeFirstOrThrow();
+      const entries = await entriesOf(db, id);
+      expect(entries.map(({ what }) => what)).toEqual([
+        'schoolMade',
+        'schoolLimited',
+        'schoolSuspended',
+        'schoolResumed',
+        'schoolSuspended',
+        'schoolRemovalBegun',
+        'schoolRemovalTakenBack',
+      ]);
+      for (const entry of entries)
+        expect(entry).toMatchObject({
+          actor: 'operator',
+          address: null,
+          kind: 'school',
+          aboutName: 'School alpha',
+        });
+      expect(JSON.parse(entries[1]?.details ?? '')).toEqual({ changes: { callsAMinute: [null, 600] } });
+      const ofOther = (await entriesOf(db, id + 1)).map(({ what }) => what);
+      expect(ofOther).toEqual(['schoolMade']);
+    });
+  });
+
   describe('of which one holds a row of every kind', () => {
     const names = { alpha: `1-${'a'.repeat(24)}.jpg`, beta: `2-${'b'.repeat(24)}.jpg` };
     beforeEach(async () => {
@@ -270,7 +314,9 @@ describe.each(engines)('schools on %s', { timeout: 300_000 }, (engine) => {
         return counts;
       });
       const { idempotency_key: _, api_key: __, ...wanted } = ofVictim;
-      expect(Object.fromEntries(Object.keys(wanted).map((table) => [table, count(table)]))).toEqual(wanted);
+      // That it was suspended stands in its trail without a campus.
+      const kept = { ...wanted, trail: (wanted.trail ?? 0) + 1 };
+      expect(Object.fromEntries(Object.keys(kept).map((table) => [table, count(table)]))).toEqual(kept);
       expect(count('school')).toBe(1);
       for (const table of ['session', 'account', 'two_factor', 'access_link', 'recovery_code', 'api_key'])
         expect(count(table)).toBe(0);

@@ -9,7 +9,7 @@ import { calls } from '#shared/calls/all.ts';
 import type { FailureCode } from '#shared/failures.ts';
 import { largestImage, largestVideo } from '#shared/limits.ts';
 import { failureWords } from '#shared/words/failures.ts';
-import { limitSchool } from '../../src/server/auth/schools/actions.ts';
+import { changeSchool } from '../../src/server/auth/schools/queries.ts';
 import { recordFiles, storeFile } from '../../src/server/files/actions.ts';
 import { recordFile } from '../../src/server/files/queries.ts';
 import { makeBill } from '../support/campus.ts';
@@ -369,7 +369,7 @@ describe.each(engines)('files on %s', (engine) => {
         .select('schoolID')
         .where('id', '=', here.campus.id)
         .executeTakeFirstOrThrow();
-      await limitSchool(deps.store.db, schoolID, { filesLimit: 25_000 });
+      await changeSchool(deps.store.db, schoolID, { filesLimit: 25_000 });
       const atOnce = [here.campus.id, sister.id, here.campus.id, sister.id].map((campusID) =>
         storeFile({ deps, campusID }, mp4(10_000)),
       );
@@ -380,7 +380,7 @@ describe.each(engines)('files on %s', (engine) => {
       expect(refused.body.message).toBe(failureWords.schoolFilesFull(20_000, 25_000));
       const stranger = await here.world.school(`stranger-${here.campus.id}`);
       await storeFile({ deps, campusID: stranger.id }, mp4(25_000));
-      await limitSchool(deps.store.db, schoolID, { filesLimit: null });
+      await changeSchool(deps.store.db, schoolID, { filesLimit: null });
       expect((await upload(mp4(5001))).status).toBe(200);
     });
 

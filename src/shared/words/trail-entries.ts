@@ -1,6 +1,6 @@
 /** What was done, as it is told in the trail. What is stored are the codes, with what they speak of. */
 import type { Way } from '../calls/connection.ts';
-import { formatInstant } from '../dates.ts';
+import { formatDay, formatInstant } from '../dates.ts';
 import type { BroadcastKind } from '../message-states.ts';
 import { fieldWords } from './import-screen.ts';
 import { plural } from './plural.ts';
@@ -53,6 +53,12 @@ const ofPeople = {
 const ofSchool = {
   schoolMade: 'Set up the school',
   schoolRenamed: 'Renamed the school',
+  schoolSuspended: 'Suspended the school',
+  schoolResumed: 'Let the school go on',
+  schoolLimited: 'Changed what the school may use',
+  schoolRemovalBegun: ({ from }: { from: string }) =>
+    `Began to remove the school: all of it may go from ${formatDay(from.slice(0, 10))} on`,
+  schoolRemovalTakenBack: 'Took the removal of the school back: it goes on',
   campusAdded: 'Added a campus',
   campusChanged: 'Changed a campus',
   installationChanged: 'Changed the settings of the computer',
@@ -162,6 +168,9 @@ export const trailFieldWords: Readonly<Record<string, string>> = {
   timeZone: 'Time zone',
   currency: 'Currency sign',
   logo: 'Logo',
+  messagesADay: 'Messages a day',
+  filesLimit: 'Bytes of files',
+  callsAMinute: 'Calls a minute',
   port: 'Port',
   lan: 'Open to other computers',
   folder: 'Folder',

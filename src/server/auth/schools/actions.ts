@@ -2,12 +2,15 @@
 import { addDays, dayIn } from '#shared/dates.ts';
 import { Failure } from '#shared/failures.ts';
 import { allRights } from '#shared/rights.ts';
+import { changesBetween, type Entry } from '#shared/trail.ts';
+import { theOperator } from '#shared/trail-kinds.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import { schoolWords } from '#shared/words/schools.ts';
 import { StartFailure } from '../../db/start-failure.ts';
 import type { Db } from '../../db/store.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { Deps } from '../../deps.ts';
+import { recordChange } from '../../trail/actions.ts';
 import { hashNothing, type Link, makeLink } from '../links/actions.ts';
 import { insertPassword } from '../passwords/queries.ts';
 import { insertPerson } from '../people/queries.ts';
@@ -38,6 +41,19 @@ export type NewSchool = { slug: string; name: string; campus: string; userName: 
 const slugShape = /^[a-z][a-z\d-]{0,38}$/;
 const userNameShape = /^[A-Za-z0-9._]{3,60}$/;
 
+type Change = { school: SchoolRow; hold: HoldNumbers };
+type Told = Entry extends infer One ? (One extends Entry ? Omit<One, 'at' | 'about'> : never) : never;
+
+/** Into the trail of the school as a whole: what whoever runs the program did with it. */
+function recordOfSchool(
+  db: Db,
+  { id, name }: Pick<SchoolRow, 'id' | 'name'>,
+  { at, ...told }: Told & { at: string },
+): Promise<void> {
+  const entry = { ...told, at, about: { kind: 'school', id, name } } as Entry;
+  return recordChange({ ...theOperator, db, campusID: null, schoolID: id }, entry);
+}
+
 /** The school with its first campus and an administrator, whose password a one-time link gives. */
 export async function addSchool(deps: Maker, wanted: NewSchool, furnish: Furnish): Promise<Link> {
   const { store, runtime } = deps;
@@ -54,6 +70,8 @@ export async function addSchool(deps: Maker, wanted: NewSchool, furnish: Furnish
     if (!userID) throw new StartFailure(schoolWords.userTaken(userName));
     await insertPassword(db, { id: runtime.randomUUID(), userID, hash, now });
     await addMembership(db, { userID, campusID: campus.id, rights: allRights });
+    const { id } = await findSchoolOfCampus(db, campus.id);
+    await recordOfSchool(db, { id, name: wanted.name }, { what: 'schoolMade', at: now });
     await furnish(scopeOfRow(db, campus, userID), { demo: false, now: deps.now(), runtime });
     return makeLink(db, deps, { userID, createdBy: null, kind: 'invitation' });
   });
@@ -66,34 +84,61 @@ export async function needSchool(db: Db, slug: string): Promise<SchoolRow> {
   return school;
 }
 
-type Change = { school: SchoolRow; hold: HoldNumbers };
-
 /** Sessions end, nobody signs in, and nothing is sent any more; what waits stays as it is. Answers its campuses. */
 export async function suspendSchool({ store, now }: Maker, { school, hold }: Change): Promise<number[]> {
-  const at = school.suspendedAt ?? now().toISOString();
+  const at = now().toISOString();
+  const since = school.suspendedAt ?? at;
   return inTransaction({ db: store.db }, async ({ db }) => {
     await lockSchool(db, school.id);
-    await changeSchool(db, school.id, { suspendedAt: at });
+    await changeSchool(db, school.id, { suspendedAt: since });
     await endSessionsOfSchool(db, school.id);
     const campusIDs = await listCampusIDsOfSchool(db, school.id);
-    await hold(db, campusIDs, at);
+    await hold(db, campusIDs, since);
+    if (school.suspendedAt === null) await recordOfSchool(db, school, { what: 'schoolSuspended', at });
     return campusIDs;
   });
 }
 
 /** What waits goes on, and it is no longer to be removed. */
-export async function resumeSchool({ store }: Maker, { school, hold }: Change): Promise<number[]> {
+export async function resumeSchool({ store, now }: Maker, { school, hold }: Change): Promise<number[]> {
   return inTransaction({ db: store.db }, async ({ db }) => {
     await lockSchool(db, school.id);
     await changeSchool(db, school.id, { suspendedAt: null, removeAt: null });
     const campusIDs = await listCampusIDsOfSchool(db, school.id);
     await hold(db, campusIDs, null);
+    const at = now().toISOString();
+    if (school.removeAt !== null) await recordOfSchool(db, school, { what: 'schoolRemovalTakenBack', at });
+    else if (school.suspendedAt !== null) await recordOfSchool(db, school, { what: 'schoolResumed', at });
     return campusIDs;
   });
 }
 
-export const limitSchool = (db: Db, schoolID: number, limits: Partial<SchoolLimits>): Promise<void> =>
-  changeSchool(db, schoolID, limits);
+/** Once that instant is over, everything of it may go. */
+export async function beginRemoval(
+  { store, now }: Maker,
+  school: SchoolRow,
+  removeAt: string,
+): Promise<void> {
+  await inTransaction({ db: store.db }, async ({ db }) => {
+    await changeSchool(db, school.id, { removeAt });
+    const at = now().toISOString();
+    await recordOfSchool(db, school, { what: 'schoolRemovalBegun', at, details: { from: removeAt } });
+  });
+}
+
+export async function limitSchool(
+  { store, now }: Maker,
+  school: SchoolRow,
+  limits: Partial<SchoolLimits>,
+): Promise<void> {
+  const changes = changesBetween(school, limits);
+  await inTransaction({ db: store.db }, async ({ db }) => {
+    await changeSchool(db, school.id, limits);
+    const at = now().toISOString();
+    if (Object.keys(changes).length > 0)
+      await recordOfSchool(db, school, { what: 'schoolLimited', at, changes });
+  });
+}
 
 /**
  * So many messages more are queued today, in the caller's transaction. Fails where the school may not have so many on a
