@@ -48,9 +48,19 @@ export const storms: readonly Fault[] = [
   { kind: 'held' },
 ];
 
-/** As it speaks with the number that is connected now. */
-export const phoneOf = ({ graph, book }: World, { e164 }: Family) =>
-  graph.phone(e164, graph.account.numbers[book.line]);
+/** The number that is connected now: of the one that the desk is about to connect nobody has heard. */
+function connectedNumber({ graph, rules, place }: World) {
+  const [sender] = rules.read<{ settings: string }>(
+    'select settings from sender where "campusID" = ?',
+    place.campusID,
+  );
+  const { phoneNumberID } = JSON.parse(sender?.settings ?? '{}') as { phoneNumberID?: string };
+  const { numbers } = graph.account;
+  return numbers.find(({ id }) => id === phoneNumberID) ?? numbers[0];
+}
+
+/** As it speaks with that number. */
+export const phoneOf = (world: World, { e164 }: Family) => world.graph.phone(e164, connectedNumber(world));
 
 async function says(world: World, family: Family | undefined, text: string): Promise<void> {
   if (!family) return;
@@ -208,7 +218,7 @@ export const weather: Partial<Record<StepKind, Act>> = {
     );
     const of = rows[chance.whole(0, Math.max(0, rows.length - 1))];
     const known = world.graph.accepted[chance.whole(0, Math.max(0, world.graph.accepted.length - 1))];
-    const { id, number } = world.graph.account.numbers[world.book.line] ?? world.graph.account.numbers[0];
+    const { id, number } = connectedNumber(world);
     const status = {
       id: chance.happens(0.5) ? `wamid.${chance.whole(1, 1e9)}` : (known?.wamid ?? 'wamid.1'),
       status: (['sent', 'delivered', 'failed'] as const)[chance.whole(0, 2)],
