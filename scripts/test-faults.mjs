@@ -16,6 +16,9 @@ const full = {
   PACE_MESSAGES: '12000',
   RESTORE_MESSAGES: '4000',
   BACKUP_FULL: '1',
+  KILL_PARTS: '20',
+  UPDATE_KILLS: '1',
+  LISTED_RUNS: '20',
 };
 const named = process.argv.slice(2);
 const files = [
@@ -27,6 +30,9 @@ const files = [
   'pace',
   'restore',
   'large-backup',
+  'backup',
+  'move',
+  'replace-program',
 ].map((name) => `test/faults/${name}.test.ts`);
 
 await ensureInstalled();
@@ -37,5 +43,9 @@ console.log(
   'One life of the model: MODEL_SEED, and MODEL_PATH and MODEL_REPLAY as its counterexample says them.',
 );
 // One after the other: two at a time would only wait for each other’s disk and processor.
-const words = ['run', '--maxWorkers=1', ...(named.length > 0 ? named : [...files, 'test/model', 'src'])];
+const words = [
+  'run',
+  '--maxWorkers=1',
+  ...(named.length > 0 ? named : [...files, 'test/http/listed-again', 'test/model', 'src']),
+];
 await endWith(spawnPinned(['node_modules/vitest/vitest.mjs', ...words]));

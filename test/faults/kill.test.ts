@@ -15,9 +15,9 @@ import { type Recorder, startRecorder } from '../support/fault-recorder.ts';
 import { compare, type Left, lookForTries, lookInto } from '../support/fault-store.ts';
 import { findUntruths } from '../support/fault-verdict.ts';
 
-const kills = Number(process.env.FAULT_KILLS ?? 15);
+const kills = Number(process.env.FAULT_KILLS ?? 8);
 /** Every so many lives the whole store is looked through; after the others only for what was in flight. */
-const lookEvery = 10;
+const lookEvery = Math.min(10, Math.ceil(kills / 2));
 
 type Lives = { config: Config; recorder: Recorder; book: Book; inFlight: Set<string> };
 

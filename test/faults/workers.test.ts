@@ -15,7 +15,7 @@ import { compare, lookForTries, lookInto } from '../support/fault-store.ts';
 import { findUntruths } from '../support/fault-verdict.ts';
 import { startPostgres } from '../support/postgres.ts';
 
-const kills = Number(process.env.FAULT_WORKER_KILLS ?? 8);
+const kills = Number(process.env.FAULT_WORKER_KILLS ?? 4);
 const workers = 4;
 /** The server is cut off after every so many kills, and in a short run once. */
 const restartEvery = Math.min(50, Math.ceil(kills / 2));
