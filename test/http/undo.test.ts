@@ -155,10 +155,12 @@ describe.each(engines)('undoing imports on %s', (engine) => {
     expect(await undone(importID)).toEqual({ removed: 2, restored: 0, tookBilling: true });
   });
 
-  it('has nothing to take back of a billing that is gone', async () => {
-    const { campus, clerk } = here;
+  it('waits for a billing that can come back, and has nothing to take back of one that is gone', async () => {
+    const { campus, clerk, clock } = here;
     const { id, importID } = await campus.save([makeBill()]);
     await clerk.get(calls.removeGroup, { query: { id } });
+    expect((await refused(importID)).message).toContain('is in the bin');
+    clock.now = new Date(Date.now() + 31 * 86_400_000);
     expect(await undone(importID)).toEqual({ removed: 0, restored: 0, tookBilling: false });
   });
 

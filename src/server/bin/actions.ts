@@ -33,12 +33,13 @@ const keptFor = 30 * 86_400_000;
 /** In the transaction that deletes it; answers how its rows are kept. `at`: ISO text. */
 export async function putInBin(
   scope: Scope,
-  { groupID = 0, bills = 0, ...deleted }: Deleted,
+  { kind, itemID, name, groupID, bills }: Deleted,
   at: string,
 ): Promise<KeepRows> {
   const until = new Date(Date.parse(at) + keptFor).toISOString();
   const by = scope.actor.name;
-  const binID = await insertEntry(scope, { ...deleted, groupID: groupID || null, bills, at, until, by });
+  const entry = { kind, itemID, name, groupID: groupID ?? null, bills: bills ?? 0, at, until, by };
+  const binID = await insertEntry(scope, entry);
   return (table, rows) => insertRows(scope, { binID, table }, rows);
 }
 

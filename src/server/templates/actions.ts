@@ -71,7 +71,8 @@ export async function removeTemplate(scope: Scope, deps: Deps, templateID: numbe
     const row = await deleteTemplate(scope, templateID);
     if (!row) throw notFound();
     const about = aboutTemplate(row);
-    const keep = await putInBin(scope, { ...about, itemID: templateID }, at);
+    const { kind, name } = about;
+    const keep = await putInBin(scope, { kind, itemID: templateID, name }, at);
     await keep('template', [row]);
     if (submitted) await keep('approval', [submitted]);
     await recordChange(scope, { what: 'templateRemoved', at, about });

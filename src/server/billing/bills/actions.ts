@@ -93,7 +93,8 @@ export async function removeBill(scope: Scope, deps: Deps, billID: number): Prom
     const row = await deleteBill(scope, billID);
     if (!before || !row) return undefined;
     const about = aboutBill(before);
-    const keep = await putInBin(scope, { ...about, itemID: billID }, now);
+    const { kind, name, groupID } = about;
+    const keep = await putInBin(scope, { kind, itemID: billID, name, groupID }, now);
     await keep('bill', [row]);
     await reconcileMessagesAbout(scope, { column: 'billIDs', id: billID }, now);
     const { id: _id, groupID: _group, campusID: _campus, ...was } = before;
