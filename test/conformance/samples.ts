@@ -127,10 +127,6 @@ export const samples: Record<string, (victim: Victim) => unknown[]> = {
   'templates.putBackTemplate': () => [
     { id: freshID(), title: 'x', message: 'x', media: '', sendOn: null, createdAt: now },
   ],
-  'imports.isUndoneSince': (v) => [
-    { id: v.importedIDs[0], groupID: v.billingID, importID: v.importIDs[0] },
-    '',
-  ],
   'bin.insertEntry': () => [
     { kind: 'bill', itemID: freshID(), groupID: null, name: 'x', bills: 0, at: now, until: now, by: 'x' },
   ],
@@ -138,8 +134,8 @@ export const samples: Record<string, (victim: Victim) => unknown[]> = {
   'bin.listEntries': () => [{ ...page, now }],
   'bin.findEntry': (v) => [{ kind: 'template', itemID: v.binnedID, now }],
   'bin.listRows': (v) => [{ binID: v.binID, table: 'template' }, page],
-  'bin.deleteEntry': (v) => [v.binID],
   'bin.deleteRowsOf': () => ['approval'],
+  'bin.deleteEntry': (v) => [v.binID],
   'billing.deleteBill': (v) => [v.billIDs[0]],
   'billing.deleteBillsOfGroup': (v) => [v.groupID],
   'chat.listSent': () => ['+923001234567', { most: 100, below: 1_000_000, from: 0 }],
@@ -194,6 +190,10 @@ export const samples: Record<string, (victim: Victim) => unknown[]> = {
   'imports.findImport': (v) => [v.importIDs[0]],
   'imports.listChangedLater': (v) => [{ id: v.importIDs[0], kind: 'bills', groupID: v.billingID }],
   'imports.markUndone': (v) => [v.importIDs[1], now],
+  'imports.isUndoneSince': (v) => [
+    { id: v.importedIDs[0], groupID: v.billingID, importID: v.importIDs[0] },
+    '',
+  ],
   'imports.listBillsByRegNum': () => [[`${secret} 2`], { periods: [2026 * 12 + 11], whole: [1], half: [1] }],
   'imports.listBillsByInvNo': () => [[`${secret} 3`]],
   'imports.listBillsByNumbers': (v) => [v.billingID, ['+923001234568']],

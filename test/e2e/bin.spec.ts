@@ -9,18 +9,19 @@ test('a member is deleted and undone, a billing is deleted and restored from Set
 }) => {
   const bills = [makeBill({ name: 'Ayesha Khan' }), makeBill({ name: 'Bilal Khan' })];
   const billing = await addBilling(clerk, { bills, name: 'Autumn Fees' });
-  await page.goto(`/send-messages?billing=${billing}`);
-  await page.getByRole('button', { name: 'Ayesha Khan' }).first().click();
-  await page.getByRole('button', { name: 'Edit', exact: true }).click();
-  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  const listed = page
+    .getByRole('region', { name: 'Bills', exact: true })
+    .getByRole('button', { name: /^Ayesha Khan/ });
   const question = page.getByRole('dialog', { name: 'Are you sure?', exact: true });
-  await expect(question.getByText('You won\'t be able to revert this!')).toBeVisible();
+  await page.goto(`/send-messages?billing=${billing}`);
+  await page.getByRole('button', { name: 'Edit Ayesha Khan' }).first().click();
+  await page.getByRole('button', { name: 'Remove member' }).click();
   await question.getByRole('button', { name: 'Yes, delete it!' }).click();
   await expect(page.getByText('Member removed successfully.', { exact: true })).toBeVisible();
-  await expect(page.getByText('Ayesha Khan')).toHaveCount(0);
+  await expect(listed).toHaveCount(0);
   await page.getByRole('button', { name: commonWords.undo }).click();
   await expect(page.getByText(binWords.restored('Ayesha Khan'), { exact: true })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Ayesha Khan' }).first()).toBeVisible();
+  await expect(listed).toBeVisible();
 
   await page.getByRole('button', { name: 'More', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Delete billing' }).click();
@@ -33,7 +34,7 @@ test('a member is deleted and undone, a billing is deleted and restored from Set
   await page.getByRole('button', { name: binWords.restoreNamed('group', 'Autumn Fees') }).click();
   await expect(page.getByText(binWords.none)).toBeVisible();
   await page.goto(`/send-messages?billing=${billing}`);
-  await expect(page.getByRole('button', { name: 'Bilal Khan' }).first()).toBeVisible();
+  await expect(listed).toBeVisible();
 });
 
 for (const scheme of ['light', 'dark'] as const)
@@ -43,9 +44,9 @@ for (const scheme of ['light', 'dark'] as const)
     const name = 'Monthly fees of the Girls Campus, all classes';
     const billing = await addBilling(clerk, { bills: 3, name });
     const kept = await addBilling(clerk, { bills: [makeBill({ name: 'عائشہ خان' })], name: 'Van' });
-    const { items } = await clerk.get<{ items: { id: number }[] }>(`/Groups/${kept}/Contacts`);
-    await clerk.remove(`/GroupContacts/${items[0]?.id}`);
-    await clerk.remove('/Groups/Remove', { id: billing });
+    const { items } = await clerk.ask<{ items: { id: number }[] }>('GET', `/Groups/${kept}/Contacts`);
+    await clerk.ask('DELETE', `/GroupContacts/${items[0]?.id}`);
+    await clerk.ask('DELETE', `/Groups/Remove?id=${billing}`);
     await page.goto('/settings?part=bin');
     await expect(page.getByText(name)).toBeVisible();
     await page.screenshot({ path: info.outputPath(`bin-${scheme}.png`), fullPage: true });
