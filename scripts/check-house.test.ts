@@ -243,7 +243,7 @@ describe('the plan of src/server', () => {
           .join(''),
       ]),
     );
-    expect(complaintsOf(all)).toContain('210 arrows between areas, at most 105');
+    expect(complaintsOf(all)).toContain('231 arrows between areas, at most 105');
   });
 });
 

@@ -191,7 +191,7 @@ export const samples: Record<string, (victim: Victim) => unknown[]> = {
   'imports.listChangedLater': (v) => [{ id: v.importIDs[0], kind: 'bills', groupID: v.billingID }],
   'imports.markUndone': (v) => [v.importIDs[1], now],
   'imports.isUndoneSince': (v) => [
-    { id: v.importedIDs[0], groupID: v.billingID, importID: v.importIDs[0] },
+    { id: v.importedIDs[0], groupID: v.billingID, importID: v.importIDs[1] },
     '',
   ],
   'imports.listBillsByRegNum': () => [[`${secret} 2`], { periods: [2026 * 12 + 11], whole: [1], half: [1] }],

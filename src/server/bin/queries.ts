@@ -146,10 +146,6 @@ export async function deleteOver(db: Db, binID: number, now: string): Promise<bo
   return row !== undefined;
 }
 
-/** In a copy: no new row is given an id that something in the bin has again one day. */
-export const keepIDs = [
-  `update sqlite_sequence set seq = max(seq, coalesce(
-    (select max("itemID") from binned_row where "table" = sqlite_sequence.name), 0))`,
-  `insert into sqlite_sequence (name, seq) select "table", max("itemID") from binned_row
-    where "table" <> 'approval' and "table" not in (select name from sqlite_sequence) group by 1`,
-];
+/** The highest ids in the bin, by table: a copy is to give them to no new row. */
+export const idsInBin = `select "table" as name, max("itemID") as seq from binned_row
+  where "table" <> 'approval' group by 1`;
