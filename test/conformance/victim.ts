@@ -1,6 +1,7 @@
 /** The campus whose ids a stranger calls every query with. */
 import { Readable } from 'node:stream';
 import { reasonOf } from '#shared/reasons.ts';
+import { findEntry } from '../../src/server/bin/queries.ts';
 import { inTransaction } from '../../src/server/db/transaction.ts';
 import { putHeadings } from '../../src/server/imports/history/queries.ts';
 import { importStudents } from '../../src/server/imports/students/actions.ts';
@@ -9,7 +10,6 @@ import {
   insertSection,
   listStudentsByRegNum,
 } from '../../src/server/imports/students/queries.ts';
-import { findEntry } from '../../src/server/bin/queries.ts';
 import { removeTemplate } from '../../src/server/templates/actions.ts';
 import { putSubmitted } from '../../src/server/templates/approvals/queries.ts';
 import { recordChange } from '../../src/server/trail/actions.ts';

@@ -67,7 +67,7 @@ async function copyRows(
 function holdIDs(file: DatabaseSync, held: string): void {
   file.exec(`insert into sqlite_sequence (name, seq) select name, 0 from (${held}) as held
       where name not in (select name from sqlite_sequence);
-    update sqlite_sequence set seq = max(seq, held.seq) from (${held}) as held where held.name = sqlite_sequence.name`);
+    update sqlite_sequence set seq = max(sqlite_sequence.seq, held.seq) from (${held}) as held where held.name = sqlite_sequence.name`);
 }
 
 /** Reads all of it as of one moment. */

@@ -91,7 +91,10 @@ export async function updateTemplate(
 }
 
 /** As it was, or undefined when there is none here. */
-export async function deleteTemplate(scope: Scope, templateID: number): Promise<StoredRow<'template'> | undefined> {
+export async function deleteTemplate(
+  scope: Scope,
+  templateID: number,
+): Promise<StoredRow<'template'> | undefined> {
   return scope.db
     .deleteFrom('template')
     .where('campusID', '=', scope.campusID)
