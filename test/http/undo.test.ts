@@ -1,6 +1,7 @@
 /** An import is taken back as one, while none of its bills was paid, messaged or changed by a later one. */
 import { describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
+import { undoRefusals } from '#shared/words/import-refusals.ts';
 import { undoImport } from '../../src/server/imports/undo/actions.ts';
 import { makeBill } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
@@ -159,7 +160,7 @@ describe.each(engines)('undoing imports on %s', (engine) => {
     const { campus, clerk, clock } = here;
     const { id, importID } = await campus.save([makeBill()]);
     await clerk.get(calls.removeGroup, { query: { id } });
-    expect((await refused(importID)).message).toContain('is in the bin');
+    expect((await refused(importID)).message).toBe(undoRefusals.inBin('November 2026'));
     clock.now = new Date(Date.now() + 31 * 86_400_000);
     expect(await undone(importID)).toEqual({ removed: 0, restored: 0, tookBilling: false });
   });
