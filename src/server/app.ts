@@ -22,6 +22,8 @@ import { campusFigureRoutes } from './billing/campus-figures/routes.ts';
 import { familyRoutes } from './billing/families/routes.ts';
 import { groupRoutes } from './billing/groups/routes.ts';
 import { paymentRoutes } from './billing/payments/routes.ts';
+import type { Restorers } from './bin/model.ts';
+import { binRoutes } from './bin/routes.ts';
 import { chatRoutes } from './chat/routes.ts';
 import { furnishCampus } from './demo/actions.ts';
 import { demoRoutes } from './demo/routes.ts';
@@ -39,6 +41,7 @@ import { endSlowBodies } from './http/slow-bodies.ts';
 import { serveWeb } from './http/web.ts';
 import { importRoutes } from './imports/history/routes.ts';
 import { matchRoutes } from './imports/matches/routes.ts';
+import { restoreBilling, restoreMember } from './imports/restore/actions.ts';
 import { savingRoutes } from './imports/save/routes.ts';
 import { rosterRoutes } from './imports/students/routes.ts';
 import { undoRoutes } from './imports/undo/routes.ts';
@@ -67,7 +70,8 @@ import { restoreRoutes } from './outbox/restore/routes.ts';
 import { retryRoutes } from './outbox/retry/routes.ts';
 import { skipRoutes } from './outbox/skip/routes.ts';
 import { windowRoutes } from './outbox/windows/routes.ts';
-import { deleteApprovals, resetApprovals } from './templates/approvals/queries.ts';
+import { restoreTemplate } from './templates/actions.ts';
+import { followAccount } from './templates/approvals/actions.ts';
 import { approvalRoutes } from './templates/approvals/routes.ts';
 import { templateRoutes } from './templates/routes.ts';
 import { trailRoutes } from './trail/history/routes.ts';
@@ -75,10 +79,13 @@ import { webhookRoutes } from './webhooks/intake/routes.ts';
 
 /** What areas above do when a number further down changes. */
 const numberReactions: NumberReactions = {
-  accountChanged: (scope, { isKnown }) => (isKnown ? deleteApprovals(scope) : resetApprovals(scope)),
+  accountChanged: followAccount,
   portfolioChanged: ({ db }, change) => carryReached(db, change),
   limitChanged: ({ db }, { senderID, ...limit }) => changeLimit(db, { id: senderID, portfolio: '' }, limit),
 };
+
+/** Whoever owns what was deleted puts it back. */
+const restorers: Restorers = { group: restoreBilling, bill: restoreMember, template: restoreTemplate };
 
 const rooms: ((app: FastifyInstance, deps: Deps) => void)[] = [
   accountRoutes,
@@ -97,6 +104,7 @@ const rooms: ((app: FastifyInstance, deps: Deps) => void)[] = [
   importRoutes,
   undoRoutes,
   rosterRoutes,
+  (app, deps) => binRoutes(app, deps, restorers),
   templateRoutes,
   (app, deps) => approvalRoutes(app, deps, resumeAfterApproval),
   previewRoutes,

@@ -36,6 +36,9 @@ const makesOwn = [
   'imports.insertImport',
   'imports.putHeadings',
   'billing.insertGroup',
+  'billing.putBackGroup',
+  'templates.putBackTemplate',
+  'bin.insertEntry',
   'imports.insertClass',
   'templates.insertTemplates',
   'templates.insertTemplate',
@@ -55,6 +58,7 @@ const listsOwn = [
   'auth.countKeys',
   'auth.listKeyRows',
   'billing.listGroups',
+  'bin.listEntries',
   'billing.listGroupsWithFigures',
   'imports.listClasses',
   'outbox.messageParts',
@@ -66,6 +70,8 @@ const listsOwn = [
 /** These are given another campus's parent row: the foreign key refuses them. */
 const refused = [
   'billing.insertBills',
+  'billing.putBackBills',
+  'bin.insertRows',
   'outbox.insertBroadcast',
   'outbox.insertMessages',
   'outbox.insertBroadcastGroups',

@@ -53,6 +53,10 @@ const submitted = {
   syncedAt: null,
 };
 
+let lastID = 900_000_000;
+/** Of a row that nobody has yet. */
+const freshID = () => ++lastID;
+
 /** What each query is given besides the scope: always the victim's ids. */
 export const samples: Record<string, (victim: Victim) => unknown[]> = {
   'auth.listKeyRows': () => [],
@@ -118,6 +122,20 @@ export const samples: Record<string, (victim: Victim) => unknown[]> = {
   'billing.updateBill': (v) => [v.billIDs[0], { name: 'changed' }],
   'billing.changeBills': (v) => [[{ billID: v.importedIDs[0], to: { name: 'changed' } }]],
   'billing.setStatus': (v) => [v.billIDs, { from: 'unpaid', to: 'paid' }],
+  'billing.putBackBills': (v) => [[{ ...bill, id: freshID(), groupID: v.groupID }]],
+  'billing.putBackGroup': () => [{ ...head, id: freshID(), createdAt: now, createdBy: 'x' }],
+  'templates.putBackTemplate': () => [
+    { id: freshID(), title: 'x', message: 'x', media: '', sendOn: null, createdAt: now },
+  ],
+  'bin.insertEntry': () => [
+    { kind: 'bill', itemID: freshID(), groupID: null, name: 'x', bills: 0, at: now, until: now, by: 'x' },
+  ],
+  'bin.insertRows': (v) => [{ binID: v.binID, table: 'bill' }, [{ id: 1 }]],
+  'bin.listEntries': () => [{ ...page, now }],
+  'bin.findEntry': (v) => [{ kind: 'template', itemID: v.binnedID, now }],
+  'bin.listRows': (v) => [{ binID: v.binID, table: 'template' }, page],
+  'bin.deleteRowsOf': () => ['approval'],
+  'bin.deleteEntry': (v) => [v.binID],
   'billing.deleteBill': (v) => [v.billIDs[0]],
   'billing.deleteBillsOfGroup': (v) => [v.groupID],
   'chat.listSent': () => ['+923001234567', { most: 100, below: 1_000_000, from: 0 }],
@@ -172,6 +190,10 @@ export const samples: Record<string, (victim: Victim) => unknown[]> = {
   'imports.findImport': (v) => [v.importIDs[0]],
   'imports.listChangedLater': (v) => [{ id: v.importIDs[0], kind: 'bills', groupID: v.billingID }],
   'imports.markUndone': (v) => [v.importIDs[1], now],
+  'imports.isUndoneSince': (v) => [
+    { id: v.importedIDs[0], groupID: v.billingID, importID: v.importIDs[1] },
+    '',
+  ],
   'imports.listBillsByRegNum': () => [[`${secret} 2`], { periods: [2026 * 12 + 11], whole: [1], half: [1] }],
   'imports.listBillsByInvNo': () => [[`${secret} 3`]],
   'imports.listBillsByNumbers': (v) => [v.billingID, ['+923001234568']],

@@ -1,6 +1,7 @@
 /** The campus whose ids a stranger calls every query with. */
 import { Readable } from 'node:stream';
 import { reasonOf } from '#shared/reasons.ts';
+import { findEntry } from '../../src/server/bin/queries.ts';
 import { inTransaction } from '../../src/server/db/transaction.ts';
 import { putHeadings } from '../../src/server/imports/history/queries.ts';
 import { importStudents } from '../../src/server/imports/students/actions.ts';
@@ -9,6 +10,7 @@ import {
   insertSection,
   listStudentsByRegNum,
 } from '../../src/server/imports/students/queries.ts';
+import { removeTemplate } from '../../src/server/templates/actions.ts';
 import { putSubmitted } from '../../src/server/templates/approvals/queries.ts';
 import { recordChange } from '../../src/server/trail/actions.ts';
 import { readRun } from '../races/one-message.ts';
@@ -178,6 +180,29 @@ const makeTrail = (
     await recordChange(scope, { what: 'rightsChanged', about: person, ...told });
   });
 
+/** A template in the bin, with what was submitted of it. */
+async function makeBinned(world: World, { scope, template }: CampusInTest) {
+  const binnedID = (await template(`${secret} gone`, secret))?.id ?? 0;
+  await putSubmitted(scope, {
+    templateID: binnedID,
+    name: `${secret} gone`,
+    language: 'en',
+    category: secret,
+    providerID: secret,
+    state: 'approved',
+    reason: '',
+    message: secret,
+    media: '',
+    stopButton: 0,
+    submittedAt: now,
+    syncedAt: null,
+  });
+  await removeTemplate(scope, world.deps, binnedID);
+  const what = { kind: 'template', itemID: binnedID, now } as const;
+  const binID = (await findEntry(scope, what))?.id ?? 0;
+  return { binnedID, binID };
+}
+
 /** A campus with something in every table, all of it marked. */
 export async function makeVictim(world: World) {
   const campus = await world.school('victim', `${secret} Campus`);
@@ -201,6 +226,7 @@ export async function makeVictim(world: World) {
     submittedAt: now,
     syncedAt: null,
   });
+  const binned = await makeBinned(world, campus);
   await makeTrail(campus, { userID, templateID: template?.id ?? 0 });
   const rosters = await makeRosters(world, campus);
   const imports = await makeImports(world, campus);
@@ -266,6 +292,7 @@ export async function makeVictim(world: World) {
     senderID,
     keyID,
     templateID: template?.id ?? 0,
+    ...binned,
     broadcastIDs: [first.broadcastID, waiting.broadcastID],
     ...flight,
     skippedIDs,

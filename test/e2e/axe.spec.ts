@@ -175,6 +175,7 @@ const views: View[] = [
   { ...page('/settings?part=keys', 'API keys', openNewKey), name: 'a new API key' },
   page('/settings?part=keys', 'API keys', openShownKey),
   page('/settings?part=school', 'Time zone'),
+  page('/settings?part=bin', 'Bin'),
   page('/settings?part=trail', 'Signed in'),
   page('/settings/backups', 'Last good backup'),
   page('/settings/computer', 'This computer', openComputer),

@@ -318,6 +318,13 @@ describe.each(engines)('schools on %s', { timeout: 300_000 }, (engine) => {
       const kept = { ...wanted, trail: (wanted.trail ?? 0) + 1 };
       expect(Object.fromEntries(Object.keys(kept).map((table) => [table, count(table)]))).toEqual(kept);
       expect(count('school')).toBe(1);
+      // What is in the bin has its id again one day.
+      const held = file
+        .prepare(`select max("itemID") as id from binned_row where "table" = 'template'`)
+        .get();
+      const given = file.prepare(`select seq as id from sqlite_sequence where name = 'template'`).get();
+      expect(Number(held?.id)).toBeGreaterThan(0);
+      expect(Number(given?.id)).toBeGreaterThanOrEqual(Number(held?.id));
       for (const table of ['session', 'account', 'two_factor', 'access_link', 'recovery_code', 'api_key'])
         expect(count(table)).toBe(0);
       const everything = await readFile(join(found?.path ?? '', 'qasid.db'), 'latin1');
@@ -330,11 +337,11 @@ describe.each(engines)('schools on %s', { timeout: 300_000 }, (engine) => {
       await own.command('restore', found?.name ?? '', `--from=${folder}`, '--yes');
       const store = await openStore(own.config);
       await expectTrueCounts(store.db);
-      const held = await store.db
+      const numbers = await store.db
         .selectFrom('sender')
         .select(['copyWhy', 'secrets', 'suspendedAt'])
         .execute();
-      expect(held).toEqual([{ copyWhy: 'backup', secrets: null, suspendedAt: null }]);
+      expect(numbers).toEqual([{ copyWhy: 'backup', secrets: null, suspendedAt: null }]);
       const { username } = await store.db.selectFrom('user').select('username').executeTakeFirstOrThrow();
       // Whoever suspended it here has no say there.
       const goesOn = await store.db.selectFrom('school').select(['suspendedAt', 'removeAt']).execute();

@@ -7,7 +7,9 @@ import { bodyOf, reasonOf, sayReason } from '#shared/reasons.ts';
 import { approvalProblems, submissionWords } from '#shared/words/template-submission.ts';
 import { resumeAfterApproval } from '../../src/server/outbox/broadcasts/actions.ts';
 import { sendNext } from '../../src/server/outbox/worker/worker.ts';
+import { followAccount } from '../../src/server/templates/approvals/actions.ts';
 import { type SyncTries, syncDue } from '../../src/server/templates/approvals/worker.ts';
+import { emptyBins } from '../../src/server/webhooks/retention/actions.ts';
 import { emptyOutbox } from '../races/one-message.ts';
 import { type Approver, createApprover, decide } from '../support/approving-provider.ts';
 import { type CampusInTest, makeBill, type UserInTest } from '../support/campus.ts';
@@ -178,9 +180,35 @@ describe.each(engines)('approvals on %s', (engine) => {
     expect(await listed(id)).toMatchObject({ state: 'approved' });
   });
 
-  it('has a removed one forgotten, but not while a run goes by it', async () => {
-    const remove = (id: number) =>
-      world.call(calls.removeTemplate, { params: { id }, query: place(), token: clerk.token });
+  it('keeps what was approved while a removed one can be had back, and asks what WhatsApp says of it', async () => {
+    const id = await write();
+    const name = await approve(id);
+    const asked = { query: place(), token: clerk.token };
+    await world.call(calls.removeTemplate, { params: { id }, ...asked });
+    await emptyBins(world.deps);
+    expect(approver.removed).toEqual([]);
+    const body = { kind: 'template', id };
+    expect(await world.call(calls.restoreBinned, { body, ...asked })).toMatchObject({ status: 204 });
+    expect(await listed(id)).toMatchObject({ state: 'approved', isCurrent: true, name, syncedAt: null });
+  });
+
+  it('forgets what another account approved of one that is in the bin', async () => {
+    const id = await write();
+    await approve(id);
+    const asked = { query: place(), token: clerk.token };
+    await world.call(calls.removeTemplate, { params: { id }, ...asked });
+    await followAccount(campus.scope, { isKnown: false });
+    await world.call(calls.restoreBinned, { body: { kind: 'template', id }, ...asked });
+    expect(await listed(id)).toMatchObject({ state: 'none' });
+  });
+
+  it('has one forgotten once it is gone for good, but not while a run goes by it', async () => {
+    /** Removes it, and lets the time pass in which it could be had back. */
+    const remove = async (id: number) => {
+      await world.call(calls.removeTemplate, { params: { id }, query: place(), token: clerk.token });
+      await campus.scope.db.updateTable('bin').set({ until: '2020' }).where('itemID', '=', id).execute();
+      await emptyBins(world.deps);
+    };
     const id = await write();
     const name = await approve(id);
     await remove(id);

@@ -5,6 +5,7 @@ import type { Call } from '#shared/call.ts';
 import type { calls } from '#shared/calls/all.ts';
 import { noPace } from '#shared/calls/senders.ts';
 import { roles } from '#shared/rights.ts';
+import { removeTemplate } from '../../src/server/templates/actions.ts';
 import { type CampusInTest, makeBill } from '../support/campus.ts';
 import { type Asked, asLines, type World } from '../support/world.ts';
 
@@ -42,6 +43,8 @@ export type Ids = {
   section: number;
   import: number;
   template: number;
+  /** Of a template that was deleted. */
+  binned: number;
 };
 /** `person`: somebody else of the campus; `key`: the id of an API key of it. */
 export type Place = { db: string; cID: number; ids: Ids; number: string; person: string; key: string };
@@ -62,6 +65,8 @@ export async function furnish(world: World, campus: CampusInTest): Promise<Place
   // Of a billing that nobody was told of: it can be undone.
   const { importID } = await campus.save([makeBill()], { name: 'Van' });
   const template = await campus.template('Fee due', 'Dear parent of {{name}}');
+  const gone = (await campus.template('Gone', 'Dear parent'))?.id ?? 0;
+  await removeTemplate(campus.scope, world.deps, gone);
   const { userID: person } = await campus.user({ view: true });
   const { id: key } = await campus.key();
   return {
@@ -69,7 +74,14 @@ export async function furnish(world: World, campus: CampusInTest): Promise<Place
     cID: campus.id,
     person,
     key,
-    ids: { ...ids, class: classID, section: sectionID, import: importID, template: template?.id ?? 0 },
+    ids: {
+      ...ids,
+      class: classID,
+      section: sectionID,
+      import: importID,
+      template: template?.id ?? 0,
+      binned: gone,
+    },
     number: bill?.number ?? '',
   };
 }
@@ -190,6 +202,11 @@ export const samples: Record<CallName, (place: Place) => Asked> = {
     body: { groupID: place.ids.group, month: 11, year: 2026, rows: [{ row: 1, regNum: 'R1' }] },
   }),
   listImports: ofCampus,
+  listBin: ofCampus,
+  restoreBinned: (place) => ({
+    query: placeOf(place),
+    body: { kind: 'template', id: place.ids.binned },
+  }),
   undoImport: (place) => ({ params: { id: place.ids.import }, query: placeOf(place) }),
   listHeadings: (place) => ({ query: { ...placeOf(place), kind: 'bills' } }),
 

@@ -1,6 +1,7 @@
 /** An import is taken back as one, while none of its bills was paid, messaged or changed by a later one. */
 import { describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
+import { undoRefusals } from '#shared/words/import-refusals.ts';
 import { undoImport } from '../../src/server/imports/undo/actions.ts';
 import { makeBill } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
@@ -155,10 +156,12 @@ describe.each(engines)('undoing imports on %s', (engine) => {
     expect(await undone(importID)).toEqual({ removed: 2, restored: 0, tookBilling: true });
   });
 
-  it('has nothing to take back of a billing that is gone', async () => {
-    const { campus, clerk } = here;
+  it('waits for a billing that can come back, and has nothing to take back of one that is gone', async () => {
+    const { campus, clerk, clock } = here;
     const { id, importID } = await campus.save([makeBill()]);
     await clerk.get(calls.removeGroup, { query: { id } });
+    expect((await refused(importID)).message).toBe(undoRefusals.inBin('November 2026'));
+    clock.now = new Date(Date.now() + 31 * 86_400_000);
     expect(await undone(importID)).toEqual({ removed: 0, restored: 0, tookBilling: false });
   });
 

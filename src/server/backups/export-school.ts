@@ -5,6 +5,7 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { letSchoolsGo, type SchoolRow } from '../auth/schools/queries.ts';
+import { idsInBin } from '../bin/queries.ts';
 import { version } from '../config.ts';
 import { copySchool } from '../db/copy-school.ts';
 import { checkSqlite } from '../db/copy-sqlite.ts';
@@ -53,7 +54,12 @@ export async function exportSchool(
   await copySchool(
     store,
     { target: file, schoolID },
-    { without, emptied, marks: [markCopy('backup', at), placeElsewhere, letSchoolsGo, letNumbersGo] },
+    {
+      without,
+      emptied,
+      heldIDs: idsInBin,
+      marks: [markCopy('backup', at), placeElsewhere, letSchoolsGo, letNumbersGo],
+    },
   );
   const { rows, steps } = checkSqlite(file);
   await syncPath(file);

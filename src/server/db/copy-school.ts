@@ -16,6 +16,8 @@ export type SchoolCopy = {
   without: readonly string[];
   /** Columns that are emptied, by table. */
   emptied: Readonly<Record<string, readonly string[]>>;
+  /** A query of the copy: tables with the highest id that one of their rows may have again. */
+  heldIDs: string;
   /** Statements carried out in the copy alone. */
   marks: readonly string[];
 };
@@ -61,6 +63,13 @@ async function copyRows(
   }
 }
 
+/** New rows get ids behind these, whether or not a row of their table came along. */
+function holdIDs(file: DatabaseSync, held: string): void {
+  file.exec(`insert into sqlite_sequence (name, seq) select name, 0 from (${held}) as held
+      where name not in (select name from sqlite_sequence);
+    update sqlite_sequence set seq = max(sqlite_sequence.seq, held.seq) from (${held}) as held where held.name = sqlite_sequence.name`);
+}
+
 /** Reads all of it as of one moment. */
 async function atOneMoment(store: Store, work: (db: Db, read: Reader) => Promise<void>): Promise<void> {
   if (store.engine === 'sqlite') {
@@ -100,6 +109,7 @@ export async function copySchool(
       const keys = await findSchoolKeys(db, schoolID, { isAlone: false });
       await copyRows(file, read, { keys, copy });
     });
+    holdIDs(file, copy.heldIDs);
     for (const statement of [...bringBack, ...copy.marks]) file.exec(statement);
     file.exec('commit');
     const [broken] = file.prepare('pragma foreign_key_check').all();

@@ -26,6 +26,7 @@ import * as trail from './migrations/0026-trail.ts';
 import * as keys from './migrations/0028-keys.ts';
 import * as schools from './migrations/0029-schools.ts';
 import * as campusMoney from './migrations/0032-campus-money.ts';
+import * as bin from './migrations/0033-bin.ts';
 import { whyRefused } from './moving-marks.ts';
 import { StartFailure } from './start-failure.ts';
 import type { Db, Store } from './store.ts';
@@ -63,6 +64,7 @@ export const migrations: readonly Migration[] = [
   keys,
   schools,
   campusMoney,
+  bin,
 ];
 
 // Any number will do, as long as nothing else on the server uses it.

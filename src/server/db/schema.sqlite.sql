@@ -69,6 +69,19 @@ CREATE TABLE bill_count (
     "campusID" integer not null, "groupID" integer not null, status text not null, "dueDate" text not null,
     bills integer not null, total integer not null, primary key ("campusID", "groupID", status, "dueDate")) strict, without rowid;
 
+CREATE TABLE bin (
+    id integer primary key autoincrement, "campusID" integer not null references campus (id),
+    kind text not null check (kind in ('group', 'bill', 'template')), "itemID" integer not null, "groupID" integer,
+    name text not null, bills integer not null, at text not null, until text not null, "by" text not null,
+    unique ("campusID", id), unique ("campusID", kind, "itemID")) strict;
+
+CREATE INDEX bin_until on bin (until);
+
+CREATE TABLE binned_row (
+    "campusID" integer not null, "binID" integer not null, "table" text not null, "itemID" integer not null,
+    content text not null, primary key ("campusID", "binID", "table", "itemID"),
+    foreign key ("campusID", "binID") references bin ("campusID", id) on delete cascade) strict;
+
 CREATE TABLE broadcast (
     id integer primary key autoincrement, "campusID" integer not null references campus (id), "senderID" text not null,
     "createdBy" text not null, "clientID" text, text text not null, media text not null, total integer not null,

@@ -3,12 +3,13 @@ import { Failure } from '#shared/failures.ts';
 import { changesBetween } from '#shared/trail.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import type { Scope } from '../auth/scope.ts';
+import { binnedRows, putInBin } from '../bin/actions.ts';
+import type { Restore } from '../bin/model.ts';
 import { inTransaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
 import { recordChange } from '../trail/actions.ts';
-import { withdrawTemplate } from './approvals/actions.ts';
-import { findSubmitted } from './approvals/queries.ts';
-import { deleteTemplate, findTemplate, insertTemplate, updateTemplate } from './queries.ts';
+import { findSubmitted, putSubmitted } from './approvals/queries.ts';
+import { deleteTemplate, findTemplate, insertTemplate, putBackTemplate, updateTemplate } from './queries.ts';
 import { checkText } from './rules.ts';
 
 const notFound = () => new Failure('notFound', failureWords.notFound);
@@ -59,16 +60,33 @@ export async function changeTemplate(
   return changed;
 }
 
-/** What was sent with it keeps its own text. WhatsApp forgets it too, if it can be told. */
+/**
+ * What was sent with it keeps its own text. It goes into the bin with what was submitted of it, which WhatsApp keeps as
+ * long as the bin does: a name that it has forgotten cannot be had back.
+ */
 export async function removeTemplate(scope: Scope, deps: Deps, templateID: number): Promise<void> {
   const at = deps.now().toISOString();
-  const submitted = await inTransaction(scope, async (scope) => {
+  await inTransaction(scope, async (scope) => {
     const submitted = await findSubmitted(scope, templateID);
-    const before = await findTemplate(scope, templateID);
-    if (!before || !(await deleteTemplate(scope, templateID))) throw notFound();
-    await recordChange(scope, { what: 'templateRemoved', at, about: aboutTemplate(before) });
-    return submitted;
+    const row = await deleteTemplate(scope, templateID);
+    if (!row) throw notFound();
+    const about = aboutTemplate(row);
+    const { kind, name } = about;
+    const keep = await putInBin(scope, { kind, itemID: templateID, name }, at);
+    await keep('template', [row]);
+    if (submitted) await keep('approval', [submitted]);
+    await recordChange(scope, { what: 'templateRemoved', at, about });
   });
-  if (submitted) void withdrawTemplate(scope, deps, submitted.name);
   deps.bus.publish(scope.campusID, { what: 'templates' });
 }
+
+/** What WhatsApp says of it by now is asked for anew. */
+export const restoreTemplate: Restore = async (scope, deps, entry) => {
+  for await (const rows of binnedRows(scope, entry, 'template'))
+    for (const row of rows) await putBackTemplate(scope, row);
+  for await (const rows of binnedRows(scope, entry, 'approval'))
+    for (const row of rows) await putSubmitted(scope, { ...row, syncedAt: null });
+  const about = aboutTemplate({ id: entry.itemID, title: entry.name });
+  await recordChange(scope, { what: 'templateRestored', at: deps.now().toISOString(), about });
+  return [{ what: 'templates' }];
+};

@@ -1,6 +1,7 @@
 import type { Template, TemplateDetails } from '#shared/calls/templates.ts';
 import type { Scope } from '../auth/scope.ts';
 import type { Db } from '../db/store.ts';
+import type { StoredRow } from '../db/tables.ts';
 
 const columns = ['id', 'title', 'message', 'media', 'sendOn'] as const;
 
@@ -89,13 +90,23 @@ export async function updateTemplate(
     .executeTakeFirst();
 }
 
-/** Whether there was one here. */
-export async function deleteTemplate(scope: Scope, templateID: number): Promise<boolean> {
-  const row = await scope.db
+/** As it was, or undefined when there is none here. */
+export async function deleteTemplate(
+  scope: Scope,
+  templateID: number,
+): Promise<StoredRow<'template'> | undefined> {
+  return scope.db
     .deleteFrom('template')
     .where('campusID', '=', scope.campusID)
     .where('id', '=', templateID)
-    .returning('id')
+    .returningAll()
     .executeTakeFirst();
-  return row !== undefined;
+}
+
+/** A template that was deleted is there again, by its id. */
+export async function putBackTemplate(scope: Scope, row: StoredRow<'template'>): Promise<void> {
+  await scope.db
+    .insertInto('template')
+    .values({ ...row, campusID: scope.campusID })
+    .execute();
 }

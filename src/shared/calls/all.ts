@@ -6,6 +6,7 @@ import * as approvals from './approvals.ts';
 import * as attempts from './attempts.ts';
 import * as backups from './backups.ts';
 import * as bills from './bills.ts';
+import * as bin from './bin.ts';
 import * as byHand from './by-hand.ts';
 import * as campuses from './campuses.ts';
 import * as chat from './chat.ts';
@@ -76,6 +77,8 @@ export const calls = {
   checkStudents: imports.checkStudents,
   listImports: imports.listImports,
   undoImport: imports.undoImport,
+  listBin: bin.listBin,
+  restoreBinned: bin.restoreBinned,
   listHeadings: imports.listHeadings,
   listClasses: students.listClasses,
   listTemplates: templates.listTemplates,

@@ -52,6 +52,8 @@ export const importRefusals = {
 
 export const undoRefusals = {
   undone: 'This import was undone already.',
+  inBin: (name: string) =>
+    `Its billing, \u2068${name}\u2069, is in the bin. Restore that first, or leave both as they are.`,
   held: (count: number) =>
     count === 1
       ? 'This import cannot be undone: 1 bill holds it.'

@@ -8,6 +8,7 @@ export const settingsWords = {
     people: 'People',
     keys: 'API keys',
     school: 'School',
+    bin: 'Bin',
     trail: 'Trail',
   },
   backups: 'Backups',

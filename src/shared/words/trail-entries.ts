@@ -73,8 +73,11 @@ const ofSchool = {
 const ofBills = {
   groupChanged: 'Changed a billing',
   groupRemoved: ({ bills }: { bills: number }) => `Deleted a billing with ${plural(bills, 'bill', 'bills')}`,
+  groupRestored: ({ bills }: { bills: number }) =>
+    `Restored a billing with ${plural(bills, 'bill', 'bills')}`,
   billChanged: 'Changed a bill',
   billRemoved: 'Deleted a bill',
+  billRestored: 'Restored a bill',
   billsMarked: ({ to, changed }: Changed & { to: string }) =>
     `Marked ${plural(changed, 'bill', 'bills')} as ${statusSaid[to] ?? to}`,
   billsExported: 'Exported bills',
@@ -90,6 +93,7 @@ const ofTemplates = {
   templateChanged: ({ isTextChanged }: { isTextChanged: boolean }) =>
     isTextChanged ? 'Changed a template and its text' : 'Changed a template',
   templateRemoved: 'Deleted a template',
+  templateRestored: 'Restored a template',
   templateSubmitted: 'Submitted a template for approval',
 } as const;
 

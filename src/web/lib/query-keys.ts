@@ -43,15 +43,16 @@ export const keys = {
   backups: ['backups'],
   trail: ['trail'],
   installation: ['installation'],
+  bin: ['bin'],
 } as const;
 
 /** What is out of date after an event. A send's plan depends on the bills. */
 export function staleAfter(event: LiveEvent): readonly (readonly unknown[])[] {
   switch (event.what) {
     case 'groups':
-      return [keys.groups, keys.billsOfNumbers, keys.plans];
+      return [keys.groups, keys.billsOfNumbers, keys.plans, keys.bin];
     case 'bills':
-      return [keys.groups, keys.bills(event.groupID), keys.billsOfNumbers, keys.plans];
+      return [keys.groups, keys.bills(event.groupID), keys.billsOfNumbers, keys.plans, keys.bin];
     case 'outbox':
       return [keys.outbox, keys.chats, keys.earlierChats, keys.demo];
     case 'chat':
@@ -76,7 +77,7 @@ export function staleAfter(event: LiveEvent): readonly (readonly unknown[])[] {
       return [keys.students, keys.plans];
     case 'templates':
       // Whether a text goes by its template depends on the approval.
-      return [keys.templates, keys.approvals, keys.plans];
+      return [keys.templates, keys.approvals, keys.plans, keys.bin];
     case 'people':
       return [keys.people];
     case 'keys':

@@ -29,7 +29,8 @@ function Parts() {
 
 /** When the data were last backed up, where the backups lie, and how one is put back. */
 export function Backups() {
-  const { admin } = useRights();
+  const rights = useRights();
+  const { admin } = rights;
   usePageTitle(`${backupWords.title} · ${commonWords.product}`);
   return (
     <main className={classes.page}>
@@ -37,7 +38,7 @@ export function Backups() {
         <h1>{backupWords.title}</h1>
         <p>{admin ? backupWords.intro : backupWords.readOnly}</p>
       </header>
-      <SettingsParts open="backups" isAdmin={admin} />
+      <SettingsParts open="backups" rights={rights} />
       {admin && <Parts />}
     </main>
   );

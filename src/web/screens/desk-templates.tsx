@@ -70,7 +70,7 @@ function List() {
       onChoose={maySend(rights) ? choose : undefined}
       onNew={() => moves.openTemplate('new')}
       onEdit={moves.openTemplate}
-      onRemove={(id) => void askAndRemoveTemplate(id, () => undefined)}
+      onRemove={(template) => void askAndRemoveTemplate(template, () => undefined)}
       onBack={search.from === 'send' ? moves.stepBack : undefined}
       onClose={moves.closePanel}
     />

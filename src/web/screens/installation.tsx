@@ -38,7 +38,8 @@ function Parts() {
 
 /** Where Qasid listens, who is let in, and how it starts: of the computer rather than of a school. */
 export function Installation() {
-  const { admin } = useRights();
+  const rights = useRights();
+  const { admin } = rights;
   usePageTitle(`${installationWords.title} · ${commonWords.product}`);
   return (
     <main className={classes.page}>
@@ -46,7 +47,7 @@ export function Installation() {
         <h1>{installationWords.title}</h1>
         <p>{admin ? installationWords.intro : installationWords.readOnly}</p>
       </header>
-      <SettingsParts open="computer" isAdmin={admin} />
+      <SettingsParts open="computer" rights={rights} />
       {admin && <Parts />}
     </main>
   );

@@ -144,7 +144,7 @@ export const readPrintSearch = (raw: Raw): PrintSearch => ({
 export const readDemoSearch = (raw: Raw): { number?: string | undefined } => ({
   number: textIn(raw, 'number'),
 });
-export const settingsParts = ['account', 'people', 'keys', 'school', 'trail'] as const;
+export const settingsParts = ['account', 'people', 'keys', 'school', 'bin', 'trail'] as const;
 export type SettingsPart = (typeof settingsParts)[number];
 /** `person`: the one that is looked at, or the one who is being invited. The others say what of the trail is shown. */
 export type SettingsSearch = {

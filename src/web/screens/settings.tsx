@@ -1,10 +1,12 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
+import { binWords } from '#shared/words/bin.ts';
 import { commonWords } from '#shared/words/screen.ts';
 import { accountWords, leaveSettings, settingsWords } from '#shared/words/settings.ts';
 import { OwnSessions } from '../features/account/own-sessions.tsx';
 import { PasswordForm } from '../features/account/password-form.tsx';
 import { TwoFactor } from '../features/account/two-factor.tsx';
+import { BinPart } from '../features/bin/bin-part.tsx';
 import { KeysPart } from '../features/keys/keys-part.tsx';
 import { PeoplePart } from '../features/people/people-part.tsx';
 import { SchoolPart } from '../features/school/school-part.tsx';
@@ -12,7 +14,7 @@ import { useSession } from '../lib/session.ts';
 import { Empty } from '../ui/empty.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
 import classes from './settings.module.css';
-import { isForEverybody, SettingsParts } from './settings-parts.tsx';
+import { mayOpen, SettingsParts } from './settings-parts.tsx';
 import { Trail } from './trail.tsx';
 import { useKeptWork } from './use-kept-work.ts';
 
@@ -34,8 +36,8 @@ export function Settings() {
         <h1>{settingsWords.title}</h1>
         <p>{accountWords.signedInAs(name, userName)}</p>
       </header>
-      <SettingsParts open={part} isAdmin={rights.admin} />
-      {!rights.admin && !isForEverybody(part) && <Empty title={settingsWords.noRight} />}
+      <SettingsParts open={part} rights={rights} />
+      {!mayOpen(part, rights) && <Empty title={part === 'bin' ? binWords.noRight : settingsWords.noRight} />}
       {part === 'account' && (
         <>
           <PasswordForm />
@@ -47,6 +49,7 @@ export function Settings() {
         <PeoplePart key={cId} person={person} onOpen={openPerson} onTouched={setTouched} />
       )}
       {part === 'keys' && rights.admin && <KeysPart key={cId} onTouched={setTouched} />}
+      {part === 'bin' && rights.delete && <BinPart key={cId} />}
       {part === 'trail' && rights.admin && <Trail key={cId} />}
       {part === 'school' && rights.admin && <SchoolPart key={cId} onTouched={setTouched} />}
     </main>

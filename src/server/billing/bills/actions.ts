@@ -5,6 +5,7 @@ import { changesBetween, changesOfRemoved } from '#shared/trail.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import { withCampusLock } from '../../auth/campus-lock.ts';
 import type { Scope } from '../../auth/scope.ts';
+import { putInBin } from '../../bin/actions.ts';
 import type { Deps } from '../../deps.ts';
 import { reconcileMessagesAbout } from '../../outbox/skip/actions.ts';
 import { recordChange } from '../../trail/actions.ts';
@@ -84,18 +85,22 @@ export async function changeBill(
   return toBill(row);
 }
 
-/** Removes a member; messages still queued to it are skipped with that reason. */
+/** Removes a member, into the bin; messages still queued to it are skipped with that reason. */
 export async function removeBill(scope: Scope, deps: Deps, billID: number): Promise<void> {
   const now = deps.now().toISOString();
   const groupID = await withCampusLock(scope, async (scope) => {
     const before = await findBill(scope, billID);
-    const groupID = await deleteBill(scope, billID);
-    if (!before || groupID === undefined) return undefined;
+    const row = await deleteBill(scope, billID);
+    if (!before || !row) return undefined;
+    const about = aboutBill(before);
+    const { kind, name, groupID } = about;
+    const keep = await putInBin(scope, { kind, itemID: billID, name, groupID }, now);
+    await keep('bill', [row]);
     await reconcileMessagesAbout(scope, { column: 'billIDs', id: billID }, now);
     const { id: _id, groupID: _group, campusID: _campus, ...was } = before;
     const changes = changesOfRemoved(was);
-    await recordChange(scope, { what: 'billRemoved', at: now, about: aboutBill(before), changes });
-    return groupID;
+    await recordChange(scope, { what: 'billRemoved', at: now, about, changes });
+    return row.groupID;
   });
   if (groupID === undefined) throw notFound();
   deps.bus.publish(scope.campusID, { what: 'bills', groupID });

@@ -4,6 +4,7 @@ import type { Scope } from '../../auth/scope.ts';
 import { foundIDs } from '../../db/id-parts.ts';
 import { insertMany } from '../../db/insert-many.ts';
 import { contains } from '../../db/search.ts';
+import type { StoredRow } from '../../db/tables.ts';
 import { unindexed } from '../../db/unindexed.ts';
 import { valueRows } from '../../db/value-rows.ts';
 import { deleteNames, listNamed, putNames } from '../../recipients/names/queries.ts';
@@ -155,22 +156,39 @@ export async function changeBills(scope: Scope, changes: readonly BillChange[]):
   }
 }
 
-/** The id of the group it was in, or undefined when there is none here. */
-export async function deleteBill(scope: Scope, billID: number): Promise<number | undefined> {
-  const row = await scope.db
+export type StoredBill = StoredRow<'bill'>;
+
+/** As it was, or undefined when there is none here. */
+export async function deleteBill(scope: Scope, billID: number): Promise<StoredBill | undefined> {
+  return scope.db
     .deleteFrom('bill')
     .where('campusID', '=', scope.campusID)
     .where('id', '=', billID)
-    .returning('groupID')
+    .returningAll()
     .executeTakeFirst();
-  return row?.groupID;
 }
+
+/** Bills that were deleted are there again, by their ids. What their numbers are called by has stayed. */
+export async function putBackBills(scope: Scope, rows: readonly StoredBill[]): Promise<void> {
+  const { campusID } = scope;
+  await insertMany(
+    scope.db,
+    'bill',
+    rows.map((row) => ({ ...row, campusID })),
+  );
+}
+
+type WhichBills = { importID?: number; keep?: (rows: StoredBill[]) => Promise<void> };
 
 /**
  * The bills of the group, or only those that an import added; answers how many. Part by part: where a billing takes its
- * bills with it, they go in one statement.
+ * bills with it, they go in one statement. `keep` is given each part as it was.
  */
-export async function deleteBillsOfGroup(scope: Scope, groupID: number, importID?: number): Promise<number> {
+export async function deleteBillsOfGroup(
+  scope: Scope,
+  groupID: number,
+  { importID, keep }: WhichBills = {},
+): Promise<number> {
   const parts = foundIDs(({ after, take }) =>
     scope.db
       .selectFrom('bill')
@@ -185,13 +203,14 @@ export async function deleteBillsOfGroup(scope: Scope, groupID: number, importID
   );
   let deleted = 0;
   for await (const ids of parts) {
-    const { numDeletedRows } = await scope.db
+    const part = scope.db
       .deleteFrom('bill')
       .where(unindexed('campusID'), '=', scope.campusID)
       .where('groupID', '=', groupID)
-      .where('id', 'in', ids)
-      .executeTakeFirstOrThrow();
-    deleted += Number(numDeletedRows);
+      .where('id', 'in', ids);
+    const rows = keep && (await part.returningAll().execute());
+    if (rows) await keep(rows);
+    deleted += rows?.length ?? Number((await part.executeTakeFirstOrThrow()).numDeletedRows);
   }
   return deleted;
 }

@@ -6,6 +6,7 @@ import { changesBetween, type TrailChanges } from '#shared/trail.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import { withCampusLock } from '../../auth/campus-lock.ts';
 import type { Scope } from '../../auth/scope.ts';
+import { putInBin } from '../../bin/actions.ts';
 import { countUnseen } from '../../chat/queries.ts';
 import type { Deps } from '../../deps.ts';
 import { reconcileMessagesAbout } from '../../outbox/skip/actions.ts';
@@ -57,13 +58,19 @@ export async function changeGroup(
   return group;
 }
 
-/** Removes a billing; messages still queued to its bills are skipped with that reason. */
+/** Removes a billing with its bills, into the bin; messages still queued to them are skipped with that reason. */
 export async function removeGroup(scope: Scope, deps: Deps, groupID: number): Promise<void> {
   const now = deps.now().toISOString();
   await withCampusLock(scope, async (scope) => {
     const before = await findGroup(scope, groupID);
-    const bills = await deleteBillsOfGroup(scope, groupID);
-    if (!before || !(await deleteGroup(scope, groupID))) throw notFound();
+    if (!before) throw notFound();
+    const bills = await countFiltered(scope, { groupID, status: 'all', today: '' });
+    const { name } = before;
+    const keep = await putInBin(scope, { kind: 'group', itemID: groupID, name, bills }, now);
+    await deleteBillsOfGroup(scope, groupID, { keep: (rows) => keep('bill', rows) });
+    const group = await deleteGroup(scope, groupID);
+    if (!group) throw notFound();
+    await keep('group', [group]);
     await reconcileMessagesAbout(scope, { column: 'groupIDs', id: groupID }, now);
     await recordChange(scope, {
       what: 'groupRemoved',

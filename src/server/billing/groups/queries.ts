@@ -4,6 +4,7 @@ import type { Group, GroupSummary, NewGroup } from '#shared/calls/groups.ts';
 import type { Scope } from '../../auth/scope.ts';
 import { contains } from '../../db/search.ts';
 import type { Db } from '../../db/store.ts';
+import type { StoredRow } from '../../db/tables.ts';
 
 const columns = ['id', 'name', 'month', 'year', 'description', 'campusID', 'avatar'] as const;
 
@@ -238,13 +239,20 @@ export async function updateGroup(
     .executeTakeFirst();
 }
 
-/** The group with its bills; false when there is none here. */
-export async function deleteGroup(scope: Scope, groupID: number): Promise<boolean> {
-  const row = await scope.db
+/** The group with its bills, as it was; undefined when there is none here. */
+export async function deleteGroup(scope: Scope, groupID: number): Promise<StoredRow<'group'> | undefined> {
+  return scope.db
     .deleteFrom('group')
     .where('campusID', '=', scope.campusID)
     .where('id', '=', groupID)
-    .returning('id')
+    .returningAll()
     .executeTakeFirst();
-  return row !== undefined;
+}
+
+/** A billing that was deleted is there again, by its id. */
+export async function putBackGroup(scope: Scope, row: StoredRow<'group'>): Promise<void> {
+  await scope.db
+    .insertInto('group')
+    .values({ ...row, campusID: scope.campusID })
+    .execute();
 }

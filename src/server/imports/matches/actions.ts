@@ -11,7 +11,7 @@ import { numbersOf, toBill } from '../../billing/bills/rules.ts';
 import { listGroups } from '../../billing/groups/queries.ts';
 import { listMessagedBills } from '../../outbox/enqueue/queries.ts';
 import { findSameFile, findSeriesSaid } from '../history/queries.ts';
-import { listBillsByInvNo, listBillsByNumbers, listBillsByRegNum } from './queries.ts';
+import { listBillsByInvNo, listBillsByNumbers, listBillsByRegNum, type StoredKey } from './queries.ts';
 import {
   type Billing,
   findElsewhere,
@@ -59,11 +59,12 @@ export async function findLikeBills(
     if (key.invNo !== null) invNos.add(key.invNo);
     if (key.regNum === null && key.invNo === null) numbers.add(key.numbers);
   }
-  const found = [
+  const { since = '' } = billing;
+  const found: StoredKey[] = [
     ...(await listBillsByRegNum(scope, [...regNums], whenOf(billing, [...periods]))),
     ...(await listBillsByInvNo(scope, [...invNos])),
     ...(billing.isNew ? [] : await listBillsByNumbers(scope, billing.id, [...numbers])),
-  ];
+  ].filter(({ createdAt = '' }) => createdAt >= since);
   const likes = sortLikes(billing, found);
   const ids = new Set(found.filter(({ groupID }) => groupID === billing.id).map(({ id }) => id));
   const bills = await listBillsWhole(scope, [...ids]);

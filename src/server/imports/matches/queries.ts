@@ -4,13 +4,16 @@ import { billMonth, type FullBill } from '../../billing/bills/queries.ts';
 import { unindexed } from '../../db/unindexed.ts';
 
 /** What tells a bill from others, as stored: month and year null where they are its billing's. Paisa. */
-export type StoredKey = Pick<FullBill, (typeof keyColumns)[number]>;
+export type StoredKey = Pick<FullBill, (typeof keyColumns)[number]> & { createdAt?: string };
 const keyColumns = ['id', 'groupID', 'regNum', 'invNo', 'name', 'numbers', 'month', 'year', 'total'] as const;
 
 // The billings are not joined: PostgreSQL, which knows nothing yet of a table that is just being filled, would go
 // through all the bills of each instead of asking the index for these numbers.
 const keys = (scope: Scope) =>
-  scope.db.selectFrom('bill').select(keyColumns).where('campusID', '=', scope.campusID);
+  scope.db
+    .selectFrom('bill')
+    .select([...keyColumns, 'createdAt'])
+    .where('campusID', '=', scope.campusID);
 
 /** Months since the year 0; of the billings: those that lend their month to bills without one, or the half of it. */
 export type When = { periods: readonly number[]; whole: readonly number[]; half: readonly number[] };
@@ -54,7 +57,7 @@ export async function listBillsByNumbers(
   if (numbers.length === 0) return [];
   return scope.db
     .selectFrom('bill')
-    .select(keyColumns)
+    .select([...keyColumns, 'createdAt'])
     .where(unindexed('campusID'), '=', scope.campusID)
     .where('groupID', '=', groupID)
     .where('regNum', 'is', null)

@@ -7,12 +7,16 @@ import { identityOf, periodOf } from '#shared/sheets/bill-key.ts';
 import type { FullBill } from '../../billing/bills/queries.ts';
 import type { StoredKey, When } from './queries.ts';
 
-/** `isNew`: it has no bills of its own to be met. `groups`: all the billings of the campus by their ids. */
+/**
+ * `isNew`: it has no bills of its own to be met. `groups`: all the billings of the campus by their ids. `since`: bills
+ * that came before this instant are not met either.
+ */
 export type Billing = {
   id: number;
   month: number;
   year: number;
   isNew: boolean;
+  since?: string;
   groups: ReadonlyMap<number, Pick<Group, 'name' | 'month' | 'year'>>;
 };
 

@@ -11,6 +11,7 @@ import {
   listBillsWhole,
 } from '../../billing/bills/queries.ts';
 import { deleteGroup, findGroup } from '../../billing/groups/queries.ts';
+import { findEntry } from '../../bin/queries.ts';
 import type { Deps } from '../../deps.ts';
 import { listMessagedBills } from '../../outbox/enqueue/queries.ts';
 import { reconcileMessagesOfBills } from '../../outbox/skip/actions.ts';
@@ -42,6 +43,12 @@ async function refuseHeld(scope: Scope, groupID: number, of: Import & { bills: C
   throw new Failure('conflict', undoRefusals.held(holding.length), holding.slice(0, mostIssues).map(toIssue));
 }
 
+/** What would come back with its billing stands as long as that can come back. */
+async function refuseInBin(scope: Scope, groupID: number | null, now: string): Promise<void> {
+  const billing = groupID !== null && (await findEntry(scope, { kind: 'group', itemID: groupID, now }));
+  if (billing) throw new Failure('conflict', undoRefusals.inBin(billing.name));
+}
+
 const atOnce = 1000;
 
 /** Puts the changed bills that are still there back, a page at a time; answers which. */
@@ -71,12 +78,14 @@ async function restoreBills(scope: Scope, importID: number): Promise<Set<number>
 async function takeBackBills(scope: Scope, found: Import, now: string): Promise<Undone> {
   const { id, groupID, isNewGroup } = found;
   // A billing that is gone took its bills with it.
-  if (groupID === null || !(await findGroup(scope, groupID)))
+  if (groupID === null || !(await findGroup(scope, groupID))) {
+    await refuseInBin(scope, groupID, now);
     return { removed: 0, restored: 0, tookBilling: false };
+  }
   const added = await listAddedBills(scope, groupID, id);
   const changed = await listChangedBills(scope, id);
   await refuseHeld(scope, groupID, { ...found, bills: [...added, ...changed] });
-  const removed = await deleteBillsOfGroup(scope, groupID, id);
+  const removed = await deleteBillsOfGroup(scope, groupID, { importID: id });
   const restored = await restoreBills(scope, id);
   await reconcileMessagesOfBills(scope, restored, now);
   const tookBilling = isNewGroup === 1 && !(await hasBills(scope, groupID));

@@ -6,6 +6,7 @@ import { templateProblems } from '#shared/template-problems.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import { submissionWords } from '#shared/words/template-submission.ts';
 import type { Scope } from '../../auth/scope.ts';
+import { deleteRowsOf } from '../../bin/queries.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { Deps } from '../../deps.ts';
 import { openSender } from '../../numbers/connections/rules.ts';
@@ -16,12 +17,14 @@ import type { Answered, Sender } from '../../whatsapp/model.ts';
 import type { Templates } from '../../whatsapp/templates.ts';
 import {
   changeApproval,
+  deleteApprovals,
   findLatestBill,
   findToApprove,
   listSubmitted,
   listTemplatesInUse,
   listToApprove,
   putSubmitted,
+  resetApprovals,
 } from './queries.ts';
 import { draftOf, type SubmitWish, saidOf, toApproval } from './rules.ts';
 
@@ -125,8 +128,17 @@ export async function syncTemplates(scope: Scope, deps: Deps): Promise<number> {
 }
 
 /**
- * Has the provider forget a template that was removed here, as far as that can be done; not while a broadcast goes by
- * it.
+ * The campus has another account, or may have: what the one before approved says nothing of this one, be it of a template
+ * that is in the bin. `isKnown`: the account before is known. In the transaction of the change.
+ */
+export async function followAccount(scope: Scope, { isKnown }: { isKnown: boolean }): Promise<void> {
+  await deleteRowsOf(scope, 'approval');
+  await (isKnown ? deleteApprovals : resetApprovals)(scope);
+}
+
+/**
+ * Has the provider forget a template that is gone for good here, as far as that can be done; not while a broadcast goes
+ * by it.
  */
 export async function withdrawTemplate(scope: Scope, deps: Deps, name: string): Promise<void> {
   try {

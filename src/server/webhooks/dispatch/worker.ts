@@ -24,7 +24,7 @@ import { readBody } from '../intake/rules.ts';
 import type { Handlers } from '../model.ts';
 import { handleLimit, handleQuality, handleSession, handleTrouble } from '../number-status/actions.ts';
 import { handleReceipts } from '../receipts/actions.ts';
-import { deleteExpired, deleteOld } from '../retention/actions.ts';
+import { deleteExpired, deleteOld, emptyBins } from '../retention/actions.ts';
 import { handleTemplateCategory, handleTemplateStatus } from '../template-status/actions.ts';
 import { handleEvents, lockFor } from './actions.ts';
 import { finishWebhooks, hasWaiting, listBodies, listWaiting, listWaitingSenders } from './queries.ts';
@@ -262,6 +262,7 @@ export function webhookWorker(deps: Deps): Loop {
       cleanedAt = elapsed();
       await deleteOld(deps);
       await deleteExpired(deps);
+      await emptyBins(deps);
     }
     return handleStoredWebhooks(deps);
   };

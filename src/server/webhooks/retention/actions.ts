@@ -1,10 +1,12 @@
 /** Retention: deletes what is old or has expired, some of it of every campus. */
 
+import { purgeBin } from '../../bin/actions.ts';
 import type { Deps } from '../../deps.ts';
 import { deleteExpiredValues } from '../../numbers/provider-cache/queries.ts';
 import { deleteExpiredKeys } from '../../outbox/idempotency-keys/queries.ts';
 import { deleteExpiredClaims } from '../../outbox/manual/queries.ts';
 import { forgetUnmatched } from '../../outbox/receipts/queries.ts';
+import { withdrawTemplate } from '../../templates/approvals/actions.ts';
 import { yieldToEventLoop } from '../../yielding.ts';
 import { deleteOldWebhooks } from './queries.ts';
 
@@ -17,6 +19,12 @@ export async function deleteOld({ store, now }: Deps): Promise<void> {
   const before = (age: number) => new Date(now().getTime() - age).toISOString();
   await deleteOldWebhooks(store.db, { bodies: before(bodiesFor), all: before(digestsFor) });
   await forgetUnmatched(store.db, before(digestsFor));
+}
+
+/** What was deleted and nobody wanted back: only now WhatsApp forgets a template. */
+export async function emptyBins(deps: Deps): Promise<void> {
+  for (const { scope, approval } of await purgeBin(deps))
+    void withdrawTemplate(scope, deps, (JSON.parse(approval) as { name: string }).name);
 }
 
 /** Values of the cache in one statement: those of all whom one broadcast was sent to expire together. */

@@ -8,6 +8,7 @@ import { avatarWords, billWords, commonWords } from '#shared/words/screen.ts';
 import { deleteConfirmation, toasts } from '#shared/words/toasts.ts';
 import { countLeftOut } from '../../lib/left-out.ts';
 import { Loaded } from '../../lib/loaded.tsx';
+import { undoOf } from '../../lib/restore.ts';
 import { useRights } from '../../lib/session.ts';
 import { troubleByField } from '../../lib/trouble-by-field.ts';
 import { usePicture } from '../../lib/use-picture.ts';
@@ -70,7 +71,7 @@ function useSaving(bill: Bill, { onSaved, onRemoved }: Ways) {
     onRemoved();
     try {
       await removeMember(bill);
-      toastDone(toasts.done.memberRemoved);
+      toastDone(toasts.done.memberRemoved, undoOf({ kind: 'bill', id: bill.id, name: bill.name }));
     } catch (error) {
       toastError(toasts.errorTitle, sentenceOf(error));
     }

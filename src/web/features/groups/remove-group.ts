@@ -3,6 +3,7 @@ import { sentenceOf } from '#shared/words/failures.ts';
 import { commonWords, groupWords } from '#shared/words/screen.ts';
 import { deleteConfirmation, toasts } from '#shared/words/toasts.ts';
 import { countLeftOut } from '../../lib/left-out.ts';
+import { undoOf } from '../../lib/restore.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import { toastDone, toastError } from '../../ui/toast.ts';
 import { removeGroup } from './api.ts';
@@ -18,7 +19,7 @@ export async function askAndRemoveGroup(
   leave();
   try {
     await removeGroup(id);
-    toastDone(toasts.done.groupDeleted);
+    toastDone(toasts.done.groupDeleted, undoOf({ kind: 'group', id, name }));
   } catch (error) {
     toastError(toasts.errorTitle, sentenceOf(error));
   }

@@ -1,17 +1,22 @@
+import type { Template } from '#shared/calls/templates.ts';
 import { sentenceOf } from '#shared/words/failures.ts';
 import { commonWords } from '#shared/words/screen.ts';
 import { templateWords } from '#shared/words/templates.ts';
 import { deleteConfirmation, toasts } from '#shared/words/toasts.ts';
+import { undoOf } from '../../lib/restore.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import { toastDone, toastError } from '../../ui/toast.ts';
 import { removeTemplate } from './api.ts';
 
 /** Deletes a template after the spec's question. */
-export async function askAndRemoveTemplate(id: number, onRemoved: () => void): Promise<void> {
+export async function askAndRemoveTemplate(
+  { id, title: name }: Pick<Template, 'id' | 'title'>,
+  onRemoved: () => void,
+): Promise<void> {
   if (!(await confirm({ ...deleteConfirmation, cancel: commonWords.cancel }))) return;
   try {
     await removeTemplate(id);
-    toastDone(templateWords.deleted);
+    toastDone(templateWords.deleted, undoOf({ kind: 'template', id, name }));
     onRemoved();
   } catch (error) {
     toastError(toasts.errorTitle, sentenceOf(error));

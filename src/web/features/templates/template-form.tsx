@@ -51,7 +51,7 @@ export function TemplateForm(props: Props) {
           variant="default"
           mr="auto"
           c="var(--q-unpaid)"
-          onClick={() => void askAndRemoveTemplate(stored.id, onRemoved)}
+          onClick={() => void askAndRemoveTemplate(stored, onRemoved)}
           disabled={isBusy}
         >
           {templateWords.remove}

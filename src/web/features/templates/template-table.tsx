@@ -20,7 +20,7 @@ export type TableMoves = {
   /** Absent: whoever looks may not send. */
   onChoose?: ((template: Template) => void) | undefined;
   onEdit: (id: number) => void;
-  onRemove: (id: number) => void;
+  onRemove: (template: Template) => void;
 };
 
 type Props = TableMoves & {
@@ -81,7 +81,7 @@ function Change({ template, onEdit, onRemove }: Pick<Props, 'onEdit' | 'onRemove
   }
   return (
     rights.delete && (
-      <ActionIcon aria-label={templateWords.removeNamed(title)} onClick={() => onRemove(id)}>
+      <ActionIcon aria-label={templateWords.removeNamed(title)} onClick={() => onRemove(template)}>
         <IconTrash {...icon} />
       </ActionIcon>
     )

@@ -1,0 +1,12 @@
+import type { FastifyInstance } from 'fastify';
+import { calls } from '#shared/calls/all.ts';
+import type { Deps } from '../deps.ts';
+import { mount } from '../http/mount.ts';
+import { restore, showBin } from './actions.ts';
+import type { Restorers } from './model.ts';
+
+export function binRoutes(app: FastifyInstance, deps: Deps, restorers: Restorers): void {
+  mount(app, calls.listBin, async ({ door, query }) => showBin(door.scope(), deps, query));
+
+  mount(app, calls.restoreBinned, async ({ door, body }) => restore(door.scope(), { deps, restorers }, body));
+}

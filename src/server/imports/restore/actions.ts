@@ -1,0 +1,89 @@
+/**
+ * Billings and members come back out of the bin as they were, under their own ids, so that whatever names them does so
+ * again. As with any import no bill is let in twice. Nothing is sent: what was skipped stays skipped.
+ */
+import { mostIssues } from '#shared/limits.ts';
+import { billsAreBack, binRefusals } from '#shared/words/bin.ts';
+import type { Scope } from '../../auth/scope.ts';
+import { putBackBills, type StoredBill } from '../../billing/bills/queries.ts';
+import { putBackGroup } from '../../billing/groups/queries.ts';
+import { binnedRows } from '../../bin/actions.ts';
+import { type BinEntry, type Restore, refuse } from '../../bin/model.ts';
+import { findEntry } from '../../bin/queries.ts';
+import { reconcileMessagesAbout } from '../../outbox/skip/actions.ts';
+import { recordChange } from '../../trail/actions.ts';
+import { findLikeBills, mapGroups } from '../matches/actions.ts';
+import { type Billing, findElsewhere, findHere, findInvoiceHere, isDouble } from '../matches/rules.ts';
+import { isUndoneSince } from './queries.ts';
+
+const named = ({ name, regNum }: { name: string; regNum: string | null }): string =>
+  [name, regNum].filter(Boolean).join(' · ');
+
+/** Which of these bills came in again since, each as a sentence. What was there twice before is nobody's doing. */
+async function findAgain(scope: Scope, billing: Billing, bills: readonly StoredBill[]): Promise<string[]> {
+  const { likes } = await findLikeBills(scope, billing, bills);
+  return bills.flatMap((bill) => {
+    const here = findHere(likes, bill) ?? findInvoiceHere(likes, bill, undefined);
+    const there = findElsewhere(likes, bill, undefined);
+    const again = here ?? (there && isDouble(there, true) ? there.bill : undefined);
+    if (!again) return [];
+    const place = again.groupName || (billing.groups.get(billing.id)?.name ?? '');
+    return [binRefusals.sameBill(named(bill), place)];
+  });
+}
+
+async function putBackAll(scope: Scope, entry: BinEntry, billing: Billing): Promise<void> {
+  const again: string[] = [];
+  for await (const bills of binnedRows(scope, entry, 'bill')) {
+    again.push(...(await findAgain(scope, billing, bills)));
+    if (again.length === 0) await putBackBills(scope, bills);
+  }
+  if (again.length > 0) throw refuse('sameBill', billsAreBack(again.length), again.slice(0, mostIssues));
+}
+
+/** A billing with the bills that it had when it was deleted. */
+export const restoreBilling: Restore = async (scope, deps, entry) => {
+  const at = deps.now().toISOString();
+  const { itemID: id, name, bills } = entry;
+  for await (const rows of binnedRows(scope, entry, 'group'))
+    for (const group of rows) {
+      await putBackGroup(scope, group);
+      const { month, year } = group;
+      const groups = await mapGroups(scope);
+      await putBackAll(scope, entry, { id, month, year, isNew: true, since: entry.at, groups });
+    }
+  await reconcileMessagesAbout(scope, { column: 'groupIDs', id }, at);
+  const about = { kind: 'group', id, name, groupID: id } as const;
+  await recordChange(scope, { what: 'groupRestored', at, about, details: { bills } });
+  return [{ what: 'groups' }, { what: 'bills', groupID: id }, { what: 'imports' }, { what: 'outbox' }];
+};
+
+/** The billing that the member goes back to. */
+async function needBilling(scope: Scope, entry: BinEntry, now: string): Promise<Billing> {
+  const itemID = entry.groupID ?? 0;
+  const groups = await mapGroups(scope);
+  const group = groups.get(itemID);
+  if (group) return { ...group, isNew: false, since: entry.at, groups };
+  const holder = await findEntry(scope, { kind: 'group', itemID, now });
+  throw holder
+    ? refuse('billingInBin', binRefusals.billingInBin(holder.name))
+    : refuse('billingGone', binRefusals.billingGone());
+}
+
+/** A member of a billing that is there. */
+export const restoreMember: Restore = async (scope, deps, entry) => {
+  const at = deps.now().toISOString();
+  const billing = await needBilling(scope, entry, at);
+  for await (const bills of binnedRows(scope, entry, 'bill')) {
+    for (const bill of bills)
+      if (await isUndoneSince(scope, bill, entry.at))
+        throw refuse('importUndone', binRefusals.importUndone());
+    const [again] = await findAgain(scope, billing, bills);
+    if (again !== undefined) throw refuse('sameBill', again);
+    await putBackBills(scope, bills);
+  }
+  await reconcileMessagesAbout(scope, { column: 'billIDs', id: entry.itemID }, at);
+  const about = { kind: 'bill', id: entry.itemID, name: entry.name, groupID: billing.id } as const;
+  await recordChange(scope, { what: 'billRestored', at, about });
+  return [{ what: 'bills', groupID: billing.id }, { what: 'imports' }, { what: 'outbox' }];
+};

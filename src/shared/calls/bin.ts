@@ -1,0 +1,48 @@
+/** The bin: billings, members and templates that were deleted, for as long as they can be had back. */
+import { z } from 'zod';
+import { defineCall, id, ofCampus } from '../call.ts';
+import { largestPage } from '../limits.ts';
+
+export const binKinds = ['group', 'bill', 'template'] as const;
+export type BinKind = (typeof binKinds)[number];
+
+const binned = z.object({
+  kind: z.enum(binKinds),
+  /** What it is called by everywhere, and has again when it is restored. */
+  id,
+  name: z.string(),
+  /** Of a bill: the billing that it is restored into, by its name; null where that is gone for good. */
+  billing: z.string().nullable(),
+  /** Of a billing: how many went with it. */
+  bills: z.number(),
+  /** By whom and when it was deleted, and until when it can be had back. */
+  by: z.string(),
+  at: z.string(),
+  until: z.string(),
+});
+export type Binned = z.infer<typeof binned>;
+
+export const listBin = defineCall({
+  method: 'GET',
+  path: '/Bin',
+  access: 'delete',
+  campus: 'query',
+  summary: 'What was deleted in the last 30 days and can be restored; what was deleted last comes first.',
+  query: ofCampus.extend({
+    after: z.coerce.number().int().nonnegative().default(0),
+    take: z.coerce.number().int().min(1).max(largestPage).default(50),
+  }),
+  answer: z.object({ items: z.array(binned), next: z.number().nullable() }),
+});
+
+export const restoreBinned = defineCall({
+  method: 'POST',
+  path: '/Bin/Restore',
+  access: 'delete',
+  campus: 'query',
+  summary:
+    'Brings a billing with its bills, a bill or a template back as it was, under its own id, and sends nothing. Refused where it would be there twice; the path of the issue says why: `billingInBin`, `billingGone`, `sameBill` or `importUndone`.',
+  query: ofCampus,
+  body: z.strictObject({ kind: z.enum(binKinds), id }),
+  answer: null,
+});

@@ -1,0 +1,84 @@
+import { Button } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import type { Binned } from '#shared/calls/bin.ts';
+import { formatInstant } from '#shared/dates.ts';
+import { binWords } from '#shared/words/bin.ts';
+import { Loaded } from '../../lib/loaded.tsx';
+import { restore } from '../../lib/restore.ts';
+import { useSession } from '../../lib/session.ts';
+import { useSaving } from '../../lib/use-saving.ts';
+import { Empty } from '../../ui/empty.tsx';
+import { NameText, Words } from '../../ui/name-text.tsx';
+import { Part, PartFoot } from '../../ui/part.tsx';
+import { binQuery } from './api.ts';
+import classes from './bin.module.css';
+import { sayLeft } from './rules.ts';
+
+function BinnedRow({ binned }: { binned: Binned }) {
+  const { timeZone } = useSession();
+  const { isBusy, save } = useSaving();
+  const { kind, name, billing, bills, by, at, until } = binned;
+  const what = [
+    binWords.kinds[kind],
+    ...(kind === 'group' ? [binWords.bills(bills)] : []),
+    ...(kind === 'bill' && billing !== null ? [binWords.of(billing)] : []),
+  ];
+  return (
+    <li className={classes.row}>
+      <div>
+        <b>
+          <NameText text={name} />
+        </b>
+        <p>
+          <Words text={what.join(' · ')} />
+        </p>
+        <p>
+          <Words
+            text={`${binWords.deleted(formatInstant(at, timeZone), by)} · ${sayLeft(until, Date.now())}`}
+          />
+        </p>
+      </div>
+      <Button
+        variant="default"
+        size="xs"
+        disabled={isBusy}
+        aria-label={binWords.restoreNamed(kind, name)}
+        onClick={() => void save(() => restore(binned))}
+      >
+        {binWords.restore}
+      </Button>
+    </li>
+  );
+}
+
+/** What was deleted in the campus that is open, and the way back. */
+export function BinPart() {
+  const query = useInfiniteQuery(binQuery);
+  const { hasNextPage, fetchNextPage, isFetchingNextPage } = query;
+  return (
+    <Part label={binWords.title} title={binWords.title} hint={binWords.hint}>
+      <Loaded query={query}>
+        {({ pages }) => {
+          const items = pages.flatMap((page) => page.items);
+          return (
+            <>
+              {items.length === 0 && <Empty title={binWords.none} text={binWords.noneText} />}
+              <ul className={classes.rows}>
+                {items.map((binned) => (
+                  <BinnedRow key={`${binned.kind} ${binned.id}`} binned={binned} />
+                ))}
+              </ul>
+              {hasNextPage && (
+                <PartFoot>
+                  <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+                    {binWords.more}
+                  </Button>
+                </PartFoot>
+              )}
+            </>
+          );
+        }}
+      </Loaded>
+    </Part>
+  );
+}

@@ -1,0 +1,37 @@
+/** Has something deleted back out of the bin: beside the toast that tells of the deletion, and on the bin's own page. */
+import type { BinKind } from '#shared/calls/bin.ts';
+import { binWords } from '#shared/words/bin.ts';
+import { sentenceOf } from '#shared/words/failures.ts';
+import { commonWords } from '#shared/words/screen.ts';
+import { toasts } from '#shared/words/toasts.ts';
+import { toastDone, toastError, type Undo } from '../ui/toast.ts';
+import { queryClient } from './query-client.ts';
+import { keys } from './query-keys.ts';
+import { send } from './send.ts';
+import { currentSession } from './session.ts';
+
+type Deleted = { kind: BinKind; id: number; name: string };
+
+const shownIn: Record<BinKind, readonly (readonly unknown[])[]> = {
+  group: [keys.groups, keys.allBills, keys.plans, keys.imports],
+  bill: [keys.groups, keys.allBills, keys.plans, keys.imports],
+  template: [keys.templates, keys.approvals],
+};
+
+/** Says what came of it. `cID`: the campus it was deleted in. */
+export async function restore({ kind, id, name }: Deleted, cID = currentSession()?.cId): Promise<void> {
+  try {
+    await send('POST /Bin/Restore', { ...(cID === undefined ? {} : { query: { cID } }), body: { kind, id } });
+    toastDone(binWords.restored(name));
+  } catch (error) {
+    toastError(toasts.errorTitle, sentenceOf(error));
+  }
+  const stale = [keys.bin, ...shownIn[kind]];
+  await Promise.all(stale.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
+}
+
+/** The way back beside a deletion; it is of the campus that is open now, whichever is when it is pressed. */
+export function undoOf(deleted: Deleted): Undo {
+  const cID = currentSession()?.cId;
+  return { label: commonWords.undo, act: () => void restore(deleted, cID) };
+}

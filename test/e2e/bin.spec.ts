@@ -1,0 +1,54 @@
+/** What is deleted can be had back: beside the toast that tells of it, and from the bin. */
+import { binWords } from '#shared/words/bin.ts';
+import { commonWords } from '#shared/words/screen.ts';
+import { addBilling, expect, makeBill, test } from './spec/desk.ts';
+
+test('a member is deleted and undone, a billing is deleted and restored from Settings', async ({
+  page,
+  clerk,
+}) => {
+  const bills = [makeBill({ name: 'Ayesha Khan' }), makeBill({ name: 'Bilal Khan' })];
+  const billing = await addBilling(clerk, { bills, name: 'Autumn Fees' });
+  const listed = page
+    .getByRole('region', { name: 'Bills', exact: true })
+    .getByRole('button', { name: /^Ayesha Khan/ });
+  const question = page.getByRole('dialog', { name: 'Are you sure?', exact: true });
+  await page.goto(`/send-messages?billing=${billing}`);
+  await page.getByRole('button', { name: 'Edit Ayesha Khan' }).first().click();
+  await page.getByRole('button', { name: 'Remove member' }).click();
+  await question.getByRole('button', { name: 'Yes, delete it!' }).click();
+  await expect(page.getByText('Member removed successfully.', { exact: true })).toBeVisible();
+  await expect(listed).toHaveCount(0);
+  await page.getByRole('button', { name: commonWords.undo }).click();
+  await expect(page.getByText(binWords.restored('Ayesha Khan'), { exact: true })).toBeVisible();
+  await expect(listed).toBeVisible();
+
+  await page.getByRole('button', { name: 'More', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Delete billing' }).click();
+  await question.getByRole('button', { name: 'Yes, delete it!' }).click();
+  await expect(page.getByText('Group deleted successfully.', { exact: true })).toBeVisible();
+  await page.goto('/settings?part=bin');
+  const row = page.getByRole('listitem').filter({ hasText: 'Autumn Fees' });
+  await expect(row).toContainText('2 bills');
+  await expect(row).toContainText('29 days left');
+  await page.getByRole('button', { name: binWords.restoreNamed('group', 'Autumn Fees') }).click();
+  await expect(page.getByText(binWords.none)).toBeVisible();
+  await page.goto(`/send-messages?billing=${billing}`);
+  await expect(listed).toBeVisible();
+});
+
+for (const scheme of ['light', 'dark'] as const)
+  test(`the bin fits a phone, ${scheme}`, async ({ page, clerk }, info) => {
+    await page.emulateMedia({ colorScheme: scheme });
+    await page.setViewportSize({ width: 360, height: 740 });
+    const name = 'Monthly fees of the Girls Campus, all classes';
+    const billing = await addBilling(clerk, { bills: 3, name });
+    const kept = await addBilling(clerk, { bills: [makeBill({ name: 'عائشہ خان' })], name: 'Van' });
+    const { items } = await clerk.ask<{ items: { id: number }[] }>('GET', `/Groups/${kept}/Contacts`);
+    await clerk.ask('DELETE', `/GroupContacts/${items[0]?.id}`);
+    await clerk.ask('DELETE', `/Groups/Remove?id=${billing}`);
+    await page.goto('/settings?part=bin');
+    await expect(page.getByText(name)).toBeVisible();
+    await page.screenshot({ path: info.outputPath(`bin-${scheme}.png`), fullPage: true });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+  });
