@@ -68,3 +68,6 @@ export async function callAs(
 /** Whether it is done, is not, or nobody knows. */
 export const outcomeOf = (answer: Answer | undefined): 'done' | 'refused' | 'unknown' =>
   !answer || answer.status >= 500 ? 'unknown' : answer.status < 300 ? 'done' : 'refused';
+
+/** What was answered by a call that is known to be done. */
+export const bodyOf = <T>(answer: Answer | undefined): T => answer?.body as T;

@@ -16,7 +16,7 @@ import type { Deps } from '../../src/server/deps.ts';
 import { setSuspended } from '../../src/server/numbers/senders/queries.ts';
 import type { Chance } from '../support/fault-random.ts';
 import type { Neighbour, Person } from './book.ts';
-import { type Caller, callAs, outcomeOf } from './caller.ts';
+import { bodyOf, type Caller, callAs, outcomeOf } from './caller.ts';
 import type { Office } from './office.ts';
 import type { World } from './world.ts';
 
@@ -90,7 +90,7 @@ export function createNeighbour(world: World, office: Office) {
         saveID: `save of ${name}`,
       },
     });
-    if (outcomeOf(answer) === 'done') groups.push({ id: (answer?.body as { id: number }).id, bills: count });
+    if (outcomeOf(answer) === 'done') groups.push({ id: bodyOf<{ id: number }>(answer).id, bills: count });
   }
 
   const dayOf = (): string =>
@@ -132,7 +132,7 @@ export function createNeighbour(world: World, office: Office) {
       broken('what is refused changes nothing', `the other school, ${answer?.status}: ${row?.count} stored`);
     if (outcome === 'done') {
       covered('school: sent');
-      const { queued } = answer?.body as { queued: number };
+      const { queued } = bodyOf<{ queued: number }>(answer);
       if (limit) limit.used += queued;
       if (left !== undefined && queued > left)
         broken('the messages of a day hold', `${queued} more where ${left} were left`);
@@ -245,7 +245,7 @@ export function createNeighbour(world: World, office: Office) {
     if (neighbour.suspended !== 'not') await resumeNow(neighbour);
     await office.ready(neighbour.clerk);
     const counted = await callAs(world, callerOf(neighbour.clerk), calls.countOutbox);
-    if (outcomeOf(counted) === 'done' && (counted?.body as { copy: unknown }).copy)
+    if (outcomeOf(counted) === 'done' && bodyOf<{ copy: unknown }>(counted).copy)
       await callAs(world, callerOf(neighbour.clerk), calls.decideCopy, { body: { waiting: 'takeBack' } });
   }
 

@@ -3,7 +3,7 @@ import { calls } from '#shared/calls/all.ts';
 import { allRights, areSame, has, noRights, type Right, type Rights, rightNames } from '#shared/rights.ts';
 import type { Chance } from '../support/fault-random.ts';
 import type { Person, Place } from './book.ts';
-import { type Caller, callAs, outcomeOf } from './caller.ts';
+import { bodyOf, type Caller, callAs, outcomeOf } from './caller.ts';
 import { type Standing, someRights, tryDeed } from './deeds.ts';
 import type { Answer } from './life.ts';
 import type { World } from './world.ts';
@@ -81,7 +81,7 @@ export function createOffice(world: World) {
     });
     noteChange(world, answer, 'signedIn', person.id);
     if (outcomeOf(answer) !== 'done') return;
-    const { token } = answer?.body as { token: string };
+    const { token } = bodyOf<{ token: string }>(answer);
     person.session = { token, since: timeline.now(), isOver: false };
     covered('office: signed in');
     if (state === 'disabled' || state === 'invited')
@@ -103,7 +103,7 @@ export function createOffice(world: World) {
       body: { name, userName, rights: [{ campusID: place.campusID, rights }] },
     });
     if (outcomeOf(answer) !== 'done') return;
-    const { id, link } = answer?.body as { id: string; link: { url: string } };
+    const { id, link } = bodyOf<{ id: string; link: { url: string } }>(answer);
     const person: Person = {
       ...{ id, name, userName, place, rights, state: 'invited' },
       ...{ password: undefined, link: linkOf(link.url), session: undefined },
@@ -147,8 +147,9 @@ export function createOffice(world: World) {
   }
 
   async function deed(chance: Chance): Promise<void> {
-    const person = somebody(chance) ?? (await invite(chance), somebody(chance));
-    if (!person) return;
+    const person = somebody(chance);
+    if (!person) return invite(chance);
+    if (person.state === 'disabled' && chance.happens(0.4)) return enable(person, chance);
     if (chance.happens(0.7)) await ready(person);
     for (let count = chance.whole(1, 3); count > 0; count -= 1) await tryAs(person, chance);
   }
@@ -164,7 +165,7 @@ export function createOffice(world: World) {
 
   async function changeRights(chance: Chance): Promise<void> {
     const person = somebody(chance);
-    if (!person) return void (await invite(chance));
+    if (!person) return invite(chance);
     await ready(person);
     const before = person.rights;
     const rights = { ...someRights(chance), admin: chance.happens(0.2) };
@@ -241,7 +242,7 @@ export function createOffice(world: World) {
     isOver(person);
     await tryAs(person, chance);
     const old = person.password;
-    Object.assign(person, { state: 'invited', link: linkOf((answer?.body as { url: string }).url) });
+    Object.assign(person, { state: 'invited', link: linkOf(bodyOf<{ url: string }>(answer).url) });
     if (old !== undefined && chance.happens(0.5)) await signIn(person);
     person.password = undefined;
     if (chance.happens(0.2)) return;
@@ -277,7 +278,7 @@ export function createOffice(world: World) {
     const body = { name: 'Boys Campus', country: 'PK', timeZone: 'Asia/Karachi' };
     const answer = await callAs(world, clerk(), calls.addCampus, { body });
     if (outcomeOf(answer) !== 'done') return;
-    book.sister = { db: world.place.db, campusID: (answer?.body as { id: number }).id };
+    book.sister = { db: world.place.db, campusID: bodyOf<{ id: number }>(answer).id };
   }
 
   /** What is put back has other people in it than the book: of whom nobody knows what they may do now. */

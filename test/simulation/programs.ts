@@ -3,7 +3,7 @@ import { calls } from '#shared/calls/all.ts';
 import { allRights, has, keyRightNames, type Right, rightNames } from '#shared/rights.ts';
 import type { Chance } from '../support/fault-random.ts';
 import type { Key, Place } from './book.ts';
-import { type Caller, callAs, outcomeOf } from './caller.ts';
+import { bodyOf, type Caller, callAs, outcomeOf } from './caller.ts';
 import { type Standing, someRights, tryDeed } from './deeds.ts';
 import { noteChange } from './office.ts';
 import type { World } from './world.ts';
@@ -44,7 +44,7 @@ export function createPrograms(world: World) {
     const given = Object.fromEntries(keyRightNames.map((right) => [right, rights[right]]));
     const answer = await callAs(world, clerk(), calls.makeKey, { body: { name, rights: given, perMinute } });
     if (outcomeOf(answer) !== 'done') return;
-    const { id, key: token } = answer?.body as { id: string; key: string };
+    const { id, key: token } = bodyOf<{ id: string; key: string }>(answer);
     noteChange(world, answer, 'keyMade', id);
     const key: Key = { id, token, rights, perMinute, state: 'open' };
     book.keys.push(key);

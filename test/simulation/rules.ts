@@ -194,8 +194,10 @@ export function createRules(world: World) {
     // What an earlier release has sent is in nobody's record.
     if (messageID <= before.message) return;
     const { neighbour } = book;
-    if (neighbour && isOfNeighbour(messageID, neighbour))
-      return checkSuspended(neighbour, messageID, from, to);
+    if (neighbour && isOfNeighbour(messageID, neighbour)) {
+      checkSuspended(neighbour, messageID, from, to);
+      return;
+    }
     const isTold = to === 'sent' || to === 'delivered' || to === 'read';
     if (isTold && !isTaken(messageID))
       broken('what was not taken was not sent', `message ${messageID}: ${from} → ${to}`);
