@@ -179,9 +179,11 @@ export function createOffice(world: World) {
     await meanwhile;
     const outcome = outcomeOf(answer);
     if (outcome === 'refused') person.rights = before;
+    // What is as it was has no entry; nobody knows whether it was.
+    if (!before || !areSame(before, rights))
+      noteChange(world, before ? answer : undefined, 'rightsChanged', person.id);
     if (outcome !== 'done') return;
     person.rights = rights;
-    if (before && !areSame(before, rights)) noteChange(world, answer, 'rightsChanged', person.id);
     // From the next call on.
     const changed = rightNames.filter((name) => !before || before[name] !== rights[name]);
     const next = one(chance, changed);
