@@ -103,7 +103,8 @@ export function createNeighbour(world: World, office: Office) {
     return limit.most - limit.used;
   }
 
-  async function send(chance: Chance): Promise<void> {
+  /** `minutes`: until it begins. */
+  async function send(chance: Chance, minutes?: number): Promise<void> {
     const neighbour = there();
     if (!neighbour) return;
     await office.ready(neighbour.clerk);
@@ -113,10 +114,12 @@ export function createNeighbour(world: World, office: Office) {
     const mark = `n${timeline.now()}x${chance.whole(1000, 999_999)}`;
     const left = leftToday(neighbour);
     const { limit } = neighbour;
+    const begin = new Date(world.epoch + timeline.now() + 5 * 3_600_000 + (minutes ?? 0) * 60_000);
     const answer = await callAs(world, callerOf(neighbour.clerk), calls.sendToGroups, {
       body: {
         message: `Dear {{name}}, the fee is due. ${mark}`,
         ...{ groupIDs: [group.id], status: 'all', again: true, clientID: `press-${mark}` },
+        ...(minutes === undefined ? {} : { sendAt: begin.toISOString().slice(0, 16) }),
       },
     });
     const outcome = outcomeOf(answer);
@@ -198,6 +201,8 @@ export function createNeighbour(world: World, office: Office) {
   async function suspend(chance: Chance): Promise<void> {
     const neighbour = there();
     if (!neighbour) return;
+    // What is to go while it is suspended waits.
+    await send(chance, chance.whole(2, 60));
     await send(chance);
     await world.wait(chance.whole(0, 4000));
     if (!(await suspendNow(neighbour))) return;
@@ -310,7 +315,12 @@ export function createNeighbour(world: World, office: Office) {
     forget,
     mend,
     leave,
-    acts: { schoolSend: send, schoolSuspend: suspend, schoolLimit: limit, schoolRemove: remove },
+    acts: {
+      schoolSend: (chance: Chance) => send(chance),
+      schoolSuspend: suspend,
+      schoolLimit: limit,
+      schoolRemove: remove,
+    },
   };
 }
 export type NeighbourActs = ReturnType<typeof createNeighbour>;

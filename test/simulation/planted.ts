@@ -99,8 +99,8 @@ export const planted: readonly Planted[] = [
   },
   {
     name: 'a suspended school is still sent for',
-    file: 'src/server/outbox/scheduler/queries.ts',
-    find: `    .where('suspendedAt', 'is', null)\n`,
+    file: 'src/server/auth/schools/actions.ts',
+    find: `    await hold(db, campusIDs, at);\n`,
     put: '',
     isWide: true,
   },
