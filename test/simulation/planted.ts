@@ -119,12 +119,6 @@ export const planted: readonly Planted[] = [
     isWide: true,
   },
   {
-    name: 'what is backed up is not marked as a copy',
-    file: 'src/server/backups/make-backup.ts',
-    find: `  marks: [markCopy('backup', at), placeElsewhere],`,
-    put: `  marks: at === '' ? [markCopy('backup', at), placeElsewhere] : ['select 1'],`,
-  },
-  {
     name: 'a backup holds sessions',
     file: 'src/server/backups/make-backup.ts',
     find: `const withoutRows = ['session', `,
