@@ -1,5 +1,7 @@
 /** What people have done and seen, kept apart from the program: what it must hold is asked of this. Instants are the world's. */
 
+import type { Rights } from '#shared/rights.ts';
+
 export type Child = { name: string; regNum: string };
 export type Family = { number: string; e164: string; children: Child[] };
 
@@ -18,7 +20,60 @@ export type Wish = { wish: 'stop' | 'start'; by: 'parent' | 'clerk'; at: number;
 
 export type Group = { id: number; name: string; month: number; importID: number };
 
+/** What somebody may be, as the one who asked for it was told. `undefined`: nobody knows, as there was no answer. */
+export type Person = {
+  id: string;
+  name: string;
+  userName: string;
+  place: Place;
+  rights: Rights | undefined;
+  state: 'invited' | 'active' | 'disabled' | undefined;
+  password: string | undefined;
+  /** What the one-time link that is on its way holds. */
+  link: string | undefined;
+  /** Of the last sign-in; `since`: when that was; `isOver`: it was ended since then. */
+  session: { token: string; since: number; isOver: boolean } | undefined;
+};
+
+/** `state`: undefined where nobody knows. */
+export type Key = {
+  id: string;
+  token: string;
+  rights: Rights;
+  perMinute: number;
+  state: 'open' | 'revoked' | undefined;
+};
+
+/** Of which school, and which campus of it. */
+export type Place = { db: string; campusID: number };
+
+/** Another school of the same installation. `suspended`: since when nothing of it is sent; undefined: nobody knows. */
+export type Neighbour = {
+  schoolID: number;
+  campusID: number;
+  clerk: Person;
+  groups: { id: number; bills: number }[];
+  suspended: { since: number } | 'not' | undefined;
+  /** `used` of the messages of `day`, none of which has had no answer. */
+  limit: { most: number; since: number; day: string; used: number } | undefined;
+  isGoing: boolean;
+  isGone: boolean;
+};
+
 export type Book = {
+  people: Person[];
+  keys: Key[];
+  /** Another campus of the school. */
+  sister: Place | undefined;
+  neighbour: Neighbour | undefined;
+  /** Accepted changes of people and keys, by what was done and about whom; `maybe`: those without an answer. */
+  changes: Map<string, { sure: number; maybe: number }>;
+  /** Entries of the trail before this one are not in `changes`. */
+  changesAfter: number;
+  /** Calls for which an address of their own was made. */
+  visits: number;
+  /** The last backup that the program has made. */
+  backup: string | undefined;
   families: Family[];
   groups: Group[];
   presses: Press[];
@@ -46,6 +101,14 @@ export type Book = {
 };
 
 export const createBook = (): Book => ({
+  people: [],
+  keys: [],
+  sister: undefined,
+  neighbour: undefined,
+  changes: new Map(),
+  changesAfter: 0,
+  visits: 0,
+  backup: undefined,
   families: [],
   groups: [],
   presses: [],

@@ -3,13 +3,8 @@ import type { Call } from '#shared/call.ts';
 import { calls } from '#shared/calls/all.ts';
 import type { Chance } from '../support/fault-random.ts';
 import { type Family, type Group, noteWish, type Press } from './book.ts';
+import { callAs, type Given, pathOf } from './caller.ts';
 import type { World } from './world.ts';
-
-export type Given = {
-  params?: Record<string, unknown>;
-  query?: Record<string, unknown>;
-  body?: unknown;
-};
 
 const one = <T>(chance: Chance, list: readonly T[]): T | undefined => list[chance.whole(0, list.length - 1)];
 const some = <T>(chance: Chance, list: readonly T[], share: number): T[] =>
@@ -20,7 +15,7 @@ const rowsOf = (body: unknown): Row[] =>
   Array.isArray(body) ? body : (((body as Row).items as Row[]) ?? []);
 
 export function createClerk(world: World) {
-  const { book, note, broken } = world;
+  const { book, broken } = world;
   let months = 0;
 
   /** Answers the body; undefined where nobody answered, or with a refusal, which is in the diary. */
@@ -28,33 +23,13 @@ export function createClerk(world: World) {
     call: Pick<Call, 'method' | 'path'>,
     given: Given = {},
   ): Promise<T | undefined> {
-    const { params = {}, query = {}, body } = given;
-    const path = call.path.replace(/:(\w+)/g, (_all, name: string) => String(params[name]));
-    const search = new URLSearchParams(
-      Object.entries({ db: world.place.db, cID: world.place.campusID, ...query }).map(
-        ([key, value]): [string, string] => [key, String(value)],
-      ),
-    );
+    const { place, token } = world;
+    const path = pathOf(call, given);
     book.acting.push(path);
-    const answer = await world.computer.ask({
-      method: call.method,
-      url: `/api${path}?${search}`,
-      headers: { authorization: `Bearer ${world.token}`, 'content-type': 'application/json' },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
+    const answer = await callAs(world, { name: 'clerk', token, place }, call, given);
     // Until all that it has done is told.
     world.timeline.put(0, () => void book.acting.splice(book.acting.indexOf(path), 1));
-    const said = (answer?.status ?? 0) >= 400 ? ` ${JSON.stringify(answer?.body).slice(0, 200)}` : '';
-    note(`clerk: ${call.method} ${path} -> ${answer?.status ?? 'nobody'}${said}`);
-    if (!answer) return undefined;
-    // That WhatsApp cannot be asked now is said on purpose.
-    const isSaid = answer.status === 503 && (answer.body as Row).code === 'unavailable';
-    if (answer.status >= 500 && !isSaid && !world.computer.isFull())
-      broken(
-        'no call fails',
-        `${call.method} ${path}: ${JSON.stringify(answer.body)} for ${JSON.stringify(body)}`,
-      );
-    return answer.status < 300 ? (answer.body as T) : undefined;
+    return answer && answer.status < 300 ? (answer.body as T) : undefined;
   }
 
   const groups = async (): Promise<Row[]> => rowsOf((await ask(calls.listGroups)) ?? []);

@@ -240,6 +240,8 @@ export function createCluster(around: Around & { databaseUrl: string }): Compute
     isUp: () => servers.every(({ program, frozen }) => program && !frozen),
     ask: (asked: Asked): Promise<Answer | undefined> =>
       web.program ? door.ask(web.program.app, asked) : Promise.resolve(undefined),
+    deps: () => (web.frozen ? undefined : web.program?.deps),
+    ended: door.ended,
     read: reader.read,
     closeReader: () => {},
     /** One of those that send stands still, most of the time within a transaction. */

@@ -159,6 +159,8 @@ export function createComputer(around: Around): Computer {
     },
     isUp: () => program !== undefined && owner.isAlive && asleepUntil <= timeline.now(),
     ask,
+    deps: () => (asleepUntil <= timeline.now() ? program?.deps : undefined),
+    ended: door.ended,
     read,
     closeReader,
     /** Its lid is closed. */

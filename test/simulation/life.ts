@@ -1,5 +1,6 @@
 /** What a program is given of the world from its start to its end: clocks, chance, the network, a log, and who asks it. */
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { Deps } from '../../src/server/deps.ts';
 import type { Runtime } from '../../src/server/runtime.ts';
 import type { Chance } from '../support/fault-random.ts';
 import type { Network } from './network.ts';
@@ -19,6 +20,10 @@ export type Computer = {
   isUp: () => boolean;
   /** Resolves when it is answered; undefined where nobody is there, or it ended meanwhile. */
   ask: (asked: Asked) => Promise<Answer | undefined>;
+  /** Of the program that runs, for what whoever runs it does by a command; undefined where none does. */
+  deps: () => Deps | undefined;
+  /** Resolves when that program ends. */
+  ended: () => Promise<undefined>;
   /** What is committed now. */
   read: <T>(sql: string, ...values: (number | string)[]) => T[];
   /** Before the file is moved or replaced. */
@@ -95,6 +100,11 @@ export function runtimeOf(own: Owner, { timeline, network, chance, epoch, clockA
       return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20)}`;
     },
     fetch: (input, init) => network.fetch(own, String(input), init ?? {}),
+    // A hash takes its time by design, and nothing here is told by it.
+    passwords: {
+      hash: async (password) => `of ${password}`,
+      verify: async ({ hash, password }) => hash === `of ${password}`,
+    },
   };
 }
 
@@ -145,5 +155,9 @@ export function createDoor(timeline: Timeline) {
   const end = (): void => {
     for (const lose of onEnd.splice(0)) lose();
   };
-  return { ask, end };
+  const ended = (): Promise<undefined> =>
+    new Promise((resolve) => {
+      onEnd.push(() => resolve(undefined));
+    });
+  return { ask, end, ended };
 }

@@ -1,5 +1,7 @@
 // `npm run simulate`: worlds out of numbers. --seeds N runs so many of them, from --from M; --seed N one of them, with
-// --trace its whole diary; --postgres runs them beside a PostgreSQL, with two workers, where none is the same twice; --twice runs each two times and holds their diaries against each other; --jobs how many at once.
+// --trace its whole diary; --postgres runs them beside a PostgreSQL, with two workers, where none is the same twice;
+// --twice runs each two times and holds their diaries against each other; --wide only those with people, keys and a
+// second school; --jobs how many at once.
 import { fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -24,6 +26,7 @@ const { values } = parseArgs({
     trace: { type: 'boolean', default: false },
     twice: { type: 'boolean', default: false },
     small: { type: 'boolean', default: false },
+    wide: { type: 'boolean', default: false },
     brief: { type: 'boolean', default: false },
     worker: { type: 'boolean', default: false },
     first: { type: 'boolean', default: false },
@@ -143,7 +146,7 @@ function sum(all: Told[]): Map<string, number> {
 async function showMany(): Promise<void> {
   const from = Number(values.from);
   const seeds = Array.from({ length: Number(values.seeds ?? 100) }, (_, index) => from + index).filter(
-    (seed) => !values.small || seed % 10 !== 9,
+    (seed) => (!values.small || seed % 10 !== 9) && (!values.wide || scenarioOf(seed).isWide),
   );
   const all = await runMany(seeds, Number(values.jobs ?? Math.max(1, availableParallelism())));
   console.log(tell(sum(all)));

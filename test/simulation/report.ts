@@ -18,6 +18,15 @@ const expected = (): string[] => [
     ),
   ),
   ...refusalCodes.map((code) => `code ${code}`),
+  ...['may', 'lacksRight', 'elsewhere', 'signedOut'].map((standing) => `deed ${standing}`),
+  ...[
+    ...['signed in', 'a used link is refused', 'a right was taken away', 'a right was given'],
+    ...['the last administrator stays', 'a key is told to wait'],
+  ].map((what) => `office: ${what}`),
+  ...[
+    ...['sent', 'suspended', 'resumed', 'refused by the messages of a day', 'its grace begins', 'removed'],
+  ].map((what) => `school: ${what}`),
+  ...['backup: made', 'backup: put back'],
 ];
 /** Of these WhatsApp takes nothing. */
 const lost = new Set(['html', 'hang', 'cutBefore']);

@@ -3,7 +3,7 @@ import { calls } from '#shared/calls/all.ts';
 import type { MessageState } from '#shared/message-states.ts';
 import { createVerifier, type KeptHead, type Row as SealedRow } from '../../src/server/trail/chain/rules.ts';
 import type { Accepted } from '../peers/graph/messages.ts';
-import type { Press } from './book.ts';
+import type { Neighbour, Press } from './book.ts';
 import type { World } from './world.ts';
 
 /** As docs/message-states.md draws them; the program's own table is not asked. */
@@ -193,6 +193,11 @@ export function createRules(world: World) {
       broken('a message takes no step that there is not', `message ${messageID}: ${from} → ${to}`);
     // What an earlier release has sent is in nobody's record.
     if (messageID <= before.message) return;
+    const { neighbour } = book;
+    if (neighbour && isOfNeighbour(messageID, neighbour)) {
+      checkSuspended(neighbour, messageID, from, to);
+      return;
+    }
     const isTold = to === 'sent' || to === 'delivered' || to === 'read';
     if (isTold && !isTaken(messageID))
       broken('what was not taken was not sent', `message ${messageID}: ${from} → ${to}`);
@@ -201,6 +206,17 @@ export function createRules(world: World) {
     if (!book.acting.some((path) => paths.includes(path)))
       broken('only a person takes a step back', `message ${messageID}: ${from} → ${to}`);
     allow(messageID);
+  }
+
+  /** It sends by the demo phone, of which WhatsApp has no record. */
+  const isOfNeighbour = (messageID: number, { campusID }: Neighbour): boolean =>
+    read<{ campusID: number }>('select "campusID" from message where id = ?', messageID)[0]?.campusID ===
+    campusID;
+
+  function checkSuspended({ suspended }: Neighbour, messageID: number, from: string, to: string): void {
+    if (to !== 'sending' || !(suspended instanceof Object)) return;
+    if (timeline.now() > suspended.since)
+      broken('a suspended school sends nothing', `message ${messageID}: ${from} → ${to}`);
   }
 
   /** The last message and the last import that an earlier release has left: of these nobody has a record. */

@@ -1,5 +1,5 @@
 /** A school's weeks as a list of what people, WhatsApp and the computer do: made from one number, and nothing else. */
-import { createChance } from '../support/fault-random.ts';
+import { type Chance, createChance } from '../support/fault-random.ts';
 
 export const stepKinds = [
   'import',
@@ -51,23 +51,40 @@ export const stepKinds = [
   'backup',
   'restore',
   'move',
+  'invite',
+  'deed',
+  'stranger',
+  'rights',
+  'disable',
+  'resetPerson',
+  'lowerLast',
+  'keyMake',
+  'keyUse',
+  'keyRevoke',
+  'keyRush',
+  'schoolSend',
+  'schoolSuspend',
+  'schoolLimit',
+  'schoolRemove',
 ] as const;
 export type StepKind = (typeof stepKinds)[number];
 
 /** `seed` decides what the step leaves open, so that others may be left out without changing it. */
 export type Step = { at: number; kind: StepKind; seed: number };
 
-/** `isUpgraded`: the school has used the last release until now. */
 export type Scenario = {
   seed: number;
   families: number;
   days: number;
+  /** The school has used the last release until now. */
   isUpgraded: boolean;
+  /** People come and go, programs ask, and another school is in the same installation. */
+  isWide: boolean;
   steps: Step[];
 };
 
 /** How often, in a thousand. */
-const often: Record<StepKind, number> = {
+const often: Partial<Record<StepKind, number>> = {
   import: 40,
   importAgain: 30,
   undo: 14,
@@ -119,6 +136,25 @@ const often: Record<StepKind, number> = {
   move: 6,
 };
 
+/** The same of a wide world, beside all that. */
+const oftenWide: Partial<Record<StepKind, number>> = {
+  invite: 12,
+  deed: 12,
+  stranger: 8,
+  rights: 20,
+  disable: 9,
+  resetPerson: 8,
+  lowerLast: 6,
+  keyMake: 5,
+  keyUse: 8,
+  keyRevoke: 8,
+  keyRush: 8,
+  schoolSend: 12,
+  schoolSuspend: 12,
+  schoolLimit: 12,
+  schoolRemove: 4,
+};
+
 const hour = 3_600_000;
 const day = 24 * hour;
 
@@ -132,6 +168,32 @@ export const large: Size = { families: [500, 500], days: [30, 90], stepsADay: 0.
 
 /** One world in so many begins with the store of the last release. */
 const upgradedEvery = 12;
+/** Of four worlds one is wide; none of the large ones, and none of those that were upgraded. */
+const isWide = (seed: number): boolean => seed % 4 === 2;
+
+/** Steps of a wide world in a week. */
+const wideStepsAWeek = 14;
+
+function pickOf(table: Partial<Record<StepKind, number>>, chance: Chance): StepKind {
+  const all = Object.entries(table) as [StepKind, number][];
+  let left = chance.next() * all.reduce((total, [, weight]) => total + weight, 0);
+  for (const [kind, weight] of all) {
+    left -= weight;
+    if (left < 0) return kind;
+  }
+  return 'look';
+}
+
+/** By a chance of their own: the others are what they would be without them. */
+function makeWideSteps(seed: number, days: number): Step[] {
+  const chance = createChance(seed * 40_503 + 7);
+  const count = Math.round((wideStepsAWeek * days) / 7 ** (days > 14 ? 1.3 : 1));
+  return Array.from({ length: count }, () => ({
+    at: 9 * hour + Math.floor(chance.next() * (days * day - 12 * hour)),
+    kind: pickOf(oftenWide, chance),
+    seed: Math.floor(chance.next() * 2 ** 31),
+  })).sort((a, b) => a.at - b.at);
+}
 
 export function makeScenario(seed: number, size: Size = seed % 10 === 9 ? large : small): Scenario {
   const chance = createChance(seed * 2_654_435_761);
@@ -139,28 +201,21 @@ export function makeScenario(seed: number, size: Size = seed % 10 === 9 ? large 
   const [least, most] = size.days;
   const days = least + Math.floor((most - least + 1) * chance.next() ** 3);
   const families = chance.whole(...size.families);
-  const all = Object.entries(often) as [StepKind, number][];
-  const sum = all.reduce((total, [, weight]) => total + weight, 0);
-  const pick = (): StepKind => {
-    let left = chance.next() * sum;
-    for (const [kind, weight] of all) {
-      left -= weight;
-      if (left < 0) return kind;
-    }
-    return 'look';
-  };
   const count = Math.max(12, Math.round(days * size.stepsADay * (0.5 + chance.next())));
   const steps: Step[] = [];
   /** Some days much happens within minutes: what is rare then comes together. */
   let at = 9 * hour;
   for (let index = 0; index < count; index += 1) {
     const isSoon = chance.happens(0.55);
-    const kind: StepKind = index === 0 ? 'import' : index === 1 ? 'send' : pick();
+    const kind: StepKind = index === 0 ? 'import' : index === 1 ? 'send' : pickOf(often, chance);
     const mean = (days * day) / count / 0.45;
     at += isSoon ? Math.round(chance.next() * 90_000) : Math.round(chance.next() * 2 * mean);
     steps.push({ at, kind, seed: Math.floor(chance.next() * 2 ** 31) });
   }
-  return { seed, families, days, isUpgraded: seed % upgradedEvery === 0, steps };
+  const wide = isWide(seed);
+  if (wide) steps.push(...makeWideSteps(seed, days));
+  steps.sort((a, b) => a.at - b.at);
+  return { seed, families, days, isUpgraded: seed % upgradedEvery === 0, isWide: wide, steps };
 }
 
 /** What happens to a file, a disk or a whole computer. */

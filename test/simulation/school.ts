@@ -1,8 +1,10 @@
 /** A school as it is on its first day: made once a process, and copied for each world. */
 import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import { allRights } from '#shared/rights.ts';
 import { addMembership } from '../../src/server/auth/queries.ts';
+import { digestOf } from '../../src/server/auth/rules.ts';
 import { openStore } from '../../src/server/db/open-store.ts';
 import type { Db } from '../../src/server/db/store.ts';
 import { storeUser } from '../support/campus.ts';
@@ -11,9 +13,20 @@ import { openSchool } from '../support/schools.ts';
 import { loadStore, readFixture } from '../upgrade/load.ts';
 import { openFolder } from './folder.ts';
 
+const clerk = 'clerk-of-this-world';
 export const token = 'token-of-the-clerk-in-the-simulation';
 const now = '2026-11-01T00:00:00.000Z';
 export const secretKey = '0123456789abcdef'.repeat(4);
+
+/** The clerk has signed in on another computer, as into a new school: her session stands in the store. */
+export function openSession(file: DatabaseSync): void {
+  const until = '2999-01-01T00:00:00.000Z';
+  file
+    .prepare(
+      `insert into session (id, token, "userId", "expiresAt", "createdAt", "updatedAt") values (?, ?, ?, ?, ?, ?)`,
+    )
+    .run(`session ${clerk}`, digestOf(token), clerk, until, until, now);
+}
 
 async function furnish(db: Db): Promise<number> {
   const campus = await openSchool(db, { slug: 'main', name: 'Example School', campus: 'Girls Campus', now });
@@ -22,8 +35,8 @@ async function furnish(db: Db): Promise<number> {
     .updateTable('sender')
     .set({ words: JSON.stringify([{ word: '00112233aabbccdd', until: '9999' }]) })
     .execute();
-  await storeUser(db, { userID: 'clerk-of-this-world', userName: 'clerk-of-this-world', token }, now);
-  await addMembership(db, { userID: 'clerk-of-this-world', campusID: campus.id, rights: allRights });
+  await storeUser(db, { userID: clerk, userName: clerk, token }, now);
+  await addMembership(db, { userID: clerk, campusID: campus.id, rights: allRights });
   return campus.id;
 }
 
@@ -65,7 +78,7 @@ async function prepareEarlier(): Promise<Prepared> {
   const dataDir = openFolder('school');
   const fixture = await readFixture(lastRelease, 'sqlite');
   const campus = await loadStore(fixture, { databaseUrl: undefined, dataDir }, async (db) => {
-    await storeUser(db, { userID: 'clerk-of-this-world', userName: 'clerk-of-this-world', token }, now);
+    await storeUser(db, { userID: clerk, userName: clerk, token }, now);
     const [campus] = await db
       .selectFrom('campus')
       .innerJoin('school', 'school.id', 'campus.schoolID')
@@ -73,7 +86,7 @@ async function prepareEarlier(): Promise<Prepared> {
       .orderBy('campus.id')
       .execute();
     if (!campus) throw new Error('the last release has left no campus');
-    await addMembership(db, { userID: 'clerk-of-this-world', campusID: campus.id, rights: allRights });
+    await addMembership(db, { userID: clerk, campusID: campus.id, rights: allRights });
     return campus;
   });
   const { secretKey } = fixture;

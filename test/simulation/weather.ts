@@ -1,11 +1,10 @@
 /** What parents, WhatsApp and the computer do. */
-import { copyFileSync, cpSync, existsSync, rmSync } from 'node:fs';
+import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
-import { markCopy } from '../../src/server/numbers/senders/queries.ts';
 import type { Fault } from '../peers/graph/faults.ts';
 import type { Chance } from '../support/fault-random.ts';
 import { type Family, noteWish } from './book.ts';
+import { makeCopy, putCopyBack } from './copies.ts';
 import type { StepKind } from './scenario.ts';
 import { connect, type World } from './world.ts';
 
@@ -96,25 +95,11 @@ async function restart(world: World, after: number): Promise<void> {
   await world.computer.start();
 }
 
-function backup(world: World): void {
-  if (!world.computer.isUp()) return;
-  const target = join(world.folder, 'backup.db');
-  rmSync(target, { force: true });
-  const source = new DatabaseSync(join(world.computer.dataDir(), 'qasid.db'), { readOnly: true });
-  source.exec(`vacuum into '${target}'`);
-  source.close();
-  const copy = new DatabaseSync(target);
-  copy.exec(markCopy('backup', new Date(world.epoch + world.timeline.now()).toISOString()));
-  copy.close();
-}
-
-async function restoreFrom(world: World, backup: string): Promise<void> {
+async function restore(world: World): Promise<void> {
   const { computer, book, timeline } = world;
   computer.kill();
-  world.computer.closeReader();
-  const file = join(computer.dataDir(), 'qasid.db');
-  for (const name of ['-wal', '-shm']) rmSync(`${file}${name}`, { force: true });
-  copyFileSync(backup, file);
+  computer.closeReader();
+  if (!(await putCopyBack(world))) return restart(world, 2 * minute);
   // What was put back has forgotten what people did since.
   book.restoredAt = timeline.now();
   book.stopped.clear();
@@ -124,6 +109,8 @@ async function restoreFrom(world: World, backup: string): Promise<void> {
   book.moved.clear();
   book.quiet = undefined;
   book.rate = undefined;
+  world.office?.forget();
+  world.neighbour?.forget();
   await restart(world, 2 * minute);
   const [group] = world.rules.read<{ id: number }>('select id from "group" limit 1');
   book.groups = book.groups.filter(
@@ -275,17 +262,16 @@ export const weather: Partial<Record<StepKind, Act>> = {
     world.computer.setFull(false);
     if (!world.computer.isUp()) await world.computer.start();
   },
-  backup,
+  backup: makeCopy,
   restore: async (world, chance) => {
-    const file = join(world.folder, 'backup.db');
     // One of a moment in which much waits, most of the time.
-    if (!existsSync(file) || chance.happens(0.7)) {
+    if (world.book.backup === undefined || chance.happens(0.7)) {
       await world.clerk.acts.send(chance);
       await world.wait(chance.whole(0, 3000));
-      backup(world);
+      await makeCopy(world);
       await world.wait(chance.whole(1, 90) * minute);
     }
-    if (existsSync(file)) await restoreFrom(world, file);
+    if (world.book.backup !== undefined) await restore(world);
   },
   move: async (world) => {
     const { computer } = world;

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { copyFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { calls } from '#shared/calls/all.ts';
+import { graceDays } from '../../src/server/backups/remove-school.ts';
 import type { Config } from '../../src/server/config.ts';
 import { type Account, plainAccount } from '../peers/graph/account.ts';
 import type { OpenedGraph } from '../peers/graph.ts';
@@ -14,7 +15,10 @@ import { createCluster } from './cluster.ts';
 import { createComputer } from './computer.ts';
 import { closeFolder, openFolder } from './folder.ts';
 import type { Computer } from './life.ts';
+import { createNeighbour, type NeighbourActs } from './neighbour.ts';
 import { createNetwork, type Network, openWhatsApp } from './network.ts';
+import { createOffice, type Office } from './office.ts';
+import { createPrograms } from './programs.ts';
 import { createRules, type Rules } from './rules.ts';
 import type { Scenario, Step } from './scenario.ts';
 import { openOn, type Prepared, prepared, preparedEarlier, secretKey, token } from './school.ts';
@@ -35,6 +39,9 @@ export type World = {
   graph: OpenedGraph;
   computer: Computer;
   clerk: Clerk;
+  /** Only in a wide world. */
+  office: Office | undefined;
+  neighbour: NeighbourActs | undefined;
   book: Book;
   rules: Rules;
   folder: string;
@@ -122,7 +129,7 @@ const dueQuery = `select min(at) as at, (select count(*) from approval where sta
   select LATEST(b."nextAt", s."nextAt", case b.kind when 'run' then s."runsAt" else '' end) as at
     from broadcast b join sender s on s."campusID" = b."campusID"
     where b.state = 'running' and b."nextAt" is not null and (b."startAt" is null or b."startedAt" is not null)
-      and s."stoppedAt" is null and s."copiedAt" is null and s.provider <> 'assisted'
+      and s."stoppedAt" is null and s."copiedAt" is null and s."suspendedAt" is null and s.provider <> 'assisted'
   union all select min("startAt") from broadcast where "startedAt" is null
   union all select min("fetchAt") from inbound
   union all select min("leaseUntil") from message where status = 'sending'
@@ -226,6 +233,10 @@ export async function live(
   };
   world.computer = databaseUrl ? createCluster({ ...around, databaseUrl }) : createComputer(around);
   world.clerk = createClerk(world);
+  if (scenario.isWide) {
+    world.office = createOffice(world);
+    world.neighbour = createNeighbour(world, world.office);
+  }
   let seen = 0;
   network.connect({
     graph,
@@ -246,7 +257,8 @@ export async function live(
   try {
     makeFamilies(world, scenario.families);
     await begin(world);
-    for (const step of scenario.steps) schedule(world, step);
+    const acts = actsOf(world);
+    for (const step of scenario.steps) schedule(world, step, acts);
     const end = Math.max(scenario.days * day, (scenario.steps.at(-1)?.at ?? 0) + hour);
     await timeline.run(end);
     if (!broken) await recover(world, end);
@@ -319,6 +331,8 @@ async function begin(world: World): Promise<void> {
     await world.computer.start();
     await connect(world);
     await world.clerk.acts.template(world.chance('template'));
+    await world.office?.begin();
+    await world.neighbour?.begin(world.chance('neighbour'));
     const draw = world.chance('first words');
     for (const family of book.families)
       if (draw.happens(0.4)) timeline.put(draw.whole(0, hour), () => phoneOf(world, family).writes('Salam'));
@@ -342,13 +356,31 @@ function approvedOf({ rules, graph }: World): { id: number; message: string }[] 
     .map(({ id, message }) => ({ id, message }));
 }
 
-function schedule(world: World, step: Step): void {
+type Acts = Partial<Record<string, (chance: Chance) => Promise<void> | void>>;
+
+/** What people and whoever runs the installation do; of these one waits for the other, so that the book knows what is. */
+function actsOf(world: World): Acts {
+  const { office, neighbour } = world;
+  if (!office || !neighbour) return world.clerk.acts;
+  let line = Promise.resolve();
+  const inLine = Object.entries({ ...office.acts, ...createPrograms(world).acts, ...neighbour.acts }).map(
+    ([kind, act]) => [
+      kind,
+      (chance: Chance) => {
+        line = line.then(() => act(chance));
+        return line;
+      },
+    ],
+  );
+  return { ...world.clerk.acts, ...Object.fromEntries(inLine) };
+}
+
+function schedule(world: World, step: Step, acts: Acts): void {
   const { timeline, clerk, note, covered } = world;
   timeline.put(step.at - timeline.now(), async () => {
     note(`— ${step.kind}`);
     covered(`step: ${step.kind}`);
     const chance = createChance(step.seed);
-    const acts: Partial<Record<string, (chance: Chance) => Promise<void> | void>> = clerk.acts;
     const act = acts[step.kind];
     if (act) return act(chance);
     if (step.kind === 'look') return world.rules.look();
@@ -392,6 +424,7 @@ async function recover(world: World, from: number): Promise<void> {
         if (status === 'PAUSED') graph.templates.approve(name);
       graph.account.token = graph.values.token;
       await clerk.mend();
+      await world.neighbour?.mend();
       // What a person has paused she lets go on, in the end.
       if (round > 2) await clerk.ask(calls.resumeOutbox, { body: {} });
     });
@@ -401,4 +434,10 @@ async function recover(world: World, from: number): Promise<void> {
   timeline.put(0, () => world.rules.look());
   await timeline.run(until + hour);
   world.rules.checkEnd();
+  world.office?.checkEntries();
+  if (!world.book.neighbour?.isGoing) return;
+  until += (graceDays + 1) * day;
+  await timeline.run(until);
+  timeline.put(0, () => world.neighbour?.leave());
+  await timeline.run(until + hour);
 }

@@ -1,0 +1,71 @@
+/** Backups as the program makes them and puts them back: by what its own processes and commands call. */
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { usualTimeZone } from '../../src/server/backups/actions.ts';
+import { listBackups } from '../../src/server/backups/folder.ts';
+import { backupsOf, makeBackup } from '../../src/server/backups/make-backup.ts';
+import { restoreBackup, tryRestore } from '../../src/server/backups/restore.ts';
+import { openSession } from './school.ts';
+import type { World } from './world.ts';
+
+/** What lets somebody in, and is in no backup: else one that was revoked since would come back. */
+const waysIn = ['session', 'verification', 'access_link', 'api_key'];
+
+const placeOf = ({ computer }: World) => {
+  const dataDir = computer.dataDir();
+  return { dataDir, uploadsDir: join(dataDir, 'uploads'), databaseUrl: undefined };
+};
+
+const instant = ({ epoch, timeline, computer }: World): string =>
+  new Date(epoch + timeline.now() + computer.clockAhead()).toISOString();
+
+/** The disk is the machine's own, for which the world's time waits. */
+async function onDisk<T>({ timeline }: World, work: () => Promise<T>): Promise<T> {
+  const release = timeline.hold();
+  try {
+    return await work();
+  } finally {
+    release();
+  }
+}
+
+/** Of the program as it runs. */
+export async function makeCopy(world: World): Promise<void> {
+  const { computer, book, broken, covered, note } = world;
+  if (!computer.isUp()) return;
+  const order = { ...placeOf(world), at: instant(world), why: 'byHand' as const, timeZone: usualTimeZone };
+  const outcome = await onDisk(world, () => makeBackup(order, {}));
+  note(`backup: ${outcome.kind}`);
+  if (outcome.kind !== 'made') return broken('a backup is made', JSON.stringify(outcome));
+  book.backup = outcome.name;
+  covered('backup: made');
+}
+
+/** While nothing runs. Answers whether there was one. */
+export async function putCopyBack(world: World): Promise<boolean> {
+  const { computer, book, broken, covered, note } = world;
+  const place = placeOf(world);
+  return onDisk(world, async () => {
+    const found = (await listBackups(backupsOf(place.dataDir))).find(({ name }) => name === book.backup);
+    if (!found) return false;
+    for await (const { what, trouble, detail } of tryRestore(found, place))
+      if (trouble)
+        broken('what was backed up can be put back', `${what}: ${JSON.stringify(trouble)} ${detail}`);
+    await restoreBackup(found, place, { at: instant(world), environment: {} });
+    note('backup: put back');
+    covered('backup: put back');
+    checkCopy(world, join(computer.dataDir(), 'qasid.db'));
+    return true;
+  });
+}
+
+/** What stands in it before anybody uses it; and then the clerk signs in, as everybody has to. */
+function checkCopy({ broken }: World, path: string): void {
+  const file = new DatabaseSync(path);
+  for (const table of waysIn) {
+    const row = file.prepare(`select count(*) as count from "${table}"`).get();
+    if (row?.count !== 0) broken('a backup is nobody’s way in', `${row?.count} rows of ${table}`);
+  }
+  openSession(file);
+  file.close();
+}
