@@ -94,11 +94,12 @@ test('where something may not have been heard every list is asked for', async ()
   expect(asked).toEqual([keys.students, keys.templates]);
 });
 
-test('changed bills make their billing, its figures and any plan of a send stale', () => {
+test('changed bills make their billing, its figures, any plan of a send and the bin stale', () => {
   expect(staleAfter({ what: 'bills', groupID: 7 })).toEqual([
     keys.groups,
     keys.bills(7),
     keys.billsOfNumbers,
     keys.plans,
+    keys.bin,
   ]);
 });
