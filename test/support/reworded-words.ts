@@ -29,7 +29,13 @@ const dataAmongWords: Readonly<Record<string, string>> = {
  */
 const outOfReach = [
   ...['toasts.noRecords', 'workbooks.exampleRegNum', 'workbooks.problemHeading'],
-  ...['durations.sayDuration', 'megabytes.inMegabytes', 'plural.plural', 'without-stop.withoutStop'],
+  ...[
+    'bin.billsAreBack',
+    'durations.sayDuration',
+    'megabytes.inMegabytes',
+    'plural.plural',
+    'without-stop.withoutStop',
+  ],
   ...['failures.sentenceOf', 'import-refusals.statusOnly', 'reasons.sayBody', 'sheets.billingOf'],
   ...['sheets.columnOfLetter', 'sheets.dayColumnNote', 'sheets.monthFirstNote'],
   ...['backups.sayBackupTrouble', 'installation.sayInstallationWarning'],
