@@ -16,7 +16,6 @@ const full = {
   PACE_MESSAGES: '12000',
   RESTORE_MESSAGES: '4000',
   BACKUP_FULL: '1',
-  KILL_PARTS: '20',
   UPDATE_KILLS: '1',
   LISTED_RUNS: '20',
 };

@@ -30,19 +30,16 @@ export type BackupPlace = {
   remove: () => Promise<void>;
 };
 
-/** Into so many parts the usual time of a work is cut, which is killed after each. */
-const parts = Number(process.env.KILL_PARTS ?? 12);
-
 /**
  * Does the work again and again, each time killed a little later, by its usual time, until it comes to its end; asks after
- * each what is left. Before two fifths of that time a process has hardly begun. Slow machines kill in the same places as fast ones.
+ * each what is left. Slow machines kill in the same places as fast ones.
  */
 export async function killEverLater(
   begin: () => ChildProcess,
   usual: number,
   look: (isDone: boolean) => Promise<void>,
 ): Promise<void> {
-  for (let delay = usual * 0.4, isDone = false; !isDone; delay += usual / parts) {
+  for (let delay = usual / 5, isDone = false; !isDone; delay += usual / 20) {
     const child = begin();
     const ended = once(child, 'close');
     const timer = setTimeout(() => child.kill('SIGKILL'), delay);
