@@ -47,3 +47,18 @@ export function Part({ label, title, hint, aside, foot, onSubmit, children }: Pr
 export function PartFoot({ children }: { children: ReactNode }) {
   return <div className={classes.foot}>{children}</div>;
 }
+
+/** What a part has several of, each with something to do about it. */
+export function PartRows({ children }: { children: ReactNode }) {
+  return <ul className={classes.rows}>{children}</ul>;
+}
+
+/** One of them: its name in bold and lines below it; what is done about it stands at its end. */
+export function PartRow({ what, children }: { what: ReactNode; children: ReactNode }) {
+  return (
+    <li className={classes.row}>
+      <div>{what}</div>
+      {children}
+    </li>
+  );
+}

@@ -9,9 +9,8 @@ import { useSession } from '../../lib/session.ts';
 import { useSaving } from '../../lib/use-saving.ts';
 import { Empty } from '../../ui/empty.tsx';
 import { NameText, Words } from '../../ui/name-text.tsx';
-import { Part, PartFoot } from '../../ui/part.tsx';
+import { Part, PartFoot, PartRow, PartRows } from '../../ui/part.tsx';
 import { binQuery } from './api.ts';
-import classes from './bin.module.css';
 import { sayLeft } from './rules.ts';
 
 function BinnedRow({ binned }: { binned: Binned }) {
@@ -24,20 +23,23 @@ function BinnedRow({ binned }: { binned: Binned }) {
     ...(kind === 'bill' && billing !== null ? [binWords.of(billing)] : []),
   ];
   return (
-    <li className={classes.row}>
-      <div>
-        <b>
-          <NameText text={name} />
-        </b>
-        <p>
-          <Words text={what.join(' · ')} />
-        </p>
-        <p>
-          <Words
-            text={`${binWords.deleted(formatInstant(at, timeZone), by)} · ${sayLeft(until, Date.now())}`}
-          />
-        </p>
-      </div>
+    <PartRow
+      what={
+        <>
+          <b>
+            <NameText text={name} />
+          </b>
+          <p>
+            <Words text={what.join(' · ')} />
+          </p>
+          <p>
+            <Words
+              text={`${binWords.deleted(formatInstant(at, timeZone), by)} · ${sayLeft(until, Date.now())}`}
+            />
+          </p>
+        </>
+      }
+    >
       <Button
         variant="default"
         size="xs"
@@ -47,7 +49,7 @@ function BinnedRow({ binned }: { binned: Binned }) {
       >
         {binWords.restore}
       </Button>
-    </li>
+    </PartRow>
   );
 }
 
@@ -63,11 +65,11 @@ export function BinPart() {
           return (
             <>
               {items.length === 0 && <Empty title={binWords.none} text={binWords.noneText} />}
-              <ul className={classes.rows}>
+              <PartRows>
                 {items.map((binned) => (
                   <BinnedRow key={`${binned.kind} ${binned.id}`} binned={binned} />
                 ))}
-              </ul>
+              </PartRows>
               {hasNextPage && (
                 <PartFoot>
                   <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>

@@ -14,7 +14,7 @@ import { useSaving } from '../../lib/use-saving.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import { Mark } from '../../ui/mark.tsx';
 import { NameText } from '../../ui/name-text.tsx';
-import { Part } from '../../ui/part.tsx';
+import { Part, PartRow, PartRows } from '../../ui/part.tsx';
 import { toastDone } from '../../ui/toast.ts';
 import { keysQuery, revokeKey } from './api.ts';
 import { KeyCard } from './key-card.tsx';
@@ -44,17 +44,20 @@ function KeyRow({ apiKey }: { apiKey: ApiKey }) {
     [isMakerHere ? made : `${made} (${apiKeyWords.makerGone})`],
   ];
   return (
-    <li className={classes.key}>
-      <div>
-        <b>
-          <NameText text={name} />
-          <code>{apiKeyWords.ending(ending)}</code>
-          {apiKey.isExpired && <Mark tone="warns">{apiKeyWords.expired}</Mark>}
-        </b>
-        {lines.map((line) => (
-          <p key={line.join()}>{line.join(' · ')}</p>
-        ))}
-      </div>
+    <PartRow
+      what={
+        <>
+          <b>
+            <NameText text={name} />
+            <code className={classes.ending}>{apiKeyWords.ending(ending)}</code>
+            {apiKey.isExpired && <Mark tone="warns">{apiKeyWords.expired}</Mark>}
+          </b>
+          {lines.map((line) => (
+            <p key={line.join()}>{line.join(' · ')}</p>
+          ))}
+        </>
+      }
+    >
       <Button
         variant="default"
         size="xs"
@@ -64,7 +67,7 @@ function KeyRow({ apiKey }: { apiKey: ApiKey }) {
       >
         {apiKeyWords.revoke}
       </Button>
-    </li>
+    </PartRow>
   );
 }
 
@@ -90,11 +93,11 @@ function KeyList({ onMake }: { onMake: () => void }) {
           list.length === 0 ? (
             <p className={classes.none}>{apiKeyWords.none}</p>
           ) : (
-            <ul className={classes.keys}>
+            <PartRows>
               {list.map((apiKey) => (
                 <KeyRow key={apiKey.id} apiKey={apiKey} />
               ))}
-            </ul>
+            </PartRows>
           )
         }
       </Loaded>
