@@ -42,17 +42,12 @@ const slugShape = /^[a-z][a-z\d-]{0,38}$/;
 const userNameShape = /^[A-Za-z0-9._]{3,60}$/;
 
 type Change = { school: SchoolRow; hold: HoldNumbers };
-type Told = Entry extends infer One ? (One extends Entry ? Omit<One, 'at' | 'about'> : never) : never;
+
+const aboutSchool = ({ id, name }: Pick<SchoolRow, 'id' | 'name'>) => ({ kind: 'school', id, name }) as const;
 
 /** Into the trail of the school as a whole: what whoever runs the program did with it. */
-function recordOfSchool(
-  db: Db,
-  { id, name }: Pick<SchoolRow, 'id' | 'name'>,
-  { at, ...told }: Told & { at: string },
-): Promise<void> {
-  const entry = { ...told, at, about: { kind: 'school', id, name } } as Entry;
-  return recordChange({ ...theOperator, db, campusID: null, schoolID: id }, entry);
-}
+const recordOfSchool = (db: Db, schoolID: number, entry: Entry): Promise<void> =>
+  recordChange({ ...theOperator, db, campusID: null, schoolID }, entry);
 
 /** The school with its first campus and an administrator, whose password a one-time link gives. */
 export async function addSchool(deps: Maker, wanted: NewSchool, furnish: Furnish): Promise<Link> {
@@ -71,7 +66,8 @@ export async function addSchool(deps: Maker, wanted: NewSchool, furnish: Furnish
     await insertPassword(db, { id: runtime.randomUUID(), userID, hash, now });
     await addMembership(db, { userID, campusID: campus.id, rights: allRights });
     const { id } = await findSchoolOfCampus(db, campus.id);
-    await recordOfSchool(db, { id, name: wanted.name }, { what: 'schoolMade', at: now });
+    const about = aboutSchool({ id, name: wanted.name });
+    await recordOfSchool(db, id, { what: 'schoolMade', at: now, about });
     await furnish(scopeOfRow(db, campus, userID), { demo: false, now: deps.now(), runtime });
     return makeLink(db, deps, { userID, createdBy: null, kind: 'invitation' });
   });
@@ -88,13 +84,15 @@ export async function needSchool(db: Db, slug: string): Promise<SchoolRow> {
 export async function suspendSchool({ store, now }: Maker, { school, hold }: Change): Promise<number[]> {
   const at = now().toISOString();
   const since = school.suspendedAt ?? at;
+  const about = aboutSchool(school);
   return inTransaction({ db: store.db }, async ({ db }) => {
     await lockSchool(db, school.id);
     await changeSchool(db, school.id, { suspendedAt: since });
     await endSessionsOfSchool(db, school.id);
     const campusIDs = await listCampusIDsOfSchool(db, school.id);
     await hold(db, campusIDs, since);
-    if (school.suspendedAt === null) await recordOfSchool(db, school, { what: 'schoolSuspended', at });
+    if (school.suspendedAt === null)
+      await recordOfSchool(db, school.id, { what: 'schoolSuspended', at, about });
     return campusIDs;
   });
 }
@@ -107,8 +105,11 @@ export async function resumeSchool({ store, now }: Maker, { school, hold }: Chan
     const campusIDs = await listCampusIDsOfSchool(db, school.id);
     await hold(db, campusIDs, null);
     const at = now().toISOString();
-    if (school.removeAt !== null) await recordOfSchool(db, school, { what: 'schoolRemovalTakenBack', at });
-    else if (school.suspendedAt !== null) await recordOfSchool(db, school, { what: 'schoolResumed', at });
+    const about = aboutSchool(school);
+    if (school.removeAt !== null)
+      await recordOfSchool(db, school.id, { what: 'schoolRemovalTakenBack', at, about });
+    else if (school.suspendedAt !== null)
+      await recordOfSchool(db, school.id, { what: 'schoolResumed', at, about });
     return campusIDs;
   });
 }
@@ -122,7 +123,13 @@ export async function beginRemoval(
   await inTransaction({ db: store.db }, async ({ db }) => {
     await changeSchool(db, school.id, { removeAt });
     const at = now().toISOString();
-    await recordOfSchool(db, school, { what: 'schoolRemovalBegun', at, details: { from: removeAt } });
+    const about = aboutSchool(school);
+    await recordOfSchool(db, school.id, {
+      what: 'schoolRemovalBegun',
+      at,
+      about,
+      details: { from: removeAt },
+    });
   });
 }
 
@@ -136,7 +143,7 @@ export async function limitSchool(
     await changeSchool(db, school.id, limits);
     const at = now().toISOString();
     if (Object.keys(changes).length > 0)
-      await recordOfSchool(db, school, { what: 'schoolLimited', at, changes });
+      await recordOfSchool(db, school.id, { what: 'schoolLimited', at, about: aboutSchool(school), changes });
   });
 }
 
