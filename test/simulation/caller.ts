@@ -11,6 +11,8 @@ export type Given = {
 
 /** `name` stands in the diary; `token`: none where nobody is signed in; `place`: what the call says of where it is. */
 export type Caller = { name: string; token: string | undefined; place: { db: string; campusID: number } };
+/** The clerk of this world, in her own campus. */
+export const clerkOf = ({ token, place }: World): Caller => ({ name: 'clerk', token, place });
 type Asked = Pick<Call, 'method' | 'path'>;
 
 /** Below `/api`, with the ids in it. */

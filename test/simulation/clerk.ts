@@ -1,12 +1,11 @@
 /** What the clerk does at the desk: every act is a call of the API, as the pages make it. */
 import type { Call } from '#shared/call.ts';
 import { calls } from '#shared/calls/all.ts';
-import type { Chance } from '../support/fault-random.ts';
+import { type Chance, one } from '../support/fault-random.ts';
 import { type Family, type Group, noteWish, type Press } from './book.ts';
-import { callAs, type Given, pathOf } from './caller.ts';
+import { callAs, clerkOf, type Given, pathOf } from './caller.ts';
 import type { World } from './world.ts';
 
-const one = <T>(chance: Chance, list: readonly T[]): T | undefined => list[chance.whole(0, list.length - 1)];
 const some = <T>(chance: Chance, list: readonly T[], share: number): T[] =>
   list.filter(() => chance.happens(share));
 
@@ -23,10 +22,9 @@ export function createClerk(world: World) {
     call: Pick<Call, 'method' | 'path'>,
     given: Given = {},
   ): Promise<T | undefined> {
-    const { place, token } = world;
     const path = pathOf(call, given);
     book.acting.push(path);
-    const answer = await callAs(world, { name: 'clerk', token, place }, call, given);
+    const answer = await callAs(world, clerkOf(world), call, given);
     // Until all that it has done is told.
     world.timeline.put(0, () => void book.acting.splice(book.acting.indexOf(path), 1));
     return answer && answer.status < 300 ? (answer.body as T) : undefined;

@@ -3,12 +3,12 @@ import { calls } from '#shared/calls/all.ts';
 import { allRights } from '#shared/rights.ts';
 import {
   addSchool,
+  beginRemoval,
   limitSchool,
   needSchool,
   resumeSchool,
   suspendSchool,
 } from '../../src/server/auth/schools/actions.ts';
-import { changeSchool } from '../../src/server/auth/schools/queries.ts';
 import { exportSchool } from '../../src/server/backups/export-school.ts';
 import { graceDays, removeSchool } from '../../src/server/backups/remove-school.ts';
 import { furnishCampus } from '../../src/server/demo/actions.ts';
@@ -17,7 +17,7 @@ import { setSuspended } from '../../src/server/numbers/senders/queries.ts';
 import type { Chance } from '../support/fault-random.ts';
 import type { Neighbour, Person } from './book.ts';
 import { bodyOf, type Caller, callAs, outcomeOf } from './caller.ts';
-import type { Office } from './office.ts';
+import { endSession, type Office } from './office.ts';
 import type { World } from './world.ts';
 
 const slug = 'neighbour';
@@ -146,8 +146,6 @@ export function createNeighbour(world: World, office: Office) {
     }
   }
 
-  const makerOf = (deps: Deps) => ({ store: deps.store, runtime: deps.runtime, now: deps.now });
-
   async function limit(chance: Chance): Promise<void> {
     const neighbour = there();
     if (!neighbour) return;
@@ -156,7 +154,7 @@ export function createNeighbour(world: World, office: Office) {
     const before = dayOf();
     const done = await operate(`school limits ${most}`, async (deps) => {
       // What was counted under another limit still counts today; the book begins with none.
-      await limitSchool(makerOf(deps), await needSchool(deps.store.db, slug), { messagesADay: most });
+      await limitSchool(deps, await needSchool(deps.store.db, slug), { messagesADay: most });
       const [row] = world.rules.read<{ messages: number }>(
         'select messages from school_day where "schoolID" = ? and day = ?',
         ...[neighbour.schoolID, before],
@@ -173,14 +171,13 @@ export function createNeighbour(world: World, office: Office) {
     neighbour.suspended = undefined;
     const done = await operate('school suspend', async (deps) => {
       const school = await needSchool(deps.store.db, slug);
-      await suspendSchool(makerOf(deps), { school, hold: setSuspended });
+      await suspendSchool(deps, { school, hold: setSuspended });
       deps.wake('sending');
       return true;
     });
     if (!done) return false;
     neighbour.suspended = wasSuspended instanceof Object ? wasSuspended : { since: timeline.now() };
-    const { session } = neighbour.clerk;
-    if (session) session.isOver = true;
+    endSession(neighbour.clerk);
     covered('school: suspended');
     return true;
   }
@@ -189,7 +186,7 @@ export function createNeighbour(world: World, office: Office) {
     neighbour.suspended = undefined;
     const done = await operate('school resume', async (deps) => {
       const school = await needSchool(deps.store.db, slug);
-      await resumeSchool(makerOf(deps), { school, hold: setSuspended });
+      await resumeSchool(deps, { school, hold: setSuspended });
       deps.wake('sending');
       return true;
     });
@@ -222,10 +219,9 @@ export function createNeighbour(world: World, office: Office) {
     await send(chance);
     if (!(await suspendNow(neighbour))) return;
     const done = await operate('school remove', async (deps) => {
-      const { store, config, now } = deps;
-      await exportSchool({ store, config, now }, await needSchool(store.db, slug));
-      const removeAt = new Date(now().getTime() + graceDays * day).toISOString();
-      await changeSchool(store.db, neighbour.schoolID, { removeAt });
+      const school = await needSchool(deps.store.db, slug);
+      await exportSchool(deps, school);
+      await beginRemoval(deps, school, new Date(deps.now().getTime() + graceDays * day).toISOString());
       return true;
     });
     if (!done) return;
@@ -291,10 +287,9 @@ export function createNeighbour(world: World, office: Office) {
     const ownRows = () => JSON.stringify([...countRows(own?.schoolID ?? 0, ownCampuses)]);
     const before = ownRows();
     const gone = await operate('school remove, after its grace', async (deps) => {
-      const { store, config, now } = deps;
-      const school = await needSchool(store.db, slug);
-      if (school.removeAt === null || school.removeAt > now().toISOString()) return undefined;
-      return removeSchool({ store, config, now }, school);
+      const school = await needSchool(deps.store.db, slug);
+      if (school.removeAt === null || school.removeAt > deps.now().toISOString()) return undefined;
+      return removeSchool(deps, school);
     });
     if (!gone) return;
     neighbour.isGone = true;

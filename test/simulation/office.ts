@@ -1,9 +1,9 @@
 /** Who may do what: people are invited, given and denied rights, locked out and let in again, and try what is not theirs. */
 import { calls } from '#shared/calls/all.ts';
 import { allRights, areSame, has, noRights, type Right, type Rights, rightNames } from '#shared/rights.ts';
-import type { Chance } from '../support/fault-random.ts';
+import { type Chance, one } from '../support/fault-random.ts';
 import type { Person, Place } from './book.ts';
-import { bodyOf, type Caller, callAs, outcomeOf } from './caller.ts';
+import { bodyOf, type Caller, callAs, clerkOf, outcomeOf } from './caller.ts';
 import { type Standing, someRights, tryDeed } from './deeds.ts';
 import type { Answer } from './life.ts';
 import type { World } from './world.ts';
@@ -11,8 +11,6 @@ import type { World } from './world.ts';
 const day = 86_400_000;
 /** A session that is not used ends after seven. */
 const sureOf = 6 * day;
-
-const one = <T>(chance: Chance, list: readonly T[]): T | undefined => list[chance.whole(0, list.length - 1)];
 
 export type Office = ReturnType<typeof createOffice>;
 
@@ -25,9 +23,13 @@ export function noteChange({ book }: World, answer: Answer | undefined, what: st
   book.changes.set(`${what} ${id}`, noted);
 }
 
+/** Whatever she has open answers no more. */
+export function endSession({ session }: Person): void {
+  if (session) session.isOver = true;
+}
+
 export function createOffice(world: World) {
   const { book, timeline, covered, broken } = world;
-  const clerk = (): Caller => ({ name: 'clerk', token: world.token, place: world.place });
   const callerOf = ({ name, session, place }: Person, where: Place = place): Caller => ({
     name,
     token: session?.token,
@@ -63,7 +65,7 @@ export function createOffice(world: World) {
     if (outcome === 'unknown') Object.assign(person, { password: undefined, state: undefined });
     if (outcome !== 'done') return;
     Object.assign(person, { password, state: 'active' });
-    if (person.session) person.session.isOver = true;
+    endSession(person);
     // Whoever finds it in the chat later.
     if (!chance.happens(0.4)) return;
     const again = await callAs(world, { ...callerOf(person), token: undefined }, calls.openLink, {
@@ -99,7 +101,7 @@ export function createOffice(world: World) {
     const rights = { ...someRights(chance), admin: chance.happens(0.2) };
     const name = `person ${book.people.length + 1} of ${timeline.now()}`;
     const userName = `person${book.people.length + 1}.${timeline.now()}`;
-    const answer = await callAs(world, clerk(), calls.invitePerson, {
+    const answer = await callAs(world, clerkOf(world), calls.invitePerson, {
       body: { name, userName, rights: [{ campusID: place.campusID, rights }] },
     });
     if (outcomeOf(answer) !== 'done') return;
@@ -172,7 +174,7 @@ export function createOffice(world: World) {
     // She may have pressed something in the same moment: either answer is right, but the store must agree with it.
     person.rights = undefined;
     const meanwhile = chance.happens(0.3) ? tryAs(person, chance) : undefined;
-    const answer = await callAs(world, clerk(), calls.updatePerson, {
+    const answer = await callAs(world, clerkOf(world), calls.updatePerson, {
       params: { id: person.id },
       body: { name: person.name, rights: [{ campusID: person.place.campusID, rights }] },
     });
@@ -192,22 +194,18 @@ export function createOffice(world: World) {
     if (next && before && !before[next]) covered('office: a right was given');
   }
 
-  const isOver = (person: Person): void => {
-    if (person.session) person.session.isOver = true;
-  };
-
   async function disable(chance: Chance): Promise<void> {
     const person = somebody(chance);
     if (!person) return;
     await ready(person);
     const { state } = person;
     person.state = undefined;
-    const answer = await callAs(world, clerk(), calls.disablePerson, { params: { id: person.id } });
+    const answer = await callAs(world, clerkOf(world), calls.disablePerson, { params: { id: person.id } });
     noteChange(world, answer, 'personDisabled', person.id);
     const outcome = outcomeOf(answer);
     if (outcome === 'refused') person.state = state;
     if (outcome !== 'done') return;
-    isOver(person);
+    endSession(person);
     Object.assign(person, { state: 'disabled', link: undefined });
     await tryAs(person, chance);
     if (chance.happens(0.5)) await signIn(person);
@@ -216,9 +214,9 @@ export function createOffice(world: World) {
   }
 
   async function enable(person: Person, chance: Chance): Promise<void> {
-    const answer = await callAs(world, clerk(), calls.enablePerson, { params: { id: person.id } });
+    const answer = await callAs(world, clerkOf(world), calls.enablePerson, { params: { id: person.id } });
     noteChange(world, answer, 'personEnabled', person.id);
-    isOver(person);
+    endSession(person);
     if (outcomeOf(answer) !== 'done') {
       if (outcomeOf(answer) === 'unknown') person.state = undefined;
       return;
@@ -236,12 +234,12 @@ export function createOffice(world: World) {
     await ready(person);
     const { state } = person;
     person.state = undefined;
-    const answer = await callAs(world, clerk(), calls.resetPerson, { params: { id: person.id } });
+    const answer = await callAs(world, clerkOf(world), calls.resetPerson, { params: { id: person.id } });
     noteChange(world, answer, 'personReset', person.id);
     const outcome = outcomeOf(answer);
     if (outcome === 'refused') person.state = state;
     if (outcome !== 'done') return;
-    isOver(person);
+    endSession(person);
     await tryAs(person, chance);
     const old = person.password;
     Object.assign(person, { state: 'invited', link: linkOf(bodyOf<{ url: string }>(answer).url) });
@@ -266,7 +264,7 @@ export function createOffice(world: World) {
       `select id, name from "user" where username = 'clerk-of-this-world'`,
     );
     const rights: Rights = { ...allRights, admin: false };
-    const answer = await callAs(world, clerk(), calls.updatePerson, {
+    const answer = await callAs(world, clerkOf(world), calls.updatePerson, {
       params: { id: me?.id },
       body: { name: me?.name, rights: [{ campusID: world.place.campusID, rights }] },
     });
@@ -278,7 +276,7 @@ export function createOffice(world: World) {
   /** Another campus, which the clerk administers too. */
   async function openSister(): Promise<void> {
     const body = { name: 'Boys Campus', country: 'PK', timeZone: 'Asia/Karachi' };
-    const answer = await callAs(world, clerk(), calls.addCampus, { body });
+    const answer = await callAs(world, clerkOf(world), calls.addCampus, { body });
     if (outcomeOf(answer) !== 'done') return;
     book.sister = { db: world.place.db, campusID: bodyOf<{ id: number }>(answer).id };
   }
@@ -289,7 +287,7 @@ export function createOffice(world: World) {
       person.rights = undefined;
       person.state = undefined;
       person.link = undefined;
-      isOver(person);
+      endSession(person);
     }
     for (const key of book.keys) key.state = 'revoked';
     book.changes.clear();

@@ -100,7 +100,7 @@ export const planted: readonly Planted[] = [
   {
     name: 'a suspended school is still sent for',
     file: 'src/server/auth/schools/actions.ts',
-    find: `    await hold(db, campusIDs, at);\n`,
+    find: `    await hold(db, campusIDs, since);\n`,
     put: '',
     isWide: true,
   },

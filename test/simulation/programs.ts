@@ -1,18 +1,15 @@
 /** Programs of others, which ask with API keys: within their rights and their rate, and not at all once they are revoked. */
 import { calls } from '#shared/calls/all.ts';
 import { allRights, has, keyRightNames, type Right, rightNames } from '#shared/rights.ts';
-import type { Chance } from '../support/fault-random.ts';
+import { type Chance, one } from '../support/fault-random.ts';
 import type { Key, Place } from './book.ts';
-import { bodyOf, type Caller, callAs, outcomeOf } from './caller.ts';
+import { bodyOf, type Caller, callAs, clerkOf, outcomeOf } from './caller.ts';
 import { type Standing, someRights, tryDeed } from './deeds.ts';
 import { noteChange } from './office.ts';
 import type { World } from './world.ts';
 
-const one = <T>(chance: Chance, list: readonly T[]): T | undefined => list[chance.whole(0, list.length - 1)];
-
 export function createPrograms(world: World) {
   const { book, covered, broken } = world;
-  const clerk = (): Caller => ({ name: 'clerk', token: world.token, place: world.place });
   const callerOf = ({ token }: Key, place: Place = world.place): Caller => ({
     name: 'program',
     token,
@@ -42,7 +39,9 @@ export function createPrograms(world: World) {
     const perMinute = chance.happens(0.4) ? chance.whole(2, 8) : 300;
     const rights = { ...someRights(chance, { ...allRights, admin: false }), view: true };
     const given = Object.fromEntries(keyRightNames.map((right) => [right, rights[right]]));
-    const answer = await callAs(world, clerk(), calls.makeKey, { body: { name, rights: given, perMinute } });
+    const answer = await callAs(world, clerkOf(world), calls.makeKey, {
+      body: { name, rights: given, perMinute },
+    });
     if (outcomeOf(answer) !== 'done') return;
     const { id, key: token } = bodyOf<{ id: string; key: string }>(answer);
     noteChange(world, answer, 'keyMade', id);
@@ -70,7 +69,7 @@ export function createPrograms(world: World) {
     if (!key) return make(chance);
     await tryAs(key, chance);
     key.state = undefined;
-    const answer = await callAs(world, clerk(), calls.revokeKey, { params: { id: key.id } });
+    const answer = await callAs(world, clerkOf(world), calls.revokeKey, { params: { id: key.id } });
     noteChange(world, answer, 'keyRevoked', key.id);
     const outcome = outcomeOf(answer);
     if (outcome === 'done') key.state = 'revoked';

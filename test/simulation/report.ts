@@ -23,9 +23,9 @@ const expected = (): string[] => [
     ...['signed in', 'a used link is refused', 'a right was taken away', 'a right was given'],
     ...['the last administrator stays', 'a key is told to wait'],
   ].map((what) => `office: ${what}`),
-  ...[
-    ...['sent', 'suspended', 'resumed', 'refused by the messages of a day', 'its grace begins', 'removed'],
-  ].map((what) => `school: ${what}`),
+  ...['sent', 'suspended', 'resumed', 'refused by the messages of a day', 'its grace begins', 'removed'].map(
+    (what) => `school: ${what}`,
+  ),
   ...['backup: made', 'backup: put back'],
 ];
 /** Of these WhatsApp takes nothing. */

@@ -192,7 +192,7 @@ function makeWideSteps(seed: number, days: number): Step[] {
     at: 9 * hour + Math.floor(chance.next() * (days * day - 12 * hour)),
     kind: pickOf(oftenWide, chance),
     seed: Math.floor(chance.next() * 2 ** 31),
-  })).sort((a, b) => a.at - b.at);
+  }));
 }
 
 export function makeScenario(seed: number, size: Size = seed % 10 === 9 ? large : small): Scenario {

@@ -1,8 +1,10 @@
 /** A few worlds of a week, always the same ones: `npm run simulate` has thousands. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
+import { planted } from './planted.ts';
 
 /** In a process of its own: what goes wrong on purpose there is no error of a test. */
 async function simulate(...words: string[]): Promise<{ said: string; code: number }> {
@@ -23,4 +25,8 @@ test('no rule is broken in 25 worlds', { timeout: 900_000 }, async () => {
 test('the same number is the same world', { timeout: 900_000 }, async () => {
   const { said } = await simulate('--seeds', '4', '--from', '101', '--brief', '--twice', '--jobs', '1');
   expect(said).toContain('4 worlds, 0 with a broken rule or not the same twice');
+});
+
+test.each(planted)('the program has a place for the fault “$name”', ({ file, find }) => {
+  expect(readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8')).toContain(find);
 });

@@ -22,3 +22,7 @@ export function createChance(seed: number): Chance {
     happens: (share) => next() < share,
   };
 }
+
+/** One of a list; undefined where it is empty. */
+export const one = <T>(chance: Chance, list: readonly T[]): T | undefined =>
+  list[chance.whole(0, list.length - 1)];
