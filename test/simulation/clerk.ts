@@ -2,8 +2,10 @@
 import type { Call } from '#shared/call.ts';
 import { calls } from '#shared/calls/all.ts';
 import { type Chance, one } from '../support/fault-random.ts';
+import { createBin } from './bin.ts';
 import { type Family, type Group, noteWish, type Press } from './book.ts';
 import { callAs, clerkOf, type Given, pathOf } from './caller.ts';
+import type { Answer } from './life.ts';
 import type { World } from './world.ts';
 
 const some = <T>(chance: Chance, list: readonly T[], share: number): T[] =>
@@ -17,16 +19,25 @@ export function createClerk(world: World) {
   const { book, broken } = world;
   let months = 0;
 
-  /** Answers the body; undefined where nobody answered, or with a refusal, which is in the diary. */
-  async function ask<T = Row>(
+  /** Undefined where nobody answered. */
+  async function attempt(
     call: Pick<Call, 'method' | 'path'>,
     given: Given = {},
-  ): Promise<T | undefined> {
+  ): Promise<Answer | undefined> {
     const path = pathOf(call, given);
     book.acting.push(path);
     const answer = await callAs(world, clerkOf(world), call, given);
     // Until all that it has done is told.
     world.timeline.put(0, () => void book.acting.splice(book.acting.indexOf(path), 1));
+    return answer;
+  }
+
+  /** Answers the body; undefined where nobody answered, or with a refusal, which is in the diary. */
+  async function ask<T = Row>(
+    call: Pick<Call, 'method' | 'path'>,
+    given: Given = {},
+  ): Promise<T | undefined> {
+    const answer = await attempt(call, given);
     return answer && answer.status < 300 ? (answer.body as T) : undefined;
   }
 
@@ -161,23 +172,6 @@ export function createClerk(world: World) {
   async function payBack(ids: number[], since: string | undefined): Promise<void> {
     for (const id of ids) book.paid.delete(id);
     await ask(calls.markBills, { body: { ids, status: 'unpaid', ...(since ? { since } : {}) } });
-  }
-
-  async function removeBill(chance: Chance): Promise<void> {
-    const bill = one(chance, await billsOf(someGroup(chance)?.id ?? 0));
-    if (!bill) return;
-    const removed = await ask(calls.removeBill, { params: { id: bill.id } });
-    if (removed !== undefined) book.gone.set(Number(bill.id), world.timeline.now());
-  }
-
-  async function removeGroup(chance: Chance): Promise<void> {
-    const group = someGroup(chance);
-    if (!group || book.groups.length < 2) return;
-    const bills = await billsOf(group.id);
-    const removed = await ask(calls.removeGroup, { query: { id: group.id } });
-    if (removed === undefined) return;
-    for (const { id } of bills) book.gone.set(Number(id), world.timeline.now());
-    book.groups = book.groups.filter(({ id }) => id !== group.id);
   }
 
   const texts = [
@@ -424,8 +418,7 @@ export function createClerk(world: World) {
         const ids = some(chance, [...book.paid.keys()], 0.3);
         if (ids.length > 0) await payBack(ids, undefined);
       },
-      removeBill,
-      removeGroup,
+      ...createBin(world, { ask, attempt, rowsOf, billsOf, someGroup, snapshot }),
       send: (chance: Chance) => send(chance, false),
       sendLater: (chance: Chance) => send(chance, true),
       sendAgain,
@@ -446,3 +439,13 @@ export function createClerk(world: World) {
   };
 }
 export type Clerk = ReturnType<typeof createClerk>;
+
+/** What others who act for the clerk need of her. */
+export type Desk = {
+  attempt: (call: Pick<Call, 'method' | 'path'>, given?: Given) => Promise<Answer | undefined>;
+  ask: <T = Row>(call: Pick<Call, 'method' | 'path'>, given?: Given) => Promise<T | undefined>;
+  rowsOf: (body: unknown) => Row[];
+  billsOf: (groupID: unknown) => Promise<Row[]>;
+  someGroup: (chance: Chance) => Group | undefined;
+  snapshot: (groupID: number) => Promise<string | undefined>;
+};

@@ -5,6 +5,7 @@ import { usualTimeZone } from '../../src/server/backups/actions.ts';
 import { listBackups } from '../../src/server/backups/folder.ts';
 import { backupsOf, makeBackup } from '../../src/server/backups/make-backup.ts';
 import { restoreBackup, tryRestore } from '../../src/server/backups/restore.ts';
+import { instantOf } from './life.ts';
 import { openSession } from './school.ts';
 import type { World } from './world.ts';
 
@@ -15,9 +16,6 @@ const placeOf = ({ computer }: World) => {
   const dataDir = computer.dataDir();
   return { dataDir, uploadsDir: join(dataDir, 'uploads'), databaseUrl: undefined };
 };
-
-const instant = ({ epoch, timeline, computer }: World): string =>
-  new Date(epoch + timeline.now() + computer.clockAhead()).toISOString();
 
 /** The disk is the machine's own, for which the world's time waits. */
 async function onDisk<T>({ timeline }: World, work: () => Promise<T>): Promise<T> {
@@ -33,7 +31,7 @@ async function onDisk<T>({ timeline }: World, work: () => Promise<T>): Promise<T
 export async function makeCopy(world: World): Promise<void> {
   const { computer, book, broken, covered, note } = world;
   if (!computer.isUp()) return;
-  const order = { ...placeOf(world), at: instant(world), why: 'byHand' as const, timeZone: usualTimeZone };
+  const order = { ...placeOf(world), at: instantOf(world), why: 'byHand' as const, timeZone: usualTimeZone };
   const outcome = await onDisk(world, () => makeBackup(order, {}));
   note(`backup: ${outcome.kind}`);
   if (outcome.kind !== 'made') return broken('a backup is made', JSON.stringify(outcome));
@@ -51,7 +49,7 @@ export async function putCopyBack(world: World): Promise<boolean> {
     for await (const { what, trouble, detail } of tryRestore(found, place))
       if (trouble)
         broken('what was backed up can be put back', `${what}: ${JSON.stringify(trouble)} ${detail}`);
-    await restoreBackup(found, place, { at: instant(world), environment: {} });
+    await restoreBackup(found, place, { at: instantOf(world), environment: {} });
     note('backup: put back');
     covered('backup: put back');
     checkCopy(world, join(computer.dataDir(), 'qasid.db'));

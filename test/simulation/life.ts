@@ -45,6 +45,17 @@ export type Computer = {
   end: () => Promise<void>;
 };
 
+/** By the computer's own clock, as ISO text. */
+export const instantOf = ({
+  epoch,
+  timeline,
+  computer,
+}: {
+  epoch: number;
+  timeline: Timeline;
+  computer: Computer;
+}): string => new Date(epoch + timeline.now() + computer.clockAhead()).toISOString();
+
 /** The statement was not carried out, or nobody learned of it: the computer is off. */
 export class PowerCut extends Error {}
 

@@ -119,6 +119,19 @@ export const planted: readonly Planted[] = [
     isWide: true,
   },
   {
+    name: 'a billing comes back from the bin without one of its bills',
+    file: 'src/server/bin/actions.ts',
+    find: `    if (rows.length > 0) yield rows;`,
+    put: `    if (rows.length > 0) yield rows.length > 1 ? rows.slice(1) : rows;`,
+  },
+  {
+    name: 'what is deleted is not had back',
+    file: 'src/server/bin/queries.ts',
+    find: `    .where('bin.until', '<=', now)
+    .orderBy('bin.id')`,
+    put: `    .orderBy('bin.id')`,
+  },
+  {
     name: 'a backup holds sessions',
     file: 'src/server/backups/make-backup.ts',
     find: `const withoutRows = ['session', `,

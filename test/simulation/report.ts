@@ -26,6 +26,7 @@ const expected = (): string[] => [
   ...['sent', 'suspended', 'resumed', 'refused by the messages of a day', 'its grace begins', 'removed'].map(
     (what) => `school: ${what}`,
   ),
+  ...['group', 'bill', 'template'].flatMap((kind) => [`bin: ${kind} undone`, `bin: ${kind} restored`]),
   ...['backup: made', 'backup: put back'],
 ];
 /** Of these WhatsApp takes nothing. */

@@ -32,7 +32,7 @@ type Entry = { at: number; order: number; run: () => unknown; owner: Owner | und
 /** Turns of the event loop without anything done after which nothing more follows. A request has the longest. */
 const quietTurns = { asked: 6, alone: 3 };
 /** Looks in a row without anything found after which they come later, up to so many milliseconds. */
-const patientAfter = 6;
+const patientAfter = 1;
 const latest = 6 * 3_600_000;
 /** The same where something is due that nobody takes, such as what a stopped number was to send. */
 const latestOverdue = 40 * 60_000;

@@ -1,0 +1,126 @@
+/** What a clerk deletes, and has back: by Undo at once, or from the bin some time later. */
+import { calls } from '#shared/calls/all.ts';
+import type { BinKind, Binned } from '#shared/calls/bin.ts';
+import { type Chance, one } from '../support/fault-random.ts';
+import type { Group } from './book.ts';
+import type { Desk } from './clerk.ts';
+import { type Answer, instantOf } from './life.ts';
+import type { World } from './world.ts';
+
+type Thing = { kind: BinKind; id: number };
+
+const isDone = ({ status }: Answer): boolean => status < 300;
+
+export function createBin(world: World, desk: Desk) {
+  const { book, broken, covered } = world;
+  const { ask, attempt, rowsOf, billsOf, someGroup, snapshot } = desk;
+  const removed = new Map<number, { group: Group; bills: number[] }>();
+
+  const list = async (): Promise<Binned[] | undefined> =>
+    (await ask<{ items: Binned[] }>(calls.listBin, { query: { take: 50 } }))?.items;
+
+  async function checkHolds({ kind, id }: Thing): Promise<void> {
+    const listed = await list();
+    if (listed && !listed.some((item) => item.kind === kind && item.id === id))
+      broken('what is deleted lies in the bin', `${kind} ${id} was deleted and is not there`);
+  }
+
+  /** Without an answer nobody knows: it may be there again. */
+  function noteBack({ kind, id }: Thing, isSure: boolean): void {
+    if (kind === 'bill') book.gone.delete(id);
+    const known = kind === 'group' ? removed.get(id) : undefined;
+    for (const bill of known?.bills ?? []) book.gone.delete(bill);
+    if (isSure && known && !book.groups.includes(known.group)) book.groups.push(known.group);
+  }
+
+  async function putBack(thing: Thing): Promise<Answer | undefined> {
+    const answer = await attempt(calls.restoreBinned, { body: thing });
+    if (!answer || isDone(answer)) noteBack(thing, answer !== undefined);
+    return answer;
+  }
+
+  /** At once: nothing else has happened, so it comes back, with all that `look` has seen of it. */
+  async function undo(thing: Thing, before: string | undefined, look: () => Promise<string | undefined>) {
+    const answer = await putBack(thing);
+    if (!answer || answer.status >= 500) return;
+    const { kind, id } = thing;
+    if (!isDone(answer)) {
+      broken(
+        'an undo at once brings it back',
+        `${kind} ${id}: ${answer.status} ${JSON.stringify(answer.body)}`,
+      );
+      return;
+    }
+    covered(`bin: ${kind} undone`);
+    const after = await look();
+    if (before !== undefined && after !== undefined && before !== after)
+      broken('what comes back is what it was', `${kind} ${id}: ${before} became ${after}`);
+  }
+
+  async function removeBill(chance: Chance): Promise<void> {
+    const group = someGroup(chance);
+    const bill = one(chance, await billsOf(group?.id ?? 0));
+    if (!group || !bill) return;
+    const id = Number(bill.id);
+    const before = await snapshot(group.id);
+    const done = await ask(calls.removeBill, { params: { id } });
+    if (done === undefined) return;
+    book.gone.set(id, world.timeline.now());
+    await checkHolds({ kind: 'bill', id });
+    if (chance.happens(0.4)) await undo({ kind: 'bill', id }, before, () => snapshot(group.id));
+  }
+
+  async function removeGroup(chance: Chance): Promise<void> {
+    const group = someGroup(chance);
+    if (!group || book.groups.length < 2) return;
+    const { id } = group;
+    const before = await snapshot(id);
+    const bills = (await billsOf(id)).map((bill) => Number(bill.id));
+    const done = await ask(calls.removeGroup, { query: { id } });
+    if (done === undefined) return;
+    removed.set(id, { group, bills });
+    for (const bill of bills) book.gone.set(bill, world.timeline.now());
+    book.groups = book.groups.filter((other) => other !== group);
+    await checkHolds({ kind: 'group', id });
+    if (chance.happens(0.5)) await undo({ kind: 'group', id }, before, () => snapshot(id));
+  }
+
+  /** A template as it is written; what WhatsApp says of it is asked anew. */
+  async function written(id: number): Promise<string | undefined> {
+    const listed = await ask(calls.listTemplates);
+    const found = listed && rowsOf(listed).find((template) => template.id === id);
+    return listed && JSON.stringify([found?.title, found?.message]);
+  }
+
+  async function removeTemplate(chance: Chance): Promise<void> {
+    const template = one(chance, rowsOf((await ask(calls.listTemplates)) ?? []));
+    if (!template) return;
+    const id = Number(template.id);
+    const before = await written(id);
+    const done = await ask(calls.removeTemplate, { params: { id } });
+    if (done === undefined) return;
+    await checkHolds({ kind: 'template', id });
+    if (chance.happens(0.7)) await undo({ kind: 'template', id }, before, () => written(id));
+  }
+
+  /** Some time later somebody looks what there is. */
+  async function restore(chance: Chance): Promise<void> {
+    const now = instantOf(world);
+    const listed = await list();
+    const over = listed?.find(({ until }) => until <= now);
+    if (over)
+      broken('the bin lists what can be had back', `${over.kind} ${over.id} was there until ${over.until}`);
+    const chosen = one(chance, listed ?? []);
+    if (!chosen) return;
+    const { kind, id } = chosen;
+    const answer = await putBack({ kind, id });
+    if (!answer) return;
+    covered(`bin: ${kind} ${isDone(answer) ? 'restored' : 'refused'}`);
+    if (!isDone(answer)) return;
+    const left = await list();
+    if (left?.some((item) => item.kind === kind && item.id === id))
+      broken('what came back is not in the bin', `${kind} ${id} is`);
+  }
+
+  return { removeBill, removeGroup, removeTemplate, restoreBinned: restore };
+}
