@@ -3,13 +3,14 @@ import { calls } from '#shared/calls/all.ts';
 import type { BinKind, Binned } from '#shared/calls/bin.ts';
 import { type Chance, one } from '../support/fault-random.ts';
 import type { Group } from './book.ts';
+import { outcomeOf } from './caller.ts';
 import type { Desk } from './clerk.ts';
 import { type Answer, instantOf } from './life.ts';
 import type { World } from './world.ts';
 
 type Thing = { kind: BinKind; id: number };
 
-const isDone = ({ status }: Answer): boolean => status < 300;
+const isDone = (answer: Answer): boolean => outcomeOf(answer) === 'done';
 
 export function createBin(world: World, desk: Desk) {
   const { book, broken, covered } = world;
