@@ -4,9 +4,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import { noPace } from '#shared/calls/senders.ts';
 import { reasonOf, sayReason } from '#shared/reasons.ts';
+import { loadChat } from '../../src/server/chat/actions.ts';
 import { openLog } from '../../src/server/log/open-log.ts';
 import { changePace, showSender } from '../../src/server/numbers/senders/actions.ts';
 import { updateSender } from '../../src/server/numbers/senders/queries.ts';
+import { listOptedOut } from '../../src/server/outbox/opt-outs/queries.ts';
 import { sendNext } from '../../src/server/outbox/worker/worker.ts';
 import { listSubmitted, putSubmitted } from '../../src/server/templates/approvals/queries.ts';
 import { handleStoredWebhooks } from '../../src/server/webhooks/dispatch/worker.ts';
@@ -129,16 +131,69 @@ describe.each(engines)('what waits while a campus is connected on %s', (engine) 
     expect(rows).toEqual([{ status: 'accepted' }]);
   });
 
-  it('still hears of what went by the numbers it had before', async () => {
-    const { campus, ask, put, sender } = await open();
+  /** WhatsApp tells it of that number, at the address of the sender. */
+  async function hear(senderID: string, phoneNumberID: string, told: object): Promise<void> {
+    const value = { metadata: { phone_number_id: phoneNumberID }, ...told };
+    const entry = [{ id: ids.wabaID, changes: [{ field: 'messages', value }] }];
+    const raw = JSON.stringify({ object: 'whatsapp_business_account', entry });
+    const signature = createHmac('sha256', secrets.appSecret).update(raw).digest('hex');
+    const answer = await fetch(`${world.address}/webhooks/whatsapp/${senderID}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-hub-signature-256': `sha256=${signature}` },
+      body: raw,
+    });
+    expect(answer.status).toBe(200);
+  }
+
+  /** A campus that can be connected with one number after the other, and hears what WhatsApp tells of them. */
+  async function openWithNumbers() {
+    const opened = await open();
     const webhooks = createWebhooks(() => new Date());
     const before = world.deps.providers.cloud!;
     world.deps.providers.cloud = { ...before, webhooks };
     const connectAs = async (phoneNumberID: string) =>
       expectAnswer(
         calls.setConnection,
-        await put({ way: 'cloud', cloud: { ...cloud.cloud, phoneNumberID } }),
+        await opened.put({ way: 'cloud', cloud: { ...cloud.cloud, phoneNumberID } }),
       );
+    const leave = () => {
+      world.deps.providers.cloud = before;
+    };
+    return { ...opened, connectAs, leave };
+  }
+
+  it('still hears what parents wrote to the number it had before, told late', async () => {
+    const { campus, sender, connectAs, leave } = await openWithNumbers();
+    await connectAs('1065403532');
+    const { id } = await sender();
+    await connectAs('1065403533');
+    const connectedAt = Date.parse((await sender()).connectedAt ?? '');
+    const write = (number: string, text: string, at: number) => ({
+      id: `wamid.${number}${text}${at}`,
+      from: number,
+      timestamp: String(Math.floor(at / 1000)),
+      type: 'text',
+      text: { body: text },
+    });
+    const [early, late, other] = ['923003000051', '923003000052', '923003000053'];
+    const to = (phoneNumberID: string, from: string, text: string, at: number) =>
+      hear(id, phoneNumberID, { messages: [write(from, text, at)] });
+    await to('1065403532', early!, 'STOP', connectedAt - 60_000);
+    // By then it may be the number of another campus.
+    await to('1065403532', late!, 'STOP', connectedAt + 2000);
+    await to('1065403533', other!, 'STOP', connectedAt + 2000);
+    while ((await handleStoredWebhooks(world.deps)) > 0);
+    expect([...(await listOptedOut(campus.scope))].sort()).toEqual([`+${early}`, `+${other}`]);
+    const texts = async (number?: string) =>
+      (await loadChat(campus.scope, `+${number}`)).map(({ message }) => message);
+    expect(await texts(early)).toContain('STOP');
+    expect(await texts(late)).toEqual([]);
+    await campus.scope.db.updateTable('message').set({ status: 'cancelled', dueAt: null }).execute();
+    leave();
+  });
+
+  it('still hears of what went by the numbers it had before', async () => {
+    const { campus, ask, sender, connectAs, leave } = await openWithNumbers();
     const numbers = ['1065403522', '1065403523', '1065403524'];
     const sent: string[] = [];
     for (const [index, phoneNumberID] of numbers.entries()) {
@@ -159,19 +214,10 @@ describe.each(engines)('what waits while a campus is connected on %s', (engine) 
     const settings = { ...ids, version: 'v25.0', phoneNumberID: numbers[1] };
     expect((await ask(calls.getConnection)).body.settings).toEqual(settings);
     const { id } = await sender();
-    for (const [index, phoneNumberID] of numbers.entries()) {
-      const status = { id: sent[index], status: 'delivered', timestamp: '1795000000' };
-      const value = { metadata: { phone_number_id: phoneNumberID }, statuses: [status] };
-      const entry = [{ id: ids.wabaID, changes: [{ field: 'messages', value }] }];
-      const raw = JSON.stringify({ object: 'whatsapp_business_account', entry });
-      const signature = createHmac('sha256', secrets.appSecret).update(raw).digest('hex');
-      const answer = await fetch(`${world.address}/webhooks/whatsapp/${id}`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', 'x-hub-signature-256': `sha256=${signature}` },
-        body: raw,
+    for (const [index, phoneNumberID] of numbers.entries())
+      await hear(id, phoneNumberID, {
+        statuses: [{ id: sent[index], status: 'delivered', timestamp: '1795000000' }],
       });
-      expect(answer.status).toBe(200);
-    }
     while ((await handleStoredWebhooks(world.deps)) > 0);
     const rows = await campus.scope.db
       .selectFrom('message')
@@ -179,7 +225,7 @@ describe.each(engines)('what waits while a campus is connected on %s', (engine) 
       .where('campusID', '=', campus.id)
       .execute();
     expect(rows.map(({ status }) => status)).toEqual(['delivered', 'delivered', 'delivered']);
-    world.deps.providers.cloud = before;
+    leave();
   });
 
   it('counts numbers as new to a number that was connected since', async () => {

@@ -10,21 +10,26 @@ import type { Receipt, Sender, TemplateStatus } from './model.ts';
 /** Media of a parent's message that is to be fetched by its id. */
 export type MediaSent = { id: string; type: string; name: string };
 
+/**
+ * `toPastNumber`: it was written to a number that the sender had before. What was written there since the sender has
+ * another one is not for it.
+ */
+type FromParent = { at: Date; toPastNumber?: true };
+
 export type WebhookEvent =
   | { kind: 'receipt'; receipt: Receipt }
   /** `text` says in words what has none: a reaction, a kind that cannot be shown. */
-  | {
+  | (FromParent & {
       kind: 'inbound';
       providerID: string;
       number: string;
       /** WhatsApp hides the number from us: in its place stands WhatsApp's own name for whoever wrote. */
       isHidden?: true;
       text: string;
-      at: Date;
       media?: MediaSent;
       /** A button that was pressed: what it was given to send back. */
       payload?: string;
-    }
+    })
   | {
       kind: 'template';
       name: string;
@@ -35,8 +40,8 @@ export type WebhookEvent =
     }
   | { kind: 'category'; name: string; language: string; category: string; at: Date }
   /** By WhatsApp's own switch, of marketing messages. */
-  | { kind: 'preference'; number: string; wish: 'stop' | 'resume'; at: Date }
-  | { kind: 'numberChanged'; from: string; to: string; at: Date }
+  | (FromParent & { kind: 'preference'; number: string; wish: 'stop' | 'resume' })
+  | (FromParent & { kind: 'numberChanged'; from: string; to: string })
   /** Of the whole account or number. `policy`: what is to be done about it; none: it is only shown. */
   | { kind: 'trouble'; reason: Reason; policy?: 'retrySender' | 'pauseSender' | 'fixToken' }
   | { kind: 'quality'; quality: SenderQuality }
@@ -44,6 +49,8 @@ export type WebhookEvent =
   | { kind: 'limit'; perDay: number | null }
   /** A linked phone was linked, or lost. */
   | { kind: 'session'; state: 'working' | 'failed' | 'scan' };
+
+export type FromParentEvent = Extract<WebhookEvent, { kind: 'inbound' | 'preference' | 'numberChanged' }>;
 
 /** The webhooks of one provider. */
 export type Webhooks = {

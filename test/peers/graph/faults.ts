@@ -4,6 +4,9 @@ import { type Chance, createChance } from '../../support/fault-random.ts';
 /** What is asked for: messages, or one of the other things. */
 export type Where = 'messages' | 'media' | 'templates' | 'number' | 'uploads';
 
+/** What a webhook tells of a message that goes well. */
+export type Told = 'sent' | 'delivered' | 'read';
+
 export type Fault =
   /** Refused with this code. */
   | { kind: 'reject'; code: number; details?: string; isTransient?: boolean; status?: number }
@@ -15,18 +18,18 @@ export type Fault =
   | { kind: 'hang'; seconds?: number }
   | { kind: 'hangAfter'; seconds?: number; late?: number }
   | { kind: 'cutBefore' }
-  /** It was taken, and the answer is lost; its webhooks come, `late` seconds later than they would. */
-  | { kind: 'cutAfter'; late?: number }
+  /** It was taken, and the answer is lost; its webhooks, or `only` that one, come `late` seconds later than they would. */
+  | { kind: 'cutAfter'; late?: number; only?: Told }
   /** Taken, and the answer has no id in it. */
   | { kind: 'noID'; late?: number }
-  /** The first webhook comes before the answer. */
-  | { kind: 'hookFirst' }
+  /** A webhook comes before the answer: the first one, unless given. */
+  | { kind: 'hookFirst'; status?: Told }
   /** Each webhook of it comes twice, in whatever order, or one of them never. */
   | { kind: 'repeat' }
   | { kind: 'reorder' }
   | { kind: 'drop' }
-  /** Taken, and a webhook says that it failed. */
-  | { kind: 'failLater'; code: number }
+  /** Taken, and a webhook says that it failed; `isSent`: after one that says that it was sent. */
+  | { kind: 'failLater'; code: number; isSent?: true }
   /** Taken, and held back for a while until it is seen how people like the template. */
   | { kind: 'held' }
   /** Its template is paused, and this is the first that is refused for it. */
@@ -59,7 +62,7 @@ export type Storm = {
 /** `isFree`: it goes by no template, so none can be paused. */
 export type Asked = { to?: string; name?: string; isFree?: boolean };
 
-type Told = { fault: Fault; where: Where; left: number; to: string | undefined };
+type Planned = { fault: Fault; where: Where; left: number; to: string | undefined };
 
 export type Faults = {
   /** For the next requests there, or for those to this number. */
@@ -82,7 +85,7 @@ function hash(text: string): number {
 export const chanceOf = (seed: number, name: string): Chance => createChance(hash(`${seed} ${name}`));
 
 export function createFaults(): Faults {
-  const told: Told[] = [];
+  const told: Planned[] = [];
   const came = new Map<string, number>();
   let storm: Storm | undefined;
   return {
@@ -97,7 +100,7 @@ export function createFaults(): Faults {
       told.length = 0;
     },
     choose: (where, { to, name = '', isFree = false } = {}) => {
-      const fits = (one: Told): boolean =>
+      const fits = (one: Planned): boolean =>
         one.where === where &&
         (one.to === undefined || one.to === to) &&
         !(isFree && one.fault.kind === 'pauseTemplate');

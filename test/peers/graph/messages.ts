@@ -82,13 +82,22 @@ function planNews(
 ): { status: string; after: number; code?: number }[] {
   const { sent, delivered, read } = delays;
   if (!person.isOnWhatsApp) return [{ status: 'failed', after: sent, code: 131026 }];
-  if (fault?.kind === 'failLater') return [{ status: 'failed', after: sent, code: fault.code }];
+  if (fault?.kind === 'failLater') {
+    const failed = { status: 'failed', after: sent, code: fault.code };
+    return fault.isSent
+      ? [
+          { status: 'sent', after: sent },
+          { ...failed, after: 2 * sent },
+        ]
+      : [failed];
+  }
   const lateBy = fault && 'late' in fault ? (fault.late ?? 0) * 1000 : 0;
   const late = fault?.kind === 'held' ? 3 * sent : lateBy;
   const news = [{ status: 'sent', after: sent + late }];
   if (delivered !== null) news.push({ status: 'delivered', after: delivered + late });
   if (delivered !== null && read !== null && person.tellsRead)
     news.push({ status: 'read', after: read + late });
+  if (fault?.kind === 'cutAfter' && fault.only) return news.filter(({ status }) => status === fault.only);
   return news;
 }
 
@@ -212,7 +221,8 @@ export function createMessages(around: Around, delays: Delays): Messages {
       }
       allow(line, checked.body, checked.template);
       const one = keep(line, checked, fault);
-      if (fault?.kind === 'hookFirst') await hooks.tellNow(changeOf(one, line, { status: 'sent' }));
+      if (fault?.kind === 'hookFirst')
+        await hooks.tellNow(changeOf(one, line, { status: fault.status ?? 'sent' }));
       planTelling(one, line, fault);
       return { accepted: one, fault, answer: answerOf(one, fault) };
     } catch (error) {

@@ -9,7 +9,7 @@ import { listSharing, lockSender } from '../../numbers/senders/queries.ts';
 import type { SenderRow } from '../../numbers/tables.ts';
 import type { WebhookEvent } from '../../whatsapp/webhooks.ts';
 import type { Handlers, SenderContext, SingleEvent } from '../model.ts';
-import { locksFor, notAfter } from './rules.ts';
+import { isToLeftNumber, locksFor, notAfter } from './rules.ts';
 
 /** Locks the campus first, then its sender; for a messaging limit every sender that shares it. */
 export async function lockFor(
@@ -37,5 +37,6 @@ export async function handleEvents(
   const receipts = events.filter((event) => event.kind === 'receipt');
   if (receipts.length > 0) await handlers.receipts(context, receipts);
   for (const event of events)
-    if (event.kind !== 'receipt') await handlerOf(handlers, event)(context, notAfter(event, at));
+    if (event.kind !== 'receipt' && !isToLeftNumber(event, context.sender.connectedAt))
+      await handlerOf(handlers, event)(context, notAfter(event, at));
 }

@@ -8,6 +8,10 @@ import type { SingleEvent } from '../model.ts';
 export const notAfter = <E extends SingleEvent>(event: E, now: Date): E =>
   'at' in event && event.at > now ? { ...event, at: now } : event;
 
+/** Whether a parent wrote to a number that the sender has no more, after it was connected with another one. */
+export const isToLeftNumber = (event: SingleEvent, connectedAt: string | null): boolean =>
+  'toPastNumber' in event && event.toPastNumber === true && event.at.toISOString() >= (connectedAt ?? '');
+
 /** May note an opt-out, or queue a notice: both need the lock of the campus. */
 const needsCampusLock = (event: WebhookEvent): boolean =>
   event.kind === 'inbound' ||

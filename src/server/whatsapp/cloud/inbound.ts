@@ -1,10 +1,10 @@
 /** What a parent sent, of every kind there is; what is no text is told in words. */
 import { z } from 'zod';
 import { cloudInboundWords } from '#shared/words/cloud.ts';
-import type { WebhookEvent } from '../webhooks.ts';
+import type { FromParentEvent } from '../webhooks.ts';
 import { instant, plainText, read, someText, waNumber } from './parts.ts';
 
-type Said = { text: string } & Pick<Extract<WebhookEvent, { kind: 'inbound' }>, 'media' | 'payload'>;
+type Said = { text: string } & Pick<Extract<FromParentEvent, { kind: 'inbound' }>, 'media' | 'payload'>;
 
 const words = plainText.catch('');
 
@@ -66,7 +66,7 @@ const newNumber = z.object({
 });
 
 /** Who wrote is told even where what was written cannot be read: somebody waits for an answer. */
-export function readInbound(part: unknown): WebhookEvent[] {
+export function readInbound(part: unknown): FromParentEvent[] {
   const told = read(envelope, part);
   if (!told) return [];
   const { id: providerID, from: number, timestamp: at, type } = told;

@@ -117,12 +117,15 @@ it('what is said of another number or account is not ours', () => {
   for (const example of Object.values(examples)) expect(webhooks.readEvents(others, example)).toEqual([]);
 });
 
-it('of a number that it had before, what became of its messages is still ours, and nothing else', () => {
+it('of a number that it had before, what became of its messages and what parents wrote is still told', () => {
   const moved = cloudSender({ phoneNumberID: '1', pastNumberIDs: '5 106540352242922' });
   for (const name of ['status_sent', 'status_delivered', 'status_failed_131026'])
     expect(webhooks.readEvents(moved, examples[name])).toEqual(expected[name]);
-  for (const name of ['in_text', 'value_level_error_130429', 'user_stop'])
-    expect(webhooks.readEvents(moved, examples[name])).toEqual([]);
+  for (const name of ['in_text', 'user_stop'])
+    expect(webhooks.readEvents(moved, examples[name])).toEqual(
+      (expected[name] ?? []).map((event) => ({ ...event, toPastNumber: true })),
+    );
+  expect(webhooks.readEvents(moved, examples.value_level_error_130429)).toEqual([]);
   const isTold = webhooks.speaksOf!(examples.status_sent);
   expect(isTold({ ...moved, settings: { ...moved.settings, wabaID: '2' } })).toBe(true);
   expect(isTold(cloudSender({ phoneNumberID: '1', wabaID: '2', pastNumberIDs: '' }))).toBe(false);

@@ -2,7 +2,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import type { Sender } from '../model.ts';
-import type { WebhookEvent, Webhooks } from '../webhooks.ts';
+import type { FromParentEvent, WebhookEvent, Webhooks } from '../webhooks.ts';
 import { readAccountChange } from './account-changes.ts';
 import { type Settings, settingsOf } from './graph.ts';
 import { readInbound } from './inbound.ts';
@@ -83,7 +83,7 @@ const preference = z.object({
   timestamp: instant,
 });
 
-function readPreference(part: unknown): WebhookEvent[] {
+function readPreference(part: unknown): FromParentEvent[] {
   const told = read(preference, part);
   return told ? [{ kind: 'preference', number: told.wa_id, wish: told.value, at: told.timestamp }] : [];
 }
@@ -97,18 +97,16 @@ const ofNumber = z.object({
   user_preferences: list,
 });
 
-/** Of a number that was left: what becomes of messages that went by it, and nothing that speaks of the number itself. */
+/** Of a number that the sender had before: what became of its messages and what parents wrote to it, not how it does. */
 function readOfNumber(value: unknown, { phoneNumberID, pastNumberIDs }: Settings): WebhookEvent[] {
   const told = read(ofNumber, value);
   if (!told) return [];
   const { phone_number_id: id } = told.metadata;
-  if (id !== phoneNumberID) return pastNumberIDs.includes(id) ? told.statuses.flatMap(readStatus) : [];
-  return [
-    ...told.statuses.flatMap(readStatus),
-    ...told.messages.flatMap(readInbound),
-    ...told.errors.flatMap(readError),
-    ...told.user_preferences.flatMap(readPreference),
-  ];
+  const receipts = told.statuses.flatMap(readStatus);
+  const parents = [...told.messages.flatMap(readInbound), ...told.user_preferences.flatMap(readPreference)];
+  if (id === phoneNumberID) return [...receipts, ...parents, ...told.errors.flatMap(readError)];
+  if (!pastNumberIDs.includes(id)) return [];
+  return [...receipts, ...parents.map((event) => ({ ...event, toPastNumber: true as const }))];
 }
 
 const change = z.object({ field: z.string(), value: z.unknown() });
