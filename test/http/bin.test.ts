@@ -41,6 +41,7 @@ describe.each(engines)('the bin on %s', (engine) => {
       import: 'id',
       import_change: '"importID", "itemID"',
       number_name: 'number',
+      child_name: 'number, name, "regNum"',
       message: 'id',
       broadcast: 'id',
       broadcast_group: '"broadcastID", "groupID"',
@@ -251,6 +252,26 @@ describe.each(engines)('the bin on %s', (engine) => {
     expect(await clerk.get(calls.undoImport, { params: { id: importID } })).toMatchObject({ removed: 1 });
     const lost = await restore('bill', gone?.id);
     expect(lost.body.issues).toMatchObject([{ path: 'billingGone' }]);
+  });
+
+  it('knows whether an import was undone before or after, though the clock went back', async () => {
+    const { campus, clerk } = here;
+    const bill = makeBill();
+    const { id } = await campus.save([bill]);
+    const change = () => campus.save([{ ...bill, total: 77 }], { id });
+    const [kept] = await storedBills(id);
+    const before = await change();
+    at('2026-11-22T06:00:00Z');
+    await clerk.get(calls.undoImport, { params: { id: before.importID } });
+    at('2026-11-20T06:00:00Z');
+    await removeBill(kept?.id);
+    await restored('bill', kept?.id);
+    const after = await change();
+    await removeBill(kept?.id);
+    at('2026-11-19T06:00:00Z');
+    await clerk.get(calls.undoImport, { params: { id: after.importID } });
+    const refused = await restore('bill', kept?.id);
+    expect(refused.body.issues).toMatchObject([{ path: 'importUndone' }]);
   });
 
   it('gives one thing back once, to whoever asks first', async () => {

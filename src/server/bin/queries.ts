@@ -64,6 +64,16 @@ export async function listEntries(
     .execute();
 }
 
+/** The id of the newest entry, 0 where there is none. Entries get ever higher ids. */
+export async function findNewestID(scope: Scope): Promise<number> {
+  const row = await scope.db
+    .selectFrom('bin')
+    .select((eb) => eb.fn.max('id').as('id'))
+    .where('campusID', '=', scope.campusID)
+    .executeTakeFirst();
+  return row?.id ?? 0;
+}
+
 /** What can be had back at `now`. */
 export async function findEntry(
   scope: Scope,

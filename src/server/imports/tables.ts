@@ -32,6 +32,8 @@ declare module '../db/tables.ts' {
       createdBy: string;
       undoneAt: Text;
       undoneBy: Text;
+      /** The newest entry of the campus's bin when it was undone, 0 where there was none. */
+      undoneBinID: Whole;
     };
     /** What an import changed of a bill or student that was there: JSON of the changed columns, before and after. */
     import_change: { importID: number; campusID: number; itemID: number; before: string; after: string };

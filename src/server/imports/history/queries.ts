@@ -279,10 +279,15 @@ export async function findImport(scope: Scope, importID: number) {
     .executeTakeFirst();
 }
 
-export async function markUndone(scope: Scope, importID: number, now: string): Promise<void> {
+/** `binID`: the newest entry of the campus's bin, 0 where there is none. */
+export async function markUndone(
+  scope: Scope,
+  importID: number,
+  { now, binID }: { now: string; binID: number },
+): Promise<void> {
   await scope.db
     .updateTable('import')
-    .set({ undoneAt: now, undoneBy: scope.userID })
+    .set({ undoneAt: now, undoneBy: scope.userID, undoneBinID: binID })
     .where('campusID', '=', scope.campusID)
     .where('id', '=', importID)
     .execute();

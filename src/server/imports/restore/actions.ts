@@ -76,7 +76,7 @@ export const restoreMember: Restore = async (scope, deps, entry) => {
   const billing = await needBilling(scope, entry, at);
   for await (const bills of binnedRows(scope, entry, 'bill')) {
     for (const bill of bills)
-      if (await isUndoneSince(scope, bill, entry.at))
+      if (await isUndoneSince(scope, bill, entry.id))
         throw refuse('importUndone', binRefusals.importUndone());
     const [again] = await findAgain(scope, billing, bills);
     if (again !== undefined) throw refuse('sameBill', again);

@@ -1,10 +1,10 @@
 import type { Scope } from '../../auth/scope.ts';
 
-/** Whether an import that brought or changed this bill was undone since it was deleted. */
+/** Whether an import that brought or changed this bill was undone while the bill lay in the bin as this entry. */
 export async function isUndoneSince(
   scope: Scope,
   bill: { id: number; groupID: number; importID: number | null },
-  since: string,
+  binID: number,
 ): Promise<boolean> {
   const row = await scope.db
     .selectFrom('import')
@@ -12,7 +12,7 @@ export async function isUndoneSince(
     .where('campusID', '=', scope.campusID)
     .where('groupID', '=', bill.groupID)
     .where('kind', '=', 'bills')
-    .where('undoneAt', '>=', since)
+    .where('undoneBinID', '>=', binID)
     .where((eb) =>
       eb.or([
         eb('id', '=', bill.importID ?? 0),

@@ -11,7 +11,7 @@ import {
   listBillsWhole,
 } from '../../billing/bills/queries.ts';
 import { deleteGroup, findGroup } from '../../billing/groups/queries.ts';
-import { findEntry } from '../../bin/queries.ts';
+import { findEntry, findNewestID } from '../../bin/queries.ts';
 import type { Deps } from '../../deps.ts';
 import { listMessagedBills } from '../../outbox/enqueue/queries.ts';
 import { reconcileMessagesOfBills } from '../../outbox/skip/actions.ts';
@@ -108,7 +108,7 @@ export async function undoImport(scope: Scope, deps: Deps, importID: number): Pr
   const { undone, kind, groupID } = await withCampusLock(scope, async (scope) => {
     const found = await findToUndo(scope, importID);
     const undone = await (found.kind === 'bills' ? takeBackBills : takeBackRoster)(scope, found, now);
-    await markUndone(scope, importID, now);
+    await markUndone(scope, importID, { now, binID: await findNewestID(scope) });
     await recordChange(scope, {
       what: 'importUndone',
       at: now,

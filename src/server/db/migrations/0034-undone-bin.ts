@@ -1,0 +1,13 @@
+/** What lay in the bin when an import was undone: by a clock that goes back nobody could tell which came first. */
+import type { Engine } from '../engine.ts';
+import { inDialect } from '../in-dialect.ts';
+
+export const name = '0034-undone-bin';
+
+const undoneBin = (_key: string, int: string) => [
+  `alter table import add column "undoneBinID" ${int}`,
+  `update import set "undoneBinID" = coalesce((select max(bin.id) from bin
+    where bin."campusID" = import."campusID" and bin.at <= import."undoneAt"), 0) where "undoneAt" is not null`,
+];
+
+export const statements = (engine: Engine): string[] => inDialect(engine, undoneBin);
