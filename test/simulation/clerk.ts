@@ -308,6 +308,11 @@ export function createClerk(world: World) {
     if (ids.length > 0) await ask(calls.retryOutbox, { body: { ids } });
   }
 
+  async function retryUnknown(): Promise<void> {
+    const ids = (await messages('unknown')).map(({ id }) => id);
+    if (ids.length > 0) await ask(calls.retryOutbox, { body: { ids } });
+  }
+
   async function leave(chance: Chance): Promise<void> {
     const ids = some(chance, await messages('unknown'), 0.5).map(({ id }) => id);
     if (ids.length > 0) await ask(calls.leaveOutbox, { body: { ids } });
@@ -407,6 +412,7 @@ export function createClerk(world: World) {
     billsOf,
     messages,
     broadcasts,
+    retryUnknown,
     mend,
     acts: {
       import: importBills,

@@ -125,9 +125,14 @@ export function createNetwork({
   };
 }
 
-/** WhatsApp with the clock and the chance of the world. */
+/** WhatsApp with the clock and the chance of the world. `gathers`: milliseconds in which it gathers what one call tells. */
 export function openWhatsApp(
-  { timeline, chance, epoch }: { timeline: Timeline; chance: Chance; epoch: number },
+  {
+    timeline,
+    chance,
+    epoch,
+    gathers,
+  }: { timeline: Timeline; chance: Chance; epoch: number; gathers: number },
   options: Pick<GraphOptions, 'account' | 'delays' | 'post' | 'perSecond'>,
 ): OpenedGraph {
   let flushing = false;
@@ -136,7 +141,7 @@ export function openWhatsApp(
   const flushSoon = (): void => {
     if (flushing) return;
     flushing = true;
-    timeline.put(chance.whole(10, 2500), () => {
+    timeline.put(chance.whole(10, gathers), () => {
       flushing = false;
       void graph.hooks.flush();
     });

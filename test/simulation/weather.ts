@@ -1,8 +1,8 @@
 /** What parents, WhatsApp and the computer do. */
 import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Fault } from '../peers/graph/faults.ts';
-import type { Chance } from '../support/fault-random.ts';
+import type { Fault, Told } from '../peers/graph/faults.ts';
+import { type Chance, one } from '../support/fault-random.ts';
 import { type Family, noteWish } from './book.ts';
 import { makeCopy, putCopyBack } from './copies.ts';
 import type { StepKind } from './scenario.ts';
@@ -88,6 +88,13 @@ async function asksAgain(world: World, family: Family): Promise<void> {
   noteWish(world.book, family.e164, { wish: 'start', by: 'parent', at: world.timeline.now() });
   await says(world, family, 'START');
   wishHeard(world, family.e164, 'start');
+}
+
+const toldOf = (chance: Chance): Told => one(chance, ['sent', 'delivered', 'read'] as const) ?? 'sent';
+
+/** Waits until something is on its way, where there is anything. */
+async function onItsWay(world: World): Promise<void> {
+  for (let looks = 0; looks < 100 && world.network.inFlight() === 0; looks += 1) await world.wait(100);
 }
 
 async function restart(world: World, after: number): Promise<void> {
@@ -224,6 +231,42 @@ export const weather: Partial<Record<StepKind, Act>> = {
       },
     });
   },
+  receiptFirst: async (world, chance) => {
+    world.graph.faults.next({ kind: 'hookFirst', status: toldOf(chance) }, { times: chance.whole(2, 6) });
+    const code = one(chance, [131026, 131049, 131047]) ?? 131026;
+    world.graph.faults.next({ kind: 'failLater', code, isSent: true }, { times: chance.whole(1, 3) });
+    await world.clerk.acts.send(chance);
+  },
+  receiptAfterRetry: async (world, chance) => {
+    const { graph, clerk } = world;
+    const late = chance.whole(8, 40) * 60;
+    graph.faults.next({ kind: 'cutAfter', late, only: toldOf(chance) }, { times: chance.whole(2, 6) });
+    await clerk.acts.send(chance);
+    await world.wait(chance.whole(2, 4) * minute);
+    // Put off, or refused: then the receipt of the first try is heard.
+    const faults: Fault[] = [{ kind: 'reject', code: chance.happens(0.6) ? 131056 : 131026 }];
+    graph.faults.storm({ seed: chance.whole(1, 1e9), share: 1, faults });
+    await clerk.retryUnknown();
+    await world.wait(late * 1000);
+    graph.faults.storm(undefined);
+  },
+  cancelOnItsWay: async (world, chance) => {
+    const { graph, clerk } = world;
+    graph.faults.storm({ seed: chance.whole(1, 1e9), share: 1, faults: [{ kind: 'reject', code: 131056 }] });
+    await clerk.acts.send(chance);
+    await onItsWay(world);
+    await clerk.acts[chance.happens(0.5) ? 'clear' : 'cancel'](chance);
+    await world.wait(minute);
+    graph.faults.storm(undefined);
+  },
+  fullOnItsWay: async (world, chance) => {
+    await world.clerk.acts.send(chance);
+    await onItsWay(world);
+    world.computer.setFull(true);
+    await world.wait(chance.whole(30, 180) * 1000);
+    world.computer.setFull(false);
+    if (!world.computer.isUp()) await world.computer.start();
+  },
   reconnect: async (world) => {
     await connect(world);
   },
@@ -239,8 +282,7 @@ export const weather: Partial<Record<StepKind, Act>> = {
     world.network.setOnline(true);
   },
   kill: async (world, chance) => {
-    // While something is on its way, where there is anything.
-    for (let looks = 0; looks < 100 && world.network.inFlight() === 0; looks += 1) await world.wait(100);
+    await onItsWay(world);
     world.computer.killSoon(chance.happens(0.6) ? chance.whole(1, 60) : chance.whole(1, 1500));
     await world.wait(chance.whole(1, 30) * minute);
     world.computer.kill();

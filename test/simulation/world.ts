@@ -178,11 +178,13 @@ export async function live(
     if (!isKept && diary.length > 400) diary.splice(0, 200);
   };
   const network = createNetwork({ timeline, chance: chance('network'), note });
+  // Of a large one it tells more with one call.
+  const isLarge = scenario.families > 200;
   const graph = openWhatsApp(
-    { timeline, chance: chance('whatsapp'), epoch: firstDay },
+    { timeline, chance: chance('whatsapp'), epoch: firstDay, gathers: isLarge ? 20_000 : 2500 },
     {
       post: network.post,
-      account: { tier: scenario.families > 200 ? 'TIER_2K' : 'TIER_250', numbers: twoNumbers() },
+      account: { tier: isLarge ? 'TIER_2K' : 'TIER_250', numbers: twoNumbers() },
       delays: { sent: 900, delivered: 2500, read: 40_000 },
     },
   );
