@@ -2,7 +2,6 @@
 //   npm run move -- postgres://user:password@server:5432/qasid
 //   npm run move -- postgres://… --uploads=/mnt/shared/uploads   and brings the files to another folder
 import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { moveWords } from '#shared/words/moving.ts';
 import { type MoveOrder, move } from '../src/server/backups/move.ts';
 import { readConfig, withEnvironment } from '../src/server/config.ts';
@@ -10,6 +9,7 @@ import type { Tell } from '../src/server/db/move-store.ts';
 import { StartFailure } from '../src/server/db/start-failure.ts';
 import { openLog } from '../src/server/log/open-log.ts';
 import { computer } from '../src/server/runtime.ts';
+import { readCommandLine } from './command-line.ts';
 
 const { stdout } = process;
 /** A line that the next one takes the place of, where somebody looks at it. */
@@ -33,13 +33,9 @@ function readWish(): { address: string | undefined; uploads: string | undefined;
     uploads: { type: 'string' },
     'without-nul': { type: 'boolean', default: false },
   } as const;
-  try {
-    const { values, positionals } = parseArgs({ options, allowPositionals: true });
-    if (positionals.length > 1) throw new Error(moveWords.usage);
-    return { address: positionals[0], uploads: values.uploads, isWithoutNul: values['without-nul'] };
-  } catch (error) {
-    throw new StartFailure(error instanceof Error ? error.message : String(error));
-  }
+  const { values, positionals } = readCommandLine({ options, allowPositionals: true }, moveWords.usage);
+  if (positionals.length > 1) throw new StartFailure(moveWords.usage);
+  return { address: positionals[0], uploads: values.uploads, isWithoutNul: values['without-nul'] };
 }
 
 function readOrder(): MoveOrder {

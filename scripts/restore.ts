@@ -6,7 +6,6 @@
 //   npm run restore -- --from=/media/stick/backups   those of another folder
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
-import { parseArgs } from 'node:util';
 import { formatInstant } from '#shared/dates.ts';
 import { backupWords, sayBackupTrouble } from '#shared/words/backups.ts';
 import { restoreWords } from '#shared/words/restoring.ts';
@@ -23,6 +22,7 @@ import {
 import { troubleOf } from '../src/server/backups/trouble.ts';
 import { readConfig, withEnvironment } from '../src/server/config.ts';
 import { StartFailure } from '../src/server/db/start-failure.ts';
+import { readCommandLine } from './command-line.ts';
 
 const say = (line = ''): void => void process.stdout.write(`${line}\n`);
 
@@ -112,13 +112,9 @@ function readWish(): Wish {
     'dry-run': { type: 'boolean', default: false },
     yes: { type: 'boolean', default: false },
   } as const;
-  try {
-    const { values, positionals } = parseArgs({ options, allowPositionals: true });
-    const { from, list, yes } = values;
-    return { name: positionals[0], from, list, yes, dryRun: values['dry-run'] };
-  } catch (error) {
-    throw new StartFailure(error instanceof Error ? error.message : String(error));
-  }
+  const { values, positionals } = readCommandLine({ options, allowPositionals: true });
+  const { from, list, yes } = values;
+  return { name: positionals[0], from, list, yes, dryRun: values['dry-run'] };
 }
 
 async function putBack(found: FoundBackup, config: ReturnType<typeof readConfig>): Promise<void> {

@@ -1,7 +1,6 @@
 // `npm run school`: the schools of one installation, by whoever runs it. Whoever may read the data folder may do this.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { formatInstant } from '#shared/dates.ts';
 import { schoolWords } from '#shared/words/schools.ts';
 import { addressOfLink } from '../src/server/auth/links/actions.ts';
@@ -19,12 +18,13 @@ import { exportSchool } from '../src/server/backups/export-school.ts';
 import { graceDays, removeSchool } from '../src/server/backups/remove-school.ts';
 import { type Config, domainOf, readConfig } from '../src/server/config.ts';
 import { openStore } from '../src/server/db/open-store.ts';
-import { StartFailure } from '../src/server/db/start-failure.ts';
+import { noDatabase, StartFailure } from '../src/server/db/start-failure.ts';
 import type { Store } from '../src/server/db/store.ts';
 import { furnishCampus } from '../src/server/demo/actions.ts';
 import { createBus } from '../src/server/live/bus.ts';
 import { setSuspended } from '../src/server/numbers/senders/queries.ts';
 import { computer } from '../src/server/runtime.ts';
+import { readCommandLine } from './command-line.ts';
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 const day = 24 * 60 * 60_000;
@@ -145,25 +145,16 @@ const verbs: Readonly<Record<string, (asked: Asked, slug: string) => Promise<voi
   remove,
 };
 
-function readWish() {
-  try {
-    const { values, positionals } = parseArgs({ options, allowPositionals: true });
-    return { values, positionals };
-  } catch (error) {
-    throw new StartFailure(`${error instanceof Error ? error.message : error}\n\n${schoolWords.usage}`);
-  }
-}
-
 async function run(): Promise<void> {
   process.umask(0o077);
-  const { values, positionals } = readWish();
+  const { values, positionals } = readCommandLine({ options, allowPositionals: true }, schoolWords.usage);
   const [verb = '', slug, ...more] = positionals;
   const act = Object.hasOwn(verbs, verb) ? verbs[verb] : undefined;
   if (!act || more.length > 0) throw new StartFailure(schoolWords.usage);
   const named = verb === 'list' ? '' : need(slug, 'which school');
   const config = readConfig(undefined, []);
   const file = join(config.dataDir, 'qasid.db');
-  if (!config.databaseUrl && !existsSync(file)) throw new StartFailure(schoolWords.noData(file));
+  if (!config.databaseUrl && !existsSync(file)) throw noDatabase(file);
   const store = await openStore(config);
   try {
     await act({ store, config, options: values }, named);

@@ -76,7 +76,8 @@ async function status(plan: BootPlan, config: Config): Promise<void> {
   say((await control.isInstalled(plan)) ? bootWords.isInstalled : bootWords.isNotInstalled);
   const address = addressOf(config);
   const version = await askVersion(address);
-  say(version ? bootWords.answers(address, version) : bootWords.answersNot(address));
+  if (version) return say(bootWords.answers(address, version));
+  say(isRunning(config) ? bootWords.answersElsewhere(address) : bootWords.answersNot(address));
 }
 
 async function remove(plan: BootPlan, config: Config): Promise<void> {

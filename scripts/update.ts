@@ -1,12 +1,12 @@
 // `npm run update -- FOLDER_OR_ARCHIVE`: a newer Qasid takes over, with the data; `--back` goes back to the one before it,
 // `--yes` without being asked. It fetches no Qasid by itself.
 import { resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { sayBackupTrouble } from '#shared/words/backups.ts';
 import { updateWords } from '#shared/words/updating.ts';
 import { troubleOf } from '../src/server/backups/trouble.ts';
 import { version as present, readConfig, withEnvironment } from '../src/server/config.ts';
 import { StartFailure } from '../src/server/db/start-failure.ts';
+import { readCommandLine } from './command-line.ts';
 import { goBack } from './update/go-back.ts';
 import { NewcomerFailure } from './update/model.ts';
 import { readNewcomer } from './update/newcomer.ts';
@@ -21,15 +21,11 @@ function readWish(): Wish {
     back: { type: 'boolean', default: false },
     yes: { type: 'boolean', default: false },
   } as const;
-  try {
-    const { values, positionals } = parseArgs({ options, allowPositionals: true });
-    const [path] = positionals;
-    if (positionals.length > 1 || values.back !== (path === undefined))
-      throw new Error(updateWords.usage(present));
-    return { path, isBack: values.back, isSure: values.yes };
-  } catch (error) {
-    throw new StartFailure(error instanceof Error ? error.message : String(error));
-  }
+  const usage = updateWords.usage(present);
+  const { values, positionals } = readCommandLine({ options, allowPositionals: true }, usage);
+  const [path] = positionals;
+  if (positionals.length > 1 || values.back !== (path === undefined)) throw new StartFailure(usage);
+  return { path, isBack: values.back, isSure: values.yes };
 }
 
 /** Told from where it was typed: npm itself begins in the folder of the package. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { addressOfLink, resetUserNamed } from '../src/server/auth/links/actions.ts';
 import { domainOf, readConfig } from '../src/server/config.ts';
 import { openStore } from '../src/server/db/open-store.ts';
-import { StartFailure } from '../src/server/db/start-failure.ts';
+import { noDatabase, StartFailure } from '../src/server/db/start-failure.ts';
 import { computer } from '../src/server/runtime.ts';
 
 const usage = 'Say whose password is lost: npm run user -- reset NAME';
@@ -18,8 +18,7 @@ async function reset(userName: string): Promise<string> {
   process.umask(0o077);
   const config = readConfig(undefined, []);
   const file = join(config.dataDir, 'qasid.db');
-  if (!config.databaseUrl && !existsSync(file))
-    throw new StartFailure(`There is no database at ${file}. Set DATA_DIR to the folder that holds it.`);
+  if (!config.databaseUrl && !existsSync(file)) throw noDatabase(file);
   const store = await openStore(config);
   try {
     const { now } = computer;

@@ -1,11 +1,11 @@
 // `npm run verify-trail`: whether the trail is as it was sealed. Names the first row of each school that is not, and fails.
 //   npm run verify-trail -- --head=1184:9f2c…   also holds it against a head that was noted down
-import { parseArgs } from 'node:util';
 import { verifyWords } from '#shared/words/verify-trail.ts';
 import { type VerifiedSchool, verifyTrail } from '../src/server/backups/verify-trail.ts';
 import { readConfig } from '../src/server/config.ts';
 import { openStoreToRead } from '../src/server/db/open-store.ts';
 import { StartFailure } from '../src/server/db/start-failure.ts';
+import { readCommandLine } from './command-line.ts';
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
@@ -13,16 +13,11 @@ type Noted = { count: number; hash: string; slug: string | undefined };
 
 function readWish(): Noted | undefined {
   const options = { head: { type: 'string' }, school: { type: 'string' } } as const;
-  try {
-    const { head, school: slug } = parseArgs({ options }).values;
-    if (head === undefined) return undefined;
-    const [, count, hash] = /^(\d+):([\da-f]{64})$/.exec(head) ?? [];
-    if (count === undefined || hash === undefined) throw new StartFailure(verifyWords.headShape);
-    return { count: Number(count), hash, slug };
-  } catch (error) {
-    if (error instanceof StartFailure) throw error;
-    throw new StartFailure(verifyWords.headShape);
-  }
+  const { head, school: slug } = readCommandLine({ options }, verifyWords.headShape).values;
+  if (head === undefined) return undefined;
+  const [, count, hash] = /^(\d+):([\da-f]{64})$/.exec(head) ?? [];
+  if (count === undefined || hash === undefined) throw new StartFailure(verifyWords.headShape);
+  return { count: Number(count), hash, slug };
 }
 
 /** Answers whether it is whole. */

@@ -9,6 +9,11 @@ test('the printed link sets up a school, once', async ({ page, program, complain
   // No other computer reaches 127.0.0.1.
   await expect(page.getByText('Open that link on this computer.')).toBeVisible();
 
+  await page.goto('/setup?token=an-older-one');
+  await expect(page.getByText('This set-up link is not valid.')).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'School' })).toHaveCount(0);
+  expect(complaintsOfPage.splice(0)).toEqual([expect.stringContaining('403')]);
+
   await page.goto(program.setupLink ?? '');
   await page.getByRole('textbox', { name: 'School' }).fill('City School');
   await page.getByRole('textbox', { name: 'Campus' }).fill('Girls Campus');

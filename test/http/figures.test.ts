@@ -133,6 +133,9 @@ describe.each(engines)('figures on %s', (engine) => {
   it('tell how late the event loop is', async () => {
     expect(await figures('nodejs_eventloop_lag_p99_seconds ')).toHaveLength(1);
     expect(await figures('process_resident_memory_bytes ')).toHaveLength(1);
+    // From the start of the process, not from when somebody first asked.
+    const { user, system } = process.cpuUsage();
+    expect(await figure('process_cpu_seconds_total')).toBeGreaterThan((user + system) / 1e6 - 0.1);
   });
 
   it('do not know what the store does not answer, and tell the rest', async () => {

@@ -33,6 +33,7 @@ describe.each(engines)('set-up on %s, step by step', (engine) => {
 
   it('is refused with a wrong token, and leaves no user behind', async () => {
     for (const token of ['', 'wrong', tokenOf(world).toLowerCase(), `${tokenOf(world)}x`]) {
+      expectFailure(await world.call(calls.checkSetup, { body: { token } }), 'forbidden');
       expectFailure(await setUp({ token }), 'forbidden');
     }
     expect(await users()).toEqual([]);
@@ -61,7 +62,9 @@ describe.each(engines)('set-up on %s, step by step', (engine) => {
   );
 
   it('makes school, campus and administrator with the token, and signs in', async () => {
-    const answered = await setUp({ token: tokenOf(world) });
+    const opening = { token: tokenOf(world) };
+    expectAnswer(calls.checkSetup, await world.call(calls.checkSetup, { body: opening }));
+    const answered = await setUp(opening);
     expectAnswer(calls.setUp, answered);
     const { token, cId } = answered.body;
     expect(answered.body).toMatchObject({
@@ -82,6 +85,7 @@ describe.each(engines)('set-up on %s, step by step', (engine) => {
   it('happens once', async () => {
     expect((await world.call(calls.getSetup)).body).toEqual({ needed: false });
     for (const token of [tokenOf(world), 'wrong']) {
+      expectFailure(await world.call(calls.checkSetup, { body: { token } }), 'conflict');
       expectFailure(await setUp({ token, userName: 'somebody.else' }), 'conflict');
     }
     expect(await users()).toEqual([{ username: 'sadia.malik' }]);

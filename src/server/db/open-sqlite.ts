@@ -8,7 +8,7 @@ import { type Checkpoint, createCheckpoints } from './checkpoints.ts';
 import { makeFolder } from './make-folder.ts';
 import { sqliteDialect } from './sqlite-dialect.ts';
 import { keepStatements } from './sqlite-statements.ts';
-import { explainStart, StartFailure } from './start-failure.ts';
+import { explainStart, noDatabase, StartFailure } from './start-failure.ts';
 import type { Store } from './store.ts';
 import type { Tables } from './tables.ts';
 import { besideFile } from './whereabouts.ts';
@@ -74,8 +74,7 @@ function openFiles(file: string, openDatabase: OpenDatabase): OpenedFiles {
 
 /** Only to look, while the program may be running on it. Fails where it is not there. */
 export function openSqliteToRead(file: string): Pick<Store, 'db' | 'close'> {
-  if (!existsSync(file))
-    throw new StartFailure(`There is no database at ${file}. Set DATA_DIR to the folder that holds it.`);
+  if (!existsSync(file)) throw noDatabase(file);
   // None of them writes; two, as the dialect asks for.
   const connect = () => keepStatements(open(file, true, openReal));
   const checkpoints = {

@@ -6,6 +6,12 @@ export class StartFailure extends Error {
   }
 }
 
+/** A command was given a folder in which no school was set up. */
+export const noDatabase = (file: string): StartFailure =>
+  new StartFailure(
+    `There is no database at ${file}. Set DATA_DIR to the folder that holds it; a new Qasid makes one when it is started once with npm start.`,
+  );
+
 /** SQLite: the disk is full, the file is damaged, it is no database. sqlite.org/rescode.html */
 const [full, corrupt, notADatabase] = [13, 11, 26];
 /** PostgreSQL: no room on its disk, a damaged table, a damaged index. postgresql.org/docs/18/errcodes-appendix.html */

@@ -1,6 +1,6 @@
 /** For whoever watches over the program: alive, ready, and its metrics. Not part of the API. */
 import type { FastifyInstance } from 'fastify';
-import { collectDefaultMetrics, Registry } from 'prom-client';
+import { type Counter, collectDefaultMetrics, Registry } from 'prom-client';
 import { Failure } from '#shared/failures.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import { hasSchool } from '../auth/setup/queries.ts';
@@ -14,6 +14,11 @@ import { hasRoom, outboxMetrics, programMetrics } from './actions.ts';
 function allMetrics(deps: Deps): Registry {
   const ofProcess = new Registry();
   collectDefaultMetrics({ register: ofProcess });
+  // The library counts from here on, and what it is asked for is that of the whole process.
+  const { user, system } = process.cpuUsage();
+  const used = { process_cpu_seconds_total: user + system, process_cpu_user_seconds_total: user };
+  for (const [name, microseconds] of Object.entries({ ...used, process_cpu_system_seconds_total: system }))
+    (ofProcess.getSingleMetric(name) as Counter | undefined)?.inc(microseconds / 1e6);
   return Registry.merge([
     ofProcess,
     programMetrics(deps),

@@ -85,6 +85,16 @@ export const getSetup = defineCall({
   answer: z.object({ needed: z.boolean() }),
 });
 
+export const checkSetup = defineCall({
+  method: 'POST',
+  path: '/Setup/Check',
+  access: 'public',
+  campus: 'none',
+  summary: 'Whether this one-time token opens the set-up. Asking does not use it up.',
+  body: z.strictObject({ token: z.string().max(200) }),
+  answer: null,
+});
+
 export const setUp = defineCall({
   method: 'POST',
   path: '/Setup',

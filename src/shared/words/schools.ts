@@ -38,7 +38,6 @@ NAME is the short one: the db of its calls and addresses.`,
   missing: (what: string) => `Say ${what}.`,
   notWhole: (what: string) => `${what} must be a whole number above 0, or none.`,
   none: 'There is no school yet.',
-  noData: (file: string) => `There is no database at ${file}. Set DATA_DIR to the folder that holds it.`,
   unknown: (slug: string) => `There is no school "${slug}". npm run school -- list names them.`,
   slugShape: (slug: string) =>
     `"${slug}" cannot be the short name of a school: a small letter, then at most 38 small letters, digits or hyphens.`,

@@ -30,6 +30,8 @@ export const bootWords = {
   isNotInstalled: 'Qasid is not started by this computer. npm run service -- install changes that.',
   answers: (address: string, version: string) => `It runs: Qasid ${version} at ${address}`,
   answersNot: (address: string) => `It does not run: nothing answers at ${address}`,
+  answersElsewhere: (address: string) =>
+    `It runs, but does not answer at ${address}: it is still starting, or was started with another PORT or HOST.`,
   removed: 'Qasid is no longer started by this computer. Your data are as they were.',
   started: 'Started.',
   stopped: 'Stopped.',

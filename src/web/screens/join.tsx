@@ -1,10 +1,10 @@
-import { Button, Loader } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useRouterState } from '@tanstack/react-router';
 import { failureWords, sentenceOf } from '#shared/words/failures.ts';
 import { linkWords } from '#shared/words/people.ts';
 import { showLink } from '../features/session/api.ts';
-import { Entrance } from '../features/session/entrance.tsx';
+import { Entrance, EntranceWait } from '../features/session/entrance.tsx';
 import { JoinForm } from '../features/session/join-form.tsx';
 
 /** Behind a one-time link: an invited person, or one whose password was reset, chooses a password. */
@@ -27,12 +27,7 @@ export function Join() {
         </Button>
       </Entrance>
     );
-  if (!data)
-    return (
-      <Entrance title={linkWords.loading} text="">
-        <Loader mt="lg" aria-label={linkWords.loading} />
-      </Entrance>
-    );
+  if (!data) return <EntranceWait />;
   const { name, userName, school } = data;
   const text = school ? linkWords.joinText(school, userName) : linkWords.joinTextAlone(userName);
   return (

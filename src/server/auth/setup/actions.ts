@@ -2,7 +2,7 @@
 import { Failure } from '#shared/failures.ts';
 import { allRights } from '#shared/rights.ts';
 import { failureWords } from '#shared/words/failures.ts';
-import { removeSetting, setSettingOnce } from '../../db/settings.ts';
+import { findSetting, removeSetting, setSettingOnce } from '../../db/settings.ts';
 import { StartFailure } from '../../db/start-failure.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { Deps } from '../../deps.ts';
@@ -43,6 +43,13 @@ async function createFirstSchool(
     await recordChange({ ...scope, ...origin }, { what: 'schoolMade', at: now, about });
     await furnish(scope, { demo: first.demo, now: deps.now(), runtime: deps.runtime });
   });
+}
+
+/** Fails where this token opens no set-up. */
+export async function checkSetup({ store: { db } }: Deps, token: string): Promise<void> {
+  if (await hasSchool(db)) throw new Failure('conflict', failureWords.setupDone);
+  if ((await findSetting(db, tokenSetting)) !== token)
+    throw new Failure('forbidden', failureWords.setupToken);
 }
 
 /** Creates the school and its administrator. The token works once. */

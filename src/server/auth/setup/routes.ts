@@ -5,11 +5,13 @@ import { mount } from '../../http/mount.ts';
 import { login } from '../account/actions.ts';
 import { entranceOf, letIn, sessionAnswer } from '../account/routes.ts';
 import { needGoodPassword } from '../passwords/actions.ts';
-import { type Furnish, setUp } from './actions.ts';
+import { checkSetup, type Furnish, setUp } from './actions.ts';
 import { hasSchool } from './queries.ts';
 
 export function setupRoutes(app: FastifyInstance, deps: Deps, furnish: Furnish): void {
   mount(app, calls.getSetup, async () => ({ needed: !(await hasSchool(deps.store.db)) }));
+
+  mount(app, calls.checkSetup, async ({ body }) => checkSetup(deps, body.token));
 
   mount(app, calls.setUp, async ({ body, request, reply }) => {
     await needGoodPassword(body.password, [body.userName, body.name, body.school, body.campus]);

@@ -51,6 +51,12 @@ export const isSetupNeeded = async (): Promise<boolean> => (await send('GET /Set
 export const signIn = async (body: InputOf<'POST /Account/Login'>['body']): Promise<Session> =>
   begin(await send('POST /Account/Login', { body }));
 
+/** Fails where this set-up link opens nothing. */
+export const checkSetup = async (token: string): Promise<true> => {
+  await send('POST /Setup/Check', { body: { token } });
+  return true;
+};
+
 export const setUp = async (body: InputOf<'POST /Setup'>['body']): Promise<Session> =>
   begin(await send('POST /Setup', { body }));
 

@@ -1,4 +1,6 @@
+import { Loader } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { linkWords } from '#shared/words/people.ts';
 import { commonWords } from '#shared/words/screen.ts';
 import { usePageTitle } from '../../ui/page-title.ts';
 import classes from './entrance.module.css';
@@ -29,3 +31,10 @@ export function Entrance({ title, text, children }: Props) {
     </main>
   );
 }
+
+/** While it is looked at whether a link opens anything. */
+export const EntranceWait = () => (
+  <Entrance title={linkWords.loading} text="">
+    <Loader mt="lg" aria-label={linkWords.loading} />
+  </Entrance>
+);

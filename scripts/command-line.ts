@@ -1,0 +1,31 @@
+/** Options and words as they were typed after a command. */
+import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { commandLineWords } from '#shared/words/command-line.ts';
+import { StartFailure } from '../src/server/db/start-failure.ts';
+
+/** What is wrong in our words; `code` is Node's: nodejs.org/api/errors.html#err_parse_args_unknown_option */
+function explain(error: unknown): string | undefined {
+  const { code, message } = error as { code?: string; message: string };
+  // "-f, --file <value>" stands there where an option has a short name.
+  const named = /'(?:-\w, )?([^' ]+)/.exec(message)?.[1] ?? '';
+  if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') return commandLineWords.unknown(named);
+  if (code === 'ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL') return commandLineWords.tooMany(named);
+  if (code !== 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE') return undefined;
+  return message.includes('does not take')
+    ? commandLineWords.valueTooMuch(named)
+    : commandLineWords.valueMissing(named);
+}
+
+/** As `parseArgs` of Node. Fails with a StartFailure that says what was typed wrong, and `usage` below it. */
+export function readCommandLine<T extends ParseArgsConfig>(
+  config: T,
+  usage = '',
+): ReturnType<typeof parseArgs<T>> {
+  try {
+    return parseArgs(config);
+  } catch (error) {
+    const why = explain(error);
+    if (why === undefined) throw error;
+    throw new StartFailure([why, usage].filter(Boolean).join('\n\n'));
+  }
+}

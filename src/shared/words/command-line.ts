@@ -1,0 +1,8 @@
+/** What every command says of how it was typed. */
+
+export const commandLineWords = {
+  unknown: (option: string) => `${option} is not known here.`,
+  valueMissing: (option: string) => `Say a value after ${option}; it cannot begin with a hyphen.`,
+  valueTooMuch: (option: string) => `${option} takes no value.`,
+  tooMany: (word: string) => `"${word}" is too much here.`,
+} as const;
