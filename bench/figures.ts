@@ -1,6 +1,7 @@
 /** What is measured, in the order of the table. */
 import type { Figure } from './figure.ts';
 import { drainOutbox } from './figures/drain-outbox.ts';
+import { find } from './figures/find.ts';
 import { flatBills } from './figures/flat-bills.ts';
 import { flatMessages } from './figures/flat-messages.ts';
 import { history } from './figures/history.ts';
@@ -30,6 +31,7 @@ export const figures: readonly Figure[] = [
   hooks,
   webSize,
   openBilling,
+  find,
   lighthouse,
   idleMemory,
   flatBills,

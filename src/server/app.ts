@@ -20,6 +20,7 @@ import { backupRoutes } from './backups/routes.ts';
 import { billRoutes } from './billing/bills/routes.ts';
 import { campusFigureRoutes } from './billing/campus-figures/routes.ts';
 import { familyRoutes } from './billing/families/routes.ts';
+import { findRoutes } from './billing/find/routes.ts';
 import { groupRoutes } from './billing/groups/routes.ts';
 import { paymentRoutes } from './billing/payments/routes.ts';
 import type { Restorers } from './bin/model.ts';
@@ -111,6 +112,7 @@ const rooms: ((app: FastifyInstance, deps: Deps) => void)[] = [
   messageRoutes,
   chatRoutes,
   familyRoutes,
+  findRoutes,
   windowRoutes,
   optOutRoutes,
   outboxRoutes,

@@ -26,8 +26,9 @@ export const paymentOf = ({ status }: { status: string }): Payment => payments.g
 export const billFilters = ['all', 'unpaid', 'overdue', 'part-paid', 'paid', 'other'] as const;
 export type BillFilter = (typeof billFilters)[number];
 
-/** Whether something is still to be paid. */
-export const isOpen = (bill: { status: string }): boolean => rankOf(bill.status) < 2;
+/** Something is still to be paid. */
+export const openStatuses: readonly string[] = ['unpaid', partlyPaid];
+export const isOpen = ({ status }: { status: string }): boolean => openStatuses.includes(status);
 
 /** How far a payment has come, so that a file never takes one back. */
 export const rankOf = (status: string): number => (status === 'unpaid' ? 0 : status === partlyPaid ? 1 : 2);

@@ -58,6 +58,7 @@ const listsOwn = [
   'auth.countKeys',
   'auth.listKeyRows',
   'billing.listGroups',
+  'bin.findNewestID',
   'bin.listEntries',
   'billing.listGroupsWithFigures',
   'imports.listClasses',

@@ -121,7 +121,7 @@ describe.each(engines)('the steps on %s', (engine) => {
   });
 
   it('of names know by which name each number is in what is there already', async () => {
-    const { db } = await openWith((name) => name !== '0008-names');
+    const { db } = await openWith((name) => !['0008-names', '0035-child-names'].includes(name));
     const campus = await insertCampus(db, 'main');
     const campusID = campus.id;
     const { groupIDs } = await insertRuns(db, campusID, () => []);
@@ -155,6 +155,20 @@ describe.each(engines)('the steps on %s', (engine) => {
       { campusID, number: two, name: 'علی' },
       { campusID, number: three, name: 'Hina' },
     ]);
+    const children = await again.db
+      .selectFrom('child_name')
+      .select(['number', 'name', 'regNum', 'keys'])
+      .execute();
+    expect(new Set(children.map((child) => Object.values(child).join('|')))).toEqual(
+      new Set([
+        `${one}|Ali|| ali ~'l  `,
+        `${two}|Ali|| ali ~'l  `,
+        `${two}|علی|| علی ~'l  `,
+        '|Sana|| sana ~sn  ',
+        `${two}|Hina|1| hina ~hn 1 `,
+        `${three}|Hina|1| hina ~hn 1 `,
+      ]),
+    );
   });
 
   it('of counts count what is there already', async () => {

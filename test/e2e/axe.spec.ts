@@ -36,6 +36,11 @@ const openMenu = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: /^(Account|Menu)$/ }).click();
   await expect(page.getByRole('menuitem', { name: 'Sign out', exact: true })).toBeVisible();
 };
+const openFind = async (page: Page): Promise<void> => {
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: /^Find a family/ }).fill('a');
+  await expect(page.getByRole('option').first()).toBeVisible();
+};
 const openInsert = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'Insert a value' }).click();
   await expect(page.getByRole('menuitem', { name: 'Name', exact: true })).toBeVisible();
@@ -137,6 +142,7 @@ const views: View[] = [
   page('/by-hand', 'Nothing waits to be sent by hand'),
   page('/send-messages', 'Send New Message'),
   panel('', 'Billed'),
+  { ...panel('', 'Billed', openFind), name: 'find' },
   { ...panel('', 'Billed', openChoice), name: 'bills that are chosen' },
   { name: 'print', address: ({ billing }) => `/print?billing=${billing}`, shows: 'Rabia Farooq' },
   {

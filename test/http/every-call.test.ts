@@ -28,6 +28,7 @@ const callNamed = (name: CallName): Call => calls[name];
  */
 const answeredElsewhere: CallName[] = [
   'live',
+  'checkSetup',
   'setUp',
   'login',
   ...ofOwnAccount,

@@ -20,6 +20,7 @@ const exporting: CallName[] = ['exportBills', 'exportOutbox', 'exportTrail'];
 /** These change nothing that a person has said, and why. */
 const leavingNone: Partial<Record<CallName, string>> = {
   showLink: 'looks at a link',
+  checkSetup: 'looks at a link',
   beginTwoFactor: 'nothing is asked for until the app is confirmed',
   checkBills: 'compares a file with what is there',
   checkStudents: 'compares a file with what is there',

@@ -23,6 +23,7 @@ const notAsked: CallName[] = [
   'live',
   'login',
   'logout',
+  'checkSetup',
   'setUp',
   ...ofOwnAccount,
   ...ofOperator,

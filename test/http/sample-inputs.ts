@@ -112,6 +112,7 @@ export const samples: Record<CallName, (place: Place) => Asked> = {
   getSession: ({ cID }) => ({ query: { cID } }),
   logout: () => ({ body: {} }),
   getSetup: () => ({}),
+  checkSetup: () => ({ body: { token: 'not the token' } }),
   setUp: () => ({
     body: {
       token: 'not the token',
@@ -230,6 +231,7 @@ export const samples: Record<CallName, (place: Place) => Asked> = {
   listApprovals: ofCampus,
   submitTemplate: (place) => ({ params: { id: place.ids.template }, query: placeOf(place), body: {} }),
   syncTemplates: ofCampus,
+  find: (place) => ({ query: { ...ofCampus(place).query, text: 'Ayesha' } }),
   listFamilyBills: (place) => ({ query: { ...placeOf(place), number: place.number } }),
   getWindow: (place) => ({ query: { ...placeOf(place), number: place.number } }),
   nextByHand: ofCampus,

@@ -27,6 +27,8 @@ import * as keys from './migrations/0028-keys.ts';
 import * as schools from './migrations/0029-schools.ts';
 import * as campusMoney from './migrations/0032-campus-money.ts';
 import * as bin from './migrations/0033-bin.ts';
+import * as undoneBin from './migrations/0034-undone-bin.ts';
+import * as childNames from './migrations/0035-child-names.ts';
 import { whyRefused } from './moving-marks.ts';
 import { StartFailure } from './start-failure.ts';
 import type { Db, Store } from './store.ts';
@@ -65,6 +67,8 @@ export const migrations: readonly Migration[] = [
   schools,
   campusMoney,
   bin,
+  undoneBin,
+  childNames,
 ];
 
 // Any number will do, as long as nothing else on the server uses it.

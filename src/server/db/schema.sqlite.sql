@@ -107,6 +107,10 @@ CREATE TABLE campus (
 
 CREATE INDEX "campus_schoolID" on campus ("schoolID");
 
+CREATE TABLE child_name (
+      "campusID" integer not null, number text not null, name text not null, "regNum" text not null,
+      "fatherName" text not null, keys text not null, primary key ("campusID", number, name, "regNum")) strict, without rowid;
+
 CREATE TABLE class (
     id integer primary key autoincrement, "campusID" integer not null references campus (id), name text not null,
     unique ("campusID", id), unique ("campusID", name)) strict;
@@ -153,7 +157,7 @@ CREATE TABLE import (
     kind text not null check (kind in ('bills', 'students')), "groupID" integer, "groupName" text not null,
     "isNewGroup" integer not null, "saveID" text, "fileName" text not null, sha256 text not null,
     added integer not null, updated integer not null, skipped integer not null, refused integer not null,
-    held text not null, "createdAt" text not null, "createdBy" text not null, "undoneAt" text, "undoneBy" text, sheet text not null default '', "oneSeries" integer check ("oneSeries" in (0, 1)), content text not null default '',
+    held text not null, "createdAt" text not null, "createdBy" text not null, "undoneAt" text, "undoneBy" text, sheet text not null default '', "oneSeries" integer check ("oneSeries" in (0, 1)), content text not null default '', "undoneBinID" integer,
     unique ("campusID", id), unique ("campusID", "saveID")) strict;
 
 CREATE INDEX "import_group" on import ("campusID", "groupID", id);

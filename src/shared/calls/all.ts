@@ -13,6 +13,7 @@ import * as chat from './chat.ts';
 import * as connection from './connection.ts';
 import * as demo from './demo.ts';
 import * as files from './files.ts';
+import * as found from './find.ts';
 import * as groups from './groups.ts';
 import * as imports from './imports.ts';
 import * as installation from './installation.ts';
@@ -31,6 +32,7 @@ export const calls = {
   getSession: account.getSession,
   logout: account.logout,
   getSetup: account.getSetup,
+  checkSetup: account.checkSetup,
   setUp: account.setUp,
   changePassword: account.changePassword,
   listSessions: account.listSessions,
@@ -96,6 +98,7 @@ export const calls = {
   loadChatPage: chat.loadChatPage,
   getWindow: chat.getWindow,
   listFamilyBills: chat.listFamilyBills,
+  find: found.find,
   listConversations: chat.listConversations,
   markSeen: chat.markSeen,
   listOptOuts: chat.listOptOuts,

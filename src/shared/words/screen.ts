@@ -31,7 +31,8 @@ export const commonWords = {
 export const keyWords = {
   title: 'Keyboard shortcuts',
   keys: [
-    { keys: ['/'], does: 'Search' },
+    { keys: ['Ctrl K'], does: 'Find anybody and anything' },
+    { keys: ['/'], does: 'Search the list that is open' },
     { keys: ['n'], does: 'Write a new message' },
     { keys: ['↑', '↓', '←', '→'], does: 'Go through a list' },
     { keys: ['Home', 'End'], does: 'Go to its beginning or its end' },

@@ -94,12 +94,13 @@ test('where something may not have been heard every list is asked for', async ()
   expect(asked).toEqual([keys.students, keys.templates]);
 });
 
-test('changed bills make their billing, its figures, any plan of a send and the bin stale', () => {
+test('changed bills make their billing, its figures, any plan of a send, the bin and what was found stale', () => {
   expect(staleAfter({ what: 'bills', groupID: 7 })).toEqual([
     keys.groups,
     keys.bills(7),
     keys.billsOfNumbers,
     keys.plans,
     keys.bin,
+    keys.found,
   ]);
 });

@@ -44,15 +44,19 @@ export const keys = {
   trail: ['trail'],
   installation: ['installation'],
   bin: ['bin'],
+  found: ['found'],
 } as const;
 
 /** What is out of date after an event. A send's plan depends on the bills. */
 export function staleAfter(event: LiveEvent): readonly (readonly unknown[])[] {
   switch (event.what) {
     case 'groups':
-      return [keys.groups, keys.billsOfNumbers, keys.plans, keys.bin];
+      return [keys.groups, keys.billsOfNumbers, keys.plans, keys.bin, keys.found];
     case 'bills':
-      return [keys.groups, keys.bills(event.groupID), keys.billsOfNumbers, keys.plans, keys.bin];
+      return [
+        ...[keys.groups, keys.bills(event.groupID), keys.billsOfNumbers],
+        ...[keys.plans, keys.bin, keys.found],
+      ];
     case 'outbox':
       return [keys.outbox, keys.chats, keys.earlierChats, keys.demo];
     case 'chat':

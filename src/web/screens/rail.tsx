@@ -10,6 +10,7 @@ import IconMessage from '@tabler/icons-react/dist/esm/icons/IconMessage.mjs';
 import IconMoon from '@tabler/icons-react/dist/esm/icons/IconMoon.mjs';
 import IconReceipt from '@tabler/icons-react/dist/esm/icons/IconReceipt.mjs';
 import IconSchool from '@tabler/icons-react/dist/esm/icons/IconSchool.mjs';
+import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs';
 import IconSettings from '@tabler/icons-react/dist/esm/icons/IconSettings.mjs';
 import IconSun from '@tabler/icons-react/dist/esm/icons/IconSun.mjs';
 import IconUser from '@tabler/icons-react/dist/esm/icons/IconUser.mjs';
@@ -19,6 +20,7 @@ import type { ComponentType, ReactNode } from 'react';
 import { maySeeSidebar, maySend } from '#shared/rights.ts';
 import { byHandWords } from '#shared/words/by-hand.ts';
 import { chatWords, demoWords } from '#shared/words/chats.ts';
+import { findWords } from '#shared/words/find.ts';
 import { studentWords } from '#shared/words/import-screen.ts';
 import { commonWords, groupWords, sessionWords } from '#shared/words/screen.ts';
 import { outboxWords } from '#shared/words/sending.ts';
@@ -167,7 +169,7 @@ function TemplatesButton() {
 }
 
 /** What a phone has no room for in its row, above what the account's menu has. */
-function MoreItems({ has }: { has: Has }) {
+function MoreItems({ has, onFind }: { has: Has; onFind: () => void }) {
   const openTemplates = useToPanel(toTemplates);
   const { isDark, label, toggle } = useTheme();
   const item = ({ title, Icon }: RailEntry, onClick: () => void) => (
@@ -182,6 +184,7 @@ function MoreItems({ has }: { has: Has }) {
   );
   return (
     <>
+      {item({ title: findWords.title, Icon: IconSearch }, onFind)}
       {has.templates && item(templates, openTemplates)}
       {has.demo && link('/demo-phone', demoPhone)}
       {has.number && link('/whatsapp-number', whatsAppNumber)}
@@ -227,7 +230,7 @@ function Logo() {
 }
 
 /** The way between the screens: at the left; on a phone the first of them at the bottom, the others in a menu. */
-export function Rail({ onKeys }: { onKeys: () => void }) {
+export function Rail({ onKeys, onFind }: { onKeys: () => void; onFind: () => void }) {
   const rights = useRights();
   const { data: demo } = useQuery(demoQuery);
   const isPhone = useMediaQuery('(max-width: 700px)', undefined, { getInitialValueInEffect: false });
@@ -240,6 +243,16 @@ export function Rail({ onKeys }: { onKeys: () => void }) {
   return (
     <nav className={classes.rail} aria-label={commonWords.product}>
       <Logo />
+      {!isPhone && (
+        <UnstyledButton
+          className={classes.item}
+          aria-label={findWords.title}
+          title={`${findWords.title} (Ctrl K)`}
+          onClick={onFind}
+        >
+          <IconSearch {...icon} />
+        </UnstyledButton>
+      )}
       <PlaceLink to="/send-messages" place={billings} />
       <PlaceLink to="/students" place={students} />
       {has.templates && !isPhone && <TemplatesButton />}
@@ -251,7 +264,7 @@ export function Rail({ onKeys }: { onKeys: () => void }) {
       <span className={classes.space} />
       {!isPhone && <PlaceLink to="/settings" place={settings} />}
       {!isPhone && <ThemeToggle />}
-      <Account onKeys={onKeys} more={isPhone && <MoreItems has={has} />} />
+      <Account onKeys={onKeys} more={isPhone && <MoreItems has={has} onFind={onFind} />} />
     </nav>
   );
 }

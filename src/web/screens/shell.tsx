@@ -1,3 +1,4 @@
+import { useHotkeys } from '@mantine/hooks';
 import { Notifications } from '@mantine/notifications';
 import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
@@ -21,6 +22,7 @@ import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { KeysSheet } from '../ui/keys-sheet.tsx';
 import { Trouble } from '../ui/trouble.tsx';
 import { useKeys } from '../ui/use-keys.ts';
+import { Find } from './find.tsx';
 import { Rail } from './rail.tsx';
 import { type DeskSearch, noPanel, readDeskSearch } from './search.ts';
 import classes from './shell.module.css';
@@ -55,10 +57,12 @@ export function Shell() {
   useEffect(preloadParts, []);
   const pathname = useRouterState({ select: ({ location }) => location.pathname });
   const [areKeysShown, showKeys] = useState(false);
+  const [isFinding, setFinding] = useState(false);
+  useHotkeys([['mod+K', () => setFinding(true)]], []);
   useKeys({ '/': focusSearch, n: useNewMessage(pathname), '?': () => showKeys(true) });
   return (
     <div className={classes.shell}>
-      <Rail onKeys={() => showKeys(true)} />
+      <Rail onKeys={() => showKeys(true)} onFind={() => setFinding(true)} />
       <div className={classes.content}>
         <WaitLine />
         <CampusSwitch
@@ -96,6 +100,7 @@ export function Shell() {
         </ErrorBoundary>
       </div>
       <ConfirmHost />
+      {isFinding && <Find onClose={() => setFinding(false)} />}
       <KeysSheet {...keyWords} isOpen={areKeysShown} onClose={() => showKeys(false)} />
       <Notifications className={classes.toasts} position="top-center" limit={6} autoClose={5000} />
     </div>

@@ -2,6 +2,8 @@ import { ActionIcon } from '@mantine/core';
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
 import { type ReactNode, useEffect, useRef } from 'react';
 import classes from './panel.module.css';
+import { useGivenBackFocus } from './use-given-back-focus.ts';
+import { isInDialog } from './use-keys.ts';
 
 type Props = {
   title: string;
@@ -20,17 +22,12 @@ type Props = {
   isWide?: boolean;
 };
 
-/** Moves the focus in when the panel opens and back when it closes. */
+/** Moves the focus in when the panel opens; it goes back when it closes. */
 function useBorrowedFocus() {
   const section = useRef<HTMLElement>(null);
+  useGivenBackFocus();
   useEffect(() => {
-    const before = document.activeElement;
-    section.current?.focus({ preventScroll: true });
-    return () => {
-      // Whoever has gone on elsewhere stays there.
-      const isNowhere = document.activeElement === document.body;
-      if (isNowhere && before instanceof HTMLElement) before.focus({ preventScroll: true });
-    };
+    if (!isInDialog()) section.current?.focus({ preventScroll: true });
   }, []);
   return section;
 }

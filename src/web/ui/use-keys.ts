@@ -19,6 +19,9 @@ export const isCovered = (): boolean =>
   document.querySelector('[aria-haspopup][aria-expanded="true"], [role="dialog"], [role="menu"]') !== null ||
   isListOpen();
 
+/** Whoever has gone on to what lies over the page keeps the keyboard, though something behind it opens only now. */
+export const isInDialog = (): boolean => document.activeElement?.closest('[role="dialog"]') != null;
+
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable || target.closest('input:not([type="checkbox"]), textarea, select') !== null);

@@ -24,42 +24,45 @@ const monthsOf = ({ campusID }: Scope) =>
       and ${billMonth} > step.at order by 1 limit 1) from step where step.at is not null)
     select at from step)`;
 
-/** The bills of these registration numbers, of every billing; the latest first. */
+/** The bills of these registration numbers, of every billing. */
+export const billsOfRegNums = (scope: Scope, regNums: readonly string[]) =>
+  scope.db
+    .selectFrom('bill')
+    .where('campusID', '=', scope.campusID)
+    .where(billMonth, 'in', monthsOf(scope))
+    .where('regNum', 'in', regNums);
+
+/** Their ids, the latest first. */
 export async function listBillIDsOfRegNums(
   scope: Scope,
   regNums: readonly string[],
   most: number,
 ): Promise<number[]> {
   if (regNums.length === 0) return [];
-  const rows = await scope.db
-    .selectFrom('bill')
-    .select('id')
-    .where('campusID', '=', scope.campusID)
-    .where(billMonth, 'in', monthsOf(scope))
-    .where('regNum', 'in', regNums)
-    .orderBy('id', 'desc')
-    .limit(most)
-    .execute();
+  const rows = await billsOfRegNums(scope, regNums).select('id').orderBy('id', 'desc').limit(most).execute();
   return rows.map(({ id }) => id);
 }
 
-/**
- * The bills with this E.164 number in the latest billings of the campus. No index leads to it: it is looked for in one
- * billing after the other, and so in a few only.
- */
-export async function listBillIDsOfLatest(scope: Scope, number: string, most: number): Promise<number[]> {
-  const latest = scope.db
+/** The ids of so many billings of the campus, the newest month first. */
+export const latestBillings = (scope: Scope, most: number) =>
+  scope.db
     .selectFrom('group')
     .select('group.id')
     .where('group.campusID', '=', scope.campusID)
     .orderBy(sql`year * 12 + month`, 'desc')
     .orderBy('group.id', 'desc')
     .limit(most);
+
+/**
+ * The bills with this E.164 number in the latest billings of the campus. No index leads to it: it is looked for in one
+ * billing after the other, and so in a few only.
+ */
+export async function listBillIDsOfLatest(scope: Scope, number: string, most: number): Promise<number[]> {
   const rows = await scope.db
     .selectFrom('bill')
     .select('id')
     .where('campusID', '=', scope.campusID)
-    .where('groupID', 'in', latest)
+    .where('groupID', 'in', latestBillings(scope, most))
     .where((eb) => contains(scope.db, eb.ref('numbers'), number))
     .orderBy('id')
     .execute();

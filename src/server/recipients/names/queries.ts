@@ -1,20 +1,52 @@
 /** By which name a number is known, from bills and students. Kept by the queries that write those, so that none forgets it. */
 import { sql } from 'kysely';
+import { keysOfChild } from '#shared/loose-names.ts';
 import type { Scope } from '../../auth/scope.ts';
 import { unindexed } from '../../db/unindexed.ts';
 import { valueRows } from '../../db/value-rows.ts';
+import { type Child, childrenOf, type Named } from './rules.ts';
 
-/** `numbers`: E.164, by space. */
-export type NamedNumbers = { name: string; numbers: string };
 type Pair = { number: string; name: string };
 
 const columns = { number: 'text', name: 'text' } as const;
 
-const pairsOf = ({ name, numbers }: NamedNumbers): Pair[] =>
+const pairsOf = ({ name, numbers }: Named): Pair[] =>
   name === '' || numbers === '' ? [] : numbers.split(' ').map((number) => ({ number, name }));
 
+const childColumns = { number: 'text', name: 'text', regNum: 'text', fatherName: 'text' } as const;
+
+/** What makes a child of the list one that stands in the table already. A father who is not named says nothing. */
+const isKnown = ({ campusID }: Scope) => sql`child_name."campusID" = ${campusID}
+  and child_name.number = named.number and child_name.name = named.name and child_name."regNum" = named."regNum"`;
+
+/** Those of these children who are not known yet, or not by their father. */
+async function listUnknown(scope: Scope, named: readonly Named[]): Promise<Child[]> {
+  const rows = named.flatMap(childrenOf);
+  if (rows.length === 0) return [];
+  const { rows: unknown } =
+    await sql<Child>`with ${valueRows(scope.db, 'named', { columns: childColumns, rows })}
+    select distinct number, name, "regNum", "fatherName" from named
+    where not exists (select 1 from child_name where ${isKnown(scope)}
+      and (named."fatherName" = '' or child_name."fatherName" = named."fatherName"))`.execute(scope.db);
+  return unknown;
+}
+
+/** Most are known from the month before: only of the others it is worked out by what they are found. */
+async function putChildren(scope: Scope, named: readonly Named[]): Promise<void> {
+  const unknown = await listUnknown(scope, named);
+  if (unknown.length === 0) return;
+  const rows = unknown.map((child) => ({ ...child, keys: keysOfChild(child) }));
+  await sql`with ${valueRows(scope.db, 'named', { columns: { ...childColumns, keys: 'text' }, rows })}
+    insert into child_name ("campusID", number, name, "regNum", "fatherName", keys)
+    select cast(${scope.campusID} as bigint), number, name, "regNum", max("fatherName"), max(keys) from named where true
+    group by 2, 3, 4
+    on conflict ("campusID", number, name, "regNum")
+      do update set "fatherName" = excluded."fatherName", keys = excluded.keys`.execute(scope.db);
+}
+
 /** Of children who share a number the last is taken; a number that is known by that name already is not written again. */
-export async function putNames(scope: Scope, named: readonly NamedNumbers[]): Promise<void> {
+export async function putNames(scope: Scope, named: readonly Named[]): Promise<void> {
+  await putChildren(scope, named);
   const nameOf = new Map(named.flatMap(pairsOf).map(({ number, name }) => [number, name]));
   if (nameOf.size === 0) return;
   const rows = [...nameOf].map(([number, name]) => ({ number, name }));
@@ -26,7 +58,7 @@ export async function putNames(scope: Scope, named: readonly NamedNumbers[]): Pr
 }
 
 /** What these bills or students were is true no more: a number that was known by that is not, until another names it. */
-export async function deleteNames(scope: Scope, named: readonly NamedNumbers[]): Promise<void> {
+export async function deleteNames(scope: Scope, named: readonly Named[]): Promise<void> {
   const rows = named.flatMap(pairsOf);
   if (rows.length === 0) return;
   await sql`with ${valueRows(scope.db, 'named', { columns, rows })}
@@ -39,11 +71,16 @@ export async function listNamed(
   scope: Scope,
   table: 'bill' | 'student',
   ids: readonly number[],
-): Promise<NamedNumbers[]> {
+): Promise<Named[]> {
   if (ids.length === 0) return [];
   return scope.db
     .selectFrom(table)
-    .select(['name', 'numbers'])
+    .select(['name', 'numbers', 'regNum'])
+    .select(
+      table === 'student'
+        ? sql<string | null>`"fatherName"`.as('fatherName')
+        : sql<null>`null`.as('fatherName'),
+    )
     .where(unindexed('campusID'), '=', scope.campusID)
     .where('id', 'in', ids)
     .orderBy('id')

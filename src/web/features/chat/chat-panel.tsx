@@ -10,6 +10,7 @@ import { commonWords } from '#shared/words/screen.ts';
 import { Loaded } from '../../lib/loaded.tsx';
 import { useRights } from '../../lib/session.ts';
 import { Panel } from '../../ui/panel.tsx';
+import { isInDialog } from '../../ui/use-keys.ts';
 import { chatQuery, optOutQuery } from './api.ts';
 import { ChatComposer } from './chat-composer.tsx';
 import { ChatHeader } from './chat-header.tsx';
@@ -42,7 +43,8 @@ type TalkProps = Props & { before: ReactNode };
 function useFieldFocus() {
   const field = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
-    if (window.matchMedia('(hover: hover)').matches) field.current?.focus({ preventScroll: true });
+    if (window.matchMedia('(hover: hover)').matches && !isInDialog())
+      field.current?.focus({ preventScroll: true });
   }, []);
   return field;
 }

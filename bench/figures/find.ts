@@ -1,0 +1,112 @@
+/** Find in a campus of 50,000 children with 600,000 bills: as long as a person would wait for a letter, at most. */
+import { keysOfChild } from '#shared/loose-names.ts';
+import type { Engine } from '../../src/server/db/engine.ts';
+import { alternate, time } from '../alternate.ts';
+import type { Figure, Kit, Row } from '../figure.ts';
+import type { Bare } from '../place.ts';
+import { adminPassword, ask, startProgram } from '../program.ts';
+import { enterSchool } from '../school.ts';
+
+/** `BENCH_QUICK=1` is a quick try that says little. */
+const children = process.env.BENCH_QUICK === '1' ? 5000 : 50_000;
+const months = 12;
+const rounds = 9;
+
+const firstNames =
+  'Muhammad Ahmed Ali Hassan Hussain Bilal Usman Umar Hamza Zain Eman Fatima Ayesha Zainab Maryam Hafsa Khadija Sana Hira Noor محمد احمد علی ایمان فاطمہ عائشہ زینب مریم'.split(
+    ' ',
+  );
+const lastNames = 'Khan Malik Chaudhry Butt Qureshi Sheikh Iqbal Raza Tariq Aslam چوہدری خان ملک'.split(' ');
+
+const nameOf = (child: number): string =>
+  `${firstNames[child % firstNames.length]} ${lastNames[(child * 7) % lastNames.length]}`;
+/** Of four families one has two children here. */
+const numberOf = (child: number): string => `+923${100_000_050 + 100 * Math.floor(child * 0.8)}`;
+const regNumOf = (child: number): string => `R-${child}`;
+
+/** Written past the program: every child has a bill in every month. */
+async function fill(bare: Bare): Promise<void> {
+  const at = '2026-11-05T08:00:00.000Z';
+  const rows = Array.from({ length: children }, (_, child) => {
+    const named = { number: numberOf(child), name: nameOf(child), regNum: regNumOf(child), fatherName: '' };
+    return { campusID: 1, ...named, keys: keysOfChild(named) };
+  });
+  await bare.insert('child_name', rows);
+  for (let month = 1; month <= months; month += 1) {
+    await bare.insert('group', [
+      {
+        id: month,
+        campusID: 1,
+        name: `Month ${month}`,
+        month,
+        year: 2026,
+        description: '',
+        createdAt: at,
+        createdBy: '',
+      },
+    ]);
+    await bare.all(`insert into bill ("campusID", "groupID", name, number, numbers, "regNum", "invNo", total, "dueDate", month,
+        year, status, "createdAt")
+      select 1, ${month}, name, number, number, "regNum", 'INV-${month}-' || "regNum", 1250000, '2026-${String(month).padStart(2, '0')}-10',
+        ${month}, 2026, case when ${month} > 10 then 'unpaid' else 'paid' end, '${at}' from child_name where "campusID" = 1`);
+  }
+  await bare.tidy();
+}
+
+/** What people type, letter by letter and whole. */
+const typed = [
+  'em',
+  'Mohammed',
+  'eman chau',
+  'محمد',
+  '0321',
+  '10004',
+  `R-${Math.floor(children / 2)}`,
+  'xyz',
+];
+
+async function measureOn(kit: Kit, engine: Engine): Promise<Row> {
+  const place = await kit.place(engine);
+  const program = await startProgram(place, { ADMIN_PASSWORD: adminPassword });
+  const { asked } = await enterSchool(program);
+  const bare = await place.openBare();
+  await fill(bare);
+  const slowest = { text: '', took: 0 };
+  const search = async () => {
+    for (const text of typed) {
+      const took = await time(() => ask(program, asked(`/Find?text=${encodeURIComponent(text)}`)));
+      if (took > slowest.took) Object.assign(slowest, { text, took });
+    }
+  };
+  const scan = async () => {
+    for (const text of typed)
+      await bare.all(
+        `select number from child_name where "campusID" = 1 and (keys like $1 or number like $2) limit 100000`,
+        [`% ${text}%`, `%${text}%`],
+      );
+  };
+  await search();
+  Object.assign(slowest, { text: '', took: 0 });
+  const { ours, floor } = await alternate(rounds, { ours: () => time(search), floor: () => time(scan) });
+  await bare.close();
+  await program.stop();
+  return {
+    what: `find among ${children.toLocaleString('en-US')} children with ${(children * months).toLocaleString('en-US')} bills, ${engine}`,
+    ours: ours / typed.length,
+    floor: floor / typed.length,
+    unit: 'ms',
+    ratio: ours / floor,
+    bound: 4,
+    beside: 'all children looked through by the bare driver',
+    note: `the slowest “${slowest.text}” ${slowest.took.toFixed(0)} ms`,
+  };
+}
+
+export const find: Figure = {
+  name: 'find',
+  measure: async (kit) => {
+    const rows: Row[] = [];
+    for (const engine of kit.engines) rows.push(await measureOn(kit, engine));
+    return rows;
+  },
+};

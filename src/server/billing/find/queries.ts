@@ -1,0 +1,144 @@
+import type { ExpressionBuilder } from 'kysely';
+import { openStatuses } from '#shared/bill-status.ts';
+import type { Scope } from '../../auth/scope.ts';
+import { contains } from '../../db/search.ts';
+import type { Tables } from '../../db/tables.ts';
+import { unindexed } from '../../db/unindexed.ts';
+import { billsOfRegNums, latestBillings } from '../families/queries.ts';
+import type { OpenBill, Typed } from './rules.ts';
+
+/** A row of `child_name`, by its key. */
+export type Hit = { number: string; name: string; regNum: string };
+
+type Children = ExpressionBuilder<Tables, 'child_name'>;
+
+/** Keys are small letters and signs of ours, so that `like` needs to know no case. */
+const begins = (eb: Children, key: string) => eb('keys', 'like', `% ${key}%`);
+
+function fits(scope: Scope, eb: Children, { text, sound, digits, isLast }: Typed) {
+  return eb.or([
+    begins(eb, text),
+    ...(sound === '' ? [] : [begins(eb, `~${sound}${isLast ? '' : ' '}`)]),
+    ...(digits === '' ? [] : [contains(scope.db, eb.ref('number'), digits)]),
+    ...(/\d/.test(text) ? [contains(scope.db, eb.ref('regNum'), text)] : []),
+  ]);
+}
+
+/** Those who fit: whose words begin so before those who only sound so. */
+export async function listFitting(scope: Scope, typed: readonly Typed[], most: number): Promise<Hit[]> {
+  return scope.db
+    .selectFrom('child_name')
+    .select(['number', 'name', 'regNum'])
+    .where('campusID', '=', scope.campusID)
+    .where((eb) => eb.and(typed.map((word) => fits(scope, eb, word))))
+    .orderBy((eb) =>
+      eb
+        .case()
+        .when(eb.and(typed.map(({ text }) => begins(eb, text))))
+        .then(0)
+        .else(1)
+        .end(),
+    )
+    .orderBy('name')
+    .orderBy('number')
+    .limit(most)
+    .execute();
+}
+
+/** Everybody with one of these numbers, and these children who have none; with their places in the roster. */
+export async function listChildren(scope: Scope, hits: readonly Hit[]) {
+  const numbers = [...new Set(hits.map(({ number }) => number).filter(Boolean))];
+  const alone = hits.filter(({ number }) => number === '');
+  if (hits.length === 0) return [];
+  return scope.db
+    .selectFrom('child_name')
+    .leftJoin('student', (join) =>
+      join
+        .onRef('student.campusID', '=', 'child_name.campusID')
+        .onRef('student.regNum', '=', 'child_name.regNum'),
+    )
+    .leftJoin('section', 'section.id', 'student.sectionID')
+    .leftJoin('class', 'class.id', 'section.classID')
+    .select(['child_name.number', 'child_name.name', 'child_name.regNum', 'child_name.fatherName'])
+    .select(['student.name as studentName', 'student.fatherName as studentFather'])
+    .select(['section.name as section', 'class.name as class'])
+    .where('child_name.campusID', '=', scope.campusID)
+    .where((eb) =>
+      eb.or([
+        ...(numbers.length > 0 ? [eb('child_name.number', 'in', numbers)] : []),
+        ...alone.map(({ name, regNum }) =>
+          eb.and({ 'child_name.number': '', 'child_name.name': name, 'child_name.regNum': regNum }),
+        ),
+      ]),
+    )
+    .execute();
+}
+
+/** The latest bill of each of these registration numbers, by the name that it bears. */
+export async function listLatestByRegNum(scope: Scope, regNums: readonly string[]) {
+  if (regNums.length === 0) return [];
+  return billsOfRegNums(scope, regNums)
+    .select((eb) => ['regNum', 'name', eb.fn.max('id').as('id')])
+    .groupBy(['regNum', 'name'])
+    .execute();
+}
+
+/** The bills without a registration number that bear these names, in the latest billings of the campus. */
+const billsOfNames = (scope: Scope, names: readonly string[], billings: number) =>
+  scope.db
+    .selectFrom('bill')
+    .where('campusID', '=', scope.campusID)
+    .where('groupID', 'in', latestBillings(scope, billings))
+    .where('name', 'in', names)
+    .where('regNum', 'is', null);
+
+/** The same, as far as it takes to tell whose they are. */
+export async function listLatestByName(scope: Scope, names: readonly string[], billings: number) {
+  if (names.length === 0) return [];
+  return billsOfNames(scope, names, billings).select(['id', 'name', 'numbers']).execute();
+}
+
+const ofWhom = ['name', 'regNum', 'numbers'] as const;
+const payable = ['status', 'total', 'amountAfterDueDate', 'dueDate'] as const;
+
+/** What is not paid yet of these children; of those without a registration number, in the latest billings. */
+export async function listOpenBills(
+  scope: Scope,
+  { regNums, names, billings }: { regNums: readonly string[]; names: readonly string[]; billings: number },
+): Promise<OpenBill[]> {
+  const listOpen = (bills: ReturnType<typeof billsOfNames>): Promise<OpenBill[]> =>
+    bills
+      .select([...ofWhom, ...payable])
+      .where('status', 'in', openStatuses)
+      .execute();
+  return [
+    ...(regNums.length > 0 ? await listOpen(billsOfRegNums(scope, regNums)) : []),
+    ...(names.length > 0 ? await listOpen(billsOfNames(scope, names, billings)) : []),
+  ];
+}
+
+/** The bills with one of these invoice numbers, the latest first. */
+export async function findBillsByInvNo(scope: Scope, invNos: readonly string[], most: number) {
+  if (invNos.length === 0) return [];
+  return scope.db
+    .selectFrom('bill')
+    .innerJoin('group', 'group.id', 'bill.groupID')
+    .select(['bill.id', 'bill.groupID', 'bill.name', 'bill.invNo', 'bill.status', 'group.name as billing'])
+    .where('bill.campusID', '=', scope.campusID)
+    .where('bill.invNo', 'in', invNos)
+    .orderBy('bill.id', 'desc')
+    .limit(most)
+    .execute();
+}
+
+/** The billings of these bills, by the bills' ids. */
+export async function mapGroupIDs(scope: Scope, billIDs: readonly number[]): Promise<Map<number, number>> {
+  if (billIDs.length === 0) return new Map();
+  const rows = await scope.db
+    .selectFrom('bill')
+    .select(['id', 'groupID'])
+    .where(unindexed('campusID'), '=', scope.campusID)
+    .where('id', 'in', billIDs)
+    .execute();
+  return new Map(rows.map(({ id, groupID }) => [id, groupID]));
+}

@@ -1,0 +1,121 @@
+/** What a person typed to find somebody, word by word; and what was found, family by family. Pure. */
+import type { FoundFamily } from '#shared/calls/find.ts';
+import { soundOf, wordsIn } from '#shared/loose-names.ts';
+import { toRupees } from '#shared/money.ts';
+import { type Payable, payableOn } from '#shared/payable.ts';
+
+/**
+ * A word may be the beginning of one in a name, as it is written or as it sounds; or stand anywhere in a registration
+ * or phone number. '' where it cannot.
+ */
+export type Typed = { text: string; sound: string; digits: string; isLast: boolean };
+
+/** Less is in nearly every name. */
+const fewestSounds = 2;
+const hasDigit = /\d/;
+
+/** Without the zero before a number of one's own country, which is not stored. */
+const digitsOf = (word: string): string => (/^\d+$/.test(word) ? word.replace(/^0+/, '') : '');
+
+/** The words of a text; the last may be unfinished. */
+export function readTyped(text: string): Typed[] {
+  const words = wordsIn(text);
+  return words.map((word, at) => {
+    const sound = hasDigit.test(word) ? '' : soundOf(word);
+    return {
+      text: word,
+      sound: sound.length < fewestSounds ? '' : sound,
+      digits: digitsOf(word),
+      isLast: at === words.length - 1,
+    };
+  });
+}
+
+/** The invoice numbers that a text may be. */
+export const invNosIn = (text: string): string[] =>
+  hasDigit.test(text) ? [...new Set([text, text.toUpperCase()])] : [];
+
+/**
+ * A child that has a bill or stands in the roster. `place`: among those that fit what was typed; of a brother or sister
+ * of theirs none. `latest`: the id of its latest bill under this name, 0 where the roster alone has it.
+ */
+export type KnownChild = {
+  number: string;
+  name: string;
+  regNum: string;
+  fatherName: string;
+  class: string | null;
+  section: string | null;
+  place: number | undefined;
+  latest: number;
+};
+
+const orNull = (text: string): string | null => (text === '' ? null : text);
+const placeOf = ({ place }: KnownChild): number => place ?? Number.POSITIVE_INFINITY;
+const byPlace = (one: KnownChild, other: KnownChild): number =>
+  placeOf(one) < placeOf(other) ? -1 : placeOf(one) > placeOf(other) ? 1 : 0;
+
+/** Each child once: by the name of its latest bill, and not a second time without its registration number. */
+const each = (children: readonly KnownChild[]): KnownChild[] =>
+  children.filter((child) =>
+    children.every((other) =>
+      child.regNum === ''
+        ? other.name !== child.name || other.regNum === ''
+        : other.regNum !== child.regNum || other.latest <= child.latest,
+    ),
+  );
+
+export type OpenBill = Payable & { name: string; regNum: string | null; numbers: string };
+/** `latest`: the latest bill of the child that fits best, 0 for none. */
+export type Family = Omit<FoundFamily, 'payable' | 'bill'> & { latest: number };
+
+export type Beside = {
+  bills: readonly OpenBill[];
+  /** The billings of the latest bills, by their ids. */
+  groupOf: ReadonlyMap<number, number>;
+  today: string;
+};
+
+/** Whether it is of one of these children, and bears their number where they have one. */
+const isOf = ({ number, children }: Pick<Family, 'number' | 'children'>, bill: OpenBill): boolean =>
+  (number === null || bill.numbers.split(' ').includes(number)) &&
+  children.some(({ name, regNum }) => (regNum === null ? bill.name === name : bill.regNum === regNum));
+
+/** Amounts in paisa, the answer's in rupees. */
+export function tellFamily({ latest, ...family }: Family, { bills, groupOf, today }: Beside): FoundFamily {
+  const own = bills.filter((bill) => isOf(family, bill));
+  const groupID = groupOf.get(latest);
+  return {
+    ...family,
+    payable: toRupees(own.reduce((sum, bill) => sum + payableOn(today, bill), 0)),
+    bill: groupID === undefined ? null : { id: latest, groupID },
+  };
+}
+
+const nameOf = ({ name, regNum }: { name: string; regNum: string | null }): string => regNum ?? name;
+
+/** Whether all children of the one are told with the other: they have two numbers. */
+const isWithin = (one: Family) => (other: Family) => {
+  const told = new Set(other.children.map(nameOf));
+  return one.children.every((child) => told.has(nameOf(child)));
+};
+
+/** Those who share a number are one family, if one of them fits what was typed; the family that fits best first. */
+export function toFamilies(children: readonly KnownChild[], most: number): Family[] {
+  const groups = Map.groupBy(children.toSorted(byPlace), ({ number, name, regNum }) =>
+    number === '' ? `${name} ${regNum}` : number,
+  );
+  const fitting = [...groups.values()].filter(([first]) => first?.place !== undefined);
+  const families = fitting.map((family) => ({
+    number: orNull(family[0]?.number ?? ''),
+    latest: family[0]?.latest ?? 0,
+    children: each(family).map((child) => ({
+      name: child.name,
+      regNum: orNull(child.regNum),
+      fatherName: orNull(child.fatherName),
+      class: child.class,
+      section: child.section,
+    })),
+  }));
+  return families.filter((family, at) => !families.slice(0, at).some(isWithin(family))).slice(0, most);
+}

@@ -1,0 +1,48 @@
+/** Find: whom and what a clerk is looking for, wherever it is. */
+import { z } from 'zod';
+import { defineCall, id, ofCampus } from '../call.ts';
+
+const child = z.object({
+  name: z.string(),
+  regNum: z.string().nullable(),
+  /** As the roster has it. */
+  fatherName: z.string().nullable(),
+  class: z.string().nullable(),
+  section: z.string().nullable(),
+});
+export type FoundChild = z.infer<typeof child>;
+
+const family = z.object({
+  /** E.164; null for a child without a number, who is alone then. */
+  number: z.string().nullable(),
+  children: z.array(child),
+  /** Of all their bills, in rupees: what is to be paid today. */
+  payable: z.number(),
+  /** The latest bill of the child that fits best; null where only the roster has it. */
+  bill: z.object({ id, groupID: id }).nullable(),
+});
+export type FoundFamily = z.infer<typeof family>;
+
+const foundBill = z.object({
+  id,
+  groupID: id,
+  billing: z.string(),
+  name: z.string(),
+  invNo: z.string(),
+  status: z.string(),
+});
+export type FoundBill = z.infer<typeof foundBill>;
+
+/** As many of each kind, at most. */
+export const mostFound = 8;
+
+export const find = defineCall({
+  method: 'GET',
+  path: '/Find',
+  access: 'view',
+  campus: 'query',
+  summary:
+    'The families and bills that a few letters or digits lead to: by the name of a child or its father, however it is spelt and in Latin or Urdu letters, by registration number, by any part of a phone number, and by invoice number. At most eight of each.',
+  query: ofCampus.extend({ text: z.string().trim().min(1).max(100) }),
+  answer: z.object({ families: z.array(family), bills: z.array(foundBill) }),
+});

@@ -1,0 +1,83 @@
+/**
+ * Names as they are looked for: one child is *Muhammad* in one sheet, *Mohammed* in another and محمد in a third. Of each
+ * word stays how its consonants sound, in Latin letters, so that spellings of one name read the same. Pure.
+ */
+
+/** The letters of each sound: `x` as in shoe, `c` as in chair, `q` as in Khan; `'` is a vowel that begins a word. */
+const lettersOf: Readonly<Record<string, string>> = {
+  b: 'ب',
+  p: 'پ',
+  t: 'تٹط',
+  s: 'ثسص',
+  x: 'ش',
+  j: 'ج',
+  c: 'چ',
+  q: 'خ',
+  h: 'حہهھۃة',
+  d: 'دڈ',
+  z: 'ذزضظژ',
+  r: 'رڑ',
+  g: 'غگ',
+  f: 'ف',
+  k: 'قکك',
+  l: 'ل',
+  m: 'م',
+  n: 'نں',
+  w: 'و',
+  y: 'یيىے',
+  "'": 'اآأإع',
+  '': 'ءئؤ',
+};
+const urdu = new Map<string, string>(
+  Object.entries(lettersOf).flatMap(([sound, letters]) =>
+    [...letters].map((letter): [string, string] => [letter, sound]),
+  ),
+);
+
+/** What is written with other letters for the same sound, in this order. */
+const latin: readonly (readonly [RegExp, string])[] = [
+  [/x/g, 'ks'],
+  [/q/g, 'k'],
+  [/ch/g, 'C'],
+  [/c/g, 'k'],
+  [/C/g, 'c'],
+  [/sh/g, 'x'],
+  [/kh/g, 'q'],
+  [/ph/g, 'f'],
+  [/v/g, 'w'],
+];
+
+/** Accents, and the short vowels that hardly anybody writes. */
+const marks = /[\u0300-\u036f\u064b-\u0655\u0670\u0640\u200b-\u200f]/g;
+const urduLetter = /[\u0600-\u06ff]/;
+
+/** The words of a text in small letters, without accents and signs. */
+export const wordsIn = (text: string): string[] =>
+  text
+    .normalize('NFKD')
+    .replace(marks, '')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+    .split(' ')
+    .filter(Boolean);
+
+const inLatin = (word: string): string =>
+  urduLetter.test(word)
+    ? [...word].map((letter) => urdu.get(letter) ?? letter).join('')
+    : latin.reduce((text, [from, to]) => text.replace(from, to), word);
+
+/** How a word sounds: *Muhammad*, *Mohammed* and محمد are `mmd`. */
+export function soundOf(word: string): string {
+  const [first = '', ...rest] = inLatin(word).replace(/(.)\1+/g, '$1');
+  // Behind the first letter `w`, `y` and `h` are a part of a vowel as often as not.
+  return first.replace(/[aeiou]/, "'") + rest.join('').replace(/[aeiouwyh']/g, '');
+}
+
+/** The words of a name as they are, and as they sound behind a `~`; a space before each and behind the last. */
+export const keysOf = (name: string): string =>
+  [...wordsIn(name).flatMap((word) => [` ${word}`, ` ~${soundOf(word)}`]), ' '].join('');
+
+/** What a child is found by: its own name, its father's, and its registration number as it is, in small letters. */
+export const keysOfChild = (child: { name: string; fatherName: string; regNum: string }): string =>
+  `${keysOf(`${child.name} ${child.fatherName}`)}${child.regNum.toLowerCase()} `;

@@ -1,0 +1,18 @@
+/** The search for anybody and anything. */
+
+export const findWords = {
+  title: 'Find',
+  label: 'Find a family, a bill, a billing, a message or a chat',
+  hint: 'Name, registration, phone, father, invoice or billing',
+  families: 'Families',
+  bills: 'Bills',
+  billings: 'Billings',
+  sends: 'Messages',
+  chats: 'Chats',
+  nothingOpen: 'nothing to pay',
+  none: (text: string) => `Nothing fits “${text}”.`,
+  noneHint: 'Try a part of the name, the last digits of the phone number, or the registration number.',
+  choose: 'choose',
+  open: 'open',
+  openChat: 'open the chat',
+} as const;

@@ -1,0 +1,175 @@
+import { Modal } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs';
+import { Fragment, type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { findWords } from '#shared/words/find.ts';
+import { commonWords } from '#shared/words/screen.ts';
+import { NameText } from '../../ui/name-text.tsx';
+import { ownDirection } from '../../ui/own-direction.ts';
+import classes from './find-sheet.module.css';
+import { marksIn, placeAfter } from './rules.ts';
+
+export type FoundItem = {
+  key: string;
+  icon: ReactNode;
+  title: string;
+  /** Parts, each in its own direction. */
+  detail: readonly string[];
+  side?: ReactNode;
+  onOpen: () => void;
+  onChat?: (() => void) | undefined;
+};
+export type FoundSection = { title: string; items: FoundItem[] };
+
+type Props = {
+  text: string;
+  onText: (text: string) => void;
+  sections: readonly FoundSection[];
+  /** What is shown was found for another text. */
+  isOld: boolean;
+  /** There is an answer, and nothing in it. */
+  isNothing: boolean;
+  onClose: () => void;
+};
+
+function Marked({ text, wanted }: { text: string; wanted: string }) {
+  return marksIn(text, wanted).map((part, at) =>
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never change places
+    at % 2 === 1 ? <mark key={at}>{part}</mark> : part,
+  );
+}
+
+type RowProps = { item: FoundItem; id: string; isOn: boolean; wanted: string; onPoint: () => void };
+
+function Row({ item, id, isOn, wanted, onPoint }: RowProps) {
+  const row = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (isOn) row.current?.scrollIntoView({ block: 'nearest' });
+  }, [isOn]);
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the focus, and its keys are for the row that is chosen
+    <div
+      ref={row}
+      id={id}
+      role="option"
+      aria-selected={isOn}
+      tabIndex={-1}
+      className={classes.row}
+      onClick={item.onOpen}
+      onMouseMove={onPoint}
+    >
+      <span className={classes.icon}>{item.icon}</span>
+      <NameText text={item.title} className={classes.title} />
+      <span className={classes.detail}>
+        {item.detail.map((part, place) => (
+          <Fragment key={part}>
+            {place > 0 && ' · '}
+            <bdi>
+              <Marked text={part} wanted={wanted} />
+            </bdi>
+          </Fragment>
+        ))}
+      </span>
+      <span className={classes.side}>{item.side}</span>
+    </div>
+  );
+}
+
+/** One field for everything: what fits stands below it, kind by kind; arrow keys, Enter and Ctrl Enter go there. */
+export function FindSheet({ text, onText, sections, isOld, isNothing, onClose }: Props) {
+  const isNarrow = useMediaQuery('(max-width: 700px)', undefined, { getInitialValueInEffect: false });
+  const listID = useId();
+  const items = sections.flatMap((section) => section.items);
+  const [chosen, choose] = useState(0);
+  const at = Math.min(chosen, Math.max(0, items.length - 1));
+  const idOf = (item: FoundItem): string => `${listID}-${item.key}`;
+  const item = items[at];
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.nativeEvent.isComposing) return;
+    const next = placeAfter(event.key, { at, count: items.length });
+    if (next !== undefined) choose(next);
+    else if (event.key === 'Enter' && item) (event.ctrlKey && item.onChat ? item.onChat : item.onOpen)();
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <Modal.Root opened onClose={onClose} size={760} centered={false} yOffset={56} fullScreen={isNarrow}>
+      <Modal.Overlay />
+      <Modal.Content aria-label={findWords.title} radius={isNarrow ? 0 : undefined}>
+        <div className={classes.field}>
+          <IconSearch size={20} stroke={1.6} aria-hidden />
+          <input
+            type="search"
+            role="combobox"
+            aria-label={findWords.label}
+            aria-expanded={items.length > 0}
+            aria-controls={listID}
+            aria-activedescendant={item && idOf(item)}
+            autoComplete="off"
+            placeholder={findWords.hint}
+            data-autofocus
+            value={text}
+            {...ownDirection(text).input}
+            onChange={(event) => {
+              choose(0);
+              onText(event.currentTarget.value);
+            }}
+            onKeyDown={onKeyDown}
+          />
+          <button type="button" className={classes.close} aria-label={commonWords.close} onClick={onClose}>
+            <kbd>Esc</kbd>
+          </button>
+        </div>
+        <div
+          id={listID}
+          role="listbox"
+          aria-label={findWords.title}
+          className={classes.list}
+          data-old={isOld || undefined}
+        >
+          {sections.map(
+            ({ title, items: ofSection }) =>
+              ofSection.length > 0 && (
+                // biome-ignore lint/a11y/useSemanticElements: a group of options is no fieldset
+                <div key={title} role="group" aria-label={title}>
+                  <div className={classes.label} aria-hidden>
+                    {title}
+                  </div>
+                  {ofSection.map((one) => (
+                    <Row
+                      key={one.key}
+                      item={one}
+                      id={idOf(one)}
+                      isOn={one === item}
+                      wanted={text}
+                      onPoint={() => choose(items.indexOf(one))}
+                    />
+                  ))}
+                </div>
+              ),
+          )}
+        </div>
+        <p className={classes.none} role="status">
+          {isNothing && (
+            <>
+              <b>{findWords.none(text)}</b> {findWords.noneHint}
+            </>
+          )}
+        </p>
+        {items.length > 0 && (
+          <footer className={classes.keys} aria-hidden>
+            <span>
+              <kbd>↑ ↓</kbd> {findWords.choose}
+            </span>
+            <span>
+              <kbd>Enter</kbd> {findWords.open}
+            </span>
+            <span>
+              <kbd>Ctrl Enter</kbd> {findWords.openChat}
+            </span>
+          </footer>
+        )}
+      </Modal.Content>
+    </Modal.Root>
+  );
+}

@@ -1,0 +1,15 @@
+/** Parts of a text, of which every second one, from the second, is what was looked for. */
+export function marksIn(text: string, wanted: string): string[] {
+  const words = wanted.split(/\s+/).filter((word) => word.length > 1);
+  if (words.length === 0) return [text];
+  const sought = words.map((word) => word.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')).join('|');
+  return text.split(new RegExp(`(${sought})`, 'giu'));
+}
+
+/** Where an arrow key leads to among so many; the last is before the first. */
+export function placeAfter(key: string, { at, count }: { at: number; count: number }): number | undefined {
+  if (count === 0) return undefined;
+  if (key === 'ArrowDown') return (at + 1) % count;
+  if (key === 'ArrowUp') return (at + count - 1) % count;
+  return undefined;
+}

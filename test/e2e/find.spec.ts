@@ -1,0 +1,77 @@
+/** Find: one field from everywhere, by keyboard alone. */
+import type { Page } from '@playwright/test';
+import { ask, expect, tell, test } from './fixtures.ts';
+
+const tariq = '0321-7023858';
+const eman = { name: 'Eman Tariq', number: tariq, regNum: '70330', total: 12_500 };
+const hafsa = { name: 'Hafsa Tariq', number: tariq, regNum: '70331', total: 7000 };
+const ibrahim = {
+  name: 'محمد ابراہیم',
+  number: '0321-7027716',
+  regNum: '70500',
+  invNo: 'FIND-9',
+  total: 500,
+};
+
+async function addBilling(page: Page, name: string): Promise<number> {
+  const { cId } = await ask<{ cId: number }>(page, '/Account/Session');
+  const period = { month: 3, year: 2049 };
+  const group = { id: 0, name, ...period, description: 'Fees', campusID: cId };
+  const contacts = [eman, hafsa, ibrahim].map((child) => ({ status: 'unpaid', ...period, ...child }));
+  return (await tell<{ id: number }>(page, 'POST', '/Groups/Save', { group, contacts })).id;
+}
+
+const findField = (page: Page) => page.getByRole('combobox', { name: /^Find a family/ });
+const options = (page: Page, kind: string) =>
+  page.getByRole('dialog', { name: 'Find' }).getByRole('group', { name: kind }).getByRole('option');
+
+test('a child is found from any page, however its name is spelt, and its bill and chat are opened', async ({
+  page,
+  signIn,
+}) => {
+  await signIn();
+  const billing = await addBilling(page, 'Find in March');
+  await page.goto('/settings');
+  await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await expect(findField(page)).toBeFocused();
+  await findField(page).fill('iman tar');
+  await expect(options(page, 'Families')).toHaveText([/Eman Tariq.*0321-7023858.*Hafsa Tariq.*Rs\. 19,500/]);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page).toHaveURL(new RegExp(`panel=bill&member=\\d+&billing=${billing}$`));
+  await expect(page.getByRole('region', { name: /^Bill/ }).getByText('Eman Tariq')).toBeVisible();
+
+  // From there to the chat of another family, by a part of her number.
+  await page.keyboard.press('Control+k');
+  await findField(page).fill('7027716');
+  await expect(options(page, 'Families')).toHaveText([/ابراہیم/]);
+  await expect(findField(page)).toBeFocused();
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByRole('region', { name: 'Chat', exact: true })).toContainText('0321-7027716');
+
+  await page.keyboard.press('Control+k');
+  await findField(page).fill('Mohammed');
+  await expect(options(page, 'Families').filter({ hasText: 'ابراہیم' })).toHaveCount(1);
+  await findField(page).fill('find-9');
+  await expect(options(page, 'Bills')).toHaveText([/ابراہیم.*FIND-9 · Find in March.*unpaid/]);
+  await findField(page).fill('find in');
+  await expect(options(page, 'Billings')).toHaveText([/Find in March/]);
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(new RegExp(`billing=${billing}$`));
+
+  await page.keyboard.press('Control+k');
+  await findField(page).fill('nobody at all');
+  await expect(page.getByText('Nothing fits “nobody at all”.')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+
+  // Closed, it gives the keyboard back.
+  const search = page.getByRole('searchbox', { name: 'Search members' });
+  await search.focus();
+  await page.keyboard.press('Control+k');
+  await expect(findField(page)).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(search).toBeFocused();
+});

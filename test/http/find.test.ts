@@ -1,0 +1,119 @@
+/** Find: by a child's or father's name however it is spelt, a registration, phone or invoice number; of this campus alone. */
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { calls } from '#shared/calls/all.ts';
+import type { FoundBill, FoundFamily } from '#shared/calls/find.ts';
+import { makeBill } from '../support/campus.ts';
+import { engines } from '../support/engines.ts';
+import { asLines } from '../support/world.ts';
+import { callerOf, useCampus } from './callers.ts';
+import { importedFile } from './sample-inputs.ts';
+
+type Found = { families: FoundFamily[]; bills: FoundBill[] };
+
+describe.each(engines)('find on %s', (engine) => {
+  const here = useCampus(engine);
+  const find = (text: string, clerk = here.clerk): Promise<Found> =>
+    clerk.get(calls.find, { query: { text } });
+  const namesIn = async (text: string) =>
+    (await find(text)).families.map(({ children }) => children.map(({ name }) => name));
+  const tariq = '0321-1023858';
+  const eman = { regNum: '00330', name: 'Eman Tariq', number: tariq };
+  const hafsa = { regNum: '00331', name: 'Hafsa Tariq', number: tariq };
+  const ibrahim = { regNum: '00500', name: 'محمد ابراہیم', number: '0321-1027716' };
+  const usman = { regNum: null, invNo: 'V-900', name: 'Usman', number: '0300-5550001' };
+
+  const save = (month: number, bills: Parameters<typeof makeBill>[0][]) =>
+    here.campus.save(
+      bills.map((bill) => makeBill({ month, ...bill })),
+      { name: `Month ${month}`, month },
+    );
+  const saveAll = () => save(10, [eman, hafsa, ibrahim, usman]);
+
+  it.each([
+    ['em', [['Eman Tariq', 'Hafsa Tariq']]],
+    ['Iman', [['Eman Tariq', 'Hafsa Tariq']]],
+    ['ایمان', [['Eman Tariq', 'Hafsa Tariq']]],
+    ['tariq hafsa', [['Hafsa Tariq', 'Eman Tariq']]],
+    ['Mohammed Ibr', [['محمد ابراہیم']]],
+    ['00330', [['Eman Tariq', 'Hafsa Tariq']]],
+    ['0321-102', [['Eman Tariq', 'Hafsa Tariq'], ['محمد ابراہیم']]],
+    ['+92 321 1027716', [['محمد ابراہیم']]],
+    ['7716', [['محمد ابراہیم']]],
+    ['osman', [['Usman']]],
+    ['Bilal', []],
+    ["%' or", []],
+  ])('%j', async (text, expected) => {
+    await saveAll();
+    expect(await namesIn(text)).toEqual(expected);
+  });
+
+  it('says where a child is, and its father, as the roster has it', async () => {
+    await saveAll();
+    const student = {
+      regNum: '00330',
+      name: 'Eman Tariq',
+      fatherName: 'Tariq Chaudhry',
+      class: '6',
+      section: 'A',
+    };
+    await here.clerk.get(
+      calls.importStudents,
+      asLines({ saveID: randomUUID(), file: importedFile }, [{ ...student, number: tariq }]),
+    );
+    const child = {
+      name: 'Eman Tariq',
+      regNum: '00330',
+      fatherName: 'Tariq Chaudhry',
+      class: '6',
+      section: 'A',
+    };
+    const { families } = await find('choudhary');
+    expect(families).toMatchObject([{ number: '+923211023858', children: [child, { name: 'Hafsa Tariq' }] }]);
+  });
+
+  it('finds a child by the name that it bears now, and nobody who is gone', async () => {
+    const { id, importID } = await saveAll();
+    await save(11, [{ ...eman, name: 'Eman Chaudhry' }]);
+    expect(await namesIn('eman')).toEqual([['Eman Chaudhry', 'Hafsa Tariq']]);
+    await here.clerk.get(calls.undoImport, { params: { id: importID } });
+    expect(await namesIn('tariq')).toEqual([]);
+    expect(await namesIn('usman')).toEqual([]);
+    expect(await namesIn('eman')).toEqual([['Eman Chaudhry']]);
+    expect(id).toBeGreaterThan(0);
+  });
+
+  it('says what is to be paid today, for all children of a family and all months', async () => {
+    here.clock.now = new Date('2026-11-15T08:00:00Z');
+    const late = { total: 100, amountAfterDueDate: 120, dueDate: '2026-11-10' };
+    await save(9, [{ ...eman, ...late, status: 'paid' }]);
+    await save(10, [
+      { ...eman, ...late },
+      { ...hafsa, ...late, dueDate: '2026-11-20' },
+    ]);
+    await save(11, [
+      { ...eman, ...late, number: '0300-9990000' },
+      { ...usman, ...late, amountAfterDueDate: null },
+    ]);
+    expect((await find('eman')).families.map(({ number, payable }) => [number, payable])).toEqual([
+      ['+923009990000', 120],
+      ['+923211023858', 220],
+    ]);
+    expect((await find('usman')).families[0]?.payable).toBe(100);
+  });
+
+  it('finds bills by their invoice number', async () => {
+    await saveAll();
+    const { bills } = await find('v-900');
+    expect(bills).toMatchObject([{ name: 'Usman', invNo: 'V-900', billing: 'Month 10', status: 'unpaid' }]);
+    expect((await find('V-90')).bills).toEqual([]);
+  });
+
+  it('finds nobody of another campus', async () => {
+    await saveAll();
+    const sister = await here.campus.sister();
+    const other = callerOf(here.world, sister, await sister.user());
+    for (const text of ['eman', '00330', '7716', 'V-900'])
+      expect(await find(text, other)).toEqual({ families: [], bills: [] });
+  });
+});
