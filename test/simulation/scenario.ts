@@ -135,7 +135,7 @@ const often: Partial<Record<StepKind, number>> = {
   quality: 6,
   strangeReceipt: 12,
   receiptFirst: 7,
-  receiptAfterRetry: 10,
+  receiptAfterRetry: 16,
   cancelOnItsWay: 7,
   fullOnItsWay: 7,
   offline: 14,

@@ -240,11 +240,13 @@ export const weather: Partial<Record<StepKind, Act>> = {
   receiptAfterRetry: async (world, chance) => {
     const { graph, clerk } = world;
     const late = chance.whole(8, 40) * 60;
-    graph.faults.next({ kind: 'cutAfter', late, only: toldOf(chance) }, { times: chance.whole(2, 6) });
+    // Few parents let it be known that they read.
+    const only = chance.happens(0.5) ? 'read' : toldOf(chance);
+    graph.faults.next({ kind: 'cutAfter', late, only }, { times: chance.whole(4, 10) });
     await clerk.acts.send(chance);
     await world.wait(chance.whole(2, 4) * minute);
     // Put off, or refused: then the receipt of the first try is heard.
-    const faults: Fault[] = [{ kind: 'reject', code: chance.happens(0.6) ? 131056 : 131026 }];
+    const faults: Fault[] = [{ kind: 'reject', code: chance.happens(0.5) ? 131056 : 131026 }];
     graph.faults.storm({ seed: chance.whole(1, 1e9), share: 1, faults });
     await clerk.retryUnknown();
     await world.wait(late * 1000);
