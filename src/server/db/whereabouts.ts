@@ -4,6 +4,7 @@
  */
 import {
   closeSync,
+  existsSync,
   fsyncSync,
   openSync,
   readdirSync,
@@ -57,6 +58,9 @@ export function besideFile(file: string, now: () => Date): Whereabouts {
   const prefix = `${basename(file)}.sent-`;
   const nameOf = ({ id, attempts, startedAt }: Begun) =>
     join(folder, `${prefix}${id}-${attempts}-${Date.parse(startedAt)}`);
+  const nothingBegun: Begun = { id: 0, attempts: 0, startedAt: new Date(0).toISOString() };
+  /** The trace until the store knows of it: whoever is ended in between has neither, or is helped to both. */
+  const coming = join(folder, `${basename(file)}.place`);
   const listTraces = () => readdirSync(folder).filter((name) => name.startsWith(prefix));
   let current: string | undefined;
 
@@ -65,8 +69,14 @@ export function besideFile(file: string, now: () => Date): Whereabouts {
     const isBorn = kept.born === '' || kept.born === String(birthtimeNs);
     return kept.folder === folder && kept.file === String(ino) && isBorn;
   };
+  /** The store knew of it already when the program was ended. */
+  const finishKeeping = (kept: string | undefined): void => {
+    if (kept === undefined || !existsSync(coming) || listTraces().length > 0) return;
+    if (isThis(coming, JSON.parse(kept) as StoredPlace)) renameSync(coming, nameOf(nothingBegun));
+  };
   const isSame: Whereabouts['isSame'] = async (db, knows) => {
     const kept = await findKept(db);
+    finishKeeping(kept);
     const [name, ...others] = listTraces();
     if (kept === undefined && name === undefined) return undefined;
     if (kept === undefined || name === undefined || others.length > 0) return false;
@@ -79,14 +89,16 @@ export function besideFile(file: string, now: () => Date): Whereabouts {
   };
   const keep: Whereabouts['keep'] = async (db) => {
     for (const name of listTraces()) rmSync(join(folder, name));
-    const trace = nameOf({ id: 0, attempts: 0, startedAt: new Date(0).toISOString() });
-    makeFile(trace);
+    rmSync(coming, { force: true });
+    makeFile(coming);
     const kept: StoredPlace = {
       folder,
-      file: String(statSync(trace, { bigint: true }).ino),
-      born: bornAt(trace, now),
+      file: String(statSync(coming, { bigint: true }).ino),
+      born: bornAt(coming, now),
     };
     await write(db, JSON.stringify(kept));
+    const trace = nameOf(nothingBegun);
+    renameSync(coming, trace);
     current = trace;
   };
   const note: Whereabouts['note'] = (begun) => {
