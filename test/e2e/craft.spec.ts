@@ -122,6 +122,35 @@ test('a panel has room at every width, and the focus finds back', async ({ page,
   expect(await noSidewaysScrolling()).toBe(true);
 });
 
+test('each place of the rail has its name beneath it, and lights when one is there', async ({
+  page,
+  signIn,
+}) => {
+  await signIn();
+  const rail = page.getByRole('navigation', { name: 'Qasid' });
+  const namesOfLit = () =>
+    rail
+      .locator('a, button')
+      .evaluateAll((places) =>
+        places
+          .filter((place) => getComputedStyle(place).backgroundColor !== 'rgba(0, 0, 0, 0)')
+          .map((place) => (place as HTMLElement).innerText.trim()),
+      );
+  const places = ['Billings', 'Students', 'Outbox', 'Chats', 'Templates', 'Demo', 'WhatsApp', 'Settings'];
+  for (const height of [768, 560]) {
+    await page.setViewportSize({ width: 1366, height });
+    for (const name of places) {
+      await rail.locator('a, button').filter({ hasText: name }).click();
+      await page.mouse.move(700, 20);
+      await expect.poll(namesOfLit).toEqual([name]);
+    }
+    await page.screenshot({ path: test.info().outputPath(`rail-${height}.png`) });
+  }
+  // Beside another screen no panel of the desk is open.
+  await page.goto('/students?panel=chat');
+  await expect.poll(namesOfLit).toEqual(['Students']);
+});
+
 test('on a phone the way around is large enough for a thumb, and leads everywhere', async ({
   page,
   signIn,

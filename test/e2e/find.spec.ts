@@ -13,11 +13,13 @@ const ibrahim = {
   total: 500,
 };
 
-async function addBilling(page: Page, name: string): Promise<number> {
+const ofMarch = { name: 'Find in March', month: 3, children: [eman, hafsa, ibrahim] };
+
+async function addBilling(page: Page, { name, month, children }: typeof ofMarch): Promise<number> {
   const { cId } = await ask<{ cId: number }>(page, '/Account/Session');
-  const period = { month: 3, year: 2049 };
+  const period = { month, year: 2049 };
   const group = { id: 0, name, ...period, description: 'Fees', campusID: cId };
-  const contacts = [eman, hafsa, ibrahim].map((child) => ({ status: 'unpaid', ...period, ...child }));
+  const contacts = children.map((child) => ({ status: 'unpaid', ...period, ...child }));
   return (await tell<{ id: number }>(page, 'POST', '/Groups/Save', { group, contacts })).id;
 }
 
@@ -30,7 +32,7 @@ test('a child is found from any page, however its name is spelt, and its bill an
   signIn,
 }) => {
   await signIn();
-  const billing = await addBilling(page, 'Find in March');
+  const billing = await addBilling(page, ofMarch);
   await page.goto('/settings');
   await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
   await page.keyboard.press('Control+k');
@@ -74,4 +76,52 @@ test('a child is found from any page, however its name is spelt, and its bill an
   await expect(findField(page)).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(search).toBeFocused();
+});
+
+test('one box searches the list and the cards of a billing, and says what is found elsewhere', async ({
+  page,
+  signIn,
+}) => {
+  await signIn();
+  const lodhi = { number: '0321-7088888', total: 900 };
+  const children = [
+    { ...lodhi, name: 'Zoya Lodhi', regNum: '70730' },
+    { ...lodhi, name: 'Hira Lodhi', regNum: '70731' },
+    { ...lodhi, name: 'ماہین لودھی', regNum: '70732', number: '0321-7099999' },
+  ];
+  const withInvoice = children.map((child) => ({ ...child, invNo: `MAY-${child.regNum}` }));
+  await addBilling(page, { name: 'Find in May', month: 5, children: withInvoice });
+  const billing = await addBilling(page, { name: 'Find in June', month: 6, children });
+  const cards = page.getByTestId('bill-card');
+  const rows = page.getByTestId('member-list').getByRole('listitem');
+  const elsewhere = page.getByRole('region', { name: 'Elsewhere in Qasid' });
+  await page.goto(`/send-messages?billing=${billing}`);
+  await expect(cards).toHaveCount(3);
+  await expect(page.getByRole('searchbox')).toHaveCount(1);
+  await page.keyboard.press('/');
+  await page.keyboard.type('may-70732');
+  await expect(cards).toHaveCount(0);
+  await expect(page.getByText('0 bills match')).toBeVisible();
+  await expect(elsewhere.getByRole('button')).toHaveText([/^Bills.*ماہین/]);
+  await page.getByRole('searchbox').fill('Lodhi');
+  await expect(cards).toHaveText([/Zoya Lodhi/, /Hira Lodhi/]);
+  await expect(rows).toHaveText([/Zoya Lodhi/, /Hira Lodhi/]);
+  await expect(page.getByText('2 bills match')).toBeVisible();
+  await expect(page).toHaveURL(/q=Lodhi/);
+
+  // What is found outside it is one press away, with what was typed.
+  await page.getByRole('searchbox').fill('find in');
+  const others = elsewhere.getByRole('button', { name: /^Billings/ });
+  await expect(others).toContainText('Find in May');
+  await expect(others).not.toContainText('Find in June');
+  await page.screenshot({ path: test.info().outputPath('elsewhere.png') });
+  await others.click();
+  await expect(findField(page)).toHaveValue('find in');
+  await expect(options(page, 'Billings').filter({ hasText: 'Find in May' })).toHaveCount(1);
+  await page.keyboard.press('Escape');
+
+  // Where there is no list beside them, the cards have the box.
+  await page.setViewportSize({ width: 360, height: 740 });
+  await expect(page.getByRole('searchbox', { name: 'Search bills' })).toHaveValue('find in');
+  await page.screenshot({ path: test.info().outputPath('elsewhere-phone.png') });
 });

@@ -56,6 +56,7 @@ export const chatWords = {
 export const demoWords = {
   testSender: (host: string) => `Test sender: messages go to ${host}, not to WhatsApp`,
   title: 'Demo phone',
+  short: 'Demo',
   label: 'Demo: nothing leaves this computer',
   text: 'Until this campus connects WhatsApp, messages arrive on these made-up phones.',
   off: 'This campus sends with WhatsApp',

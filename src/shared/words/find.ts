@@ -12,6 +12,9 @@ export const findWords = {
   nothingOpen: 'nothing to pay',
   none: (text: string) => `Nothing fits “${text}”.`,
   noneHint: 'Try a part of the name, the last digits of the phone number, or the registration number.',
+  elsewhere: 'Elsewhere in Qasid',
+  /** There are no more than these in the answer. */
+  atLeast: (count: number) => `${count} or more`,
   choose: 'choose',
   open: 'open',
   openChat: 'open the chat',

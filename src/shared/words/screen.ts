@@ -10,6 +10,8 @@ export const connectionWords = {
 export const commonWords = {
   product: 'Qasid',
   whatsAppNumber: 'WhatsApp number',
+  /** The same where there is little room. */
+  whatsApp: 'WhatsApp',
   menu: 'Menu',
   close: 'Close',
   cancel: 'Cancel',
@@ -137,6 +139,8 @@ export const billWords = {
   searchMember: 'Search members',
   listTitle: 'Bills',
   searchBills: 'Search bills',
+  match: (count: number, text: string) =>
+    `${plural(count, 'bill matches', 'bills match')} “\u2068${text}\u2069”`,
   reg: (regNum: string) => `Reg ${regNum}`,
   noReg: 'No Reg',
   noName: 'No name',

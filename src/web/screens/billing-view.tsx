@@ -21,6 +21,7 @@ import { Segments } from '../ui/segments.tsx';
 import { Trouble } from '../ui/trouble.tsx';
 import { BillingHeader } from './billing-header.tsx';
 import classes from './billing-view.module.css';
+import { Elsewhere } from './elsewhere.tsx';
 import { useDesk } from './use-desk.ts';
 import { useEscape } from './use-escape.ts';
 
@@ -39,12 +40,14 @@ function Tools({ group }: { group: GroupSummary }) {
         value={status}
         onChange={moves.filterBills}
       />
-      <div className={classes.search}>
+      {/* Beside the list of members its own box searches the cards too. */}
+      <div className={classes.search} data-in-place-of-list>
         <SearchBox
           label={billWords.searchBills}
           clearLabel={commonWords.clearSearch}
           value={search.q ?? ''}
           onSearch={moves.searchBills}
+          hasKey
         />
       </div>
     </div>
@@ -117,6 +120,7 @@ function Opened({ group, groups }: { group: GroupSummary; groups: GroupSummary[]
           )
         }
       />
+      {q !== '' && <Elsewhere groupID={group.id} text={q} />}
     </div>
   );
 }

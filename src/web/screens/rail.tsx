@@ -33,12 +33,12 @@ import { AccountMenu } from '../features/session/account-menu.tsx';
 import { useByHand } from '../lib/sender.ts';
 import { useRights, useSession } from '../lib/session.ts';
 import classes from './rail.module.css';
-import { type DeskSearch, noPanel, readDeskSearch, toTemplates } from './search.ts';
+import { type DeskSearch, noPanel, type PanelName, readDeskSearch, toTemplates } from './search.ts';
 
 const icon = { size: 20, stroke: 1.6, 'aria-hidden': true } as const;
 const small = { size: 16, 'aria-hidden': true } as const;
 
-/** Seen on a phone only, where there is room for it and nothing to hover over. */
+/** Beneath the icon; the place's whole name is said by its label. */
 const Word = ({ children }: { children: string }) => (
   <span className={classes.word} aria-hidden>
     {children}
@@ -55,12 +55,12 @@ function useTheme() {
   };
 }
 
-function ThemeToggle() {
+function ThemeItem() {
   const { isDark, label, toggle } = useTheme();
   return (
-    <UnstyledButton className={classes.item} aria-label={label} title={label} onClick={toggle}>
-      {isDark ? <IconSun {...icon} /> : <IconMoon {...icon} />}
-    </UnstyledButton>
+    <Menu.Item leftSection={isDark ? <IconSun {...small} /> : <IconMoon {...small} />} onClick={toggle}>
+      {label}
+    </Menu.Item>
   );
 }
 
@@ -105,14 +105,18 @@ function useToPanel(to: (here: DeskSearch) => DeskSearch): () => void {
   return () => void navigate({ to: '/send-messages', search });
 }
 
+const useIsPanel = (panel: PanelName): boolean =>
+  useRouterState({
+    select: ({ location }) =>
+      location.pathname === '/send-messages' && readDeskSearch(location.search).panel === panel,
+  });
+
 const toChats = (): DeskSearch => ({ ...noPanel, panel: 'chat' });
 
 function ChatsButton() {
   const { data: unread = 0 } = useQuery(unreadQuery);
   const open = useToPanel(toChats);
-  const isOpen = useRouterState({
-    select: ({ location }) => readDeskSearch(location.search).panel === 'chat',
-  });
+  const isOpen = useIsPanel('chat');
   const label = unread > 0 ? `${chatWords.listTitle}, ${chatWords.unread(unread)}` : chatWords.listTitle;
   return (
     <UnstyledButton
@@ -138,8 +142,12 @@ const billings: RailEntry = { title: groupWords.title, Icon: IconReceipt };
 const students: RailEntry = { title: studentWords.title, Icon: IconSchool };
 const templates: RailEntry = { title: templateWords.title, Icon: IconArticle };
 const byHand: RailEntry = { title: byHandWords.title, word: byHandWords.short, Icon: IconBrandWhatsapp };
-const demoPhone: RailEntry = { title: demoWords.title, Icon: IconDeviceMobile };
-const whatsAppNumber: RailEntry = { title: commonWords.whatsAppNumber, Icon: IconAdjustments };
+const demoPhone: RailEntry = { title: demoWords.title, word: demoWords.short, Icon: IconDeviceMobile };
+const whatsAppNumber: RailEntry = {
+  title: commonWords.whatsAppNumber,
+  word: commonWords.whatsApp,
+  Icon: IconAdjustments,
+};
 
 const settings: RailEntry = { title: settingsWords.title, Icon: IconSettings };
 
@@ -156,14 +164,17 @@ function PlaceLink({ to, place: { title, word = title, Icon } }: { to: To; place
 
 function TemplatesButton() {
   const open = useToPanel(toTemplates);
+  const isOpen = useIsPanel('templates');
   return (
     <UnstyledButton
       className={classes.item}
+      data-on={isOpen || undefined}
       aria-label={templates.title}
       title={templates.title}
       onClick={open}
     >
       <templates.Icon {...icon} />
+      <Word>{templates.title}</Word>
     </UnstyledButton>
   );
 }
@@ -171,7 +182,6 @@ function TemplatesButton() {
 /** What a phone has no room for in its row, above what the account's menu has. */
 function MoreItems({ has, onFind }: { has: Has; onFind: () => void }) {
   const openTemplates = useToPanel(toTemplates);
-  const { isDark, label, toggle } = useTheme();
   const item = ({ title, Icon }: RailEntry, onClick: () => void) => (
     <Menu.Item leftSection={<Icon {...small} />} onClick={onClick}>
       {title}
@@ -189,8 +199,6 @@ function MoreItems({ has, onFind }: { has: Has; onFind: () => void }) {
       {has.demo && link('/demo-phone', demoPhone)}
       {has.number && link('/whatsapp-number', whatsAppNumber)}
       {link('/settings', settings)}
-      {item({ title: label, Icon: isDark ? IconSun : IconMoon }, toggle)}
-      <Menu.Divider />
     </>
   );
 }
@@ -204,7 +212,7 @@ function Account({ onKeys, more }: { onKeys: () => void; more: ReactNode }) {
   const isInMenu = useRouterState({ select: ({ location }) => inMenu.includes(location.pathname) });
   const title = more ? commonWords.menu : sessionWords.account;
   return (
-    <AccountMenu onKeys={onKeys} before={more}>
+    <AccountMenu onKeys={onKeys} before={more} theme={<ThemeItem />}>
       <UnstyledButton
         className={classes.item}
         data-on={(more && isInMenu) || undefined}
@@ -212,7 +220,7 @@ function Account({ onKeys, more }: { onKeys: () => void; more: ReactNode }) {
         title={title}
       >
         {more ? <IconMenu2 {...icon} /> : <IconUser {...icon} />}
-        {more && <Word>{commonWords.menu}</Word>}
+        <Word>{title}</Word>
       </UnstyledButton>
     </AccountMenu>
   );
@@ -243,27 +251,33 @@ export function Rail({ onKeys, onFind }: { onKeys: () => void; onFind: () => voi
   return (
     <nav className={classes.rail} aria-label={commonWords.product}>
       <Logo />
-      {!isPhone && (
-        <UnstyledButton
-          className={classes.item}
-          aria-label={findWords.title}
-          title={`${findWords.title} (Ctrl K)`}
-          onClick={onFind}
-        >
-          <IconSearch {...icon} />
-        </UnstyledButton>
-      )}
-      <PlaceLink to="/send-messages" place={billings} />
-      <PlaceLink to="/students" place={students} />
-      {has.templates && !isPhone && <TemplatesButton />}
-      {rights.outbox && <OutboxLink />}
-      {isByHand && maySend(rights) && <PlaceLink to="/by-hand" place={byHand} />}
-      <ChatsButton />
-      {has.demo && !isPhone && <PlaceLink to="/demo-phone" place={demoPhone} />}
-      {has.number && !isPhone && <PlaceLink to="/whatsapp-number" place={whatsAppNumber} />}
-      <span className={classes.space} />
-      {!isPhone && <PlaceLink to="/settings" place={settings} />}
-      {!isPhone && <ThemeToggle />}
+      <div className={classes.places}>
+        {!isPhone && (
+          <UnstyledButton
+            className={classes.item}
+            aria-label={findWords.title}
+            title={`${findWords.title} (Ctrl K)`}
+            onClick={onFind}
+          >
+            <IconSearch {...icon} />
+            <Word>{findWords.title}</Word>
+          </UnstyledButton>
+        )}
+        <PlaceLink to="/send-messages" place={billings} />
+        <PlaceLink to="/students" place={students} />
+        {rights.outbox && <OutboxLink />}
+        {isByHand && maySend(rights) && <PlaceLink to="/by-hand" place={byHand} />}
+        <ChatsButton />
+        {has.templates && !isPhone && <TemplatesButton />}
+        {has.demo && !isPhone && <PlaceLink to="/demo-phone" place={demoPhone} />}
+        {has.number && !isPhone && <PlaceLink to="/whatsapp-number" place={whatsAppNumber} />}
+        {!isPhone && (
+          <>
+            <span className={classes.space} />
+            <PlaceLink to="/settings" place={settings} />
+          </>
+        )}
+      </div>
       <Account onKeys={onKeys} more={isPhone && <MoreItems has={has} onFind={onFind} />} />
     </nav>
   );

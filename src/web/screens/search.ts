@@ -23,10 +23,10 @@ export type DeskSearch = {
   /** On a phone the members of the billing stand in front of its cards. */
   view?: 'members' | undefined;
   panel?: PanelName | undefined;
-  /** Search and filter of the cards. */
+  /** Search among the bills of the billing, in its list and its cards; the filter is of the cards alone. */
   q?: string | undefined;
   status?: BillFilter | undefined;
-  /** Search of the list at the left. */
+  /** Search among the billings. */
   find?: string | undefined;
   chat?: string | undefined;
   /** Search among all conversations. */

@@ -77,8 +77,8 @@ function Members({ groupID }: { groupID: number }) {
       groupID={groupID}
       chat={search.panel === 'chat' ? search.chat : undefined}
       opened={search.panel === 'bill' || search.panel === 'member' ? search.member : undefined}
-      find={search.find ?? ''}
-      onFind={moves.find}
+      find={search.q ?? ''}
+      onFind={moves.searchBills}
       onBack={() => (search.view === 'members' ? moves.showMembers(false) : moves.backToBillings())}
       onUpload={() => moves.openPanel('add-members')}
       onChat={moves.openChat}

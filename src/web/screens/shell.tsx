@@ -23,6 +23,7 @@ import { KeysSheet } from '../ui/keys-sheet.tsx';
 import { Trouble } from '../ui/trouble.tsx';
 import { useKeys } from '../ui/use-keys.ts';
 import { Find } from './find.tsx';
+import { FindOpener } from './find-opener.ts';
 import { Rail } from './rail.tsx';
 import { type DeskSearch, noPanel, readDeskSearch } from './search.ts';
 import classes from './shell.module.css';
@@ -57,12 +58,13 @@ export function Shell() {
   useEffect(preloadParts, []);
   const pathname = useRouterState({ select: ({ location }) => location.pathname });
   const [areKeysShown, showKeys] = useState(false);
-  const [isFinding, setFinding] = useState(false);
-  useHotkeys([['mod+K', () => setFinding(true)]], []);
+  /** What is looked for everywhere; undefined while nothing is. */
+  const [finding, find] = useState<string>();
+  useHotkeys([['mod+K', () => find('')]], []);
   useKeys({ '/': focusSearch, n: useNewMessage(pathname), '?': () => showKeys(true) });
   return (
     <div className={classes.shell}>
-      <Rail onKeys={() => showKeys(true)} onFind={() => setFinding(true)} />
+      <Rail onKeys={() => showKeys(true)} onFind={() => find('')} />
       <div className={classes.content}>
         <WaitLine />
         <CampusSwitch
@@ -96,11 +98,13 @@ export function Shell() {
             />
           )}
         >
-          <Outlet />
+          <FindOpener value={find}>
+            <Outlet />
+          </FindOpener>
         </ErrorBoundary>
       </div>
       <ConfirmHost />
-      {isFinding && <Find onClose={() => setFinding(false)} />}
+      {finding !== undefined && <Find begun={finding} onClose={() => find(undefined)} />}
       <KeysSheet {...keyWords} isOpen={areKeysShown} onClose={() => showKeys(false)} />
       <Notifications className={classes.toasts} position="top-center" limit={6} autoClose={5000} />
     </div>

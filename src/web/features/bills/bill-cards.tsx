@@ -55,6 +55,9 @@ export function BillCards(props: Props) {
         />
       )}
       {count === undefined && !error && <Waiting />}
+      <p className={classes.match} role="status">
+        {count !== undefined && wanted.search !== '' && !isOld && billWords.match(count, wanted.search)}
+      </p>
       {count === 0 && !error && (
         <Empty title={noRecords} text={isFiltered ? '' : billWords.noneText}>
           {isFiltered ? (

@@ -11,6 +11,8 @@ import { marksIn, placeAfter } from './rules.ts';
 
 export type FoundItem = {
   key: string;
+  /** The billing that it stands in, or is. */
+  groupID?: number | undefined;
   icon: ReactNode;
   title: string;
   /** Parts, each in its own direction. */

@@ -17,18 +17,21 @@ type Props = {
   children: ReactNode;
   /** On a phone: items above those of the account. */
   before?: ReactNode;
+  /** The item that changes from light to dark. */
+  theme: ReactNode;
   /** Shows the sheet of shortcuts. */
   onKeys: () => void;
 };
 
 /** Who is signed in, and the way out. The child is the button that opens it. */
-export function AccountMenu({ children, before, onKeys }: Props) {
+export function AccountMenu({ children, before, theme, onKeys }: Props) {
   const session = useSession();
   return (
     <Menu position={before ? 'top-end' : 'right-end'} width={240} withinPortal={false}>
       <Menu.Target>{children}</Menu.Target>
       <Menu.Dropdown>
         {before}
+        {before && <Menu.Divider />}
         <Menu.Label>
           {session.name} · {session.userName}
         </Menu.Label>
@@ -40,6 +43,7 @@ export function AccountMenu({ children, before, onKeys }: Props) {
         >
           {keyWords.title}
         </Menu.Item>
+        {theme}
         <Menu.Divider />
         <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => orTell(signOut(false))}>
           {sessionWords.signOut}

@@ -1,0 +1,37 @@
+import { use } from 'react';
+import { mostFound } from '#shared/calls/find.ts';
+import { findWords } from '#shared/words/find.ts';
+import { NameText } from '../ui/name-text.tsx';
+import classes from './elsewhere.module.css';
+import { FindOpener } from './find-opener.ts';
+import { useFound } from './use-found.tsx';
+
+const nothing = (): void => {};
+
+/** What a search in one billing finds outside it: how much of each kind, and the way there. */
+export function Elsewhere({ groupID, text }: { groupID: number; text: string }) {
+  const openFind = use(FindOpener);
+  const { sections, isOld } = useFound(text, nothing);
+  const outside = sections
+    .map(({ title, items }) => ({ title, items: items.filter((item) => item.groupID !== groupID) }))
+    .filter(({ items }) => items.length > 0);
+  if (outside.length === 0) return null;
+  return (
+    <section className={classes.elsewhere} aria-label={findWords.elsewhere} data-old={isOld || undefined}>
+      <h3>{findWords.elsewhere}</h3>
+      <div className={classes.kinds}>
+        {outside.map(({ title, items }) => (
+          <button key={title} type="button" className={classes.kind} onClick={() => openFind(text)}>
+            <span className={classes.icon}>{items[0]?.icon}</span>
+            <span>{title}</span>
+            <NameText
+              text={[...new Set(items.map((item) => item.title))].join(' · ')}
+              className={classes.names}
+            />
+            <b>{items.length < mostFound ? items.length : findWords.atLeast(items.length)}</b>
+          </button>
+        ))}
+      </div>
+    </section>
+  );
+}

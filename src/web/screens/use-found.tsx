@@ -1,0 +1,154 @@
+import IconMessage from '@tabler/icons-react/dist/esm/icons/IconMessage.mjs';
+import IconReceipt from '@tabler/icons-react/dist/esm/icons/IconReceipt.mjs';
+import IconSend from '@tabler/icons-react/dist/esm/icons/IconSend.mjs';
+import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useNavigate, useRouterState } from '@tanstack/react-router';
+import { type FoundBill, type FoundChild, type FoundFamily, mostFound } from '#shared/calls/find.ts';
+import { formatInstant } from '#shared/dates.ts';
+import { findWords } from '#shared/words/find.ts';
+import { StatusBadge } from '../features/bills/status-badge.tsx';
+import { conversationsQuery } from '../features/chat/api.ts';
+import { findQuery } from '../features/find/api.ts';
+import type { FoundItem, FoundSection } from '../features/find/find-sheet.tsx';
+import { groupsQuery } from '../features/groups/api.ts';
+import { nameOfPeriod, searchGroups } from '../features/groups/rules.ts';
+import { broadcastsQuery } from '../features/outbox/api.ts';
+import { useRights, useSession } from '../lib/session.ts';
+import { useMoney } from '../lib/use-money.ts';
+import { useSayNumber } from '../lib/use-say-number.ts';
+import { type DeskSearch, noPanel, readDeskSearch } from './search.ts';
+
+const icon = { size: 20, stroke: 1.6, 'aria-hidden': true } as const;
+
+const childOf = ({ name, class: className, section }: FoundChild): string =>
+  [name, [className, section].filter(Boolean).join('-')].filter(Boolean).join(' ');
+
+/** Where what was found is opened; the search ends with it. */
+function useOpening(onDone: () => void) {
+  const navigate = useNavigate();
+  const isOnDesk = useRouterState({ select: ({ location }) => location.pathname === '/send-messages' });
+  const toDesk = (to: DeskSearch) => () => {
+    onDone();
+    const search = (before: object): DeskSearch => ({
+      ...(isOnDesk && to.billing === undefined ? readDeskSearch({ ...before }) : {}),
+      ...noPanel,
+      ...to,
+    });
+    void navigate({ to: '/send-messages', search });
+  };
+  return {
+    bill: ({ id, groupID }: Pick<FoundBill, 'id' | 'groupID'>) =>
+      toDesk({ billing: groupID, panel: 'bill', member: id }),
+    billing: (billing: number) => toDesk({ billing }),
+    chat: (chat: string) => toDesk({ panel: 'chat', chat }),
+    send: (run: number) => () => {
+      onDone();
+      void navigate({ to: '/outbox', search: { run } });
+    },
+  };
+}
+
+function useFamilies(open: ReturnType<typeof useOpening>) {
+  const money = useMoney();
+  const sayNumber = useSayNumber();
+  return ({ number, children, payable, bill }: FoundFamily): FoundItem => {
+    const father = children.find(({ fatherName }) => fatherName)?.fatherName;
+    const [first] = children;
+    const toChat = number === null ? undefined : open.chat(number);
+    const detail = [
+      number === null ? '' : sayNumber(number),
+      ...children.map(childOf),
+      ...children.flatMap(({ regNum }) => regNum ?? []),
+    ].filter(Boolean);
+    return {
+      key: `family-${number ?? first?.name}`,
+      groupID: bill?.groupID,
+      icon: <IconUsers {...icon} />,
+      title: father ?? first?.name ?? '',
+      detail,
+      side: payable > 0 ? <b>{money.say(payable)}</b> : findWords.nothingOpen,
+      onOpen: bill ? open.bill(bill) : (toChat ?? (() => {})),
+      onChat: toChat,
+    };
+  };
+}
+
+/** What is here already of billings, sends and chats; of those who may see them. */
+function useBeside(text: string, open: ReturnType<typeof useOpening>): FoundSection[] {
+  const rights = useRights();
+  const { timeZone } = useSession();
+  const sayNumber = useSayNumber();
+  const { data: groups = [] } = useQuery({ ...groupsQuery, enabled: text !== '' });
+  const { data: sends = [] } = useQuery({ ...broadcastsQuery, enabled: text !== '' && rights.outbox });
+  const { data: chats } = useInfiniteQuery({ ...conversationsQuery(text), enabled: text !== '' });
+  if (text === '') return [];
+  const wanted = text.toLocaleLowerCase();
+  const isNamed = (...names: (string | null)[]): boolean =>
+    names.some((name) => name?.toLocaleLowerCase().includes(wanted));
+  return [
+    {
+      title: findWords.billings,
+      items: searchGroups(groups, text)
+        .slice(0, mostFound)
+        .map((group) => ({
+          key: `billing-${group.id}`,
+          groupID: group.id,
+          icon: <IconReceipt {...icon} />,
+          title: group.name,
+          detail: [nameOfPeriod(group), group.description].filter(Boolean),
+          onOpen: open.billing(group.id),
+        })),
+    },
+    {
+      title: findWords.sends,
+      items: sends
+        .filter((one) => isNamed(one.template, one.text))
+        .slice(0, mostFound)
+        .map((one) => ({
+          key: `send-${one.broadcastID}`,
+          icon: <IconSend {...icon} />,
+          title: one.template ?? one.text,
+          detail: [formatInstant(one.createdAt, timeZone), one.by],
+          onOpen: open.send(one.broadcastID),
+        })),
+    },
+    {
+      title: findWords.chats,
+      items: (chats?.pages[0]?.items ?? []).slice(0, mostFound).map((chat) => ({
+        key: `chat-${chat.id}`,
+        icon: <IconMessage {...icon} />,
+        title: chat.name || sayNumber(chat.number),
+        detail: [chat.text],
+        onOpen: open.chat(chat.number),
+        onChat: open.chat(chat.number),
+      })),
+    },
+  ];
+}
+
+/** Kind by kind what leads from this text; `onDone` when one of it is opened. */
+export function useFound(text: string, onDone: () => void) {
+  const open = useOpening(onDone);
+  const toItem = useFamilies(open);
+  const { data, isPlaceholderData, isSuccess } = useQuery(findQuery(text));
+  const beside = useBeside(text, open);
+  const found = text === '' ? undefined : data;
+  const sections: FoundSection[] = [
+    { title: findWords.families, items: (found?.families ?? []).map(toItem) },
+    {
+      title: findWords.bills,
+      items: (found?.bills ?? []).map((bill) => ({
+        key: `bill-${bill.id}`,
+        groupID: bill.groupID,
+        icon: <IconReceipt {...icon} />,
+        title: bill.name,
+        detail: [bill.invNo, bill.billing],
+        side: <StatusBadge status={bill.status} />,
+        onOpen: open.bill(bill),
+      })),
+    },
+    ...beside,
+  ];
+  return { sections, isOld: isPlaceholderData, isSuccess };
+}
