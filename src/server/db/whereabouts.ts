@@ -52,16 +52,28 @@ function makeFile(file: string): void {
 
 type StoredPlace = { folder: string; file: string; born: string };
 
-/** Beside this file: by its folder, and by the number and the birth of a file that a copy of the folder has anew. */
-export function besideFile(file: string, now: () => Date): Whereabouts {
+/** The names beside this file. `coming`: the trace until the store knows of it; whoever is ended in between has neither. */
+function namesBeside(file: string) {
   const folder = resolve(dirname(file));
   const prefix = `${basename(file)}.sent-`;
-  const nameOf = ({ id, attempts, startedAt }: Begun) =>
-    join(folder, `${prefix}${id}-${attempts}-${Date.parse(startedAt)}`);
-  const nothingBegun: Begun = { id: 0, attempts: 0, startedAt: new Date(0).toISOString() };
-  /** The trace until the store knows of it: whoever is ended in between has neither, or is helped to both. */
-  const coming = join(folder, `${basename(file)}.place`);
-  const listTraces = () => readdirSync(folder).filter((name) => name.startsWith(prefix));
+  return {
+    folder,
+    coming: join(folder, `${basename(file)}.place`),
+    nameOf: ({ id, attempts, startedAt }: Begun): string =>
+      join(folder, `${prefix}${id}-${attempts}-${Date.parse(startedAt)}`),
+    listTraces: (): string[] => readdirSync(folder).filter((name) => name.startsWith(prefix)),
+    readTrace: (name: string): Begun => {
+      const [id = 0, attempts = 0, at = 0] = name.slice(prefix.length).split('-').map(Number);
+      return { id, attempts, startedAt: new Date(at).toISOString() };
+    },
+  };
+}
+
+const nothingBegun: Begun = { id: 0, attempts: 0, startedAt: new Date(0).toISOString() };
+
+/** Beside this file: by its folder, and by the number and the birth of a file that a copy of the folder has anew. */
+export function besideFile(file: string, now: () => Date): Whereabouts {
+  const { folder, coming, nameOf, listTraces, readTrace } = namesBeside(file);
   let current: string | undefined;
 
   const isThis = (trace: string, kept: StoredPlace): boolean => {
@@ -70,20 +82,21 @@ export function besideFile(file: string, now: () => Date): Whereabouts {
     return kept.folder === folder && kept.file === String(ino) && isBorn;
   };
   /** The store knew of it already when the program was ended. */
-  const finishKeeping = (kept: string | undefined): void => {
-    if (kept === undefined || !existsSync(coming) || listTraces().length > 0) return;
-    if (isThis(coming, JSON.parse(kept) as StoredPlace)) renameSync(coming, nameOf(nothingBegun));
+  const finishKeeping = (kept: StoredPlace): void => {
+    if (existsSync(coming) && listTraces().length === 0 && isThis(coming, kept))
+      renameSync(coming, nameOf(nothingBegun));
   };
   const isSame: Whereabouts['isSame'] = async (db, knows) => {
-    const kept = await findKept(db);
-    finishKeeping(kept);
+    const stored = await findKept(db);
+    const kept = stored === undefined ? undefined : (JSON.parse(stored) as StoredPlace);
+    if (kept) finishKeeping(kept);
     const [name, ...others] = listTraces();
     if (kept === undefined && name === undefined) return undefined;
     if (kept === undefined || name === undefined || others.length > 0) return false;
-    const [id = 0, attempts = 0, at = 0] = name.slice(prefix.length).split('-').map(Number);
     const trace = join(folder, name);
-    if (!isThis(trace, JSON.parse(kept) as StoredPlace)) return false;
-    if (id > 0 && !(await knows(db, { id, attempts, startedAt: new Date(at).toISOString() }))) return false;
+    if (!isThis(trace, kept)) return false;
+    const begun = readTrace(name);
+    if (begun.id > 0 && !(await knows(db, begun))) return false;
     current = trace;
     return true;
   };
@@ -91,11 +104,8 @@ export function besideFile(file: string, now: () => Date): Whereabouts {
     for (const name of listTraces()) rmSync(join(folder, name));
     rmSync(coming, { force: true });
     makeFile(coming);
-    const kept: StoredPlace = {
-      folder,
-      file: String(statSync(coming, { bigint: true }).ino),
-      born: bornAt(coming, now),
-    };
+    const file = String(statSync(coming, { bigint: true }).ino);
+    const kept: StoredPlace = { folder, file, born: bornAt(coming, now) };
     await write(db, JSON.stringify(kept));
     const trace = nameOf(nothingBegun);
     renameSync(coming, trace);

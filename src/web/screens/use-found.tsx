@@ -74,18 +74,22 @@ function useFamilies(open: ReturnType<typeof useOpening>) {
   };
 }
 
+const isAnyWith =
+  (wanted: string) =>
+  (...names: (string | null)[]): boolean =>
+    names.some((name) => name?.toLocaleLowerCase().includes(wanted));
+
 /** What is here already of billings, sends and chats; of those who may see them. */
 function useBeside(text: string, open: ReturnType<typeof useOpening>): FoundSection[] {
   const rights = useRights();
   const { timeZone } = useSession();
   const sayNumber = useSayNumber();
-  const { data: groups = [] } = useQuery({ ...groupsQuery, enabled: text !== '' });
-  const { data: sends = [] } = useQuery({ ...broadcastsQuery, enabled: text !== '' && rights.outbox });
-  const { data: chats } = useInfiniteQuery({ ...conversationsQuery(text), enabled: text !== '' });
-  if (text === '') return [];
-  const wanted = text.toLocaleLowerCase();
-  const isNamed = (...names: (string | null)[]): boolean =>
-    names.some((name) => name?.toLocaleLowerCase().includes(wanted));
+  const enabled = text !== '';
+  const { data: groups = [] } = useQuery({ ...groupsQuery, enabled });
+  const { data: sends = [] } = useQuery({ ...broadcastsQuery, enabled: enabled && rights.outbox });
+  const { data: chats } = useInfiniteQuery({ ...conversationsQuery(text), enabled });
+  if (!enabled) return [];
+  const isNamed = isAnyWith(text.toLocaleLowerCase());
   return [
     {
       title: findWords.billings,

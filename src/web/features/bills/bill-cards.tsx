@@ -45,7 +45,13 @@ export function BillCards(props: Props) {
   const { at, see, count, error, isFetching, isOld, refetch } = usePages<ListedBill>(billPages(wanted));
   const isFiltered = wanted.search !== '' || wanted.status !== 'all';
   return (
-    <div ref={ref} className={classes.cards} aria-busy={isFetching} data-old={isOld || undefined}>
+    <div
+      ref={ref}
+      className={classes.cards}
+      aria-busy={isFetching}
+      data-old={isOld || undefined}
+      data-searched={wanted.search !== '' || undefined}
+    >
       {error && (
         <Trouble
           message={sentenceOf(error)}
