@@ -18,9 +18,9 @@ const listTraces = async () => (await readdir(folder)).filter((name) => name.sta
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'qasid-where-'));
-  gone = await openStore(configFor(folder));
+  gone = await openStore(configFor(folder, undefined));
   await gone.close();
-  store = await openStore(configFor(folder));
+  store = await openStore(configFor(folder, undefined));
 });
 afterEach(async () => {
   await store.close();

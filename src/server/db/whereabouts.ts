@@ -107,9 +107,8 @@ export function besideFile(file: string, now: () => Date): Whereabouts {
     const file = String(statSync(coming, { bigint: true }).ino);
     const kept: StoredPlace = { folder, file, born: bornAt(coming, now) };
     await write(db, JSON.stringify(kept));
-    const trace = nameOf(nothingBegun);
-    renameSync(coming, trace);
-    current = trace;
+    current = nameOf(nothingBegun);
+    renameSync(coming, current);
   };
   const note: Whereabouts['note'] = (begun) => {
     if (current === undefined) return;
