@@ -51,21 +51,25 @@ const latin: readonly (readonly [RegExp, string])[] = [
 const marks = /[\u0300-\u036f\u064b-\u0655\u0670\u0640\u200b-\u200f]/g;
 const urduLetter = /[\u0600-\u06ff]/;
 
+const isPlain = (text: string): boolean => /^[\x20-\x7e]*$/.test(text);
+const withoutMarks = (text: string): string => text.normalize('NFKD').replace(marks, '');
+
 /** The words of a text in small letters, without accents and signs. */
 export const wordsIn = (text: string): string[] =>
-  text
-    .normalize('NFKD')
-    .replace(marks, '')
+  (isPlain(text) ? text : withoutMarks(text))
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
     .split(' ')
     .filter(Boolean);
 
-const inLatin = (word: string): string =>
-  urduLetter.test(word)
-    ? [...word].map((letter) => urdu.get(letter) ?? letter).join('')
-    : latin.reduce((text, [from, to]) => text.replace(from, to), word);
+/** Of the words of the list above each has one of these. */
+const spelt = /[xqchv]/;
+
+function inLatin(word: string): string {
+  if (urduLetter.test(word)) return [...word].map((letter) => urdu.get(letter) ?? letter).join('');
+  return spelt.test(word) ? latin.reduce((text, [from, to]) => text.replace(from, to), word) : word;
+}
 
 /** How a word sounds: *Muhammad*, *Mohammed* and محمد are `mmd`. */
 export function soundOf(word: string): string {
@@ -74,9 +78,21 @@ export function soundOf(word: string): string {
   return first.replace(/[aeiou]/, "'") + rest.join('').replace(/[aeiouwyh']/g, '');
 }
 
+/** A school has a few hundred names, each many times. */
+const remembered = new Map<string, string>();
+const mostRemembered = 5000;
+
+function keysOfWord(word: string): string {
+  const known = remembered.get(word);
+  if (known !== undefined) return known;
+  const keys = ` ${word} ~${soundOf(word)}`;
+  if (remembered.size >= mostRemembered) remembered.clear();
+  remembered.set(word, keys);
+  return keys;
+}
+
 /** The words of a name as they are, and as they sound behind a `~`; a space before each and behind the last. */
-export const keysOf = (name: string): string =>
-  [...wordsIn(name).flatMap((word) => [` ${word}`, ` ~${soundOf(word)}`]), ' '].join('');
+export const keysOf = (name: string): string => `${wordsIn(name).map(keysOfWord).join('')} `;
 
 /** What a child is found by: its own name, its father's, and its registration number as it is, in small letters. */
 export const keysOfChild = (child: { name: string; fatherName: string; regNum: string }): string =>

@@ -4,7 +4,7 @@ import { keysOfChild } from '#shared/loose-names.ts';
 import type { Scope } from '../../auth/scope.ts';
 import { unindexed } from '../../db/unindexed.ts';
 import { valueRows } from '../../db/value-rows.ts';
-import { type Child, childrenOf, type Named } from './rules.ts';
+import { type Child, childrenOf, eachChild, type Named } from './rules.ts';
 
 type Pair = { number: string; name: string };
 
@@ -21,11 +21,11 @@ const isKnown = ({ campusID }: Scope) => sql`child_name."campusID" = ${campusID}
 
 /** Those of these children who are not known yet, or not by their father. */
 async function listUnknown(scope: Scope, named: readonly Named[]): Promise<Child[]> {
-  const rows = named.flatMap(childrenOf);
+  const rows = eachChild(named.flatMap(childrenOf));
   if (rows.length === 0) return [];
   const { rows: unknown } =
     await sql<Child>`with ${valueRows(scope.db, 'named', { columns: childColumns, rows })}
-    select distinct number, name, "regNum", "fatherName" from named
+    select number, name, "regNum", "fatherName" from named
     where not exists (select 1 from child_name where ${isKnown(scope)}
       and (named."fatherName" = '' or child_name."fatherName" = named."fatherName"))`.execute(scope.db);
   return unknown;
@@ -38,8 +38,7 @@ async function putChildren(scope: Scope, named: readonly Named[]): Promise<void>
   const rows = unknown.map((child) => ({ ...child, keys: keysOfChild(child) }));
   await sql`with ${valueRows(scope.db, 'named', { columns: { ...childColumns, keys: 'text' }, rows })}
     insert into child_name ("campusID", number, name, "regNum", "fatherName", keys)
-    select cast(${scope.campusID} as bigint), number, name, "regNum", max("fatherName"), max(keys) from named where true
-    group by 2, 3, 4
+    select cast(${scope.campusID} as bigint), number, name, "regNum", "fatherName", keys from named where true
     on conflict ("campusID", number, name, "regNum")
       do update set "fatherName" = excluded."fatherName", keys = excluded.keys`.execute(scope.db);
 }

@@ -18,3 +18,13 @@ export const childrenOf = ({ name, numbers, regNum, fatherName }: Named): Child[
     : numbers
         .split(' ')
         .map((number) => ({ number, name, regNum: regNum ?? '', fatherName: fatherName ?? '' }));
+
+/** Each once, by a father where one of them names him: a list that is written may hold none twice. */
+export function eachChild(children: readonly Child[]): Child[] {
+  const byKey = new Map<string, Child>();
+  for (const child of children) {
+    const key = `${child.number}\n${child.regNum}\n${child.name}`;
+    if (child.fatherName >= (byKey.get(key)?.fatherName ?? '')) byKey.set(key, child);
+  }
+  return [...byKey.values()];
+}
