@@ -174,6 +174,7 @@ describe('directions', () => {
     ['src/web/ui/row.tsx', '../lib/send.ts', 'ui could ship in another product'],
     ['src/web/ui/row.tsx', '#shared/words/screen.ts', 'ui could ship in another product'],
     ['src/web/lib/send.ts', '../main.tsx', 'are entrances'],
+    ['src/web/lib/send.ts', '#shared/calls/find.ts', 'only types of the calls'],
   ])('%s does not import %s', (path, from, text) => {
     expect(importing(path, from)).toContain(text);
   });
@@ -191,6 +192,14 @@ describe('directions', () => {
     ['src/web/features/bills/card.tsx', '../../ui/row.tsx'],
   ])('%s imports %s', (path, from) => {
     expect(importing(path, from)).toBe('');
+  });
+
+  test('types of the calls weigh nothing', () => {
+    const path = 'src/web/lib/send.ts';
+    const text = (words: string) => ({ [path]: `${words} from '#shared/calls/find.ts';\nf();\n` });
+    expect(complaintsOf(text('import type { FoundBill }'))).toBe('');
+    expect(complaintsOf(text('import { type FoundBill }'))).toBe('');
+    expect(complaintsOf(text('import { type FoundBill, find }'))).toContain('only types of the calls');
   });
 
   test('re-exports and imports on demand count', () => {

@@ -11,9 +11,12 @@ export function checkDirections(source: Source): Complaint[] {
   const { path, imports } = source;
   const room = roomOf(path);
   if (!room || isTest(path)) return [];
-  return imports.flatMap(({ from, line }) => {
+  return imports.flatMap(({ from, line, isType }) => {
     const file = resolve(path, from);
-    const text = file === undefined ? findWrongPackage(path, from) : findWrongFile(path, file);
+    const text =
+      file === undefined
+        ? findWrongPackage(path, from)
+        : (findWrongFile(path, file) ?? findHeavy(path, file, isType));
     return text ? [{ path, line, text }] : [];
   });
 }
@@ -31,6 +34,13 @@ function findWrongPackage(path: string, from: string): string | undefined {
     return `whatsapp knows HTTP, not our server or tables. Let its caller deal with "${from}" and hand in plain values.`;
   }
   return undefined;
+}
+
+/** A page carries no schemas: they are a library, and one that asks whether it may make code of texts. */
+function findHeavy(path: string, file: string, isType: boolean): string | undefined {
+  const isOfPage = path.startsWith('src/web/') && !isType;
+  if (!isOfPage || !/^src\/shared\/(calls\/|call\.ts)/.test(file)) return undefined;
+  return 'The page takes only types of the calls, whose schemas stay on the server. Put the value into a file of shared that needs none.';
 }
 
 function findWrongFile(path: string, file: string): string | undefined {

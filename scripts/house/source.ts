@@ -9,6 +9,8 @@ export interface Import {
   /** As written: './rules.ts', '#shared/money.ts', 'zod'. */
   from: string;
   line: number;
+  /** Types alone: nothing of it is loaded. */
+  isType: boolean;
 }
 
 export interface Source {
@@ -50,6 +52,9 @@ const empty = {
   isBarrel: false,
 };
 
+const areTypes = (entries: readonly { isType: boolean }[]): boolean =>
+  entries.length > 0 && entries.every(({ isType }) => isType);
+
 /** Files that hold no code (CSS, HTML) have a name and a length, nothing else. */
 export function readSource(path: string, text: string): Source {
   const lines = text.replace(/\n$/, '').split('\n').length;
@@ -59,13 +64,19 @@ export function readSource(path: string, text: string): Source {
   const lineAt = (offset: number) => text.slice(0, offset).split('\n').length;
   const { staticImports, staticExports, dynamicImports } = parsed.module;
   const requests = [
-    ...staticImports.map((one) => one.moduleRequest),
-    ...staticExports.flatMap((one) => one.entries.slice(0, 1).flatMap((entry) => entry.moduleRequest ?? [])),
+    ...staticImports.map(({ moduleRequest, entries }) => ({ ...moduleRequest, isType: areTypes(entries) })),
+    ...staticExports.flatMap(({ entries }) =>
+      entries
+        .slice(0, 1)
+        .flatMap(({ moduleRequest }) =>
+          moduleRequest ? { ...moduleRequest, isType: areTypes(entries) } : [],
+        ),
+    ),
   ];
-  const imports = requests.map((request) => ({ from: request.value, line: lineAt(request.start) }));
+  const imports = requests.map(({ value, start, isType }) => ({ from: value, line: lineAt(start), isType }));
   for (const { moduleRequest } of dynamicImports) {
     const quoted = /^['"`](.*)['"`]$/.exec(text.slice(moduleRequest.start, moduleRequest.end));
-    if (quoted?.[1]) imports.push({ from: quoted[1], line: lineAt(moduleRequest.start) });
+    if (quoted?.[1]) imports.push({ from: quoted[1], line: lineAt(moduleRequest.start), isType: false });
   }
   const body = parsed.program.body;
   const isBarrel =

@@ -83,3 +83,5 @@ export const signedInCookie = 'qasid_signed_in';
 
 /** Milliseconds for which a live event can be told again to who comes later. */
 export const longestAgo = 60_000;
+/** Find: of each kind. */
+export const mostFound = 8;

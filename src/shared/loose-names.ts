@@ -51,17 +51,19 @@ const latin: readonly (readonly [RegExp, string])[] = [
 const marks = /[\u0300-\u036f\u064b-\u0655\u0670\u0640\u200b-\u200f]/g;
 const urduLetter = /[\u0600-\u06ff]/;
 
+/** Most names: what is done to the others would change nothing in them. */
 const isPlain = (text: string): boolean => /^[\x20-\x7e]*$/.test(text);
-const withoutMarks = (text: string): string => text.normalize('NFKD').replace(marks, '');
+const smallAndPlain = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]+/g, ' ');
+const small = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replace(marks, '')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ');
 
 /** The words of a text in small letters, without accents and signs. */
 export const wordsIn = (text: string): string[] =>
-  (isPlain(text) ? text : withoutMarks(text))
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim()
-    .split(' ')
-    .filter(Boolean);
+  (isPlain(text) ? smallAndPlain(text) : small(text)).trim().split(' ').filter(Boolean);
 
 /** Of the words of the list above each has one of these. */
 const spelt = /[xqchv]/;
@@ -73,9 +75,10 @@ function inLatin(word: string): string {
 
 /** How a word sounds: *Muhammad*, *Mohammed* and محمد are `mmd`. */
 export function soundOf(word: string): string {
-  const [first = '', ...rest] = inLatin(word).replace(/(.)\1+/g, '$1');
+  const once = inLatin(word).replace(/(.)\1+/g, '$1');
+  const first = /^./u.exec(once)?.[0] ?? '';
   // Behind the first letter `w`, `y` and `h` are a part of a vowel as often as not.
-  return first.replace(/[aeiou]/, "'") + rest.join('').replace(/[aeiouwyh']/g, '');
+  return first.replace(/[aeiou]/, "'") + once.slice(first.length).replace(/[aeiouwyh']/g, '');
 }
 
 /** A school has a few hundred names, each many times. */
@@ -86,6 +89,8 @@ function keysOfWord(word: string): string {
   const known = remembered.get(word);
   if (known !== undefined) return known;
   const keys = ` ${word} ~${soundOf(word)}`;
+  // Numbers seldom come twice.
+  if (/^\d/.test(word)) return keys;
   if (remembered.size >= mostRemembered) remembered.clear();
   remembered.set(word, keys);
   return keys;

@@ -33,9 +33,6 @@ const foundBill = z.object({
 });
 export type FoundBill = z.infer<typeof foundBill>;
 
-/** As many of each kind, at most. */
-export const mostFound = 8;
-
 export const find = defineCall({
   method: 'GET',
   path: '/Find',

@@ -1,5 +1,5 @@
 import { use } from 'react';
-import { mostFound } from '#shared/calls/find.ts';
+import { mostFound } from '#shared/limits.ts';
 import { findWords } from '#shared/words/find.ts';
 import { NameText } from '../ui/name-text.tsx';
 import classes from './elsewhere.module.css';

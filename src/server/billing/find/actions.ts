@@ -1,6 +1,7 @@
 /** Find: families by whatever is known of a child, and bills by their invoice number. */
-import { type FoundBill, type FoundFamily, mostFound } from '#shared/calls/find.ts';
+import type { FoundBill, FoundFamily } from '#shared/calls/find.ts';
 import { dayIn } from '#shared/dates.ts';
+import { mostFound } from '#shared/limits.ts';
 import type { Scope } from '../../auth/scope.ts';
 import type { Deps } from '../../deps.ts';
 import {
