@@ -134,7 +134,7 @@ test('each place of the rail has its name beneath it, and lights when one is the
       .evaluateAll((places) =>
         places
           .filter((place) => getComputedStyle(place).backgroundColor !== 'rgba(0, 0, 0, 0)')
-          .map((place) => (place as HTMLElement).innerText.trim()),
+          .map((place) => (place as HTMLElement).innerText.split('\n')[0]),
       );
   const places = ['Billings', 'Students', 'Outbox', 'Chats', 'Templates', 'Demo', 'WhatsApp', 'Settings'];
   for (const height of [768, 560]) {
