@@ -1,6 +1,4 @@
 // `npm run school`: the schools of one installation, by whoever runs it. Whoever may read the data folder may do this.
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { formatInstant } from '#shared/dates.ts';
 import { schoolWords } from '#shared/words/schools.ts';
 import { addressOfLink } from '../src/server/auth/links/actions.ts';
@@ -17,8 +15,8 @@ import { usualTimeZone } from '../src/server/backups/actions.ts';
 import { exportSchool } from '../src/server/backups/export-school.ts';
 import { graceDays, removeSchool } from '../src/server/backups/remove-school.ts';
 import { type Config, domainOf, readConfig } from '../src/server/config.ts';
-import { openStore } from '../src/server/db/open-store.ts';
-import { noDatabase, StartFailure } from '../src/server/db/start-failure.ts';
+import { openExistingStore } from '../src/server/db/open-store.ts';
+import { StartFailure } from '../src/server/db/start-failure.ts';
 import type { Store } from '../src/server/db/store.ts';
 import { furnishCampus } from '../src/server/demo/actions.ts';
 import { createBus } from '../src/server/live/bus.ts';
@@ -153,9 +151,7 @@ async function run(): Promise<void> {
   if (!act || more.length > 0) throw new StartFailure(schoolWords.usage);
   const named = verb === 'list' ? '' : need(slug, 'which school');
   const config = readConfig(undefined, []);
-  const file = join(config.dataDir, 'qasid.db');
-  if (!config.databaseUrl && !existsSync(file)) throw noDatabase(file);
-  const store = await openStore(config);
+  const store = await openExistingStore(config);
   try {
     await act({ store, config, options: values }, named);
   } finally {

@@ -1,10 +1,8 @@
 // `npm run user -- reset NAME`: a one-time link where nobody can sign in. Whoever may read the data folder may do this.
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { addressOfLink, resetUserNamed } from '../src/server/auth/links/actions.ts';
 import { domainOf, readConfig } from '../src/server/config.ts';
-import { openStore } from '../src/server/db/open-store.ts';
-import { noDatabase, StartFailure } from '../src/server/db/start-failure.ts';
+import { openExistingStore } from '../src/server/db/open-store.ts';
+import { StartFailure } from '../src/server/db/start-failure.ts';
 import { computer } from '../src/server/runtime.ts';
 
 const usage = 'Say whose password is lost: npm run user -- reset NAME';
@@ -17,9 +15,7 @@ function readArguments([verb, userName, ...more]: readonly string[]): string {
 async function reset(userName: string): Promise<string> {
   process.umask(0o077);
   const config = readConfig(undefined, []);
-  const file = join(config.dataDir, 'qasid.db');
-  if (!config.databaseUrl && !existsSync(file)) throw noDatabase(file);
-  const store = await openStore(config);
+  const store = await openExistingStore(config);
   try {
     const { now } = computer;
     const link = await resetUserNamed({ store, runtime: computer, now }, userName);

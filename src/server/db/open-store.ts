@@ -1,9 +1,10 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { computer, type Runtime } from '../runtime.ts';
 import { migrate, migrations } from './migrate.ts';
 import type { OpenPool, Patience } from './open-postgres.ts';
 import { openSqlite, openSqliteToRead, type SqliteOutside } from './open-sqlite.ts';
-import { explainStart } from './start-failure.ts';
+import { explainStart, noDatabase } from './start-failure.ts';
 import type { Store } from './store.ts';
 
 type Settings = Omit<SqliteOutside, 'runtime'> & {
@@ -22,6 +23,16 @@ export async function openStoreToRead(where: {
   if (!where.databaseUrl) return openSqliteToRead(join(where.dataDir, 'qasid.db'));
   const { openPostgres } = await import('./open-postgres.ts');
   return openPostgres(where.databaseUrl, { patience: { longest: 0, say: () => {} } });
+}
+
+/** As `openStore`; fails with a StartFailure where no file is yet, instead of making one. */
+export async function openExistingStore(where: {
+  databaseUrl: string | undefined;
+  dataDir: string;
+}): Promise<Store> {
+  const file = join(where.dataDir, 'qasid.db');
+  if (!where.databaseUrl && !existsSync(file)) throw noDatabase(file);
+  return openStore(where);
 }
 
 /** Opens and migrates the store: PostgreSQL where a url is given, else the SQLite file in the data folder. */

@@ -45,21 +45,15 @@ const Word = ({ children }: { children: string }) => (
   </span>
 );
 
-function useTheme() {
+function ThemeItem() {
   const { setColorScheme } = useMantineColorScheme();
   const isDark = useComputedColorScheme('light') === 'dark';
-  return {
-    isDark,
-    label: isDark ? sessionWords.toLight : sessionWords.toDark,
-    toggle: () => setColorScheme(isDark ? 'light' : 'dark'),
-  };
-}
-
-function ThemeItem() {
-  const { isDark, label, toggle } = useTheme();
   return (
-    <Menu.Item leftSection={isDark ? <IconSun {...small} /> : <IconMoon {...small} />} onClick={toggle}>
-      {label}
+    <Menu.Item
+      leftSection={isDark ? <IconSun {...small} /> : <IconMoon {...small} />}
+      onClick={() => setColorScheme(isDark ? 'light' : 'dark')}
+    >
+      {isDark ? sessionWords.toLight : sessionWords.toDark}
     </Menu.Item>
   );
 }

@@ -1,4 +1,7 @@
-/** When a customer service window is open. How many hours it lasts, 24 or less, the provider says (`windowHours` in whatsapp/cloud/provider.ts). Pure: the clock is given. */
+/**
+ * When a customer service window is open. How many hours it lasts, 24 or less, the provider says (`windowHours` in
+ * whatsapp/cloud/provider.ts). Pure: the clock is given.
+ */
 
 const hour = 3_600_000;
 

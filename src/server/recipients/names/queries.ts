@@ -15,18 +15,16 @@ const pairsOf = ({ name, numbers }: Named): Pair[] =>
 
 const childColumns = { number: 'text', name: 'text', regNum: 'text', fatherName: 'text' } as const;
 
-/** What makes a child of the list one that stands in the table already. A father who is not named says nothing. */
-const isKnown = ({ campusID }: Scope) => sql`child_name."campusID" = ${campusID}
-  and child_name.number = named.number and child_name.name = named.name and child_name."regNum" = named."regNum"`;
-
-/** Those of these children who are not known yet, or not by their father. */
+/** Those of these children who are not known yet, or not by their father. A father who is not named says nothing. */
 async function listUnknown(scope: Scope, named: readonly Named[]): Promise<Child[]> {
   const rows = eachChild(named.flatMap(childrenOf));
   if (rows.length === 0) return [];
   const { rows: unknown } =
     await sql<Child>`with ${valueRows(scope.db, 'named', { columns: childColumns, rows })}
     select number, name, "regNum", "fatherName" from named
-    where not exists (select 1 from child_name where ${isKnown(scope)}
+    where not exists (select 1 from child_name where child_name."campusID" = ${scope.campusID}
+      and child_name.number = named.number and child_name.name = named.name
+      and child_name."regNum" = named."regNum"
       and (named."fatherName" = '' or child_name."fatherName" = named."fatherName"))`.execute(scope.db);
   return unknown;
 }

@@ -43,14 +43,15 @@ export function BillCards(props: Props) {
   const { wanted, scroller, opened, choice, choiceActions, onOpen, onEdit, onShowAll, prompt } = props;
   const { ref, width } = useElementSize();
   const { at, see, count, error, isFetching, isOld, refetch } = usePages<ListedBill>(billPages(wanted));
-  const isFiltered = wanted.search !== '' || wanted.status !== 'all';
+  const isSearched = wanted.search !== '';
+  const isFiltered = isSearched || wanted.status !== 'all';
   return (
     <div
       ref={ref}
       className={classes.cards}
       aria-busy={isFetching}
       data-old={isOld || undefined}
-      data-searched={wanted.search !== '' || undefined}
+      data-searched={isSearched || undefined}
     >
       {error && (
         <Trouble
@@ -62,7 +63,7 @@ export function BillCards(props: Props) {
       )}
       {count === undefined && !error && <Waiting />}
       <p className={classes.match} role="status">
-        {count !== undefined && wanted.search !== '' && !isOld && billWords.match(count, wanted.search)}
+        {count !== undefined && isSearched && !isOld && billWords.match(count, wanted.search)}
       </p>
       {count === 0 && !error && (
         <Empty title={noRecords} text={isFiltered ? '' : billWords.noneText}>
