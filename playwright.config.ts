@@ -3,10 +3,8 @@ import { engines } from './test/support/engines.ts';
 
 const isRoot = process.getuid?.() === 0;
 
-/**
- * Every spreadsheet, every corner of templates, axe and Urdu on every page and panel take minutes: `npm run test:long`.
- */
-const long = /(axe|reading|reading-limits|hostile-files|import-trouble|templates|urdu)\.spec/;
+/** What takes minutes has a lane of its own: every spreadsheet, axe and Urdu on every page (`npm run test:full -- pages`). */
+const long = /(axe|reading|reading-limits|hostile-files|import-trouble|urdu)\.spec/;
 const isLong = process.env.LONG === '1';
 
 export default defineConfig({

@@ -1,11 +1,11 @@
-// A Chromium for the browser tests: the machine's own, Playwright's, or one that is installed now.
-import { spawnSync } from 'node:child_process';
+// A Chromium for the browser tests: that of CHROMIUM_PATH, one of the machine's own, or one that is installed now.
+import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { root } from './install.mjs';
 
 const whole = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
-/** With the one without windows the journeys take a third less of the processor. */
+/** The one without windows takes a third less of the processor, and has no viewer for PDF files. */
 const light = ['chromium-headless-shell', ...whole];
 
 const usualPlaces = [
@@ -21,31 +21,54 @@ const usualPlaces = [
   }),
 ];
 
+/** What the browser tests need of Debian; the Noto fonts draw Urdu. */
+const debianPackages = {
+  'chromium-headless-shell': '/usr/bin/chromium-headless-shell',
+  chromium: '/usr/bin/chromium',
+  'fonts-noto-core': '/usr/share/fonts/truetype/noto/NotoNastaliqUrdu-Regular.ttf',
+};
+
 /**
- * @param {{ isWhole?: boolean }} [wish] `isWhole`: with all that a person's browser has, where it is measured
+ * Installs what is missing and prints what the tests will use, so that a new machine has the same as a used one.
+ * @returns {Promise<{ CHROMIUM_PATH: string, WHOLE_CHROMIUM_PATH: string }>} for the environment of the browser tests
+ */
+export async function prepareBrowsers() {
+  const found = {
+    CHROMIUM_PATH: await findOrInstallChromium(),
+    WHOLE_CHROMIUM_PATH: await findOrInstallChromium({ isWhole: true }),
+  };
+  for (const path of new Set(Object.values(found))) console.log(`browser ${versionOf(path)} (${path})`);
+  const fonts = spawnSync('fc-match', ['Noto Nastaliq Urdu'], { encoding: 'utf8' }).stdout?.trim();
+  console.log(`fonts for Urdu: ${fonts || 'those of the system'}`);
+  return found;
+}
+
+/**
+ * @param {{ isWhole?: boolean }} [wish] `isWhole`: with all that a person's browser has, such as what shows a PDF
  * @returns {Promise<string>} its path; throws one sentence that says what to do when there is none
  */
 export async function findOrInstallChromium({ isWhole = false } = {}) {
   const names = isWhole ? whole : light;
+  if (!process.env.CHROMIUM_PATH) await installDebianPackages();
   const found = await findChromium(names);
   if (found) return found;
   console.log('No Chromium here: installing one for the browser tests…');
-  run(process.execPath, [join(root, 'node_modules/@playwright/test/cli.js'), 'install', 'chromium']);
+  await run(process.execPath, [join(root, 'node_modules/@playwright/test/cli.js'), 'install', 'chromium']);
   const installed = await findChromium(names);
   if (installed) return installed;
-  if (process.getuid?.() === 0 && existsSync('/etc/debian_version')) {
-    run('apt-get', ['update', '-qq']);
-    // The Noto fonts draw Urdu.
-    for (const name of isWhole ? ['chromium'] : ['chromium-headless-shell', 'chromium']) {
-      run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name, 'fonts-noto-core']);
-      if (await findChromium(names)) break;
-    }
-  }
-  const last = await findChromium(names);
-  if (last) return last;
   throw new Error(
     'There is no Chromium for the browser tests. Install Chromium or Chrome, or set CHROMIUM_PATH.',
   );
+}
+
+async function installDebianPackages() {
+  if (process.getuid?.() !== 0 || !existsSync('/etc/debian_version')) return;
+  const missing = Object.entries(debianPackages).flatMap(([name, file]) => (existsSync(file) ? [] : [name]));
+  if (missing.length === 0) return;
+  console.log(`installing ${missing.join(', ')} for the browser tests…`);
+  await run('apt-get', ['update', '-qq']);
+  // One by one: an older Debian has no browser without windows.
+  for (const name of missing) await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name]);
 }
 
 /** @param {readonly string[]} names */
@@ -57,22 +80,31 @@ async function findChromium(names) {
     .flatMap((folder) => names.map((name) => join(folder, name)));
   const { chromium } = await import('@playwright/test');
   return [...onPath, ...usualPlaces, chromium.executablePath()].find(
-    (path) => existsSync(path) && runs(path),
+    (path) => existsSync(path) && versionOf(path) !== undefined,
   );
 }
 
 /**
- * A file is not yet a browser: libraries may be missing, and Ubuntu's is a stub that asks for snap.
+ * Undefined where the file does not run: libraries may be missing, and Ubuntu's is a stub that asks for snap.
  * @param {string} path
+ * @returns {string | undefined}
  */
-function runs(path) {
+function versionOf(path) {
   // On Windows --version opens a window.
-  if (process.platform === 'win32') return true;
-  return spawnSync(path, ['--version'], { stdio: 'ignore', timeout: 20_000 }).status === 0;
+  if (process.platform === 'win32') return 'of this computer';
+  const { status, stdout } = spawnSync(path, ['--version'], { encoding: 'utf8', timeout: 20_000 });
+  return status === 0 ? stdout.trim() : undefined;
 }
 
-/** @param {string} program @param {string[]} words */
+/**
+ * Resolves also where the program fails: what it was to bring is looked for afterwards.
+ * @param {string} program @param {string[]} words @returns {Promise<void>}
+ */
 function run(program, words) {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  spawnSync(program, words, { stdio: 'ignore', timeout: 10 * 60_000, env });
+  return new Promise((resolve) => {
+    const child = spawn(program, words, { stdio: 'ignore', timeout: 10 * 60_000, env });
+    child.on('error', () => resolve());
+    child.on('close', () => resolve());
+  });
 }

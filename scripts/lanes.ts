@@ -1,20 +1,48 @@
-// What `npm test` and `npm run check` run. Every lane is one command of the pinned Node.
+// What `npm test`, `npm run test:full` and `npm run check` run. Every lane is one command of the pinned Node.
 
 export interface Lane {
   name: string;
   words: string[];
-  /** Where the numbers come from: a static lane is one test. */
+  /** What its report looks like: a static lane has none and is one test. */
   counts: 'static' | 'vitest' | 'playwright';
   /** A lane that takes longer than this is stopped and has failed. */
   minutes: number;
+  env?: Record<string, string>;
   /** What it prints is shown also when it passed. */
   isShown?: boolean;
+  /** Runs only when it is named. */
+  isOnRequest?: boolean;
 }
 
 const modules = 'node_modules';
+const sqliteOnly = { SKIP_POSTGRES: '1' };
+
+/** The tag of the tests that `npm test` runs of a folder or file it does not run whole. */
+const partOfProof = '--tags-filter=proof';
 
 function define(name: string, ...words: string[]): Lane {
   return { name, words, counts: 'static', minutes: 5 };
+}
+
+// The limits are many times what a lane takes, since other work may have most of the machine.
+function vitest(name: string, words: string[], env: Record<string, string> = {}): Lane {
+  return {
+    name,
+    words: [`${modules}/vitest/vitest.mjs`, 'run', ...words],
+    counts: 'vitest',
+    minutes: 60,
+    env,
+  };
+}
+
+function playwright(name: string, words: string[], env: Record<string, string> = {}): Lane {
+  return {
+    name,
+    words: [`${modules}/@playwright/test/cli.js`, 'test', ...words],
+    counts: 'playwright',
+    minutes: 60,
+    env,
+  };
 }
 
 export const staticLanes: Lane[] = [
@@ -29,17 +57,93 @@ export const staticLanes: Lane[] = [
 
 export const buildLane = define('web build', 'scripts/web-build.mjs');
 
-export const testLane: Lane = {
-  name: 'tests',
-  words: [`${modules}/vitest/vitest.mjs`, 'run'],
-  counts: 'vitest',
-  // Five times what it takes: whatever else the machine does may take most of it.
-  minutes: 60,
-};
+const unitLane = vitest('unit', ['src/', 'scripts/'], sqliteOnly);
+const serverTests = ['test/http/', 'test/security/', 'test/peers/'];
+const engineTests = ['test/conformance/', 'test/races/'];
 
-export const browserLane: Lane = {
-  name: 'browser',
-  words: [`${modules}/@playwright/test/cli.js`, 'test'],
-  counts: 'playwright',
-  minutes: 60,
-};
+/** `npm run check`, after the static lanes. */
+export const quickLanes: Lane[] = [
+  unitLane,
+  vitest('server', [...serverTests, 'test/conformance/'], sqliteOnly),
+];
+
+/** `npm test`, after the static lanes and the build. */
+export const proofLanes: Lane[] = [
+  unitLane,
+  vitest('server', serverTests, sqliteOnly),
+  vitest('engines', engineTests),
+  vitest('programs', ['test/faults/', 'test/simulation/', 'test/upgrade/', partOfProof], {
+    ...sqliteOnly,
+    FAULT_KILLS: '3',
+    SIMULATED_WORLDS: '10',
+    UPGRADE_FROM: 'last',
+  }),
+  playwright('browser', ['--grep=@proof|spec/[0-9]'], sqliteOnly),
+];
+
+/** More of everything random, with other seeds each time; what the environment sets stays as it is. */
+function storm(): Record<string, string> {
+  const seed = () => String(Math.floor(Math.random() * 1_000_000));
+  const settings: Record<string, string> = {
+    FAULT_SEED: seed(),
+    MODEL_SEED: seed(),
+    PROPERTY_SEED: seed(),
+    FAULT_KILLS: '500',
+    FAULT_WORKER_KILLS: '200',
+    MODEL_RUNS: '2000',
+    FAULT_FIGURES: '1',
+    STORM_MESSAGES: '5000',
+    FAULT_ROLLING: '1',
+    PACE_MESSAGES: '12000',
+    RESTORE_MESSAGES: '4000',
+    BACKUP_FULL: '1',
+    UPDATE_KILLS: '1',
+    LISTED_RUNS: '20',
+  };
+  return Object.fromEntries(
+    Object.entries(settings).map(([name, value]) => [name, process.env[name] ?? value]),
+  );
+}
+
+const stormTests = [
+  'kill',
+  'workers',
+  'full-disk',
+  'graph-storm',
+  'rolling',
+  'pace',
+  'restore',
+  'large-backup',
+  'backup',
+  'move',
+  'replace-program',
+].map((name) => `test/faults/${name}.test.ts`);
+
+/** `npm run test:full`: everything on both engines; `npm run test:full -- NAME…` runs the lanes with these names. */
+export const fullLanes: Lane[] = [
+  unitLane,
+  vitest('server', serverTests),
+  vitest('engines', engineTests),
+  vitest('faults', ['test/faults/']),
+  vitest('simulation', ['test/simulation/']),
+  vitest('model', ['test/model/']),
+  vitest('upgrade', ['test/upgrade/']),
+  playwright('browser', []),
+  // Every spreadsheet, every corner of imports and templates, axe and Urdu on every page and panel.
+  playwright('pages', [], { LONG: '1' }),
+  // Every sentence of src/shared/words is reworded: only the tests of test/support/reads-sentences.ts may fail.
+  vitest('reworded', ['src/server/', 'src/shared/', ...serverTests, 'test/conformance/'], {
+    ...sqliteOnly,
+    REWORD: '1',
+  }),
+  // An hour. One after the other: two at a time would wait for each other's disk and processor.
+  {
+    ...vitest(
+      'storms',
+      ['--maxWorkers=1', ...stormTests, 'test/http/listed-again', 'test/model/', 'src/'],
+      storm(),
+    ),
+    isOnRequest: true,
+    minutes: 240,
+  },
+];

@@ -1,10 +1,16 @@
-// Runs the lanes: `all` for npm test, `quick` for npm run check, `long` for npm run test:long. Every lane runs, also after one has failed.
+// Runs lanes: `proof` for npm test, `quick` for npm run check, `full` for npm run test:full, where names of lanes may
+// follow. Lanes run one after the other, also after one has failed; only the static ones run two at a time. A test that
+// failed is tried once more at the end, alone, when nothing else runs.
+import { availableParallelism } from 'node:os';
 import { startPostgres } from '../test/support/postgres.ts';
-import { findOrInstallChromium } from './chromium.mjs';
-import { browserLane, buildLane, type Lane, staticLanes, testLane } from './lanes.ts';
+import { prepareBrowsers } from './chromium.mjs';
+import { buildLane, fullLanes, type Lane, proofLanes, quickLanes, staticLanes } from './lanes.ts';
 import { type Outcome, runLane, stopLanes } from './run-lane.ts';
+import { countSecondTries, mostSecondTries, tryAgain } from './second-try.ts';
+import { emptyTally } from './tally.ts';
 
 const outcomes: Outcome[] = [];
+const began = Date.now();
 let isStopped = false;
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
@@ -14,60 +20,60 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   });
 }
 
-if (process.argv[2] === 'quick') await proveQuickly();
-else if (process.argv[2] === 'long') await proveAtLength();
-else await proveAll();
+const [what, ...names] = process.argv.slice(2);
+if (what === 'quick') await prove([...staticLanes], quickLanes);
+else if (what === 'full') await proveNamed();
+else await prove([...staticLanes, buildLane], proofLanes);
+tellSlowest();
+await tellEnd();
 
-const passed = outcomes.reduce((sum, outcome) => sum + outcome.passed, 0);
-const failed = outcomes.reduce((sum, outcome) => sum + outcome.failed, 0);
-if (isStopped) console.log('stopped before the end');
-console.log(`${passed} passed, ${failed} failed`);
-process.exit(isStopped ? 130 : failed > 0 ? 1 : 0);
-
-async function proveQuickly() {
-  const env = { SKIP_POSTGRES: '1' };
-  await runAbreast(staticLanes, env);
-  await run(testLane, env);
+/** All lanes of test:full, or those that are named; a lane of the browser needs the built page. */
+async function proveNamed() {
+  const all = [...staticLanes, buildLane, ...fullLanes];
+  const unknown = names.filter((name) => name !== 'static' && !all.some((lane) => lane.name === name));
+  if (unknown.length > 0) {
+    console.log(
+      `There is no lane ${unknown.join(', ')}. Lanes: static, ${fullLanes.map(({ name }) => name).join(', ')}`,
+    );
+    process.exit(2);
+  }
+  const wanted = fullLanes.filter((lane) =>
+    names.length > 0 ? names.includes(lane.name) : !lane.isOnRequest,
+  );
+  const isStatic = names.length === 0 || names.includes('static');
+  const needsBuild = isStatic || wanted.some((lane) => lane.counts === 'playwright');
+  await prove([...(isStatic ? staticLanes : []), ...(needsBuild ? [buildLane] : [])], wanted);
 }
 
-/** Every spreadsheet, and axe on every page and panel, in a real browser. */
-async function proveAtLength() {
-  await run(buildLane, {});
-  await proveInBrowser({ LONG: '1' });
-}
-
-async function proveAll() {
-  const postgres = await startPostgres().catch((error: Error) => {
-    report({ name: 'postgres', passed: 0, failed: 1, skipped: 0, seconds: 0, output: error.message });
-    return undefined;
-  });
+async function prove(first: Lane[], lanes: Lane[]) {
+  const postgres = what === 'quick' ? undefined : await attempt('postgres', startPostgres);
   const env: Record<string, string> = postgres ? { TEST_POSTGRES_URL: postgres.url } : { SKIP_POSTGRES: '1' };
   try {
-    await runAbreast([...staticLanes, buildLane], env);
-    // Both wait for much: for a page, for a process that starts, for the next try. Each works while the other waits.
-    await Promise.all([run(testLane, env), proveInBrowser(env)]);
+    const needsBrowser = lanes.some((lane) => lane.counts === 'playwright');
+    const browsers = needsBrowser ? attempt('browsers', prepareBrowsers) : undefined;
+    await runAbreast(first, env);
+    const found = await browsers;
+    for (const lane of lanes) {
+      if (lane.counts !== 'playwright') await run(lane, env);
+      else if (found) await run(lane, { ...env, ...found });
+    }
+    if (!isStopped) await tryAgain(outcomes, lanes, { ...env, ...found });
   } finally {
     await postgres?.stop();
   }
 }
 
-async function proveInBrowser(env: Record<string, string>) {
-  if (isStopped) return;
+/** What must be there before a lane can run; where it fails, that is one failure of its own. */
+async function attempt<T>(name: string, prepare: () => Promise<T>): Promise<T | undefined> {
   try {
-    await run(browserLane, { ...env, CHROMIUM_PATH: await findOrInstallChromium() });
+    return await prepare();
   } catch (error) {
-    report({
-      name: 'browser',
-      passed: 0,
-      failed: 1,
-      skipped: 0,
-      seconds: 0,
-      output: (error as Error).message,
-    });
+    report({ ...emptyTally, name, failed: 1, seconds: 0, output: (error as Error).message });
+    return undefined;
   }
 }
 
-/** Two at a time: a small machine has two cores, and each lane keeps about one busy. */
+/** Two at a time: a small machine has two cores, and each of these lanes keeps about one busy. */
 async function runAbreast(lanes: Lane[], env: Record<string, string>) {
   const waiting = [...lanes];
   const work = async () => {
@@ -86,4 +92,25 @@ function report(outcome: Outcome) {
   const counts = `${passed} passed${failed ? `, ${failed} FAILED` : ''}${skipped ? `, ${skipped} skipped` : ''}`;
   console.log(`${failed ? '✗' : '✓'} ${name.padEnd(10)} ${seconds.toFixed(1).padStart(6)} s   ${counts}`);
   if (failed || isShown) console.log(`\n${output.trim()}\n`);
+}
+
+function tellSlowest() {
+  const files = outcomes.flatMap((outcome) => outcome.files).toSorted((a, b) => b.seconds - a.seconds);
+  if (files.length === 0) return;
+  console.log('\nslowest files');
+  for (const { file, seconds } of files.slice(0, 10))
+    console.log(`${seconds.toFixed(1).padStart(9)} s   ${file}`);
+}
+
+async function tellEnd() {
+  const { passedAgain, passed, failed } = countSecondTries(outcomes);
+  if (passedAgain.length > 0) console.log('\npassed on the second try');
+  for (const { file, title, error } of passedAgain)
+    console.log(`  ${file}: ${title}\n    ${error.trim().split('\n').slice(0, 6).join('\n    ')}`);
+  if (passedAgain.length > mostSecondTries) console.log(`more than ${mostSecondTries} of those: red`);
+  if (isStopped) console.log('stopped before the end');
+  const minutes = ((Date.now() - began) / 60_000).toFixed(1);
+  console.log(`\n${minutes} minutes on ${availableParallelism()} cores with Node ${process.version}`);
+  console.log(`${passed} passed, ${failed} failed`);
+  process.exit(isStopped ? 130 : failed > 0 ? 1 : 0);
 }

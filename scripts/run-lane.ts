@@ -3,13 +3,15 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Lane } from './lanes.ts';
-import { countPlaywright, countVitest, settle, type Tally } from './tally.ts';
+import { countPlaywright, countVitest, emptyTally, type Failure, settle, type Tally } from './tally.ts';
 
 export interface Outcome extends Tally {
   name: string;
   seconds: number;
   output: string;
   isShown?: boolean;
+  /** Those of `failures` that passed on the second try. */
+  passedAgain?: Failure[];
 }
 
 const running = new Set<ReturnType<typeof spawn>>();
@@ -52,13 +54,13 @@ async function readTally(lane: Lane, report: string): Promise<Tally | undefined>
     return lane.counts === 'vitest' ? countVitest(found) : countPlaywright(found);
   } catch {
     // No report, or half of one, means that the runner fell over or was stopped.
-    return { passed: 0, failed: 0, skipped: 0 };
+    return emptyTally;
   }
 }
 
 function execute(lane: Lane, how: ReturnType<typeof withReport>, env: Record<string, string>) {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...how.words], {
-    env: { ...process.env, NO_COLOR: '1', ...env, ...how.env },
+    env: { ...process.env, NO_COLOR: '1', ...lane.env, ...env, ...how.env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   running.add(child);

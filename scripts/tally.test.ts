@@ -1,32 +1,69 @@
 import { expect, test } from 'vitest';
-import { countPlaywright, countVitest, settle } from './tally.ts';
+import { countPlaywright, countVitest, emptyTally, settle } from './tally.ts';
 
-test('a test file that cannot be loaded counts as one failure', () => {
+const timed = (name: string) => ({ name, startTime: 1000, endTime: 3500 });
+
+test('A test file that cannot be loaded counts as one failure.', () => {
   const report = {
     numPassedTests: 4,
     numFailedTests: 1,
     numPendingTests: 1,
     numTodoTests: 1,
     testResults: [
-      { status: 'failed', assertionResults: [{ status: 'failed' }, { status: 'passed' }] },
-      { status: 'failed', assertionResults: [] },
-      { status: 'passed', assertionResults: [{ status: 'passed' }] },
+      {
+        ...timed('/qasid/a.test.ts'),
+        status: 'failed',
+        assertionResults: [
+          { status: 'failed', fullName: 'adds up', failureMessages: ['1 is not 2'] },
+          { status: 'passed', fullName: 'takes away' },
+        ],
+      },
+      { ...timed('/qasid/b.test.ts'), status: 'failed', message: 'no such module', assertionResults: [] },
+      { ...timed('/qasid/c.test.ts'), status: 'passed', assertionResults: [] },
     ],
   };
-  expect(countVitest(report)).toEqual({ passed: 4, failed: 2, skipped: 2 });
+  const tally = countVitest(report, '/qasid');
+  expect(tally).toMatchObject({ passed: 4, failed: 2, skipped: 2 });
+  expect(tally.failures).toEqual([
+    { file: 'a.test.ts', title: 'adds up', error: '1 is not 2' },
+    { file: 'b.test.ts', title: '', error: 'no such module' },
+  ]);
+  expect(tally.files[0]).toEqual({ file: 'a.test.ts', seconds: 2.5 });
 });
 
-test('an error outside the journeys counts as a failure', () => {
-  const stats = { expected: 3, unexpected: 1, flaky: 1, skipped: 2 };
-  expect(countPlaywright({ stats, errors: ['no config'] })).toEqual({ passed: 3, failed: 3, skipped: 2 });
+test('A browser test that failed is named with its error; an error outside the tests counts as well.', () => {
+  const stats = { expected: 3, unexpected: 1, flaky: 0, skipped: 2 };
+  const run = (status: string, message?: string) => ({
+    projectName: 'sqlite',
+    status,
+    results: [{ duration: 1500, ...(message ? { error: { message } } : {}) }],
+  });
+  const suites = [
+    {
+      title: 'bills.spec.ts',
+      specs: [{ title: 'opens', file: 'bills.spec.ts', tests: [run('expected')] }],
+      suites: [
+        {
+          title: 'a bill',
+          specs: [{ title: 'is paid', file: 'bills.spec.ts', tests: [run('unexpected', 'no button')] }],
+        },
+      ],
+    },
+  ];
+  const tally = countPlaywright({ stats, errors: ['no config'], suites });
+  expect(tally).toMatchObject({ passed: 3, failed: 2, skipped: 2 });
+  expect(tally.failures).toEqual([
+    { file: 'test/e2e/bills.spec.ts', title: 'sqlite › a bill › is paid', error: 'no button' },
+  ]);
+  expect(tally.files).toEqual([{ file: 'test/e2e/bills.spec.ts', seconds: 3 }]);
 });
 
 test.each([
-  ['a static lane that is fine', undefined, true, 1, 0],
-  ['a static lane that is not', undefined, false, 0, 1],
-  ['a runner without a test', { passed: 0, failed: 0, skipped: 2 }, true, 0, 1],
-  ['a runner that fell over after its tests', { passed: 5, failed: 0, skipped: 0 }, false, 5, 1],
-  ['failed tests are counted once', { passed: 5, failed: 2, skipped: 0 }, false, 5, 2],
+  ['A static lane that is fine passes once.', undefined, true, 1, 0],
+  ['A static lane that is not fails once.', undefined, false, 0, 1],
+  ['A runner without a test fails once.', { ...emptyTally, skipped: 2 }, true, 0, 1],
+  ['A runner that fell over after its tests fails once.', { ...emptyTally, passed: 5 }, false, 5, 1],
+  ['Failed tests are counted once.', { ...emptyTally, passed: 5, failed: 2 }, false, 5, 2],
 ])('%s', (_name, counted, isOk, passed, failed) => {
   expect(settle(counted, isOk)).toMatchObject({ passed, failed });
 });

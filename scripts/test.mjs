@@ -1,6 +1,6 @@
-// `npm test` is the whole proof. It installs what is missing and hands over to the pinned Node.
+// `npm test` is the proof: what decides whether a change lands. It installs what is missing and hands over to the pinned Node.
 import { ensureInstalled } from './install.mjs';
 import { endWith, spawnPinned } from './pinned-node.mjs';
 
 await ensureInstalled();
-await endWith(spawnPinned(['scripts/prove.ts', 'all']));
+await endWith(spawnPinned(['scripts/prove.ts', 'proof']));

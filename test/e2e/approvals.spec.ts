@@ -168,7 +168,7 @@ test('a template is written, approved and sent; a reply is answered, and free te
   await expect.poll(() => typesTo(graph, second), soon).toEqual(['template', 'template']);
 });
 
-test('what changing an approved text costs is said, and it comes back at a press', async ({
+test('what changing an approved text costs is said, and it comes back at a press', { tag: '@proof' }, async ({
   page,
   clerk,
   graph,

@@ -45,7 +45,7 @@ async function answerBackups(page: Page, change: Partial<BackupsAnswer> = {}) {
   });
 }
 
-test('a strip on every page leads to the backups, and is gone once one is made', async ({
+test('a strip on every page leads to the backups, and is gone once one is made', { tag: '@proof' }, async ({
   page,
   clerk: _clerk,
 }) => {

@@ -47,10 +47,9 @@ const boxOf = (page: Page, name: string): Locator =>
 const choiceOf = (page: Page): Locator => page.getByRole('region', { name: 'Chosen bills' });
 const figures = (page: Page): Locator => page.getByTestId('desk-main').locator('dl').first();
 
-test('a bill’s page says all of it; it is marked as paid and back, and every browser follows', async ({
-  page,
-  signIn,
-}) => {
+test('a bill’s page says all of it; it is marked as paid and back, and every browser follows', {
+  tag: '@proof',
+}, async ({ page, signIn }) => {
   await signIn();
   const nameless = { regNum: 'GC-3', total: 700 };
   const billing = await openBilling(page, [ayesha, ...others(1), nameless]);

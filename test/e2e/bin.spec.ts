@@ -3,10 +3,9 @@ import { binWords } from '#shared/words/bin.ts';
 import { commonWords } from '#shared/words/screen.ts';
 import { addBilling, expect, makeBill, test } from './spec/desk.ts';
 
-test('a member is deleted and undone, a billing is deleted and restored from Settings', async ({
-  page,
-  clerk,
-}) => {
+test('a member is deleted and undone, a billing is deleted and restored from Settings', {
+  tag: '@proof',
+}, async ({ page, clerk }) => {
   const bills = [makeBill({ name: 'Ayesha Khan' }), makeBill({ name: 'Bilal Khan' })];
   const billing = await addBilling(clerk, { bills, name: 'Autumn Fees' });
   const listed = page

@@ -58,7 +58,9 @@ test.beforeEach(async ({ context, program, signIn }) => {
 });
 test.afterAll(({ program }) => setProvider(program, 'demo'));
 
-test('goes through a run, by mouse and by keyboard, and takes up where she left it', async ({ page }) => {
+test('goes through a run, by mouse and by keyboard, and takes up where she left it', {
+  tag: '@proof',
+}, async ({ page }) => {
   const run = await sendTo(page, 'Hand', ['0300-4000001', '0300-4000002', '0300-4000003', '0300-4000004']);
   await page.goto(`/outbox?run=${run}`);
   await page.getByRole('link', { name: 'Send them by hand' }).click();

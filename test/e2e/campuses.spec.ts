@@ -8,7 +8,10 @@ test.use({ extraEnv: { ADMIN_PASSWORD: password, DEMO: '0' } });
 
 const { columns } = allCampusesWords;
 
-test('two campuses are seen side by side, each with its currency sign', async ({ page, signIn }) => {
+test('two campuses are seen side by side, each with its currency sign', { tag: '@proof' }, async ({
+  page,
+  signIn,
+}) => {
   await signIn();
   const contacts = [
     { name: 'Rabia Farooq', number: '0300-1234567', status: 'paid', total: 4000 },

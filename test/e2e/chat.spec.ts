@@ -66,11 +66,9 @@ async function secondBrowser(browser: Browser, page: Page, address: string): Pro
   return other;
 }
 
-test('a template goes with a picture and the child’s values, and is on the family’s phone', async ({
-  page,
-  signIn,
-  program,
-}) => {
+test('a template goes with a picture and the child’s values, and is on the family’s phone', {
+  tag: '@proof',
+}, async ({ page, signIn, program }) => {
   await signIn();
   await setPace(page, 'instant');
   const hira: Child = { name: 'حرا اقبال', number: '0300-8800001', regNum: '70001' };

@@ -28,11 +28,9 @@ async function typeIn(page: Page, values: Partial<Record<keyof typeof settingWor
     await field(page, name as keyof typeof settingWords).fill(value);
 }
 
-test('the guided page connects, says what is good and what to mend, and never shows a secret', async ({
-  page,
-  clerk,
-  graph,
-}) => {
+test('the guided page connects, says what is good and what to mend, and never shows a secret', {
+  tag: '@proof',
+}, async ({ page, clerk, graph }) => {
   const { token, ...others } = graph.values;
   await page.goto('/whatsapp-number');
   await button(page, connectWords.open).click();

@@ -29,7 +29,10 @@ async function answerAsCopy(page: Page, waiting: number): Promise<string[]> {
 
 const choice = (page: Page) => page.getByTestId('copy-choice');
 
-test('what was sent elsewhere is taken back with one press', async ({ page, clerk: _clerk }) => {
+test('what was sent elsewhere is taken back with one press', { tag: '@proof' }, async ({
+  page,
+  clerk: _clerk,
+}) => {
   const decisions = await answerAsCopy(page, 1350);
   await page.goto('/send-messages');
   const alert = page.getByTestId('outbox-alert');

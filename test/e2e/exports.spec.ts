@@ -42,7 +42,10 @@ const fromMenu = (page: Page, item: string) => async (): Promise<void> => {
   await page.getByRole('menuitem', { name: item }).click();
 };
 
-test('the bills that filter and search leave are exported, Urdu intact', async ({ page, signIn }) => {
+test('the bills that filter and search leave are exported, Urdu intact', { tag: '@proof' }, async ({
+  page,
+  signIn,
+}) => {
   await signIn();
   const id = await addBilling(page, 'نومبر 2026: "Girls"', 11);
   await page.goto(`/send-messages?billing=${id}&status=unpaid&q=${encodeURIComponent('خان')}`);

@@ -27,10 +27,9 @@ const findField = (page: Page) => page.getByRole('combobox', { name: /^Find a fa
 const options = (page: Page, kind: string) =>
   page.getByRole('dialog', { name: 'Find' }).getByRole('group', { name: kind }).getByRole('option');
 
-test('a child is found from any page, however its name is spelt, and its bill and chat are opened', async ({
-  page,
-  signIn,
-}) => {
+test('a child is found from any page, however its name is spelt, and its bill and chat are opened', {
+  tag: '@proof',
+}, async ({ page, signIn }) => {
   await signIn();
   const billing = await addBilling(page, ofMarch);
   await page.goto('/settings');

@@ -43,7 +43,10 @@ async function importFile(page: Page, name: string, file: ReturnType<typeof shee
 const findBilling = async (page: Page, name: string): Promise<Listed[]> =>
   (await ask<Listed[]>(page, '/Groups')).filter((group) => group.name === name);
 
-test('a column mapped by hand is remembered for the next file', async ({ page, signIn }) => {
+test('a column mapped by hand is remembered for the next file', { tag: '@proof' }, async ({
+  page,
+  signIn,
+}) => {
   await openPanel(page, signIn);
   const odd = headings.replace('Name,', 'Bacha,');
   await fileInput(page).setInputFiles(sheet('mapped.csv', [odd, ...rowsFrom(100, 3)]));

@@ -55,7 +55,7 @@ async function answerInstallation(page: Page, change: Partial<InstallationAnswer
 const warn = (page: Page, list: InstallationWarning[]) =>
   page.route('**/api/Installation/Warnings?*', (route) => route.fulfill({ json: { list } }));
 
-test('lets other computers in, shows how they get here, and starts again', async ({
+test('lets other computers in, shows how they get here, and starts again', { tag: '@proof' }, async ({
   page,
   clerk: _clerk,
 }) => {

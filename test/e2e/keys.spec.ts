@@ -6,7 +6,11 @@ import { ask, expect, password, test } from './fixtures.ts';
 // A program of their own: it warns of guesses, and others are to have nothing to say.
 test.use({ extraEnv: { ADMIN_PASSWORD: password, LOG_LEVEL: 'warn' } });
 
-test('a key is made, shown once, used by a program, and revoked', async ({ page, signIn, baseURL }) => {
+test('a key is made, shown once, used by a program, and revoked', { tag: '@proof' }, async ({
+  page,
+  signIn,
+  baseURL,
+}) => {
   await signIn();
   await page.goto('/settings?part=keys');
   await expect(page.getByText(apiKeyWords.none)).toBeVisible();

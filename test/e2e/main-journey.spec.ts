@@ -49,7 +49,11 @@ async function sendToEveryone(page: Page): Promise<void> {
   await expect(page.getByText('WhatsApp messages are being processed.')).toBeVisible();
 }
 
-test('a clerk imports a month, tells every family, and reads a reply', async ({ page, signIn, program }) => {
+test('a clerk imports a month, tells every family, and reads a reply', { tag: '@proof' }, async ({
+  page,
+  signIn,
+  program,
+}) => {
   await signIn();
   await importNovember(page);
 

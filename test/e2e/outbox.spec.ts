@@ -55,10 +55,9 @@ test.afterEach(async ({ page }) => {
   await setPace(page, 'quick');
 });
 
-test('finds what failed by state, billing and text, and sends again what is shown', async ({
-  page,
-  signIn,
-}) => {
+test('finds what failed by state, billing and text, and sends again what is shown', {
+  tag: '@proof',
+}, async ({ page, signIn }) => {
   await signIn();
   await setPace(page, 'instant');
   const { billing, run } = await sendTo(page, 'Alpha', ['0300-3000001', '0300-3000100', '0300-3000099']);

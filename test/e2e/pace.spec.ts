@@ -14,11 +14,9 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const paceOf = async (clerk: Clerk): Promise<PaceSettings> =>
   (await clerk.ask<SenderAnswer>('GET', '/Sender')).pace;
 
-test('the pace is chosen, said in words, and refused at the field where it is wrong', async ({
-  page,
-  clerk,
-  complaintsOfPage,
-}) => {
+test('the pace is chosen, said in words, and refused at the field where it is wrong', {
+  tag: '@proof',
+}, async ({ page, clerk, complaintsOfPage }) => {
   await page.goto('/outbox');
   await page.getByRole('link', { name: 'WhatsApp number' }).click();
   await expect(meaningOf(page)).toContainText(senderWords.goesAtOnce);

@@ -50,12 +50,9 @@ const openPerson = async (page: Page, name: string): Promise<void> => {
   await page.getByRole('button', { name: new RegExp(name) }).click();
 };
 
-test('a clerk is invited by a link, works with her rights, and loses one while she looks', async ({
-  page,
-  browser,
-  baseURL,
-  signIn,
-}) => {
+test('a clerk is invited by a link, works with her rights, and loses one while she looks', {
+  tag: '@proof',
+}, async ({ page, browser, baseURL, signIn }) => {
   await signIn();
   await addBilling(page, 'November of all');
   const link = await invite(page, { name: 'Ayesha Khan', userName: 'ayesha', role: roleWords.reception });

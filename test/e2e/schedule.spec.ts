@@ -21,7 +21,10 @@ const press = (place: Locator) => place.getByRole('button', { name: /^Send Whats
 const later = (panel: Locator) => panel.getByRole('button', { name: scheduleWords.later, exact: true });
 const runsOf = (clerk: Clerk): Promise<BroadcastProgress[]> => clerk.ask('GET', '/Outbox/Runs');
 
-test('a message to a billing goes when it is said to, and is taken back before', async ({ page, clerk }) => {
+test('a message to a billing goes when it is said to, and is taken back before', { tag: '@proof' }, async ({
+  page,
+  clerk,
+}) => {
   const billing = await addBilling(clerk, { bills: 3 });
   await page.goto(`/send-messages?billing=${billing}&panel=send&to=${billing}`);
   const panel = panelOf(page);

@@ -44,7 +44,7 @@ const arrivedAt = async (page: Page, number: string): Promise<string[]> =>
     ({ message }) => message,
   );
 
-test('what is missing is said at its field; who gets it and who does not adds up', async ({
+test('what is missing is said at its field; who gets it and who does not adds up', { tag: '@proof' }, async ({
   page,
   signIn,
 }) => {

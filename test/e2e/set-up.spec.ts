@@ -3,7 +3,11 @@ import { expect, test } from './fixtures.ts';
 
 test.use({ extraEnv: {} });
 
-test('the printed link sets up a school, once', async ({ page, program, complaintsOfPage }) => {
+test('the printed link sets up a school, once', { tag: '@proof' }, async ({
+  page,
+  program,
+  complaintsOfPage,
+}) => {
   await page.goto('/');
   await expect(page.getByRole('heading', { name: 'Open the set-up link' })).toBeVisible();
   // No other computer reaches 127.0.0.1.

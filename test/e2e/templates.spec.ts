@@ -52,11 +52,9 @@ async function withRights(page: Page, rights: Record<string, boolean>): Promise<
   });
 }
 
-test('a template with values and a picture is written, found, chosen for a message, changed and deleted', async ({
-  page,
-  signIn,
-  program,
-}) => {
+test('a template with values and a picture is written, found, chosen for a message, changed and deleted', {
+  tag: '@proof',
+}, async ({ page, signIn, program }) => {
   await signIn();
   const id = await addBilling(page, 'December 2049');
   await page.goto(`/send-messages?billing=${id}&panel=send&to=${id}`);

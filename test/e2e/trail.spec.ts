@@ -9,10 +9,9 @@ test.use({ extraEnv: { ADMIN_PASSWORD: password, DEMO: '0' } });
 type Saved = { id: number };
 type Listed = { items: { id: number }[] };
 
-test('an administrator reads who changed a bill, finds it in the trail, and takes the trail along', async ({
-  page,
-  signIn,
-}) => {
+test('an administrator reads who changed a bill, finds it in the trail, and takes the trail along', {
+  tag: '@proof',
+}, async ({ page, signIn }) => {
   await signIn();
   const group = { id: 0, name: 'November 2026', month: 11, year: 2026, description: 'Fees' };
   const contacts = [{ name: 'Rabia Farooq', number: '0300-1234567', status: 'unpaid', total: 12_500 }];

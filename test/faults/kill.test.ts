@@ -59,6 +59,7 @@ async function lookAfter({ config, book, inFlight }: Lives, life: number): Promi
 
 describe.each(engines)('killed on %s', (engine) => {
   it(`${kills} times, it keeps what it answered and sends nothing twice`, {
+    tags: ['proof'],
     timeout: 180_000 + kills * 6000,
   }, async () => {
     const { config, remove } = await makePlace(engine === 'postgres' ? inject('postgresUrl') : undefined);

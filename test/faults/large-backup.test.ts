@@ -13,7 +13,7 @@ import { type BackupPlace, makeBackupPlace } from '../support/backup-place.ts';
 import { campusFactory } from '../support/campus.ts';
 import { openSchool } from '../support/schools.ts';
 
-/** In full by `npm run test:faults`; how long it took is judged only then. */
+/** In full by `npm run test:full -- storms`; how long it took is judged only then. */
 const isFull = process.env.BACKUP_FULL === '1';
 const megabytes = isFull ? 180 : 20;
 const messages = isFull ? 6000 : 600;

@@ -95,6 +95,7 @@ describe.each(engines)('on %s', (engine) => {
       ['by hand', putBackByHand],
     ])(
       `of ${all}, backed up in its middle and put back after its end %s, sends nobody anything twice`,
+      { timeout: 300_000, tags: ['proof'] },
       async (_how, putBack) => {
         const here = await open();
         const { message } = await campusOf(here);
@@ -123,7 +124,6 @@ describe.each(engines)('on %s', (engine) => {
         expect(new Set(given).size).toBe(given.length);
         expect(given).toHaveLength(all);
       },
-      300_000,
     );
   });
 

@@ -56,7 +56,7 @@ describe('readiness', () => {
   });
 });
 
-// A part of `npm run test:faults`, for it takes most of a minute; and Caddy is not to be had as a package of npm.
+// A part of `npm run test:full -- storms`, for it takes most of a minute; and Caddy is not to be had as a package of npm.
 const isAsked = process.env.FAULT_ROLLING === '1';
 describe.skipIf(!isAsked || !engines.includes('postgres') || !hasCaddy())('behind Caddy', () => {
   const name = `rolling_${randomUUID().replaceAll('-', '')}`;

@@ -73,7 +73,7 @@ describe('on SQLite', () => {
     expect((await fetch(`${address}/readyz`)).status).toBe(200);
   });
 
-  it('the file is free again after the first was killed', async () => {
+  it('the file is free again after the first was killed', { tags: ['proof'] }, async () => {
     const first = begin();
     await first.ready();
     await first.end('SIGKILL');

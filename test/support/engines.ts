@@ -1,4 +1,4 @@
 export type Engine = 'sqlite' | 'postgres';
 
-/** Every engine a test must give the same answer on. SKIP_POSTGRES=1 is for the fast check only. */
+/** The engines a test must give the same answer on; with SKIP_POSTGRES=1 SQLite alone. */
 export const engines: Engine[] = process.env.SKIP_POSTGRES === '1' ? ['sqlite'] : ['sqlite', 'postgres'];

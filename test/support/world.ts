@@ -2,8 +2,8 @@
  * A whole Qasid on an empty store of the asked engine, listening on a free port, with factories that read as prose:
  * `const group = await campus.group({ bills: 3 })`. Workers do not run by themselves: call `world.work()`.
  */
-import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -51,13 +51,22 @@ export type World = Running & {
   work: () => Promise<void>;
 };
 
+/** `isEmpty`: a store that nobody has opened; otherwise a copy of one that this program has brought up to date. */
 async function placeFor(
   engine: Engine,
+  { dataDir, isEmpty }: { dataDir: string; isEmpty: boolean },
 ): Promise<{ databaseUrl: string | undefined; remove: () => Promise<void> }> {
   const server = inject('postgresUrl');
-  if (engine === 'sqlite' || !server) return { databaseUrl: undefined, remove: async () => {} };
+  const migrated = inject('migrated');
+  if (engine === 'sqlite' || !server) {
+    if (!isEmpty) await copyFile(migrated.file, join(dataDir, 'qasid.db'));
+    return { databaseUrl: undefined, remove: async () => {} };
+  }
   const name = `t_${randomUUID().replaceAll('-', '')}`;
-  return { databaseUrl: await createDatabase(server, name), remove: () => dropDatabase(server, name) };
+  return {
+    databaseUrl: await createDatabase(server, name, isEmpty ? undefined : migrated.database),
+    remove: () => dropDatabase(server, name),
+  };
 }
 
 export function configFor(dataDir: string, databaseUrl: string | undefined): Config {
@@ -81,6 +90,13 @@ export function configFor(dataDir: string, databaseUrl: string | undefined): Con
     trustedProxy: ['loopback'],
   };
 }
+
+/** A real hash takes a tenth of a second of the processor by design, and few tests are about it. */
+const quickPasswords = {
+  hash: async (given: string) => `${randomBytes(4).toString('hex')}:${given}`,
+  verify: async ({ hash, password }: { hash: string; password: string }) =>
+    hash.slice(hash.indexOf(':') + 1) === password,
+};
 
 const urlOf = (address: string, path: string, { params = {}, query = {} }: Asked): string => {
   const filled = path.replace(/:(\w+)/g, (_all, name: string) => String(params[name]));
@@ -124,18 +140,19 @@ export type Wanted = Partial<Config> & {
   fill?: (place: Pick<Config, 'dataDir' | 'databaseUrl'>) => Promise<void>;
 };
 
+/** Passwords are hashed quickly, unless the test gives a `runtime` of its own. */
 export async function createWorld(
   engine: Engine,
   outside: Outside = {},
   { fill, ...wanted }: Wanted = {},
 ): Promise<World> {
   const dataDir = await mkdtemp(join(tmpdir(), 'qasid-test-'));
-  const { databaseUrl, remove } = await placeFor(engine);
+  const { databaseUrl, remove } = await placeFor(engine, { dataDir, isEmpty: fill !== undefined });
   await fill?.({ dataDir, databaseUrl });
   // Nobody shares out requests among tests: none of them waits for a proxy at its end.
   const readiness = createReadiness({ ...computer, ...(outside.now ? { now: outside.now } : {}) }, 0);
   const config = { ...configFor(dataDir, databaseUrl), ...wanted };
-  const running = await start(config, { readiness, ...outside });
+  const running = await start(config, { readiness, runtime: { passwords: quickPasswords }, ...outside });
   await untilListening(running);
   const { deps } = running;
   return {

@@ -123,7 +123,8 @@ export function useUpgraded(engine: Engine, version: string) {
     here.whatsApp = await startWhatsApp(['notice_9', 'notice_10']);
     here.world = await createWorld(
       engine,
-      { now: () => here.now, providers: { demo: parents.demo, waha: gateway } },
+      // The store holds passwords as the program hashed them.
+      { now: () => here.now, providers: { demo: parents.demo, waha: gateway }, runtime: {} },
       { fill, secretKey: here.fixture.secretKey, graphUrl: here.whatsApp.url },
     );
     const signedIn = await here.world.call(

@@ -1,0 +1,37 @@
+/** Once a run: a PostgreSQL server, and on each engine a store that is up to date, for the worlds of tests to copy. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { openStore } from '../../src/server/db/open-store.ts';
+import { createDatabase, dropDatabase, type Postgres, startPostgres } from './postgres.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** A PostgreSQL server for the whole run; undefined with SKIP_POSTGRES=1. */
+    postgresUrl: string | undefined;
+    /** Stores without a row of anybody's: an SQLite file, and the name of a database of that server. */
+    migrated: { file: string; database: string | undefined };
+  }
+}
+
+export default async function setup(project: TestProject) {
+  const postgres = process.env.SKIP_POSTGRES === '1' ? undefined : await startPostgres();
+  const dataDir = await mkdtemp(join(tmpdir(), 'qasid-migrated-'));
+  await (await openStore({ databaseUrl: undefined, dataDir })).close();
+  const database = postgres && (await migrateDatabase(postgres, dataDir));
+  project.provide('postgresUrl', postgres?.url);
+  project.provide('migrated', { file: join(dataDir, 'qasid.db'), database });
+  return async () => {
+    await rm(dataDir, { recursive: true, force: true });
+    if (postgres && database) await dropDatabase(postgres.url, database);
+    await postgres?.stop();
+  };
+}
+
+async function migrateDatabase(postgres: Postgres, dataDir: string): Promise<string> {
+  const name = `migrated_${process.pid}`;
+  const databaseUrl = await createDatabase(postgres.url, name);
+  await (await openStore({ databaseUrl, dataDir })).close();
+  return name;
+}
